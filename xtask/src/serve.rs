@@ -15,7 +15,7 @@ pub(crate) fn serve(house: &House, arguments: &[String]) -> Result<()> {
     let data = house.path("data");
     fs::create_dir_all(&data).with_context(|| format!("{} cannot be made", data.display()))?;
     let mut server = house.here(binary);
-    server.arg("serve").arg("--database").arg(data.join("adoube.sqlite")).args(arguments);
+    server.arg("serve").arg("--data").arg(data.join("adoube.sqlite")).args(arguments);
     become_it(&mut server)
 }
 
