@@ -9,13 +9,15 @@ use crate::fresh::Step;
 use crate::house::{House, run};
 use crate::{tools, wasm};
 
-/// Installs exactly what the lock file says, unless it is installed.
+/// Installs the versions of the lock file, unless they are installed.
 pub(crate) fn packages(house: &House) -> Result<()> {
     let inputs = vec![house.path("web/package.json"), house.path("web/package-lock.json")];
     let outputs = vec![house.path("web/node_modules")];
     Step::new(house, "web-packages", inputs, outputs).unless_fresh(|| {
         tools::node()?;
-        run(house.npm().args(["ci", "--no-audit", "--no-fund"]))
+        // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform other than
+        // this one, as happens where the registry does not have them. This leaves the lock file as it is, too.
+        run(house.npm().args(["install", "--no-save", "--no-audit", "--no-fund"]))
     })
 }
 
