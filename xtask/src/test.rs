@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Error, Result, bail};
 
 use crate::house::{House, answer, run};
-use crate::serve::{self, Profile};
+use crate::serve::{self, Passing, Profile};
 use crate::{tools, wasm, web};
 
 /// What can be tested by itself.
@@ -93,9 +93,12 @@ fn web_client(house: &House) -> Result<()> {
 fn end_to_end(house: &House) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(house)?;
-    let server = serve::build(house, Profile::Dev)?;
-    // Read by web/playwright.config.ts, which starts the server on a free port.
-    run(house.npm().args(["run", "--silent", "e2e"]).env("CHROMIUM", chromium).env("ADOUBE_BIN", server))
+    let server = Passing::start(house, serve::build(house, Profile::Dev)?)?;
+    run(house
+        .npm()
+        .args(["run", "--silent", "e2e"])
+        .env("CHROMIUM", chromium)
+        .env("ADOUBE_URL", server.url()))
 }
 
 #[cfg(test)]
