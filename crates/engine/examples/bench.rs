@@ -39,7 +39,7 @@ const POSITIONS: [(Variant, u32, &[&str]); 3] = [
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut total = 0;
+    let mut total = 0_u32;
     for (variant, depth, fens) in POSITIONS {
         let (mut nodes, start) = (0, Instant::now());
         for fen in fens {
@@ -47,11 +47,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let limits = Limits::depth(depth);
             let report = with_position!(&position, position => search(position, &[], &limits, &|| false));
             let report = report.ok_or("no legal turn")?;
-            println!("{variant} depth {} score {} nodes {} {:?}", report.depth, report.score, report.nodes, report.pv);
-            nodes += report.nodes;
+            println!(
+                "{variant} depth {} score {} nodes {} {:?}",
+                report.depth, report.score, report.nodes, report.pv
+            );
+            nodes += u32::try_from(report.nodes)?;
         }
         let seconds = start.elapsed().as_secs_f64();
-        println!("{variant}: {nodes} nodes, {:.2} s, {:.0} nodes/s", seconds, nodes as f64 / seconds);
+        let speed = f64::from(nodes) / seconds;
+        println!("{variant}: {nodes} nodes, {seconds:.2} s, {speed:.0} nodes/s");
         total += nodes;
     }
     println!("Bench: {total}");

@@ -46,9 +46,9 @@ impl Level {
     pub const fn limits(self, variant: Variant, seed: u64) -> Limits {
         let (nodes, depth, noise) = match (self, variant) {
             (Self::One, _) => (2_000, 1, 60),
-            (Self::Two, Variant::Chess) => (12_000, 3, 20),
+            // A ply of Baroque has twice the choices of the other games.
             (Self::Two, Variant::Baroque) => (12_000, 2, 20),
-            (Self::Two, Variant::Interweave) => (12_000, 3, 20),
+            (Self::Two, _) => (12_000, 3, 20),
             (Self::Three, Variant::Chess) => (250_000, Limits::MAX_DEPTH, 3),
             (Self::Three, Variant::Baroque) => (80_000, Limits::MAX_DEPTH, 3),
             (Self::Three, Variant::Interweave) => (200_000, Limits::MAX_DEPTH, 3),

@@ -12,12 +12,18 @@
 //! use adoube_engine::{AlphaBeta, Level, Opponent};
 //! use adoube_rules::{AnyPosition, Variant, coordinate};
 //!
-//! // A smasher approaches the king on a6 and takes it (I3, I6).
-//! let position = AnyPosition::from_fen(Variant::Interweave, "8/8/k7/7p/8/k7/1p6/R2K2K1[] w - - 0 1")?;
+//! // A smasher approaches the king on a4 and takes it (I3, I6).
+//! let position = AnyPosition::from_fen(Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1")?;
 //! let turn = AlphaBeta::default().choose(&position, &[], Level::Two, 7, &|| false);
-//! assert!(turn.is_some_and(|turn| coordinate::write(&position, &turn).starts_with("a1")));
+//! assert!(turn.is_some_and(|turn| coordinate::write(&position, &turn).eq("a1a3")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "depths, plies and counts of men are small, and scores are bounded by `Score`"
+)]
 
 pub mod eval;
 mod levels;

@@ -45,6 +45,7 @@ impl Opponent for AlphaBeta {
     ) -> Option<Turn> {
         let mut limits = level.limits(position.variant(), seed);
         limits.nodes = self.most_nodes.map_or(limits.nodes, |most| most.min(limits.nodes));
-        with_position!(position, position => search(position, history, &limits, stop)).map(|report| report.turn)
+        with_position!(position, position => search(position, history, &limits, stop))
+            .map(|report| report.turn)
     }
 }

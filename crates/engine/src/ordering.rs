@@ -144,7 +144,7 @@ pub(crate) fn pick(candidates: &mut [Candidate]) -> Option<Candidate> {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Orthodox, Variant, coordinate, from_fen};
+    use adoube_rules::{Orthodox, Position, Variant, coordinate, from_fen};
 
     use super::*;
 

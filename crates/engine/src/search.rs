@@ -140,7 +140,8 @@ impl<'a> Searcher<'a> {
                 let (line, score) = self.search_root(position, &mut candidates, depth, window);
                 // What an unfinished search has found begins with the best step known so far, or a better one.
                 let failed_low = score.is_none_or(|score| score <= window.alpha);
-                if !line.steps().is_empty() && !(failed_low && found.depth > 0) {
+                let is_worse = failed_low && found.depth > 0;
+                if !(is_worse || line.steps().is_empty()) {
                     found.line = line;
                     found.score = score.unwrap_or(found.score);
                 }
@@ -239,7 +240,12 @@ impl<'a> Searcher<'a> {
             self.negamax(next, node, true, line)
         } else {
             let Node { depth, ply, alpha, beta } = node;
-            -self.negamax(next, Node { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha }, true, line)
+            -self.negamax(
+                next,
+                Node { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha },
+                true,
+                line,
+            )
         }
     }
 
@@ -282,7 +288,8 @@ impl<'a> Searcher<'a> {
             depth += 1;
         }
         // The evaluation means nothing to a side that must take.
-        let quiet = !check && !in_chain && !(P::TAKING_IS_COMPULSORY && position.taken(first).any());
+        let must_take = in_chain || P::TAKING_IS_COMPULSORY && position.taken(first).any();
+        let quiet = !(check || must_take);
         if quiet
             && !is_pv
             && let Some(score) = self.prune(position, Node { depth, ply, alpha, beta }, key, may_pass)
@@ -404,7 +411,9 @@ impl<'a> Searcher<'a> {
             }
         }
         let steps = position.legal_steps();
-        let Some(&first) = steps.first() else { return lost_or_stalemate::<P>(check || position.is_check(), ply) };
+        let Some(&first) = steps.first() else {
+            return lost_or_stalemate::<P>(check || position.is_check(), ply);
+        };
         if P::TAKING_IS_COMPULSORY
             && (quiet_ply >= MOST_QUIET_PLIES
                 || position.chain().is_none() && position.taken(first).is_empty())
@@ -471,7 +480,7 @@ impl<'a> Searcher<'a> {
                     _ => {}
                 }
             }
-            if clock >= 100 && position.legal_steps().len() > 0 {
+            if clock >= 100 && !position.legal_steps().is_empty() {
                 return Some(Score::DRAW);
             }
         }
@@ -493,11 +502,10 @@ impl<'a> Searcher<'a> {
     /// Counts a node and returns whether it is the last one.
     #[inline]
     fn is_over(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.most_nodes
-            || self.nodes % NODES_BETWEEN_QUESTIONS == 1 && (self.stop)()
-        {
-            self.stopped = true;
+        if !self.stopped {
+            self.nodes += 1;
+            let ask = self.nodes % NODES_BETWEEN_QUESTIONS == 1;
+            self.stopped = self.nodes >= self.most_nodes || ask && (self.stop)();
         }
         self.stopped
     }

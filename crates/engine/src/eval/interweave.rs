@@ -51,8 +51,8 @@ fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: Sq
         }
     }
     // Men at an odd distance stand on the other shade.
-    let in_line = attacks::rook(king, occupied) & enemies - SquareSet::same_shade(king);
-    if (in_line & position.men_of_role(SMASHER) - adjacent).any() {
+    let in_line = (attacks::rook(king, occupied) & enemies) - SquareSet::same_shade(king);
+    if ((in_line & position.men_of_role(SMASHER)) - adjacent).any() {
         return true;
     }
     for leaper in in_line & position.men_of_role(LEAPER) {
@@ -151,11 +151,12 @@ mod tests {
         setup.en_passant = None;
         let position = Interweave::from_setup(&setup).expect("only the side to move changes");
         position.legal_steps().into_iter().any(|step| {
-            let custodian = position.men_of_role(PAWN).contains(step.from())
-                && step.from().file() != step.to().file();
+            let custodian =
+                position.men_of_role(PAWN).contains(step.from()) && step.from().file() != step.to().file();
             // A leap may carry a custodian taking of the king with it.
-            let leap = !custodian && (attacks::between(step.from(), step.to()).contains(king)
-                || !position.men_of_role(PAWN).contains(step.from()));
+            let leap = !custodian
+                && (attacks::between(step.from(), step.to()).contains(king)
+                    || !position.men_of_role(PAWN).contains(step.from()));
             leap && position.taken(step).contains(king)
         })
     }
@@ -164,7 +165,7 @@ mod tests {
     fn i3_threats_to_kings_are_those_of_the_rules() {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         let (mut threats, mut seen) = (0, 0);
-        for _ in 0..60 {
+        for _ in 0..150 {
             let mut position: Interweave =
                 from_fen(Variant::Interweave, Variant::Interweave.initial_fen()).expect("a position");
             for _ in 0..80 {
@@ -189,6 +190,6 @@ mod tests {
                 }
             }
         }
-        assert!(threats > 100 && seen > 10 * threats / 5, "{threats} of {seen}");
+        assert!(threats > 100 && seen > 2 * threats, "{threats} of {seen}");
     }
 }

@@ -166,7 +166,7 @@ fn shelter(position: &Orthodox, color: Color, score: &mut Tapered) {
     let front = ahead | ahead.step(-1, 0) | ahead.step(1, 0);
     let pawns = piece(position, color, PAWN);
     let near = front & pawns & attacks::king(king);
-    let further = front & pawns - near;
+    let further = (front & pawns) - near;
     score.add(12 * near.len() as i32 + 4 * further.len().min(3) as i32, 0);
     if (SquareSet::file(king.file()) & pawns).is_empty() {
         score.add(-22, 0);
@@ -179,10 +179,7 @@ fn side(position: &Orthodox, color: Color, phase: &mut i32) -> Tapered {
         let index = role.index();
         for square in piece(position, color, role) {
             let seen = relative(color, square).index();
-            score.add(
-                MIDDLE[index] + MIDDLE_SQUARES[index][seen],
-                END[index] + END_SQUARES[index][seen],
-            );
+            score.add(MIDDLE[index] + MIDDLE_SQUARES[index][seen], END[index] + END_SQUARES[index][seen]);
             *phase += PHASE[index];
         }
     }
@@ -261,7 +258,8 @@ impl Searchable for Orthodox {
         let defenders = self.men(!man.color);
         let to = step.to();
         let pawn = attacks::pawn(man.color, to) & defenders & self.men_of_role(PAWN);
-        pawn.any() || Self::VALUES[man.role.index()] > gain + 100 && is_defended(self, to, step.from(), !man.color)
+        pawn.any()
+            || Self::VALUES[man.role.index()] > gain + 100 && is_defended(self, to, step.from(), !man.color)
     }
 }
 

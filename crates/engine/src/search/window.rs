@@ -19,11 +19,9 @@ impl Window {
     pub(crate) fn around(score: Option<Score>, depth: u32) -> Self {
         let full = Self { alpha: -Score::INFINITE, beta: Score::INFINITE, half_width: FIRST_HALF_WIDTH };
         match score {
-            Some(score) if depth >= FIRST_DEPTH && !score.is_certain() => Self {
-                alpha: score.plus(-FIRST_HALF_WIDTH),
-                beta: score.plus(FIRST_HALF_WIDTH),
-                ..full
-            },
+            Some(score) if depth >= FIRST_DEPTH && !score.is_certain() => {
+                Self { alpha: score.plus(-FIRST_HALF_WIDTH), beta: score.plus(FIRST_HALF_WIDTH), ..full }
+            }
             _ => full,
         }
     }
