@@ -1,4 +1,4 @@
-//! Searches fixed positions of the three games to a fixed depth and prints nodes and speed.
+//! Searches fixed positions of the three games to a fixed depth and prints nodes and speed: `bench [variant]`.
 //!
 //! The total is a checksum of behaviour: a change that means to change nothing leaves it equal.
 
@@ -40,7 +40,11 @@ const POSITIONS: [(Variant, u32, &[&str]); 3] = [
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut total = 0_u32;
+    let only: Option<Variant> = std::env::args().nth(1).map(|text| text.parse()).transpose()?;
     for (variant, depth, fens) in POSITIONS {
+        if only.is_some_and(|only| only != variant) {
+            continue;
+        }
         let (mut nodes, start) = (0, Instant::now());
         for fen in fens {
             let position = AnyPosition::from_fen(variant, fen)?;

@@ -40,18 +40,18 @@ impl Level {
 
     /// Returns the limits of a search at this level.
     ///
-    /// The nodes of level three take about a quarter of a second on a middling core of 2024, which leaves a slow
-    /// one under a second; a node of Baroque costs several of the other games. Even level three has a grain of
-    /// noise, so that it does not always play the same game.
+    /// The nodes of level three take 0.1 to 0.25 s on an idle server core, which leaves a slow or busy one under a
+    /// second; a node of Baroque costs two to three of the other games. Even level three has a grain of noise, so
+    /// that it does not always play the same game.
     pub const fn limits(self, variant: Variant, seed: u64) -> Limits {
         let (nodes, depth, noise) = match (self, variant) {
             (Self::One, _) => (2_000, 1, 60),
             // A ply of Baroque has twice the choices of the other games.
             (Self::Two, Variant::Baroque) => (12_000, 2, 20),
             (Self::Two, _) => (12_000, 3, 20),
-            (Self::Three, Variant::Chess) => (250_000, Limits::MAX_DEPTH, 3),
-            (Self::Three, Variant::Baroque) => (80_000, Limits::MAX_DEPTH, 3),
-            (Self::Three, Variant::Interweave) => (200_000, Limits::MAX_DEPTH, 3),
+            (Self::Three, Variant::Chess) => (200_000, Limits::MAX_DEPTH, 3),
+            (Self::Three, Variant::Baroque) => (60_000, Limits::MAX_DEPTH, 3),
+            (Self::Three, Variant::Interweave) => (150_000, Limits::MAX_DEPTH, 3),
         };
         Limits { nodes, depth, noise, seed }
     }

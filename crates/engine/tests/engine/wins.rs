@@ -3,7 +3,7 @@
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, SearchReport, search};
 use adoube_rules::{AnyPosition, Position, Turn, Variant, coordinate, with_position};
 
-use crate::common::{after, can_win, position, wins_by};
+use crate::common::{Random, after, can_win, position, wins_by};
 
 #[track_caller]
 fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchReport {
@@ -162,5 +162,36 @@ fn level_two_sees_a_mate_in_one_against_it() {
     for seed in 0..8 {
         let turn = AlphaBeta::default().choose(&position, &[], Level::Two, seed, &|| false).expect("a turn");
         assert!(!can_win(&after(&position, &turn), 1), "{}", coordinate::write(&position, &turn));
+    }
+}
+
+#[test]
+fn level_two_never_allows_a_win_in_one_that_it_could_prevent() {
+    let mut random = Random(2_026);
+    for variant in Variant::ALL {
+        let mut dangers = 0;
+        for _ in 0..300 {
+            let mut position = AnyPosition::initial(variant);
+            for _ in 0..10 + random.below(60) {
+                let turns = position.legal_turns();
+                if turns.is_empty() {
+                    break;
+                }
+                position.play_turn_unchecked(&turns[random.below(turns.len())]);
+            }
+            let turns = position.legal_turns();
+            let safe = turns.iter().filter(|turn| !can_win(&after(&position, turn), 1)).count();
+            if safe == 0 || safe == turns.len() {
+                continue;
+            }
+            dangers += 1;
+            let turn = AlphaBeta::default().choose(&position, &[], Level::Two, 1, &|| false).expect("a turn");
+            let text = coordinate::write(&position, &turn);
+            assert!(!can_win(&after(&position, &turn), 1), "{text} in {}", position.fen());
+            if dangers == 4 {
+                break;
+            }
+        }
+        assert!(dangers >= 3, "{variant}: only {dangers} positions needed care");
     }
 }
