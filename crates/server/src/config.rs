@@ -42,7 +42,7 @@ impl Origin {
     }
 }
 
-/// What bounds a visitor. The figures suit a small machine; see `docs/deployment.md`.
+/// What bounds a visitor. The figures suit a small machine.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Limits {
     /// Connections of all visitors.
@@ -101,6 +101,8 @@ pub struct Config {
     pub limits: Limits,
     /// Threads on which the machine thinks.
     pub machine_threads: usize,
+    /// How often the machine looks for games in which it is to move and that were lost on the way.
+    pub machine_round: Duration,
 }
 
 impl Config {
@@ -125,6 +127,7 @@ impl Config {
             limits: Limits::default(),
             // One core stays free for those who are waiting for an answer.
             machine_threads: cores.saturating_sub(1).clamp(1, 8),
+            machine_round: Duration::from_secs(5),
         })
     }
 }

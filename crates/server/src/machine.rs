@@ -29,8 +29,6 @@ use crate::{
 
 /// Games that wait for a thread.
 const QUEUE: usize = 64;
-/// How often the store is asked for games that were lost on the way.
-const ROUND: Duration = Duration::from_secs(5);
 /// Games that one such round takes.
 const PER_ROUND: u32 = 256;
 /// After so many vain attempts in a row the machine resigns.
@@ -115,10 +113,10 @@ fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<
     Ok(queue)
 }
 
-/// Starts the machine; it plays until `stop`.
+/// Starts the machine with that many threads, and that long between rounds; it plays until `stop`.
 pub(crate) fn start(
     opponent: &Arc<dyn Opponent>,
-    thread_count: usize,
+    (thread_count, round): (usize, Duration),
     games: Arc<Games>,
     entropy: Arc<dyn Entropy>,
     (wake, mut woken): (Wake, mpsc::Receiver<GameId>),
@@ -127,7 +125,7 @@ pub(crate) fn start(
     let queue = start_threads(opponent, thread_count)?;
     let player = Arc::new(Player { queue, games, entropy, thinking: wake.thinking, vain: Mutex::default() });
     tokio::spawn(async move {
-        let mut rounds = tokio::time::interval(ROUND);
+        let mut rounds = tokio::time::interval(round);
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {

@@ -163,7 +163,7 @@ async fn app(
     ));
     machine::start(
         &services.opponent,
-        config.machine_threads,
+        (config.machine_threads, config.machine_round),
         Arc::clone(&games),
         Arc::clone(&services.entropy),
         (wake, woken),
