@@ -36,8 +36,8 @@ proptest! {
         let draw_rules = if fide { DrawRules::Fide } else { DrawRules::Club };
         let new = NewGame { variant: Variant::ALL[variant], fen: None, draw_rules, seats };
         let (mut game, mut log) = Game::create(new, 0).unwrap();
-        for (now, (kind, pick)) in steps.into_iter().enumerate() {
-            let Ok(events) = game.decide(&command(&game, kind, pick), now as i64) else { continue };
+        for (now, (kind, pick)) in (0..).zip(steps) {
+            let Ok(events) = game.decide(&command(&game, kind, pick), now) else { continue };
             prop_assert!(!events.is_empty());
             for event in events {
                 game.apply(&event).unwrap();

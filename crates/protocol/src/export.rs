@@ -50,12 +50,10 @@ fn expected() -> BTreeMap<String, String> {
         Version,
     );
     let names = files.keys().map(|file| file.trim_end_matches(".ts").to_owned()).collect::<Vec<_>>();
-    let index =
-        names.iter().map(|name| format!("export type {{ {name} }} from './{name}'\n")).collect::<String>();
-    files.insert(
-        "index.ts".into(),
-        format!("// Written by the tests of crates/protocol. Do not edit.\n{index}"),
-    );
+    let mut index = vec!["// Written by the tests of crates/protocol. Do not edit.".to_owned()];
+    index.extend(names.iter().map(|name| format!("export type {{ {name} }} from './{name}'")));
+    index.push(String::new());
+    files.insert("index.ts".into(), index.join("\n"));
     files
 }
 

@@ -80,7 +80,7 @@ impl Default for Limits {
             messages: 100,
             messages_per: Duration::from_secs(20),
             creations: 60,
-            creations_per: Duration::from_secs(60),
+            creations_per: Duration::from_mins(1),
             header_time: Duration::from_secs(10),
             request_time: Duration::from_secs(15),
             send_time: Duration::from_secs(10),

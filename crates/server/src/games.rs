@@ -80,8 +80,7 @@ impl Games {
         let color = match request.color {
             ColorChoice::White => Color::White,
             ColorChoice::Black => Color::Black,
-            ColorChoice::Random if self.entropy.random()? & 1 == 0 => Color::White,
-            ColorChoice::Random => Color::Black,
+            ColorChoice::Random => Color::ALL[usize::from(self.entropy.random()? & 1 == 0)],
         };
         let other = match request.opponent {
             OpponentChoice::Friend => Seat::Open,
@@ -98,9 +97,10 @@ impl Games {
         let (game, events) = Game::create(new, self.clock.now().0)?;
         for _ in 0..DRAWS {
             let id = GameId::from_random(self.entropy.random()?);
-            let invitation = match game.is_started() {
-                true => None,
-                false => Some(InvitationToken::from_random(self.entropy.random()?)),
+            let invitation = if game.is_started() {
+                None
+            } else {
+                Some(InvitationToken::from_random(self.entropy.random()?))
             };
             let answer = CreatedGame { id: id.clone(), invitation: invitation.clone() };
             let text = serde_json::to_string(&answer).map_err(LogError::Write)?;

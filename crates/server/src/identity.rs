@@ -9,7 +9,7 @@ use axum::{
 };
 use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
 
-use crate::{app::App, error::Error};
+use crate::{app::App, config::Origin, error::Error};
 
 /// The longest that browsers keep a cookie.
 const MAX_AGE: time::Duration = time::Duration::days(400);
@@ -38,7 +38,7 @@ pub(crate) async fn recognise(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let secure = app.config.public_origin.as_ref().is_some_and(|origin| origin.is_secure());
+    let secure = app.config.public_origin.as_ref().is_some_and(Origin::is_secure);
     let name = if secure { SECURE_NAME } else { PLAIN_NAME };
     if let Some(known) = jar.get(name).and_then(|cookie| cookie.value().parse::<PlayerId>().ok()) {
         request.extensions_mut().insert(Visitor(known));

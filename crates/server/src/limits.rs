@@ -153,7 +153,7 @@ mod tests {
         assert!(!credit.spend());
         tokio::time::advance(Duration::from_secs(1)).await;
         assert_eq!((0..10).filter(|_| credit.spend()).count(), 5);
-        tokio::time::advance(Duration::from_secs(3600)).await;
+        tokio::time::advance(Duration::from_hours(1)).await;
         assert_eq!((0..200).filter(|_| credit.spend()).count(), 100);
     }
 

@@ -178,7 +178,7 @@ impl Player {
                         .recall(&id)
                         .is_some_and(|game| game.version() > seen && game.awaits_machine().is_some()) =>
                 {
-                    player.begin(id)
+                    player.begin(id);
                 }
                 Ok(_) => {}
                 Err(error) => {

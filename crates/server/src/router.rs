@@ -10,7 +10,7 @@ use axum::{
 };
 use tower_http::{catch_panic::CatchPanicLayer, trace::TraceLayer};
 
-use crate::{app::App, assets, error::Error, handlers, identity, socket};
+use crate::{app::App, assets, config::Origin, error::Error, handlers, identity, socket};
 
 /// No inline script or style, nothing from elsewhere; WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -67,7 +67,7 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if app.config.public_origin.as_ref().is_some_and(|origin| origin.is_secure()) {
+    if app.config.public_origin.as_ref().is_some_and(Origin::is_secure) {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }
@@ -114,15 +114,12 @@ pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
         return missing == Missing::Allowed && site.is_none_or(|site| matches!(site, "same-origin" | "none"));
     };
     let Ok(origin) = origin.to_str() else { return false };
-    match &app.config.public_origin {
-        Some(public) => origin.eq_ignore_ascii_case(public.as_str()),
-        // Behind a proxy the scheme is not known here, but the host is.
-        None => {
-            let authority = origin.split_once("://").map(|(_, authority)| authority);
-            let host = text(header::HOST);
-            authority.is_some() && authority.zip(host).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
-        }
+    if let Some(public) = &app.config.public_origin {
+        return origin.eq_ignore_ascii_case(public.as_str());
     }
+    // Behind a proxy the scheme is not known here, but the host is.
+    let authority = origin.split_once("://").map(|(_, authority)| authority);
+    authority.zip(text(header::HOST)).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
 }
 
 async fn in_time(State(app): State<App>, request: Request, next: Next) -> Response {

@@ -101,14 +101,15 @@ impl Server {
                 () = &mut shutdown => break Ok(()),
                 error = &mut failed => break Err(ServeError::Store(error)),
                 accepted = self.listener.accept() => match accepted {
-                    Ok((stream, address)) => match connections.enter(address.ip()) {
-                        Some(place) => {
-                            let peer = Peer { address: address.ip().to_canonical(), place: Arc::new(place) };
-                            let router = self.router.clone().layer(Extension(peer));
-                            tasks.spawn(connection(stream, router, self.limits.clone(), self.stop.clone()));
-                        }
-                        None => tracing::debug!(%address, "too many connections; one is refused"),
-                    },
+                    Ok((stream, address)) => {
+                        let Some(place) = connections.enter(address.ip()) else {
+                            tracing::debug!(%address, "too many connections; one is refused");
+                            continue;
+                        };
+                        let peer = Peer { address: address.ip().to_canonical(), place: Arc::new(place) };
+                        let router = self.router.clone().layer(Extension(peer));
+                        tasks.spawn(connection(stream, router, self.limits.clone(), self.stop.clone()));
+                    }
                     Err(error) => {
                         // No file descriptors left, for instance: others have to go first.
                         tracing::warn!(%error, "a connection cannot be accepted");

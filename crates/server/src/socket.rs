@@ -3,9 +3,9 @@
 //! What a socket owes its client is never more than the bus keeps for it: a client that takes too long for what it
 //! is sent is closed, and one that fell behind reads what it missed out of the log.
 
-use std::{future::Future, sync::Arc};
+use std::sync::Arc;
 
-use adoube_bus::{Delivery, Notice, Subscription};
+use adoube_bus::{Delivery, Notice};
 use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, Version};
 use axum::{
     Extension,
@@ -146,7 +146,7 @@ impl Session {
                     heard = Instant::now();
                     self.hear(message).await?;
                 }
-                delivery = next(&mut news) => self.pass_on(delivery).await?,
+                delivery = news.next() => self.pass_on(delivery).await?,
                 _ = beat.tick() => {
                     if heard.elapsed() >= silence {
                         return Err(End::Close { code: HOSTILE, reason: "silent for too long" });
@@ -279,10 +279,6 @@ impl Session {
             End::Close { code: close_code::AGAIN, reason: "the game cannot be read now; try again" }
         })
     }
-}
-
-fn next<'a>(news: &'a mut Box<dyn Subscription>) -> impl Future<Output = Delivery> + 'a {
-    news.next()
 }
 
 /// How to end after a message that could not be received.

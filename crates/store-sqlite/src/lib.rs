@@ -1,4 +1,4 @@
-//! The store in one SQLite file.
+//! The store in one `SQLite` file.
 //!
 //! One connection writes and a few read. The writer takes all the changes that wait for it, of however many
 //! games, into one transaction, and answers each after the commit: the cost of a sync of the disk is shared by

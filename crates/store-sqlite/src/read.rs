@@ -16,7 +16,7 @@ fn version(number: i64, table: &'static str) -> Result<Version> {
     u64::try_from(number).map(Version).map_err(nonsense)
 }
 
-/// SQLite's integers are signed; no log grows past half of what a version could count.
+/// The integers of `SQLite` are signed; no log grows past half of what a version could count.
 fn signed(version: Version) -> i64 {
     i64::try_from(version.0).unwrap_or(i64::MAX)
 }

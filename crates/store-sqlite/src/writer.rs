@@ -214,7 +214,7 @@ async fn add_game(connection: &mut SqliteConnection, game: &NewGame) -> Result<C
          VALUES (?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(game.id.as_str())
-    .bind(game.events.len() as i64)
+    .bind(count(&game.events))
     .bind(game.created_at.0)
     .bind(game.created_at.0)
     .bind(phase_text(game.shadow.phase))
@@ -248,7 +248,7 @@ async fn append(connection: &mut SqliteConnection, change: &Append) -> Result<Ap
     if u64::try_from(found) != Ok(change.based_on.0) {
         return Ok(Appended::Conflict(Version(found.unsigned_abs())));
     }
-    let now = found + change.events.len() as i64;
+    let now = found + count(&change.events);
     sqlx::query(
         "UPDATE games SET version = ?, updated_at = coalesce(?, updated_at), phase = ?, awaits_machine = ?, \
          summary = ? WHERE id = ?",
@@ -339,6 +339,11 @@ async fn add_command(connection: &mut SqliteConnection, game: &GameId, command: 
         .await
         .map_err(translate)?;
     Ok(())
+}
+
+/// As many as the database can count; no memory holds more.
+fn count(events: &[NewEvent]) -> i64 {
+    i64::try_from(events.len()).unwrap_or(i64::MAX)
 }
 
 fn phase_text(phase: Phase) -> &'static str {

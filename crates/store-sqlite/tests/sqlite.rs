@@ -1,4 +1,4 @@
-//! The shared story on SQLite, and what is peculiar to a file.
+//! The shared story on `SQLite`, and what is peculiar to a file.
 
 use std::{fs, path::Path, sync::Arc};
 

@@ -172,13 +172,13 @@ impl Visitor {
         let mut request =
             format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
         for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
+            request.extend([name, ": ", value, "\r\n"]);
         }
         if let Some(cookie) = &self.cookie {
-            request += &format!("cookie: {cookie}\r\n");
+            request.extend(["cookie: ", cookie, "\r\n"]);
         }
         if !body.is_empty() {
-            request += &format!("content-length: {}\r\n", body.len());
+            request.extend(["content-length: ", &body.len().to_string(), "\r\n"]);
         }
         request += "\r\n";
         request += body;
@@ -216,7 +216,7 @@ impl Visitor {
         &mut self,
         variant: &str,
         color: &str,
-        opponent: Value,
+        opponent: &Value,
     ) -> impl Future<Output = (String, Option<String>)> {
         let body = json!({ "command": command(), "variant": variant, "color": color, "opponent": opponent });
         async move {
@@ -340,7 +340,7 @@ pub(crate) fn play(version: u64, turn: &str) -> ClientMessage {
 /// A game of two persons at its first turn: White, Black and the id.
 pub(crate) async fn two_players(house: &House, variant: &str) -> (Visitor, Visitor, String) {
     let (mut white, mut black) = (house.visitor(), house.visitor());
-    let (id, invitation) = white.create(variant, "white", json!({ "type": "friend" })).await;
+    let (id, invitation) = white.create(variant, "white", &json!({ "type": "friend" })).await;
     let joined = black.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
     assert_eq!(joined.status, 200, "{joined:?}");
     (white, black, id)

@@ -47,7 +47,7 @@ async fn a_game_is_created_once_per_command() {
 async fn an_invitation_seats_the_first_other_visitor() {
     let house = House::new().await;
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
-    let (id, invitation) = anna.create("baroque", "black", json!({ "type": "friend" })).await;
+    let (id, invitation) = anna.create("baroque", "black", &json!({ "type": "friend" })).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
     // Who created the game is only shown the way, however often.
     assert_eq!(anna.post(&path, &Value::Null).await.json(), json!({ "id": id }));
@@ -68,7 +68,7 @@ async fn an_invitation_seats_the_first_other_visitor() {
 async fn of_many_who_take_an_invitation_one_is_seated() {
     let house = House::new().await;
     let mut anna = house.visitor();
-    let (_, invitation) = anna.create("chess", "random", json!({ "type": "friend" })).await;
+    let (_, invitation) = anna.create("chess", "random", &json!({ "type": "friend" })).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
     let guests = (0..12).map(|_| {
         let (mut guest, path) = (house.visitor(), path.clone());
@@ -89,8 +89,8 @@ async fn games_are_listed_newest_first_for_their_players_alone() {
     let house = House::new().await;
     let mut anna = house.visitor();
     assert_eq!(anna.get("/api/games").await.json(), json!({ "games": [] }));
-    let (first, _) = anna.create("chess", "white", json!({ "type": "friend" })).await;
-    let (second, _) = anna.create("interweave", "white", json!({ "type": "machine", "level": 1 })).await;
+    let (first, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let (second, _) = anna.create("interweave", "white", &json!({ "type": "machine", "level": 1 })).await;
     let list = anna.get("/api/games").await.json();
     let ids =
         list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect::<Vec<_>>();
@@ -187,7 +187,7 @@ async fn a_public_origin_is_the_only_one_and_makes_cookies_secure() {
 async fn an_identity_cannot_be_made_up() {
     let house = House::new().await;
     let mut anna = house.visitor();
-    let (id, _) = anna.create("chess", "white", json!({ "type": "friend" })).await;
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     assert_eq!(anna.game(&id).await.you, Some(Color::White));
     let cookie = anna.cookie.clone().unwrap();
     let mut forger = house.visitor();
@@ -296,7 +296,7 @@ async fn nonsense_on_the_port_harms_nobody() {
         b"\0\0\0\0\r\n\r\n",
         b"GET",
         b"GET / HTTP/9.9\r\n\r\n",
-        &[0xff; 70_000],
+        &vec![0xff; 70_000],
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ];
     for bytes in noise {

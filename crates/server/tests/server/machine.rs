@@ -16,7 +16,7 @@ async fn the_machine_answers_a_turn() {
     let house = House::new().await;
     for variant in ["chess", "baroque", "interweave"] {
         let mut anna = house.visitor();
-        let (id, invitation) = anna.create(variant, "black", json!({ "type": "machine", "level": 3 })).await;
+        let (id, invitation) = anna.create(variant, "black", &json!({ "type": "machine", "level": 3 })).await;
         assert_eq!(invitation, None);
         let mut socket = anna.socket(&id, "").await;
         let game = socket.snapshot().await;
@@ -32,7 +32,7 @@ async fn the_machine_answers_a_turn() {
 async fn turns_go_back_and_forth() {
     let house = House::new().await;
     let mut anna = house.visitor();
-    let (id, _) = anna.create("chess", "white", json!({ "type": "machine", "level": 1 })).await;
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
     // Quick answers, each as soon as the machine has moved.
     for (turn, version) in
@@ -71,7 +71,7 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     let slow = Arc::new(Slow { asked: AtomicUsize::new(0), stopped: Arc::default() });
     let house = House::with(Arc::clone(&slow) as Arc<dyn Opponent>, |_| ()).await;
     let mut anna = house.visitor();
-    let (id, _) = anna.create("chess", "black", json!({ "type": "machine", "level": 1 })).await;
+    let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     while slow.asked.load(Ordering::SeqCst) == 0 {
@@ -92,7 +92,7 @@ async fn after_a_restart_the_machine_goes_on_where_it_is_to_move() {
     let slow = Arc::new(Slow { asked: AtomicUsize::new(0), stopped: Arc::default() });
     let house = House::with(slow, |_| ()).await;
     let mut anna = house.visitor();
-    let (id, _) = anna.create("baroque", "black", json!({ "type": "machine", "level": 2 })).await;
+    let (id, _) = anna.create("baroque", "black", &json!({ "type": "machine", "level": 2 })).await;
     assert!(anna.game(&id).await.turns.is_empty());
     let folder = house.close().await;
     let house = House::open(folder, Arc::new(First), |_| ()).await;
@@ -118,7 +118,7 @@ impl Opponent for Foolish {
 async fn a_machine_without_a_legal_turn_resigns_in_the_end() {
     let house = House::with(Arc::new(Foolish(AtomicUsize::new(0))), |_| ()).await;
     let mut anna = house.visitor();
-    let (id, _) = anna.create("chess", "black", json!({ "type": "machine", "level": 1 })).await;
+    let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
     let (version, event) = socket.event().await;
     let resigned = GameEvent::Ended { result: GameResult::BlackWins, reason: "resignation".into() };

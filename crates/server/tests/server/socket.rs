@@ -39,7 +39,7 @@ async fn two_players_see_each_others_turns() {
 async fn who_waits_learns_that_the_other_has_come() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
-    let (id, invitation) = anna.create("interweave", "white", json!({ "type": "friend" })).await;
+    let (id, invitation) = anna.create("interweave", "white", &json!({ "type": "friend" })).await;
     let mut socket = anna.socket(&id, "").await;
     assert_eq!(socket.snapshot().await.status, Status::Waiting);
     assert_eq!(socket.play(1, "b2c3").await, Err("not-started".into()));
@@ -102,7 +102,7 @@ async fn a_client_that_was_long_away_gets_a_snapshot() {
         for (white, black) in [('2', '7'), ('3', '6')] {
             let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
             version = one.play(version, &format!("{file}{white}{file}{}", next(white, 1))).await.unwrap();
-            version = two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
+            two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
             // As many offers as the rules allow, so that the log is longer than the game.
             version = one.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
             version =
@@ -300,10 +300,7 @@ async fn a_silent_client_is_let_go() {
             .is_some_and(|message| message.is_ok_and(|message| !message.is_close()))
         {}
     };
-    assert!(
-        tokio::time::timeout(Duration::from_millis(1000), reading).await.is_err(),
-        "the living were let go"
-    );
+    assert!(tokio::time::timeout(Duration::from_secs(1), reading).await.is_err(), "the living were let go");
     assert_eq!(silent.closed().await, (1008, "silent for too long".into()));
 }
 
