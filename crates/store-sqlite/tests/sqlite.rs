@@ -85,6 +85,35 @@ async fn acknowledged_events_are_found_after_an_abrupt_end() {
     }
 }
 
+/// Many changes share a transaction; one that fails must not take its neighbours with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder.path().join("data.sqlite")).await;
+    for game in 0..40 {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    let changes = (0..40u128).map(|game| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            let mut change = append(game, 1);
+            if game % 4 == 0 {
+                // White's seat is taken.
+                change.seats.push(Seat { color: Color::White, player: PlayerId::from_random(1000) });
+            }
+            store.append(change).await
+        })
+    });
+    for (game, change) in changes.collect::<Vec<_>>().into_iter().enumerate() {
+        match change.await.unwrap() {
+            Ok(appended) => assert_eq!((appended, game % 4 == 0), (Appended::Done(Version(2)), false)),
+            Err(error) => {
+                assert!(matches!(error, StoreError::Statement { .. }) && game % 4 == 0, "{error:?}")
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_closed_store_says_so_and_can_be_opened_again() {
     let folder = tempfile::tempdir().unwrap();

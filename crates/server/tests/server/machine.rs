@@ -59,7 +59,7 @@ impl Opponent for Slow {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         while !request.cancel.load(Ordering::SeqCst) {
-            std::thread::sleep(std::time::Duration::from_millis(5));
+            std::thread::park_timeout(std::time::Duration::from_millis(5));
         }
         self.stopped.store(true, Ordering::SeqCst);
         None
