@@ -5,8 +5,8 @@ use std::str::FromStr;
 use adoube_protocol::{CreateGame, CreatedGame, Game, GameId, GameList, InvitationToken, JoinedGame};
 use axum::{
     Extension, Json,
-    extract::{Path, State, rejection::JsonRejection},
-    http::StatusCode,
+    extract::{FromRequestParts, Path, State, rejection::JsonRejection},
+    http::{StatusCode, request::Parts},
     response::IntoResponse,
 };
 
@@ -17,9 +17,24 @@ use crate::{
     wire,
 };
 
-/// An id of the address; what cannot be one is not found.
-fn id<T: FromStr>(text: &str, missing: Error) -> Result<T, Error> {
-    text.parse().map_err(|_| missing)
+/// The one part of an address that varies. What is not even text is not found.
+#[derive(Debug)]
+pub(crate) struct Name(String);
+
+impl Name {
+    /// Returns the id that it is; what cannot be one is missing.
+    pub(crate) fn id<T: FromStr>(&self, missing: Error) -> Result<T, Error> {
+        self.0.parse().map_err(|_| missing)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Name {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(text)| Self(text)).map_err(|_| Error::NotFound)
+    }
 }
 
 pub(crate) async fn create_game(
@@ -42,9 +57,9 @@ pub(crate) async fn create_game(
 pub(crate) async fn take_invitation(
     State(app): State<App>,
     Visitor(player): Visitor,
-    Path(token): Path<String>,
+    token: Name,
 ) -> Result<Json<JoinedGame>, Error> {
-    let token = id::<InvitationToken>(&token, Error::InvitationNotFound)?;
+    let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
     let id = app.games.join(&player, &token).await?;
     Ok(Json(JoinedGame { id }))
 }
@@ -52,9 +67,9 @@ pub(crate) async fn take_invitation(
 pub(crate) async fn show_game(
     State(app): State<App>,
     Visitor(player): Visitor,
-    Path(game): Path<String>,
+    game: Name,
 ) -> Result<Json<Game>, Error> {
-    let id = id::<GameId>(&game, Error::GameNotFound)?;
+    let id = game.id::<GameId>(Error::GameNotFound)?;
     let game = app.games.load(&id).await?;
     Ok(Json(wire::snapshot(&id, &game, game.color_of(player.as_str()))))
 }

@@ -10,7 +10,8 @@ use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage,
 use axum::{
     Extension,
     extract::{
-        Path, Query, State,
+        Query, State,
+        rejection::QueryRejection,
         ws::{
             CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
             rejection::WebSocketUpgradeRejection,
@@ -26,6 +27,7 @@ use crate::{
     app::{App, Peer},
     error::Error,
     games::Ask,
+    handlers::Name,
     identity::Visitor,
     limits::{Credit, Place},
     router::{Missing, is_own},
@@ -47,19 +49,19 @@ pub(crate) async fn open(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     Visitor(player): Visitor,
-    Path(game): Path<String>,
-    Query(since): Query<Since>,
+    game: Name,
+    since: Result<Query<Since>, QueryRejection>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     if !is_own(&app, &headers, Missing::Refused) {
         return Err(Error::ForeignOrigin);
     }
-    let id = game.parse::<GameId>().map_err(|_| Error::GameNotFound)?;
+    let id = game.id::<GameId>(Error::GameNotFound)?;
     app.games.load(&id).await?;
     let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
     // A version that is no number is as good as none.
-    let since = since.version.and_then(|version| version.parse().ok()).map_or(Version(0), Version);
+    let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
     let limit = app.config.limits.message_bytes;
     let tracker = app.sockets.clone();
     Ok(upgrade

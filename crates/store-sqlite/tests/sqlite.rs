@@ -108,7 +108,7 @@ async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
         match change.await.unwrap() {
             Ok(appended) => assert_eq!((appended, game % 4 == 0), (Appended::Done(Version(2)), false)),
             Err(error) => {
-                assert!(matches!(error, StoreError::Statement { .. }) && game % 4 == 0, "{error:?}")
+                assert!(matches!(error, StoreError::Statement { .. }) && game % 4 == 0, "{error:?}");
             }
         }
     }

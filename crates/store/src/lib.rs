@@ -4,7 +4,7 @@
 //! summary of a game, whose turn it is for the machine) is a shadow of the log, written in the same transaction,
 //! so that lists need not replay games.
 //!
-//! The store does not know what an event means. It promises two things, and [`story`](crate::story) holds every
+//! The store does not know what an event means. It promises two things, and `story` (behind the feature of that name) holds every
 //! database to them:
 //!
 //! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,

@@ -83,7 +83,16 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
     let mut same = white.socket(&id, "?version=5").await;
     assert_eq!(same.play(5, "g1f3").await, Ok(6));
     // Who has what never was gets a snapshot.
-    for query in ["", "?version=0", "?version=99", "?version=-1", "?version=x", "?version=", "?other=1"] {
+    for query in [
+        "",
+        "?version=0",
+        "?version=99",
+        "?version=-1",
+        "?version=x",
+        "?version=",
+        "?version=1&version=2",
+        "?other=1",
+    ] {
         let game = white.socket(&id, query).await.snapshot().await;
         assert_eq!((game.version.0, game.turns.len()), (6, 3), "{query}");
     }
