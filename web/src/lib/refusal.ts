@@ -1,0 +1,26 @@
+import { i18n, type Args } from './i18n/i18n.svelte';
+
+/** Why something was refused, as a value: the words are made where they are shown. */
+export interface Refusal {
+  code: string;
+  args: Record<string, string>;
+}
+
+/** A refusal on its way up to whoever shows it. */
+export class RefusalError extends Error {
+  override name = 'RefusalError';
+  constructor(readonly refusal: Refusal) {
+    super(refusal.code);
+  }
+}
+
+export function refusalOf(error: unknown): Refusal {
+  return error instanceof RefusalError ? error.refusal : { code: 'unknown', args: {} };
+}
+
+/** The sentence for a refusal; a code newer than this page gets the general one. */
+export function explain(refusal: Refusal): string {
+  const key = `error-${refusal.code}`;
+  const args: Args = refusal.args;
+  return i18n.has(key) ? i18n.text(key, args) : i18n.text('error-unknown');
+}
