@@ -6,16 +6,26 @@ export interface Refusal {
   args: Record<string, string>;
 }
 
-/** A refusal on its way up to whoever shows it. */
+/** A refusal on its way up to whoever shows it, with further reasons if there are any. */
 export class RefusalError extends Error {
   override name = 'RefusalError';
-  constructor(readonly refusal: Refusal) {
+  constructor(
+    readonly refusal: Refusal,
+    readonly others: readonly Refusal[] = [],
+  ) {
     super(refusal.code);
   }
 }
 
 export function refusalOf(error: unknown): Refusal {
-  return error instanceof RefusalError ? error.refusal : { code: 'unknown', args: {} };
+  return refusalsOf(error)[0];
+}
+
+/** All the reasons, the most telling first. */
+export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
+  return error instanceof RefusalError
+    ? [error.refusal, ...error.others]
+    : [{ code: 'unknown', args: {} }];
 }
 
 /** The sentence for a refusal; a code newer than this page gets the general one. */

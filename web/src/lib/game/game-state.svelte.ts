@@ -15,6 +15,12 @@ interface PendingTurn {
   readonly ply: number;
 }
 
+/** A step of a turn that is not over, and the position after it. */
+interface ChainStep {
+  readonly step: StepView;
+  readonly after: Position;
+}
+
 /** Something that happened, for whoever announces it. */
 export type Happening =
   | { type: 'turn'; turn: PlayedTurn; before: Position }
@@ -42,8 +48,8 @@ export class GameState {
   #game: Game = $state.raw() as Game;
   #record: GameRecord = $state.raw() as GameRecord;
   #pending: PendingTurn | null = $state.raw(null);
-  /** The positions after each step of the chain under way. */
-  #chain: readonly Position[] = $state.raw([]);
+  /** The steps of the chain under way, none of them sent. */
+  #chain: readonly ChainStep[] = $state.raw([]);
   #cursor: number | null = $state.raw(null);
   #forced: ReturnType<typeof setTimeout> | undefined;
 
@@ -90,7 +96,7 @@ export class GameState {
 
   /** The position on the board. */
   get shown(): Position {
-    return this.isLive ? (this.#chain.at(-1) ?? this.#record.last) : this.#record.at(this.ply);
+    return this.isLive ? (this.#chain.at(-1)?.after ?? this.#record.last) : this.#record.at(this.ply);
   }
 
   /** Whether the visitor may play a step now. */
@@ -109,9 +115,9 @@ export class GameState {
     return this.isPlaying && this.#record.last.view.turn === this.#game.you;
   }
 
-  /** How many steps of a chain have been played and not sent. */
-  get chainLength(): number {
-    return this.#chain.length;
+  /** The steps of a chain that have been played and not sent. */
+  get chain(): readonly StepView[] {
+    return this.#chain.map(({ step }) => step);
   }
 
   get shownTurn(): PlayedTurn | null {
@@ -123,21 +129,27 @@ export class GameState {
   play(step: StepView): void {
     if (!this.canPlay) return;
     this.notice = null;
-    this.#step(step.text);
+    this.#step(step);
   }
 
-  /** Plays what was typed, as a whole turn; returns whether it could. */
-  playText(text: string): boolean {
-    if (!this.canPlay) return false;
-    try {
-      const turn = this.#record.last.readTurn(text);
-      this.#dropChain();
-      this.#send(turn);
-      return true;
-    } catch (error) {
-      this.notice = refusalOf(error);
-      return false;
+  /**
+   * Plays what was typed, as a whole turn; returns why not. The text comes in the ways it may be
+   * meant, the likeliest first.
+   */
+  playText(readings: readonly string[]): Refusal | null {
+    if (!this.canPlay) return { code: 'not-your-turn', args: {} };
+    let refusal: Refusal | null = null;
+    for (const reading of readings) {
+      try {
+        const turn = this.#record.last.readTurn(reading);
+        this.#dropChain();
+        this.#send(turn);
+        return null;
+      } catch (error) {
+        refusal ??= refusalOf(error);
+      }
     }
+    return refusal;
   }
 
   undoStep(): void {
@@ -261,18 +273,18 @@ export class GameState {
     this.#tellLast();
   }
 
-  #step(text: string): void {
-    const next = this.shown.play(text);
-    if (next.view.chain === null) {
+  #step(step: StepView): void {
+    const after = this.shown.play(step.text);
+    if (after.view.chain === null) {
       this.#dropChain();
-      this.#send(next.under);
+      this.#send(after.under);
       return;
     }
-    this.#chain = [...this.#chain, next];
-    const [only, another] = next.view.steps;
+    this.#chain = [...this.#chain, { step, after }];
+    const [only, another] = after.view.steps;
     if (!only || another) return;
     this.#forced = setTimeout(
-      () => this.#step(only.text),
+      () => this.#step(only),
       this.#options.forcedDelayMs ?? defaultForcedDelayMs,
     );
   }
