@@ -162,3 +162,25 @@ announce-in-place = { $side }: { $piece } on { $from }
 announce-takes = takes on { $squares }
 announce-promotion = promotes to { $piece }
 announce-check = check
+announce-result = { $result }: { $reason }.
+
+## The board, square by square
+
+square-empty = { $square }, empty
+square-piece = { $square }, { $piece }
+mark-selected = in hand
+mark-must-continue = must go on
+mark-in-place = can take without moving
+mark-target = possible destination
+mark-takes = takes on { $squares }
+mark-taken = would be taken
+mark-check = in check
+mark-last-move = last move
+mark-pending = step of the taking
+hand-taken = { $piece } on { $square }, in hand. { $count ->
+    [0] No destination.
+    [one] One destination: { $squares }.
+   *[other] { $count } destinations: { $squares }.
+  }
+hand-empty = Piece put back
+cancel = Cancel

@@ -162,3 +162,25 @@ announce-in-place = { $side }: { $piece } en { $from }
 announce-takes = captura en { $squares }
 announce-promotion = corona { $piece }
 announce-check = jaque
+announce-result = { $result }: { $reason }.
+
+## El tablero, casilla por casilla
+
+square-empty = { $square }, vacía
+square-piece = { $square }, { $piece }
+mark-selected = en la mano
+mark-must-continue = debe continuar
+mark-in-place = puede capturar sin moverse
+mark-target = destino posible
+mark-takes = captura en { $squares }
+mark-taken = sería capturada
+mark-check = en jaque
+mark-last-move = última jugada
+mark-pending = paso de la captura
+hand-taken = { $piece } en { $square }, en la mano. { $count ->
+    [0] Ningún destino.
+    [one] Un destino: { $squares }.
+   *[other] { $count } destinos: { $squares }.
+  }
+hand-empty = Pieza devuelta
+cancel = Cancelar

@@ -162,3 +162,25 @@ announce-in-place = { $side } : { $piece } en { $from }
 announce-takes = prise en { $squares }
 announce-promotion = promotion en { $piece }
 announce-check = échec
+announce-result = { $result } : { $reason }.
+
+## L’échiquier, case par case
+
+square-empty = { $square }, vide
+square-piece = { $square }, { $piece }
+mark-selected = en main
+mark-must-continue = doit continuer
+mark-in-place = peut prendre sur place
+mark-target = destination possible
+mark-takes = prend en { $squares }
+mark-taken = serait prise
+mark-check = en échec
+mark-last-move = dernier coup
+mark-pending = étape de la prise
+hand-taken = { $piece } en { $square }, en main. { $count ->
+    [0] Aucune destination.
+    [one] Une destination : { $squares }.
+   *[other] { $count } destinations : { $squares }.
+  }
+hand-empty = Pièce reposée
+cancel = Annuler

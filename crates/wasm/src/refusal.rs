@@ -104,14 +104,14 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
 /// Why a text is no legal turn.
 pub(crate) fn of_turn(error: &TurnError) -> Refusal {
     match error {
-        TurnError::Syntax(text) => Refusal::new("turn-syntax", [("text", text.clone())]),
+        TurnError::Syntax(text) => Refusal::new("turn-syntax", [("turn", text.clone())]),
         TurnError::GameOver => Refusal::new("turn-game-over", []),
         TurnError::EmptySquare(square) => {
             Refusal::new("turn-empty-square", [("square", square.to_string())])
         }
         TurnError::NotYourMan { square, owner } => Refusal::new(
             "turn-not-your-man",
-            [("square", square.to_string()), ("owner", owner.to_string())],
+            [("square", square.to_string()), ("color", owner.to_string())],
         ),
         TurnError::PromotionMissing(square) => {
             Refusal::new("turn-promotion-missing", [("square", square.to_string())])

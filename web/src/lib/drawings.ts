@@ -1,6 +1,6 @@
 import { isRole, isSet, pieceUrl, setsOf } from './pieces/sets';
 import type { Variant } from './variants';
-import type { Color } from './wire';
+import type { Color } from './api';
 
 /** Where the drawing of a man is. */
 export type DrawingOf = (color: Color, role: string) => string;

@@ -1,5 +1,5 @@
 import { RefusalError } from './refusal';
-import type { CreateGame, CreatedGame, ErrorBody, Game, GameList, JoinedGame } from './wire';
+import type { CreateGame, CreatedGame, ErrorBody, Game, GameList, JoinedGame } from './api';
 
 /** What the pages ask of the server outside of the socket. */
 type Fetch = typeof fetch;

@@ -31,6 +31,8 @@ export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
 /** The sentence for a refusal; a code newer than this page gets the general one. */
 export function explain(refusal: Refusal): string {
   const key = `error-${refusal.code}`;
-  const args: Args = refusal.args;
+  // The grammar of a count needs a number; everything else is quoted as it came.
+  const { found } = refusal.args;
+  const args: Args = found === undefined ? refusal.args : { ...refusal.args, found: Number(found) };
   return i18n.has(key) ? i18n.text(key, args) : i18n.text('error-unknown');
 }

@@ -27,7 +27,11 @@ class Router {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || link.target || link.hasAttribute('download')) return;
       const url = new URL(link.href, location.href);
-      if (url.origin !== location.origin || url.hash || parsePath(url.pathname).page === 'not-found')
+      if (
+        url.origin !== location.origin ||
+        url.hash ||
+        parsePath(url.pathname).page === 'not-found'
+      )
         return;
       event.preventDefault();
       this.go(url.pathname);

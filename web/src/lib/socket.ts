@@ -1,4 +1,4 @@
-import type { ClientMessage, Game, GameEvent, ServerMessage } from './wire';
+import type { ClientMessage, Game, GameEvent, ServerMessage } from './api';
 
 /** The part of `WebSocket` that is used here, so that tests can stand in for it. */
 export interface SocketLike {

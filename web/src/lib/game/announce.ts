@@ -1,6 +1,6 @@
 import { t } from '../i18n/i18n.svelte';
 import type { Position, StepView } from '../rules';
-import type { Color, Game } from '../wire';
+import type { Color, Game } from '../api';
 import type { PlayedTurn } from './record';
 
 export function pieceName(color: Color, role: string): string {

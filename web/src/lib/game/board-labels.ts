@@ -1,6 +1,6 @@
 import type { BoardLabels } from '../board';
 import { t } from '../i18n/i18n.svelte';
-import type { Color } from '../wire';
+import type { Color } from '../api';
 import { pieceName } from './announce';
 
 /** Everything the board says, in the language in use. `mover` is whose men are being moved. */

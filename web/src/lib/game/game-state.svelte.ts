@@ -4,7 +4,7 @@ import type { Position, Rules, StepView } from '../rules';
 import type { Command, Connection } from '../socket';
 import { uuid } from '../uuid';
 import { isVariant, type Variant } from '../variants';
-import type { Color, Game, GameEvent } from '../wire';
+import type { Color, Game, GameEvent } from '../api';
 import { GameRecord, type PlayedTurn } from './record';
 
 /** A turn of ours that the server has not yet answered. */
@@ -96,7 +96,9 @@ export class GameState {
 
   /** The position on the board. */
   get shown(): Position {
-    return this.isLive ? (this.#chain.at(-1)?.after ?? this.#record.last) : this.#record.at(this.ply);
+    return this.isLive
+      ? (this.#chain.at(-1)?.after ?? this.#record.last)
+      : this.#record.at(this.ply);
   }
 
   /** Whether the visitor may play a step now. */
