@@ -6,7 +6,7 @@ skip-to-content = Skip to content
 page-title = { $page } – adoube
 language = Language
 theme = Appearance
-theme-system = Automatic
+theme-system = Auto
 theme-light = Light
 theme-dark = Dark
 footer-note = No account, no advertising. Your games stay with this browser.
@@ -29,9 +29,9 @@ home-opponent = The opponent
 opponent-machine = The machine
 opponent-friend = Somebody, by a link
 home-level = Its strength
-level-1 = Gentle
-level-2 = Serious
-level-3 = Tough
+level-1 = gentle
+level-2 = serious
+level-3 = tough
 home-color = Your colour
 color-white = White
 color-black = Black
@@ -50,7 +50,7 @@ home-my-games = Your games
 home-no-games = Nothing yet. Your first game will appear here.
 game-against-machine = against the machine ({ $level })
 game-against-person = against an opponent
-game-against-nobody = waiting for an opponent
+game-against-nobody = by invitation
 game-moves = { $count ->
     [0] no moves
     [one] { $count } move
@@ -62,6 +62,7 @@ game-won = won
 game-lost = lost
 game-drawn = drawn
 game-watching = watching
+game-waiting = waiting
 game-over = finished
 
 ## Game

@@ -6,9 +6,9 @@ skip-to-content = Ir al contenido
 page-title = { $page } – adoube
 language = Idioma
 theme = Apariencia
-theme-system = Automática
-theme-light = Clara
-theme-dark = Oscura
+theme-system = Auto
+theme-light = Claro
+theme-dark = Oscuro
 footer-note = Sin cuenta ni publicidad. Tus partidas quedan ligadas a este navegador.
 
 ## Inicio
@@ -29,9 +29,9 @@ home-opponent = El rival
 opponent-machine = La máquina
 opponent-friend = Alguien, por un enlace
 home-level = Su fuerza
-level-1 = Suave
-level-2 = Seria
-level-3 = Dura
+level-1 = suave
+level-2 = seria
+level-3 = dura
 home-color = Tu color
 color-white = Blancas
 color-black = Negras
@@ -50,7 +50,7 @@ home-my-games = Tus partidas
 home-no-games = Nada todavía. Tu primera partida aparecerá aquí.
 game-against-machine = contra la máquina ({ $level })
 game-against-person = contra un rival
-game-against-nobody = a la espera de un rival
+game-against-nobody = por invitación
 game-moves = { $count ->
     [0] ninguna jugada
     [one] { $count } jugada
@@ -62,6 +62,7 @@ game-won = ganada
 game-lost = perdida
 game-drawn = tablas
 game-watching = espectador
+game-waiting = a la espera
 game-over = terminada
 
 ## Partida

@@ -6,8 +6,8 @@ skip-to-content = Aller au contenu
 page-title = { $page } – adoube
 language = Langue
 theme = Apparence
-theme-system = Automatique
-theme-light = Claire
+theme-system = Auto
+theme-light = Clair
 theme-dark = Sombre
 footer-note = Sans compte, sans publicité. Vos parties restent liées à ce navigateur.
 
@@ -29,9 +29,9 @@ home-opponent = L’adversaire
 opponent-machine = La machine
 opponent-friend = Quelqu’un, par un lien
 home-level = Sa force
-level-1 = Douce
-level-2 = Sérieuse
-level-3 = Coriace
+level-1 = douce
+level-2 = sérieuse
+level-3 = coriace
 home-color = Votre couleur
 color-white = Blancs
 color-black = Noirs
@@ -50,7 +50,7 @@ home-my-games = Vos parties
 home-no-games = Rien encore. La première partie apparaîtra ici.
 game-against-machine = contre la machine ({ $level })
 game-against-person = contre un adversaire
-game-against-nobody = en attente d’un adversaire
+game-against-nobody = sur invitation
 game-moves = { $count ->
     [0] aucun coup
     [one] { $count } coup
@@ -62,6 +62,7 @@ game-won = gagnée
 game-lost = perdue
 game-drawn = nulle
 game-watching = spectateur
+game-waiting = en attente
 game-over = terminée
 
 ## Partie
