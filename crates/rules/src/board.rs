@@ -1,0 +1,109 @@
+//! Which man stands where.
+
+use crate::{
+    color::Color,
+    role::{Piece, Role},
+    square::Square,
+    square_set::SquareSet,
+};
+
+/// A placement of men of a game with `N` roles: one set of squares per role and one per colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board<const N: usize> {
+    by_role: [SquareSet; N],
+    by_color: [SquareSet; 2],
+}
+
+impl<const N: usize> Board<N> {
+    /// The board without any man.
+    pub const EMPTY: Self = Self { by_role: [SquareSet::EMPTY; N], by_color: [SquareSet::EMPTY; 2] };
+
+    /// Returns all squares that hold a man.
+    #[inline]
+    pub fn occupied(&self) -> SquareSet {
+        self.by_color[0] | self.by_color[1]
+    }
+
+    /// Returns the squares that hold a man of that colour.
+    #[inline]
+    pub fn color(&self, color: Color) -> SquareSet {
+        self.by_color[color.index()]
+    }
+
+    /// Returns the squares that hold a man of that role, of either colour.
+    #[inline]
+    pub fn role(&self, role: Role) -> SquareSet {
+        self.by_role[role.index()]
+    }
+
+    /// Returns the squares that hold that man.
+    #[inline]
+    pub fn piece(&self, color: Color, role: Role) -> SquareSet {
+        self.color(color) & self.role(role)
+    }
+
+    /// Returns the role of the man on a square.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        let bit = SquareSet::of(square);
+        if (self.occupied() & bit).is_empty() {
+            return None;
+        }
+        (0..N).find(|&index| (self.by_role[index] & bit).any()).map(Role::new)
+    }
+
+    /// Returns the colour of the man on a square.
+    #[inline]
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        if self.by_color[0].contains(square) {
+            Some(Color::White)
+        } else if self.by_color[1].contains(square) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the man on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = self.color_at(square)?;
+        self.role_at(square).map(|role| Piece { color, role })
+    }
+
+    /// Puts a man on an empty square, or takes that same man away from it.
+    ///
+    /// The caller knows what stands there: toggling a second man onto an occupied square would leave a board
+    /// that no game has.
+    #[inline]
+    pub fn toggle(&mut self, square: Square, piece: Piece) {
+        let bit = SquareSet::of(square);
+        self.by_role[piece.role.index()] ^= bit;
+        self.by_color[piece.color.index()] ^= bit;
+        debug_assert_eq!(
+            self.by_role.iter().filter(|set| set.contains(square)).count(),
+            self.by_color.iter().filter(|set| set.contains(square)).count(),
+        );
+    }
+
+    /// Moves a man from an occupied square to an empty one.
+    #[inline]
+    pub fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        let bits = SquareSet::of(from) | SquareSet::of(to);
+        self.by_role[piece.role.index()] ^= bits;
+        self.by_color[piece.color.index()] ^= bits;
+    }
+
+    /// Takes away all men on the given squares.
+    #[inline]
+    pub fn clear(&mut self, squares: SquareSet) {
+        for set in self.by_role.iter_mut().chain(&mut self.by_color) {
+            *set -= squares;
+        }
+    }
+
+    /// Returns all men with their squares, a1 first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.occupied().into_iter().filter_map(|square| self.piece_at(square).map(|piece| (square, piece)))
+    }
+}

@@ -1,0 +1,171 @@
+//! Coordinate text of turns (N2), as UCI and the servers write it.
+//!
+//! The squares a turn goes through, with a promotion letter after the square where it happens: `e2e4`, `e7e8q`,
+//! a chain `a7e7a5`, a remover's taking `e4e4`. Castling is the king's move (`e1g1`), or, where that could mean
+//! something else, the king taking its rook (`f1h1`); both are read.
+
+use crate::{
+    color::Color,
+    moves::{Step, Turn},
+    outcome::DrawRules,
+    position::Position,
+    role::Role,
+    square::Square,
+};
+
+/// Longest text that is looked at: sixteen steps with promotion letters, and some.
+const MAX_LENGTH: usize = 64;
+
+/// Why a text is not a legal turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TurnError {
+    /// Not the squares of a turn at all.
+    #[error(
+        "{0:?} is not a turn in coordinates; write the squares it goes through, such as \"e2e4\", \"e7e8q\" or \"a7e7a5\""
+    )]
+    Syntax(String),
+    /// The game is over.
+    #[error("the game is over; nobody moves any more")]
+    GameOver,
+    /// No man stands on the first square.
+    #[error("no man stands on {0}")]
+    EmptySquare(Square),
+    /// The man of the first square belongs to the other side.
+    #[error("the man on {square} is {owner}'s, and the other side is to move")]
+    NotYourMan {
+        /// The square.
+        square: Square,
+        /// Whose man it is.
+        owner: Color,
+    },
+    /// The man must become something.
+    #[error("the man that reaches {0} must become something else; add its letter")]
+    PromotionMissing(Square),
+    /// The turn is not over: the man must go on taking.
+    #[error("the man on {0} can take again and must go on")]
+    Unfinished(Square),
+    /// A step is not legal.
+    #[error("{text:?} is not legal: the man on {from} cannot go to {to} now")]
+    Illegal {
+        /// The text read.
+        text: String,
+        /// Where the step begins.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+    },
+}
+
+/// Writes a turn of a position in coordinates.
+pub fn write<P: Position>(position: &P, turn: &Turn) -> String {
+    let mut text = String::with_capacity(8);
+    let mut position = position.clone();
+    for (index, &step) in turn.steps().iter().enumerate() {
+        if index == 0 {
+            text.push_str(&step.from().to_string());
+        }
+        let to = if position.castles_onto_rook() { step.to() } else { position.destination(step) };
+        text.push_str(&to.to_string());
+        if let Some(role) = step.promotion() {
+            text.push(position.variant().letter(role).to_ascii_lowercase());
+        }
+        position.play_unchecked(step);
+    }
+    text
+}
+
+/// Reads a legal turn of a position.
+pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, TurnError> {
+    let (turn, after) = parse_steps(position, text)?;
+    match after.chain() {
+        Some(square) => Err(TurnError::Unfinished(square)),
+        None => Ok(turn),
+    }
+}
+
+/// Reads legal steps of a position, and returns them with the position after them; the turn may be unfinished.
+pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), TurnError> {
+    let syntax = || TurnError::Syntax(text.chars().take(MAX_LENGTH).collect());
+    let stops = tokens(position, text).filter(|stops| stops.len() >= 2).ok_or_else(syntax)?;
+    let side = position.turn();
+    let mut at = position.clone();
+    let mut turn = Turn::empty();
+    for pair in stops.windows(2) {
+        let [(from, _), (to, promotion)] = *pair else { return Err(syntax()) };
+        if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
+            return Err(TurnError::GameOver);
+        }
+        match at.piece_at(from) {
+            None => return Err(TurnError::EmptySquare(from)),
+            Some(piece) if piece.color != side || at.turn() != side => {
+                return Err(TurnError::NotYourMan { square: from, owner: piece.color });
+            }
+            Some(_) => {}
+        }
+        let step = find_step(&at, from, to, promotion).map_err(|missing| match missing {
+            Missing::Promotion => TurnError::PromotionMissing(to),
+            Missing::Step => TurnError::Illegal { text: text.to_owned(), from, to },
+        })?;
+        if !turn.push(step) {
+            return Err(syntax());
+        }
+        at.play_unchecked(step);
+    }
+    Ok((turn, at))
+}
+
+/// Why no step was found.
+enum Missing {
+    Promotion,
+    Step,
+}
+
+fn find_step<P: Position>(
+    position: &P,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Step, Missing> {
+    let steps = position.legal_steps();
+    let candidates = || steps.iter().copied().filter(|step| step.from() == from);
+    // An exact destination comes first: where king and rook start as they like, the square on which a castling
+    // king lands may also be one it can simply go to.
+    if let Some(step) = candidates().find(|step| step.to() == to && step.promotion() == promotion) {
+        return Ok(step);
+    }
+    if let Some(step) = candidates().find(|&step| {
+        step.promotion() == promotion && !position.castles_onto_rook() && position.destination(step) == to
+    }) {
+        return Ok(step);
+    }
+    if promotion.is_none() && candidates().any(|step| step.to() == to) {
+        return Err(Missing::Promotion);
+    }
+    Err(Missing::Step)
+}
+
+/// Splits a text into squares, each with the promotion letter that follows it.
+fn tokens<P: Position>(position: &P, text: &str) -> Option<Vec<(Square, Option<Role>)>> {
+    if text.len() > MAX_LENGTH || !text.is_ascii() {
+        return None;
+    }
+    let variant = position.variant();
+    let mut stops = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let square: Square = rest.get(..2)?.parse().ok()?;
+        rest = &rest[2..];
+        // A letter before a digit begins the next square ("b" is a file and, in one game, a role).
+        let mut chars = rest.chars();
+        let mut promotion = None;
+        if let Some(letter) = chars.next()
+            && !chars.next().is_some_and(|digit| digit.is_ascii_digit())
+        {
+            promotion = Some(variant.role_of_letter(letter)?);
+            rest = &rest[1..];
+        }
+        stops.push((square, promotion));
+    }
+    Some(stops)
+}

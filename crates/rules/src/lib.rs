@@ -1,0 +1,45 @@
+//! Rules of orthodox chess, Baroque (Ultima) and Interweave.
+//!
+//! This crate knows squares, men and the legal turns of three games, how each game ends on the board, and the
+//! text forms of positions (FEN) and turns (coordinates). It does no I/O, reads no clock and draws no random
+//! number; it runs natively and in WebAssembly from the same source.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//!
+//! // Baroque: a pawn takes two men at once by closing on both of them (B6).
+//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1")?;
+//! let turn = coordinate::parse(&position, "c2c4")?;
+//! let taken: Vec<_> = position.taken(turn.steps()[0]).into_iter().map(|s| s.to_string()).collect();
+//! assert_eq!(taken, ["d4", "c5"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Clause ids such as `B6` name the rules that a piece of code applies; see `docs/rules-decisions.md`.
+
+pub mod attacks;
+mod board;
+mod color;
+pub mod coordinate;
+pub mod fen;
+mod moves;
+mod outcome;
+pub mod perft;
+mod position;
+mod role;
+mod setup;
+mod square;
+mod square_set;
+pub mod variant;
+mod zobrist;
+
+pub use board::Board;
+pub use color::{ByColor, Color, ParseColorError};
+pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, Turn};
+pub use outcome::{Draw, DrawRules, Outcome, Win};
+pub use position::{AnyPosition, Position, ReadPositionError, from_fen};
+pub use role::{Piece, Role, RoleInfo};
+pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
+pub use square::{File, ParseSquareError, Rank, Square};
+pub use square_set::{SquareSet, SquareSetIter};
+pub use variant::{ParseVariantError, Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox};

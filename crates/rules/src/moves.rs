@@ -1,0 +1,173 @@
+//! Steps and turns.
+//!
+//! A step never carries what it takes: the position computes that. So one model serves orthodox chess,
+//! Baroque (several men taken in passing) and Interweave (chains, and a man that takes without moving).
+
+use std::{fmt, num::NonZeroU16};
+
+use arrayvec::ArrayVec;
+
+use crate::{role::Role, square::Square};
+
+/// One displacement or one taking: origin, destination and promotion in 16 bits.
+///
+/// Castling goes from the king's square to the *rook's* square, which is unambiguous in every start position;
+/// the coordinate text still says `e1g1`. A man that takes without moving goes from its square to the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Step>>() == 2);
+
+impl Step {
+    const PROMOTION_SHIFT: u16 = 12;
+    // Bit 15 is always set: it keeps the niche for `Option<Step>` and costs nothing, since a promotion needs
+    // three bits and one value (role 7 is never promoted to) is left for "none".
+    const PRESENT: u16 = 1 << 15;
+    const NO_PROMOTION: u16 = 7;
+
+    /// Returns the step between two squares without promotion.
+    #[inline]
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self::encode(from, to, Self::NO_PROMOTION)
+    }
+
+    /// Returns the step between two squares that turns the man into another role.
+    ///
+    /// # Panics
+    ///
+    /// If `role` is the last of the eight possible ones, which no game promotes to.
+    #[inline]
+    pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
+        assert!(role.index() < Self::NO_PROMOTION as usize);
+        Self::encode(from, to, role.index() as u16)
+    }
+
+    #[inline]
+    const fn encode(from: Square, to: Square, promotion: u16) -> Self {
+        let bits = Self::PRESENT | from as u16 | (to as u16) << 6 | promotion << Self::PROMOTION_SHIFT;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Self(bits),
+            None => unreachable!(),
+        }
+    }
+
+    /// Returns the square where the man stands before.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_index((self.0.get() & 63) as usize)
+    }
+
+    /// Returns the square where the man stands after (for castling, the rook's square).
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_index((self.0.get() >> 6 & 63) as usize)
+    }
+
+    /// Returns what the man becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<Role> {
+        match self.0.get() >> Self::PROMOTION_SHIFT & 7 {
+            Self::NO_PROMOTION => None,
+            index => Some(Role::new(index as usize)),
+        }
+    }
+
+    /// Returns the 16 bits, never 0: a compact form for tables.
+    #[inline]
+    pub const fn to_bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// Returns the step of such bits, or `None` if no step has them.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        if bits & Self::PRESENT == 0 {
+            return None;
+        }
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(role) => write!(f, "={}", role.index()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Room for every step that one position may have. The largest known number of orthodox moves is 218;
+/// Baroque's queens-for-everybody stays below 16 men × 27 squares.
+pub const MAX_STEPS: usize = 448;
+
+/// The legal steps of a position, without the heap.
+pub type StepList = ArrayVec<Step, MAX_STEPS>;
+
+/// The longest chain: every step of a chain takes at least one of at most 16 men.
+pub const MAX_TURN_STEPS: usize = 16;
+
+/// All that a player does before the other side moves: one step, or in Interweave a chain of them.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Turn(ArrayVec<Step, MAX_TURN_STEPS>);
+
+impl Turn {
+    /// Returns the turn without any step, to be extended.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// Returns the steps in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+
+    /// Adds a step at the end; returns whether there was room.
+    pub fn push(&mut self, step: Step) -> bool {
+        self.0.try_push(step).is_ok()
+    }
+
+    /// Takes the last step back.
+    pub fn pop(&mut self) -> Option<Step> {
+        self.0.pop()
+    }
+}
+
+impl From<Step> for Turn {
+    fn from(step: Step) -> Self {
+        let mut turn = Self::empty();
+        turn.push(step);
+        turn
+    }
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.0).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_keeps_its_three_parts() {
+        for from in Square::ALL {
+            for to in Square::ALL {
+                assert_eq!((Step::new(from, to).from(), Step::new(from, to).to()), (from, to));
+                assert_eq!(Step::new(from, to).promotion(), None);
+                for index in 0..7 {
+                    let step = Step::promoting(from, to, Role::new(index));
+                    assert_eq!(step.promotion(), Some(Role::new(index)));
+                    assert_eq!(Step::from_bits(step.to_bits()), Some(step));
+                }
+            }
+        }
+        assert_eq!(Step::from_bits(0), None);
+    }
+}

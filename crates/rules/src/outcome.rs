@@ -1,0 +1,113 @@
+//! How games end by the rules of the board.
+//!
+//! Resignation, agreement and the clock belong to the game, not to the position: see `adoube-game`.
+
+use std::fmt;
+
+use crate::color::Color;
+
+/// Why a side has won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Win {
+    /// The king is in check and there is no legal turn (C16, B13).
+    Checkmate,
+    /// A king was taken (I3).
+    KingCaptured,
+    /// The other side has no legal turn (I12).
+    NoMoves,
+    /// The other side brought the same position about for the third time (I12).
+    Repetition,
+}
+
+/// Why nobody has won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Draw {
+    /// No legal turn, and no check (C18, B13).
+    Stalemate,
+    /// Too little material on both sides (C19, B13).
+    InsufficientMaterial,
+    /// Fifty turns of each side without progress, seventy-five where the draw must be claimed (C21).
+    FiftyMoves,
+    /// The same position for the third time, the fifth where the draw must be claimed (C22).
+    Repetition,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// One side has won.
+    Decisive {
+        /// The side that has won.
+        winner: Color,
+        /// By what.
+        reason: Win,
+    },
+    /// Nobody has won.
+    Draw {
+        /// By what.
+        reason: Draw,
+    },
+}
+
+/// Which draws end a game by themselves, chosen when the game is created (C19, C22).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DrawRules {
+    /// Fifty moves and threefold repetition end the game; two knights against a bare king draw.
+    #[default]
+    Club,
+    /// Both must be claimed, and end the game at 75 moves and five repetitions; two knights play on.
+    Fide,
+}
+
+impl Win {
+    /// Returns the stable name of the reason, such as `king-captured`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::KingCaptured => "king-captured",
+            Self::NoMoves => "no-moves",
+            Self::Repetition => "repetition",
+        }
+    }
+}
+
+impl Draw {
+    /// Returns the stable name of the reason, such as `fifty-moves`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient-material",
+            Self::FiftyMoves => "fifty-moves",
+            Self::Repetition => "repetition",
+        }
+    }
+}
+
+impl Outcome {
+    /// Returns the side that has won, if one has.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Decisive { winner, .. } => Some(winner),
+            Self::Draw { .. } => None,
+        }
+    }
+
+    /// Returns the stable name of the reason.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Decisive { reason, .. } => reason.name(),
+            Self::Draw { reason } => reason.name(),
+        }
+    }
+}
+
+/// Writes the result as PGN does: `1-0`, `0-1`, `1/2-1/2`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        })
+    }
+}

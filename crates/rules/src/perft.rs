@@ -1,0 +1,45 @@
+//! Counting turns to a depth: the test of every rules library.
+
+use crate::{moves::Turn, position::Position};
+
+/// How the last ply is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaves {
+    /// The turns of the last ply are counted without being played.
+    Bulk,
+    /// Every turn of the last ply is played.
+    Played,
+}
+
+/// Returns the number of sequences of `depth` turns from a position.
+pub fn perft<P: Position>(position: &P, depth: u32, leaves: Leaves) -> u64 {
+    match (depth, leaves) {
+        (0, _) => 1,
+        (1, Leaves::Bulk) => position.count_turns(),
+        _ => {
+            let side = position.turn();
+            let mut count = 0;
+            for step in position.legal_steps() {
+                let mut next = position.clone();
+                next.play_unchecked(step);
+                // The turn is not over while the same side is to move.
+                let left = if next.turn() == side { depth } else { depth - 1 };
+                count += if left == 0 { 1 } else { perft(&next, left, leaves) };
+            }
+            count
+        }
+    }
+}
+
+/// Returns the legal turns, each with the number of sequences that begin with it.
+pub fn divide<P: Position>(position: &P, depth: u32, leaves: Leaves) -> Vec<(Turn, u64)> {
+    position
+        .legal_turns()
+        .into_iter()
+        .map(|turn| {
+            let mut next = position.clone();
+            next.play_turn_unchecked(&turn);
+            (turn, perft(&next, depth.saturating_sub(1), leaves))
+        })
+        .collect()
+}

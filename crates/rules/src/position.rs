@@ -1,0 +1,292 @@
+//! What every game offers to those who play it: the trait [`Position`], and [`AnyPosition`] over all games.
+
+use std::fmt;
+
+use crate::{
+    color::Color,
+    fen,
+    moves::{Step, StepList, Turn},
+    outcome::{DrawRules, Outcome},
+    role::{Piece, Role},
+    setup::{PositionError, Setup},
+    square::Square,
+    square_set::SquareSet,
+    variant::{Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox},
+};
+
+/// A playable position of one game.
+///
+/// A position advances by steps. In orthodox chess and Baroque every step is a whole turn; in Interweave the
+/// same side stays to move while its chain goes on, and [`chain`](Self::chain) names the man that must.
+///
+/// Draws by repetition need the history of the game and are decided there (`adoube-game`).
+pub trait Position: Clone + PartialEq + Eq + fmt::Debug + Sized {
+    /// Returns the position of a setup, or all the reasons why it cannot be played.
+    fn from_setup(setup: &Setup) -> Result<Self, PositionError>;
+
+    /// Returns what a FEN says of this position. An unfinished chain is not part of it.
+    fn to_setup(&self) -> Setup;
+
+    /// Returns the game.
+    fn variant(&self) -> Variant;
+
+    /// Returns the side to move.
+    fn turn(&self) -> Color;
+
+    /// Returns the squares of all men of a side.
+    fn men(&self, color: Color) -> SquareSet;
+
+    /// Returns the squares of all men of a role, of either side.
+    fn men_of_role(&self, role: Role) -> SquareSet;
+
+    /// Returns the man on a square.
+    fn piece_at(&self, square: Square) -> Option<Piece>;
+
+    /// Returns how many men of a role a side may put back at promotion (I11).
+    fn reserve(&self, _color: Color, _role: Role) -> u8 {
+        0
+    }
+
+    /// Returns the turns of one side since the last one that counts as progress (C21).
+    fn halfmove_clock(&self) -> u16;
+
+    /// Returns the number of the move, 1 at the start.
+    fn fullmove_number(&self) -> u16;
+
+    /// Returns a number that is the same for positions which are the same for repetition (C22, I13), and
+    /// different for others but for one chance in 2⁶⁴.
+    fn key(&self) -> u64;
+
+    /// Returns the square of the man that must go on taking, in the middle of a turn (I4).
+    fn chain(&self) -> Option<Square> {
+        None
+    }
+
+    /// Returns all legal steps. Draws that do not depend on the steps leave them as they are.
+    fn legal_steps(&self) -> StepList;
+
+    /// Returns the number of legal steps, without listing them where the game can count faster.
+    fn count_steps(&self) -> usize {
+        self.legal_steps().len()
+    }
+
+    /// Returns the squares whose men a legal step takes.
+    fn taken(&self, step: Step) -> SquareSet;
+
+    /// Plays a legal step. With any other step the position is of no use afterwards, but nothing panics.
+    fn play_unchecked(&mut self, step: Step);
+
+    /// Returns the squares of the kings of the side to move that are in check.
+    fn checked_kings(&self) -> SquareSet;
+
+    /// Returns the square where the man of a step ends; only castling ends elsewhere than it says.
+    fn destination(&self, step: Step) -> Square {
+        step.to()
+    }
+
+    /// Returns whether a castling step is written as the king taking its rook, because no other way is
+    /// unambiguous from the start position of this game.
+    fn castles_onto_rook(&self) -> bool {
+        false
+    }
+
+    /// Returns how the game has ended on the board, if it has. Repetition and the clock of C21 are not
+    /// looked at.
+    fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
+
+    /// Returns whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.checked_kings().any()
+    }
+
+    /// Returns the position after a legal step.
+    #[must_use]
+    fn after(&self, step: Step) -> Self {
+        let mut next = self.clone();
+        next.play_unchecked(step);
+        next
+    }
+
+    /// Plays all steps of a legal turn.
+    fn play_turn_unchecked(&mut self, turn: &Turn) {
+        for &step in turn.steps() {
+            self.play_unchecked(step);
+        }
+    }
+
+    /// Returns all legal turns, chains to their end.
+    fn legal_turns(&self) -> Vec<Turn> {
+        fn extend<P: Position>(position: &P, side: Color, turn: &mut Turn, turns: &mut Vec<Turn>) {
+            for step in position.legal_steps() {
+                if !turn.push(step) {
+                    continue;
+                }
+                let next = position.after(step);
+                if next.turn() == side {
+                    extend(&next, side, turn, turns);
+                } else {
+                    turns.push(turn.clone());
+                }
+                turn.pop();
+            }
+        }
+        let mut turns = Vec::new();
+        extend(self, self.turn(), &mut Turn::empty(), &mut turns);
+        turns
+    }
+
+    /// Returns the number of legal turns.
+    fn count_turns(&self) -> u64 {
+        self.count_steps() as u64
+    }
+
+    /// Returns the position as a FEN of six fields.
+    fn fen(&self) -> String {
+        fen::write(&self.to_setup())
+    }
+}
+
+/// What is wrong with the text of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadPositionError {
+    /// The FEN cannot be read.
+    #[error(transparent)]
+    Fen(#[from] fen::FenError),
+    /// The FEN can be read, but not played.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// Reads a FEN and checks that it can be played.
+pub fn from_fen<P: Position>(variant: Variant, text: &str) -> Result<P, ReadPositionError> {
+    Ok(P::from_setup(&fen::parse(variant, text)?)?)
+}
+
+/// A position of any of the games, for code that does not care which.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnyPosition {
+    /// Orthodox chess.
+    Chess(Orthodox),
+    /// Baroque.
+    Baroque(Baroque),
+    /// Interweave.
+    Interweave(Interweave),
+}
+
+/// Runs the same expression on the position of whichever game it is.
+#[macro_export]
+macro_rules! with_position {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            $crate::AnyPosition::Chess($position) => $body,
+            $crate::AnyPosition::Baroque($position) => $body,
+            $crate::AnyPosition::Interweave($position) => $body,
+        }
+    };
+}
+
+impl AnyPosition {
+    /// Returns the position in which a game begins.
+    ///
+    /// # Panics
+    ///
+    /// Never: the three initial positions are tested.
+    pub fn initial(variant: Variant) -> Self {
+        Self::from_setup(&variant.initial_setup()).expect("the initial position of a game is tested")
+    }
+
+    /// Reads a FEN of a game and checks that it can be played.
+    pub fn from_fen(variant: Variant, text: &str) -> Result<Self, ReadPositionError> {
+        from_fen(variant, text)
+    }
+}
+
+impl Position for AnyPosition {
+    fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
+        Ok(match setup.variant {
+            Variant::Chess => Self::Chess(Orthodox::from_setup(setup)?),
+            Variant::Baroque => Self::Baroque(Baroque::from_setup(setup)?),
+            Variant::Interweave => Self::Interweave(Interweave::from_setup(setup)?),
+        })
+    }
+
+    fn to_setup(&self) -> Setup {
+        with_position!(self, position => position.to_setup())
+    }
+
+    fn variant(&self) -> Variant {
+        with_position!(self, position => position.variant())
+    }
+
+    fn turn(&self) -> Color {
+        with_position!(self, position => position.turn())
+    }
+
+    fn men(&self, color: Color) -> SquareSet {
+        with_position!(self, position => position.men(color))
+    }
+
+    fn men_of_role(&self, role: Role) -> SquareSet {
+        with_position!(self, position => position.men_of_role(role))
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        with_position!(self, position => position.piece_at(square))
+    }
+
+    fn reserve(&self, color: Color, role: Role) -> u8 {
+        with_position!(self, position => position.reserve(color, role))
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        with_position!(self, position => position.halfmove_clock())
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        with_position!(self, position => position.fullmove_number())
+    }
+
+    fn key(&self) -> u64 {
+        with_position!(self, position => position.key())
+    }
+
+    fn chain(&self) -> Option<Square> {
+        with_position!(self, position => position.chain())
+    }
+
+    fn legal_steps(&self) -> StepList {
+        with_position!(self, position => position.legal_steps())
+    }
+
+    fn count_steps(&self) -> usize {
+        with_position!(self, position => position.count_steps())
+    }
+
+    fn taken(&self, step: Step) -> SquareSet {
+        with_position!(self, position => position.taken(step))
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        with_position!(self, position => position.play_unchecked(step));
+    }
+
+    fn checked_kings(&self) -> SquareSet {
+        with_position!(self, position => position.checked_kings())
+    }
+
+    fn destination(&self, step: Step) -> Square {
+        with_position!(self, position => position.destination(step))
+    }
+
+    fn castles_onto_rook(&self) -> bool {
+        with_position!(self, position => position.castles_onto_rook())
+    }
+
+    fn outcome(&self, rules: DrawRules) -> Option<Outcome> {
+        with_position!(self, position => position.outcome(rules))
+    }
+
+    fn count_turns(&self) -> u64 {
+        with_position!(self, position => position.count_turns())
+    }
+}

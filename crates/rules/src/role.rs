@@ -1,0 +1,52 @@
+//! Roles (kinds of men) and pieces.
+//!
+//! A role is a small number that means something only together with a [`Variant`](crate::Variant): role 1 is
+//! the knight of orthodox chess, the long leaper of Baroque, the leaper of Interweave. So a new game needs no
+//! change here; each game names its roles in its own file (`variant::baroque::role::WITHDRAWER`).
+
+use crate::color::Color;
+
+/// Kind of man, as an index into the roles of its game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Role(u8);
+
+impl Role {
+    /// The largest number of roles that a game may have.
+    pub const MAX: usize = 8;
+
+    /// Returns the role of that index.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is not below [`Role::MAX`].
+    pub const fn new(index: usize) -> Self {
+        assert!(index < Self::MAX);
+        Self(index as u8)
+    }
+
+    /// Returns the index, below [`Role::MAX`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A man: a role with a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// The side it belongs to.
+    pub color: Color,
+    /// Its kind.
+    pub role: Role,
+}
+
+/// What a game says of one of its roles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoleInfo {
+    /// The role.
+    pub role: Role,
+    /// Its letter in a FEN and in SAN, in upper case.
+    pub letter: char,
+    /// Its name as a stable identifier, such as `pincer-pawn`; the words people read are made elsewhere.
+    pub name: &'static str,
+}

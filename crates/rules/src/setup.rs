@@ -1,0 +1,146 @@
+//! What a diagram or a FEN says, before anybody has checked that it can be played.
+
+use crate::{
+    color::{ByColor, Color},
+    role::{Piece, Role},
+    square::Square,
+    square_set::SquareSet,
+    variant::Variant,
+};
+
+/// A placement of men with all that a FEN adds to it; maybe not playable.
+///
+/// The only door from here to a game is [`Position::from_setup`](crate::Position::from_setup), which gives all
+/// the reasons why not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The game whose roles these are.
+    pub variant: Variant,
+    /// The man on each square, a1 first.
+    pub pieces: [Option<Piece>; 64],
+    /// The side to move.
+    pub turn: Color,
+    /// The rooks that may still castle.
+    pub castling: SquareSet,
+    /// The pawn that has just advanced two squares, and the square it crossed.
+    pub en_passant: Option<EnPassant>,
+    /// Men taken that may come back at promotion, counted by role (I11).
+    pub reserves: ByColor<[u8; Role::MAX]>,
+    /// Turns of one side since the last one that the fifty-move rule counts as progress (C21).
+    pub halfmove_clock: u16,
+    /// Number of the move, 1 at the start, one more after each turn of Black.
+    pub fullmove_number: u16,
+}
+
+/// The trace of a pawn's two-square advance.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnPassant {
+    /// The square that the pawn crossed.
+    pub crossed: Square,
+    /// The square where the pawn stands.
+    pub pawn: Square,
+}
+
+impl Setup {
+    /// Returns the empty board of a game, White to move.
+    pub const fn empty(variant: Variant) -> Self {
+        Self {
+            variant,
+            pieces: [None; 64],
+            turn: Color::White,
+            castling: SquareSet::EMPTY,
+            en_passant: None,
+            reserves: ByColor { white: [0; Role::MAX], black: [0; Role::MAX] },
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// Refuses a setup of another game.
+    pub(crate) fn check_variant(&self, expected: Variant) -> Result<(), PositionError> {
+        if self.variant == expected {
+            return Ok(());
+        }
+        Err(PositionError(vec![SetupProblem::Variant { expected, found: self.variant }]))
+    }
+
+    /// Returns the squares of the men that are that piece.
+    pub fn squares_of(&self, piece: Piece) -> SquareSet {
+        Square::ALL.into_iter().filter(|square| self.pieces[square.index()] == Some(piece)).collect()
+    }
+}
+
+/// One reason why a setup cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupProblem {
+    /// The setup is of another game.
+    #[error("the setup is one of {found}, not of {expected}")]
+    Variant {
+        /// The game asked for.
+        expected: Variant,
+        /// The game of the setup.
+        found: Variant,
+    },
+    /// A side has the wrong number of kings.
+    #[error("{color} has {found} kings; there must be {expected}")]
+    Kings {
+        /// The side.
+        color: Color,
+        /// How many kings it has.
+        found: usize,
+        /// What would be right, in words.
+        expected: &'static str,
+    },
+    /// Both sides have lost a king.
+    #[error("both sides have lost a king; the game ends with the first one taken")]
+    BothLostAKing,
+    /// A side has more men than an army.
+    #[error("{color} has {found} men; a side has at most 16")]
+    TooManyMen {
+        /// The side.
+        color: Color,
+        /// How many men it has, those in reserve included.
+        found: usize,
+    },
+    /// A pawn stands where no pawn can stand.
+    #[error("a pawn cannot stand on {0}")]
+    PawnRank(Square),
+    /// The side that has just moved left its king to be taken.
+    #[error("{0} has just moved and its king can be taken")]
+    OpponentInCheck(Color),
+    /// A castling right without king and rook in place.
+    #[error(
+        "the rook on {0} cannot castle: king and rook must stand unmoved on the first rank of their side"
+    )]
+    Castling(Square),
+    /// Castling in a game that has none.
+    #[error("there is no castling in {0}")]
+    NoCastling(Variant),
+    /// An en passant field that no two-square advance explains.
+    #[error("no pawn can have crossed {0} with its last move")]
+    EnPassant(Square),
+    /// A man in reserve that cannot come back.
+    #[error("the reserve of {color} holds men that do not come back")]
+    Reserve {
+        /// The side.
+        color: Color,
+    },
+}
+
+/// All the reasons why a setup cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+pub struct PositionError(Vec<SetupProblem>);
+
+impl PositionError {
+    /// Returns `Ok` if there is no reason, the error otherwise.
+    pub(crate) fn check(problems: Vec<SetupProblem>) -> Result<(), Self> {
+        if problems.is_empty() { Ok(()) } else { Err(Self(problems)) }
+    }
+
+    /// Returns the reasons, at least one.
+    pub fn problems(&self) -> &[SetupProblem] {
+        &self.0
+    }
+}

@@ -1,0 +1,327 @@
+//! Baroque, also called Ultima (Robert Abbott, 1962–63; rules B1–B13).
+//!
+//! Other names in use: the withdrawer is also the *retreater*, the long leaper the *leaper*, the chameleon the
+//! *imitator*, the pincer pawn the *pinscher*; the game prefers Baroque.
+//!
+//! Every man but the king takes in passing: what a move takes is a function of the men, the square left and the
+//! square reached ([`Baroque::taken`]). Whether a king could be taken is asked the other way round, from the
+//! king's square: who could take there, by which of the seven ways ([`threats`]). The definition, which plays
+//! all the enemy's moves, is kept in the tests as the slow twin.
+
+mod captures;
+mod threats;
+
+use crate::{
+    attacks,
+    board::Board,
+    color::Color,
+    moves::{Step, StepList},
+    outcome::{Draw, DrawRules, Outcome, Win},
+    position::Position,
+    role::{Piece, Role, RoleInfo},
+    setup::{PositionError, Setup, SetupProblem},
+    square::Square,
+    square_set::SquareSet,
+    variant::Variant,
+    zobrist,
+};
+
+/// The initial position (B1).
+pub const INITIAL_FEN: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
+/// The other start that a player can choose: kings on the same file (B1).
+pub const KINGS_FACING_FEN: &str = "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
+
+/// The roles of Baroque.
+pub mod role {
+    use crate::role::Role;
+
+    /// Pincer pawn (B6).
+    pub const PINCER_PAWN: Role = Role::new(0);
+    /// Long leaper (B8).
+    pub const LONG_LEAPER: Role = Role::new(1);
+    /// Chameleon (B10, B11).
+    pub const CHAMELEON: Role = Role::new(2);
+    /// Coordinator (B7).
+    pub const COORDINATOR: Role = Role::new(3);
+    /// Withdrawer (B9).
+    pub const WITHDRAWER: Role = Role::new(4);
+    /// King (B3).
+    pub const KING: Role = Role::new(5);
+    /// Immobilizer (B4, B5).
+    pub const IMMOBILIZER: Role = Role::new(6);
+}
+
+pub(super) const ROLES: [RoleInfo; 7] = [
+    RoleInfo { role: role::PINCER_PAWN, letter: 'P', name: "pincer-pawn" },
+    RoleInfo { role: role::LONG_LEAPER, letter: 'N', name: "long-leaper" },
+    RoleInfo { role: role::CHAMELEON, letter: 'B', name: "chameleon" },
+    RoleInfo { role: role::COORDINATOR, letter: 'R', name: "coordinator" },
+    RoleInfo { role: role::WITHDRAWER, letter: 'Q', name: "withdrawer" },
+    RoleInfo { role: role::KING, letter: 'K', name: "king" },
+    RoleInfo { role: role::IMMOBILIZER, letter: 'M', name: "immobilizer" },
+];
+
+/// The men of Baroque on their squares.
+type Men = Board<7>;
+
+/// A playable position of Baroque.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Baroque {
+    men: Men,
+    hash: u64,
+    turn: Color,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+const _: () = assert!(size_of::<Baroque>() == 88);
+
+impl Baroque {
+    /// Returns the men of a side that cannot move (B4).
+    pub fn immobilized(&self, color: Color) -> SquareSet {
+        immobilized(&self.men, color)
+    }
+
+    /// Returns the square of a side's king.
+    pub fn king(&self, color: Color) -> Square {
+        king(&self.men, color)
+    }
+
+    /// Gives every step that follows B2–B11, whatever becomes of the own king, to `visit`: the square left and
+    /// the squares reached.
+    #[inline]
+    fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
+        let men = &self.men;
+        let occupied = men.occupied();
+        let (own, enemies) = (men.color(self.turn), men.color(!self.turn));
+        let movable = own - immobilized(men, self.turn);
+        for from in men.role(role::PINCER_PAWN) & movable {
+            visit(role::PINCER_PAWN, from, attacks::rook(from, occupied) - occupied);
+        }
+        for role in [role::COORDINATOR, role::WITHDRAWER, role::IMMOBILIZER] {
+            for from in men.role(role) & movable {
+                visit(role, from, attacks::queen(from, occupied) - occupied);
+            }
+        }
+        for from in men.role(role::LONG_LEAPER) & movable {
+            let quiet = attacks::queen(from, occupied) - occupied;
+            visit(role::LONG_LEAPER, from, quiet | captures::leaps(from, occupied, enemies));
+        }
+        for from in men.role(role::CHAMELEON) & movable {
+            let quiet = attacks::queen(from, occupied) - occupied;
+            let leapers = men.role(role::LONG_LEAPER) & enemies;
+            // B11: next to the enemy king it moves as a king does, onto it.
+            let king = attacks::king(from) & men.role(role::KING) & enemies;
+            visit(role::CHAMELEON, from, quiet | captures::leaps(from, occupied, leapers) | king);
+        }
+        for from in men.role(role::KING) & movable {
+            visit(role::KING, from, attacks::king(from) - own);
+        }
+    }
+
+    /// Gives every legal step to `visit`.
+    fn legal(&self, mut visit: impl FnMut(Step)) {
+        let us = self.turn;
+        self.pseudo_legal(|role, from, targets| {
+            for to in targets {
+                let mut men = self.men;
+                let taken = captures::taken(&self.men, us, role, from, to);
+                if taken.any() {
+                    men.clear(taken);
+                }
+                men.shift(from, to, Piece { color: us, role });
+                if threats::king_threats(&men, us).is_empty() {
+                    visit(Step::new(from, to));
+                }
+            }
+        });
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.men.toggle(square, piece);
+        self.hash ^= zobrist::piece(piece, square);
+    }
+}
+
+#[inline]
+fn king(men: &Men, color: Color) -> Square {
+    // A position has exactly one king a side; a1 is never returned for want of one.
+    men.piece(color, role::KING).first().unwrap_or(Square::A1)
+}
+
+/// Returns the men of a side that cannot move (B4).
+#[inline]
+fn immobilized(men: &Men, color: Color) -> SquareSet {
+    let (own, enemies) = (men.color(color), men.color(!color));
+    let immobilizers = men.role(role::IMMOBILIZER);
+    let chameleons = men.role(role::CHAMELEON);
+    let neutralizers = own & (immobilizers | chameleons);
+    let mut frozen = SquareSet::EMPTY;
+    for immobilizer in immobilizers & enemies {
+        let around = attacks::king(immobilizer);
+        let neutralizing = around & neutralizers;
+        if neutralizing.is_empty() {
+            frozen |= around & own;
+        } else if !neutralizing.more_than_one() {
+            // The only one frees the others, not itself.
+            frozen |= neutralizing;
+        }
+    }
+    // Either reason is enough, and neither lifts the other.
+    for immobilizer in immobilizers & own {
+        if (attacks::king(immobilizer) & chameleons & enemies).any() {
+            frozen.insert(immobilizer);
+        }
+    }
+    frozen
+}
+
+impl Position for Baroque {
+    fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
+        setup.check_variant(Variant::Baroque)?;
+        let mut position = Self {
+            men: Men::EMPTY,
+            hash: if setup.turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            turn: setup.turn,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+        };
+        for square in Square::ALL {
+            if let Some(piece) = setup.pieces[square.index()] {
+                position.toggle(square, piece);
+            }
+        }
+        let mut problems = Vec::new();
+        for color in Color::ALL {
+            let kings = position.men.piece(color, role::KING).len();
+            if kings != 1 {
+                problems.push(SetupProblem::Kings { color, found: kings, expected: "exactly 1" });
+            }
+            let men = position.men.color(color).len();
+            if men > 16 {
+                problems.push(SetupProblem::TooManyMen { color, found: men });
+            }
+        }
+        if setup.castling.any() {
+            problems.push(SetupProblem::NoCastling(Variant::Baroque));
+        }
+        problems.extend(setup.en_passant.map(|en_passant| SetupProblem::EnPassant(en_passant.crossed)));
+        PositionError::check(problems)?;
+        if threats::king_threats(&position.men, !position.turn).any() {
+            PositionError::check(vec![SetupProblem::OpponentInCheck(!position.turn)])?;
+        }
+        Ok(position)
+    }
+
+    fn to_setup(&self) -> Setup {
+        let mut setup = Setup::empty(Variant::Baroque);
+        for (square, piece) in self.men.pieces() {
+            setup.pieces[square.index()] = Some(piece);
+        }
+        setup.turn = self.turn;
+        setup.halfmove_clock = self.halfmove_clock;
+        setup.fullmove_number = self.fullmove_number;
+        setup
+    }
+
+    fn variant(&self) -> Variant {
+        Variant::Baroque
+    }
+
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    #[inline]
+    fn men(&self, color: Color) -> SquareSet {
+        self.men.color(color)
+    }
+
+    #[inline]
+    fn men_of_role(&self, role: Role) -> SquareSet {
+        if role.index() < ROLES.len() { self.men.role(role) } else { SquareSet::EMPTY }
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.men.piece_at(square)
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.hash
+    }
+
+    fn legal_steps(&self) -> StepList {
+        let mut list = StepList::new();
+        self.legal(|step| {
+            // The list has room for any position of two armies.
+            let _ = list.try_push(step);
+        });
+        list
+    }
+
+    fn count_steps(&self) -> usize {
+        let mut count = 0;
+        self.legal(|_| count += 1);
+        count
+    }
+
+    fn taken(&self, step: Step) -> SquareSet {
+        match self.men.role_at(step.from()) {
+            Some(role) => captures::taken(&self.men, self.turn, role, step.from(), step.to()),
+            None => SquareSet::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, step: Step) {
+        let (from, to, us) = (step.from(), step.to(), self.turn);
+        let Some(role) = self.men.role_at(from) else { return };
+        let taken = captures::taken(&self.men, us, role, from, to);
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        if taken.any() {
+            self.halfmove_clock = 0;
+            for square in taken {
+                if let Some(role) = self.men.role_at(square) {
+                    self.toggle(square, Piece { color: !us, role });
+                }
+            }
+        }
+        let man = Piece { color: us, role };
+        self.men.shift(from, to, man);
+        self.hash ^= zobrist::piece(man, from) ^ zobrist::piece(man, to) ^ zobrist::black_to_move();
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
+        self.turn = !us;
+    }
+
+    fn checked_kings(&self) -> SquareSet {
+        if threats::king_threats(&self.men, self.turn).any() {
+            SquareSet::of(self.king(self.turn))
+        } else {
+            SquareSet::EMPTY
+        }
+    }
+
+    fn outcome(&self, _: DrawRules) -> Option<Outcome> {
+        if self.count_steps() == 0 {
+            return Some(if self.is_check() {
+                Outcome::Decisive { winner: !self.turn, reason: Win::Checkmate }
+            } else {
+                Outcome::Draw { reason: Draw::Stalemate }
+            });
+        }
+        // B13: only where it is proved that no mate exists.
+        (self.men.occupied().len() == 2).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
+    }
+}

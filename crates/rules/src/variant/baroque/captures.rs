@@ -1,0 +1,121 @@
+//! What a move of Baroque takes, as a function of the square left and the square reached (B6–B11).
+
+use super::{Men, king, role};
+use crate::{
+    attacks::{self, DIRECTIONS, ORTHOGONAL},
+    color::Color,
+    role::Role,
+    square::{Rank, Square},
+    square_set::SquareSet,
+};
+
+/// Returns the squares whose men are taken by a move that follows the rules.
+#[inline]
+pub(super) fn taken(men: &Men, us: Color, role: Role, from: Square, to: Square) -> SquareSet {
+    let enemies = men.color(!us);
+    match role {
+        role::PINCER_PAWN => pincered(men, us, from, to) & enemies,
+        role::LONG_LEAPER => attacks::between(from, to) & enemies,
+        role::COORDINATOR => coordinated(men, us, to) & enemies,
+        role::WITHDRAWER => withdrawn_from(from, to) & enemies,
+        role::KING => SquareSet::of(to) & enemies,
+        role::CHAMELEON => by_chameleon(men, us, from, to) & enemies,
+        // B5: the immobilizer takes nothing.
+        _ => SquareSet::EMPTY,
+    }
+}
+
+/// Returns the squares that hold an enemy between the square reached and a friend, in one line (B6).
+#[inline]
+fn pincered(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
+    let friends = men.color(us) - SquareSet::of(from);
+    let enemies = attacks::adjacent(to) & men.color(!us);
+    if enemies.is_empty() {
+        return SquareSet::EMPTY;
+    }
+    let landing = SquareSet::of(to);
+    let mut taken = SquareSet::EMPTY;
+    for (files, ranks) in ORTHOGONAL {
+        let next = landing.step(files, ranks) & enemies;
+        if (next.step(files, ranks) & friends).any() {
+            taken |= next;
+        }
+    }
+    taken
+}
+
+/// Returns the two other corners of the rectangle between the square reached and the own king (B7).
+#[inline]
+fn coordinated(men: &Men, us: Color, to: Square) -> SquareSet {
+    let king = king(men, us);
+    if king.file() == to.file() || king.rank() == to.rank() {
+        return SquareSet::EMPTY;
+    }
+    SquareSet::of(Square::new(to.file(), king.rank())) | SquareSet::of(Square::new(king.file(), to.rank()))
+}
+
+/// Returns the square straight behind the one left (B9).
+#[inline]
+fn withdrawn_from(from: Square, to: Square) -> SquareSet {
+    match attacks::direction(to, from) {
+        Some(direction) => {
+            let (files, ranks) = DIRECTIONS[direction];
+            SquareSet::of(from).step(files, ranks)
+        }
+        None => SquareSet::EMPTY,
+    }
+}
+
+/// Returns what a chameleon takes: each kind the way that kind takes, all added up (B10, B11).
+#[inline]
+fn by_chameleon(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
+    let straight = from.file() == to.file() || from.rank() == to.rank();
+    let mut taken = attacks::between(from, to) & men.role(role::LONG_LEAPER)
+        | coordinated(men, us, to) & men.role(role::COORDINATOR)
+        | withdrawn_from(from, to) & men.role(role::WITHDRAWER)
+        | SquareSet::of(to) & men.role(role::KING);
+    if straight {
+        taken |= pincered(men, us, from, to) & men.role(role::PINCER_PAWN);
+    }
+    taken
+}
+
+/// Returns the squares reached by leaping over one or more of `victims`, each with an empty square right
+/// behind it (B8). What is neither empty nor a victim stops the leap.
+#[inline]
+pub(super) fn leaps(from: Square, occupied: SquareSet, victims: SquareSet) -> SquareSet {
+    // The first man in each direction is the first to be leapt over.
+    let candidates = attacks::queen(from, occupied) & victims;
+    let mut reached = SquareSet::EMPTY;
+    for first in candidates {
+        let Some(direction) = attacks::direction(from, first) else { continue };
+        let (files, ranks) = DIRECTIONS[direction];
+        let mut at = first;
+        // On a victim: the next square must be empty; then on, to the next man.
+        while let Some(behind) = at.offset(files, ranks).filter(|&square| !occupied.contains(square)) {
+            reached.insert(behind);
+            at = behind;
+            let next = loop {
+                match at.offset(files, ranks) {
+                    None => break None,
+                    Some(square) if occupied.contains(square) => break Some(square),
+                    Some(square) => {
+                        reached.insert(square);
+                        at = square;
+                    }
+                }
+            };
+            match next {
+                Some(square) if victims.contains(square) => at = square,
+                _ => break,
+            }
+        }
+    }
+    reached
+}
+
+/// Returns all squares of the rank of a square.
+#[inline]
+pub(super) fn rank_of(square: Square) -> SquareSet {
+    SquareSet::rank(Rank::from_index(square.index() >> 3))
+}

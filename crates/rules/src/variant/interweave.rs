@@ -1,0 +1,350 @@
+//! Interweave (Peter Aronson, 2002; rules I1–I13).
+//!
+//! Men stay on the colour of square they began on and take men on the other colour, so each side has two
+//! interwoven teams. Takings are compulsory and go on in chains; a position in the middle of a chain still has
+//! the same side to move and names the man that must go on.
+
+mod steps;
+
+use crate::{
+    board::Board,
+    color::{ByColor, Color},
+    moves::{Step, StepList},
+    outcome::{DrawRules, Outcome, Win},
+    position::Position,
+    role::{Piece, Role, RoleInfo},
+    setup::{EnPassant, PositionError, Setup, SetupProblem},
+    square::{Rank, Square},
+    square_set::SquareSet,
+    variant::Variant,
+    zobrist::{self, MAX_RESERVE},
+};
+
+/// The initial position (I1).
+pub const INITIAL_FEN: &str = "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR[] w - - 0 1";
+
+/// The roles of Interweave.
+pub mod role {
+    use crate::role::Role;
+
+    /// Pawn (I9–I11).
+    pub const PAWN: Role = Role::new(0);
+    /// Leaper (I7).
+    pub const LEAPER: Role = Role::new(1);
+    /// Remover (I8).
+    pub const REMOVER: Role = Role::new(2);
+    /// Smasher (I6).
+    pub const SMASHER: Role = Role::new(3);
+    /// King (I3, I5).
+    pub const KING: Role = Role::new(4);
+}
+
+pub(super) const ROLES: [RoleInfo; 5] = [
+    RoleInfo { role: role::PAWN, letter: 'P', name: "pawn" },
+    RoleInfo { role: role::LEAPER, letter: 'N', name: "leaper" },
+    RoleInfo { role: role::REMOVER, letter: 'B', name: "remover" },
+    RoleInfo { role: role::SMASHER, letter: 'R', name: "smasher" },
+    RoleInfo { role: role::KING, letter: 'K', name: "king" },
+];
+
+/// The men that come back at promotion (I11), in the order in which a FEN counts them (N1).
+pub(super) const RESERVE_ROLES: [Role; 3] = [role::SMASHER, role::LEAPER, role::REMOVER];
+
+/// The men of Interweave on their squares.
+type Men = Board<5>;
+
+/// A playable position of Interweave, maybe in the middle of a chain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interweave {
+    men: Men,
+    /// Key of everything but en passant, which counts only where it is possible (I13).
+    hash: u64,
+    /// Men that may come back, per side at the index of their role.
+    reserves: ByColor<[u8; 4]>,
+    turn: Color,
+    /// The man that has taken in this turn and must take again.
+    chain: Option<Square>,
+    /// The pawn that advanced two squares in the turn before, and what it crossed (I10).
+    en_passant: Option<EnPassant>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+const _: () = assert!(size_of::<Interweave>() == 80);
+
+impl Interweave {
+    /// Returns the squares a pawn's promotion may turn it into, as roles (I11).
+    fn promotions(&self, color: Color) -> impl Iterator<Item = Role> + '_ {
+        RESERVE_ROLES.into_iter().filter(move |role| self.reserves[color][role.index()] > 0)
+    }
+
+    /// Returns whether a king has been taken (I3).
+    #[inline]
+    fn king_captured(&self) -> bool {
+        let kings = self.men.role(role::KING);
+        !(kings & self.men.color(Color::White)).more_than_one()
+            || !(kings & self.men.color(Color::Black)).more_than_one()
+    }
+
+    /// Returns the crossed square if a pawn of the side to move can take there (I10).
+    pub fn possible_en_passant(&self) -> Option<Square> {
+        let EnPassant { crossed, .. } = self.en_passant.filter(|_| self.chain.is_none())?;
+        steps::en_passant_from(&self.men, self.turn, crossed).map(|_| crossed)
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.men.toggle(square, piece);
+        self.hash ^= zobrist::piece(piece, square);
+    }
+
+    fn set_reserve(&mut self, color: Color, role: Role, count: u8) {
+        let held = &mut self.reserves[color][role.index()];
+        self.hash ^= zobrist::reserve(color, role, *held) ^ zobrist::reserve(color, role, count);
+        *held = count;
+    }
+
+    /// Takes the men of some squares away, into their side's reserve (I11).
+    fn capture(&mut self, squares: SquareSet) {
+        for square in squares {
+            let Some(piece) = self.men.piece_at(square) else { continue };
+            self.toggle(square, piece);
+            if RESERVE_ROLES.contains(&piece.role) {
+                let count = self.reserves[piece.color][piece.role.index()].saturating_add(1);
+                self.set_reserve(piece.color, piece.role, count);
+            }
+        }
+    }
+
+    #[inline]
+    fn set_chain(&mut self, chain: Option<Square>) {
+        for square in [self.chain, chain].into_iter().flatten() {
+            self.hash ^= zobrist::chain(square);
+        }
+        self.chain = chain;
+    }
+}
+
+impl Position for Interweave {
+    fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
+        setup.check_variant(Variant::Interweave)?;
+        let mut position = Self {
+            men: Men::EMPTY,
+            hash: if setup.turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            reserves: ByColor::default(),
+            turn: setup.turn,
+            chain: None,
+            en_passant: None,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+        };
+        for square in Square::ALL {
+            if let Some(piece) = setup.pieces[square.index()] {
+                position.toggle(square, piece);
+            }
+        }
+        let mut problems = Vec::new();
+        let kings = ByColor::new_with(|color| position.men.piece(color, role::KING).len());
+        for color in Color::ALL {
+            if kings[color] > 2 || kings[color] == 0 {
+                problems.push(SetupProblem::Kings {
+                    color,
+                    found: kings[color],
+                    expected: "2, or 1 when one was just taken",
+                });
+            }
+            let mut in_reserve = 0;
+            for (index, &count) in setup.reserves[color].iter().enumerate() {
+                let role = Role::new(index);
+                in_reserve += usize::from(count);
+                if RESERVE_ROLES.contains(&role) && usize::from(count) <= MAX_RESERVE {
+                    position.reserves[color][index] = count;
+                    position.hash ^= zobrist::reserve(color, role, 0) ^ zobrist::reserve(color, role, count);
+                } else if count > 0 {
+                    problems.push(SetupProblem::Reserve { color });
+                }
+            }
+            let found = position.men.color(color).len() + in_reserve;
+            if found > 16 {
+                problems.push(SetupProblem::TooManyMen { color, found });
+            }
+        }
+        if kings.white == 1 && kings.black == 1 {
+            problems.push(SetupProblem::BothLostAKing);
+        }
+        let stray = position.men.role(role::PAWN) & SquareSet::BACK_RANKS;
+        problems.extend(stray.into_iter().map(SetupProblem::PawnRank));
+        if setup.castling.any() {
+            problems.push(SetupProblem::NoCastling(Variant::Interweave));
+        }
+        if let Some(en_passant) = setup.en_passant {
+            if steps::en_passant_is_plausible(&position.men, !setup.turn, en_passant) {
+                position.en_passant = Some(en_passant);
+            } else {
+                problems.push(SetupProblem::EnPassant(en_passant.crossed));
+            }
+        }
+        PositionError::check(problems)?;
+        Ok(position)
+    }
+
+    fn to_setup(&self) -> Setup {
+        let mut setup = Setup::empty(Variant::Interweave);
+        for (square, piece) in self.men.pieces() {
+            setup.pieces[square.index()] = Some(piece);
+        }
+        for color in Color::ALL {
+            for role in RESERVE_ROLES {
+                setup.reserves[color][role.index()] = self.reserves[color][role.index()];
+            }
+        }
+        setup.turn = self.turn;
+        setup.en_passant = self.en_passant;
+        setup.halfmove_clock = self.halfmove_clock;
+        setup.fullmove_number = self.fullmove_number;
+        setup
+    }
+
+    fn variant(&self) -> Variant {
+        Variant::Interweave
+    }
+
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    #[inline]
+    fn men(&self, color: Color) -> SquareSet {
+        self.men.color(color)
+    }
+
+    #[inline]
+    fn men_of_role(&self, role: Role) -> SquareSet {
+        if role.index() < ROLES.len() { self.men.role(role) } else { SquareSet::EMPTY }
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.men.piece_at(square)
+    }
+
+    fn reserve(&self, color: Color, role: Role) -> u8 {
+        if RESERVE_ROLES.contains(&role) { self.reserves[color][role.index()] } else { 0 }
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.possible_en_passant().map_or(self.hash, |crossed| self.hash ^ zobrist::en_passant(crossed))
+    }
+
+    #[inline]
+    fn chain(&self) -> Option<Square> {
+        self.chain
+    }
+
+    fn legal_steps(&self) -> StepList {
+        let mut list = StepList::new();
+        steps::legal(self, |from, to, promotion| {
+            let step = match promotion {
+                None => Step::new(from, to),
+                Some(role) => Step::promoting(from, to, role),
+            };
+            // The list has room for any position of two armies.
+            let _ = list.try_push(step);
+        });
+        list
+    }
+
+    fn count_steps(&self) -> usize {
+        steps::count(self)
+    }
+
+    fn taken(&self, step: Step) -> SquareSet {
+        steps::taken(self, step.from(), step.to())
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, step: Step) {
+        let (from, to, us) = (step.from(), step.to(), self.turn);
+        let Some(moved) = self.men.role_at(from) else { return };
+        let taken = steps::taken(self, from, to);
+        let man = Piece { color: us, role: moved };
+
+        if self.chain.is_none() {
+            self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        }
+        if taken.any() {
+            self.capture(taken);
+            self.halfmove_clock = 0;
+        }
+        if from != to {
+            self.toggle(from, man);
+            match step.promotion() {
+                None => self.toggle(to, man),
+                Some(role) => {
+                    self.toggle(to, Piece { color: us, role });
+                    self.set_reserve(us, role, self.reserves[us][role.index()].saturating_sub(1));
+                }
+            }
+        }
+        // A double advance is what en passant answers, unless the pawn then moves on (I10).
+        self.en_passant = None;
+        if moved == role::PAWN {
+            self.halfmove_clock = 0;
+            self.en_passant = steps::crossed(from, to).map(|crossed| EnPassant { crossed, pawn: to });
+        }
+        let goes_on = taken.any() && !self.king_captured() && steps::can_take(self, to);
+        self.set_chain(goes_on.then_some(to));
+        if !goes_on {
+            self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
+            self.turn = !us;
+            self.hash ^= zobrist::black_to_move();
+        }
+    }
+
+    fn checked_kings(&self) -> SquareSet {
+        // I3: kings are not royal; nobody has to parry anything.
+        SquareSet::EMPTY
+    }
+
+    fn outcome(&self, _: DrawRules) -> Option<Outcome> {
+        for color in Color::ALL {
+            if !self.men.piece(color, role::KING).more_than_one() {
+                return Some(Outcome::Decisive { winner: !color, reason: Win::KingCaptured });
+            }
+        }
+        (self.count_steps() == 0).then_some(Outcome::Decisive { winner: !self.turn, reason: Win::NoMoves })
+    }
+
+    fn count_turns(&self) -> u64 {
+        if !steps::must_take(self) {
+            return self.count_steps() as u64;
+        }
+        let side = self.turn;
+        self.legal_steps()
+            .into_iter()
+            .map(|step| {
+                let next = self.after(step);
+                if next.turn == side { next.count_turns() } else { 1 }
+            })
+            .sum()
+    }
+}
+
+/// Returns the rank on which a side's pawns stand at the start.
+#[inline]
+fn starting_rank(color: Color) -> Rank {
+    match color {
+        Color::White => Rank::Second,
+        Color::Black => Rank::Seventh,
+    }
+}

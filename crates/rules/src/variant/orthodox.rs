@@ -1,0 +1,421 @@
+//! Orthodox chess (rules C1–C23).
+//!
+//! Legal steps are generated directly: pins and a mask of the squares that parry a check are worked out once per
+//! position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling is known by
+//! the rooks that may still castle, so shuffled starts need nothing of their own.
+
+mod generate;
+
+use crate::{
+    attacks,
+    board::Board,
+    color::Color,
+    moves::{Step, StepList},
+    outcome::{Draw, DrawRules, Outcome, Win},
+    position::Position,
+    role::{Piece, Role, RoleInfo},
+    setup::{EnPassant, PositionError, Setup, SetupProblem},
+    square::{File, Rank, Square},
+    square_set::SquareSet,
+    variant::Variant,
+    zobrist,
+};
+use generate::{Count, List, Sink};
+
+/// The initial position (C1).
+pub const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The roles of orthodox chess.
+pub mod role {
+    use crate::role::Role;
+
+    /// Pawn (C7–C9).
+    pub const PAWN: Role = Role::new(0);
+    /// Knight (C6).
+    pub const KNIGHT: Role = Role::new(1);
+    /// Bishop (C5).
+    pub const BISHOP: Role = Role::new(2);
+    /// Rook (C5).
+    pub const ROOK: Role = Role::new(3);
+    /// Queen (C5).
+    pub const QUEEN: Role = Role::new(4);
+    /// King (C4).
+    pub const KING: Role = Role::new(5);
+}
+
+pub(super) const ROLES: [RoleInfo; 6] = [
+    RoleInfo { role: role::PAWN, letter: 'P', name: "pawn" },
+    RoleInfo { role: role::KNIGHT, letter: 'N', name: "knight" },
+    RoleInfo { role: role::BISHOP, letter: 'B', name: "bishop" },
+    RoleInfo { role: role::ROOK, letter: 'R', name: "rook" },
+    RoleInfo { role: role::QUEEN, letter: 'Q', name: "queen" },
+    RoleInfo { role: role::KING, letter: 'K', name: "king" },
+];
+
+/// What a pawn may become (C9), the strongest first.
+const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
+
+/// A playable position of orthodox chess.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Orthodox {
+    board: Board<6>,
+    /// Key of everything but en passant, which counts only where it is possible (C22).
+    hash: u64,
+    /// The rooks that may still castle.
+    castling: SquareSet,
+    turn: Color,
+    /// The square that a pawn has just crossed, whether anybody can take there or not.
+    en_passant: Option<Square>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+// Two copies of a position fill three cache lines.
+const _: () = assert!(size_of::<Orthodox>() == 88);
+
+impl Orthodox {
+    /// Returns the square of a side's king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        // A position has exactly one king a side; a1 is never returned for want of one.
+        self.board.piece(color, role::KING).first().unwrap_or(Square::A1)
+    }
+
+    /// Returns the men of a side that attack a square, given what is occupied.
+    #[inline]
+    fn attackers(&self, square: Square, by: Color, occupied: SquareSet) -> SquareSet {
+        let board = &self.board;
+        let queens = board.role(role::QUEEN);
+        (attacks::pawn(!by, square) & board.role(role::PAWN)
+            | attacks::knight(square) & board.role(role::KNIGHT)
+            | attacks::king(square) & board.role(role::KING)
+            | attacks::bishop(square, occupied) & (board.role(role::BISHOP) | queens)
+            | attacks::rook(square, occupied) & (board.role(role::ROOK) | queens))
+            & board.color(by)
+    }
+
+    /// Returns the men that give check to the side to move.
+    pub fn checkers(&self) -> SquareSet {
+        self.attackers(self.king(self.turn), !self.turn, self.board.occupied())
+    }
+
+    /// Returns whether taking en passant from a square leaves the own king safe (C8: both pawns leave the rank).
+    fn en_passant_is_safe(&self, from: Square, crossed: Square) -> bool {
+        let taken = SquareSet::of(en_passant_pawn(crossed, self.turn));
+        let occupied = (self.board.occupied() - taken - SquareSet::of(from)) | SquareSet::of(crossed);
+        (self.attackers(self.king(self.turn), !self.turn, occupied) & occupied).is_empty()
+    }
+
+    /// Returns the crossed square if a pawn of the side to move can legally take there.
+    pub fn possible_en_passant(&self) -> Option<Square> {
+        let crossed = self.en_passant?;
+        let pawns = attacks::pawn(!self.turn, crossed) & self.board.piece(self.turn, role::PAWN);
+        pawns.into_iter().any(|from| self.en_passant_is_safe(from, crossed)).then_some(crossed)
+    }
+
+    /// Runs the generator for the side to move.
+    #[inline]
+    fn generate<S: Sink>(&self, sink: &mut S) {
+        match self.turn {
+            Color::White => generate::generate::<S, true>(self, sink),
+            Color::Black => generate::generate::<S, false>(self, sink),
+        }
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.board.toggle(square, piece);
+        self.hash ^= zobrist::piece(piece, square);
+    }
+
+    #[inline]
+    fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        self.board.shift(from, to, piece);
+        self.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+    }
+
+    /// Takes castling rights away.
+    #[inline]
+    fn lose_castling(&mut self, rooks: SquareSet) {
+        let lost = self.castling & rooks;
+        if lost.any() {
+            self.castling -= lost;
+            for rook in lost {
+                self.hash ^= zobrist::castling(rook);
+            }
+        }
+    }
+
+    /// Returns where king and rook land when the king castles with that rook (C10).
+    #[inline]
+    fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
+        let (king_file, rook_file) =
+            if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
+        (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
+    }
+
+    fn is_castling(&self, step: Step) -> bool {
+        self.castling.contains(step.to())
+            && self.board.color(self.turn).contains(step.to())
+            && self.board.role(role::KING).contains(step.from())
+    }
+
+    fn insufficient_material(&self, rules: DrawRules) -> bool {
+        let board = &self.board;
+        if (board.role(role::PAWN) | board.role(role::ROOK) | board.role(role::QUEEN)).any() {
+            return false;
+        }
+        let (knights, bishops) = (board.role(role::KNIGHT), board.role(role::BISHOP));
+        if knights.is_empty() {
+            return (bishops & SquareSet::LIGHT).is_empty() || (bishops & SquareSet::DARK).is_empty();
+        }
+        let one_sided = Color::ALL.into_iter().any(|color| (knights - board.color(color)).is_empty());
+        let allowed = if rules == DrawRules::Club { 2 } else { 1 };
+        bishops.is_empty() && one_sided && knights.len() <= allowed
+    }
+}
+
+/// Returns where the pawn stands that has just crossed a square, seen from the side that may take it.
+#[inline]
+fn en_passant_pawn(crossed: Square, turn: Color) -> Square {
+    let index = crossed.index();
+    Square::from_index(match turn {
+        Color::White => index.wrapping_sub(8),
+        Color::Black => index + 8,
+    })
+}
+
+impl Position for Orthodox {
+    fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
+        setup.check_variant(Variant::Chess)?;
+        let mut position = Self {
+            board: Board::EMPTY,
+            hash: if setup.turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            castling: SquareSet::EMPTY,
+            turn: setup.turn,
+            en_passant: None,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+        };
+        for square in Square::ALL {
+            if let Some(piece) = setup.pieces[square.index()] {
+                position.toggle(square, piece);
+            }
+        }
+        let mut problems = Vec::new();
+        for color in Color::ALL {
+            let kings = position.board.piece(color, role::KING).len();
+            if kings != 1 {
+                problems.push(SetupProblem::Kings { color, found: kings, expected: "exactly 1" });
+            }
+            let men = position.board.color(color).len();
+            if men > 16 {
+                problems.push(SetupProblem::TooManyMen { color, found: men });
+            }
+        }
+        let stray = position.board.role(role::PAWN) & SquareSet::BACK_RANKS;
+        problems.extend(stray.into_iter().map(SetupProblem::PawnRank));
+        PositionError::check(problems)?;
+
+        let mut problems = Vec::new();
+        for rook in setup.castling {
+            let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+            let back_rank = if color == Color::White { Rank::First } else { Rank::Eighth };
+            let in_place = rook.rank() == back_rank
+                && position.king(color).rank() == back_rank
+                && position.board.piece(color, role::ROOK).contains(rook);
+            // One rook on each side of the king at most: the further ones have moved.
+            let same_side = setup.castling.into_iter().any(|other| {
+                other != rook
+                    && other.rank() == rook.rank()
+                    && (other.file() > position.king(color).file())
+                        == (rook.file() > position.king(color).file())
+            });
+            if in_place && !same_side {
+                position.castling.insert(rook);
+                position.hash ^= zobrist::castling(rook);
+            } else {
+                problems.push(SetupProblem::Castling(rook));
+            }
+        }
+        if let Some(EnPassant { crossed, .. }) = setup.en_passant {
+            let rank = if setup.turn == Color::White { Rank::Sixth } else { Rank::Third };
+            let origin = if setup.turn == Color::White { 1 } else { -1 };
+            let plausible = crossed.rank() == rank
+                && position
+                    .board
+                    .piece(!setup.turn, role::PAWN)
+                    .contains(en_passant_pawn(crossed, setup.turn))
+                && position.board.color_at(crossed).is_none()
+                && crossed.offset(0, origin).is_some_and(|from| position.board.color_at(from).is_none());
+            if plausible {
+                position.en_passant = Some(crossed);
+            } else {
+                problems.push(SetupProblem::EnPassant(crossed));
+            }
+        }
+        let king = position.king(!setup.turn);
+        if position.attackers(king, setup.turn, position.board.occupied()).any() {
+            problems.push(SetupProblem::OpponentInCheck(!setup.turn));
+        }
+        PositionError::check(problems)?;
+        Ok(position)
+    }
+
+    fn to_setup(&self) -> Setup {
+        let mut setup = Setup::empty(Variant::Chess);
+        for (square, piece) in self.board.pieces() {
+            setup.pieces[square.index()] = Some(piece);
+        }
+        setup.turn = self.turn;
+        setup.castling = self.castling;
+        setup.en_passant =
+            self.en_passant.map(|crossed| EnPassant { crossed, pawn: en_passant_pawn(crossed, self.turn) });
+        setup.halfmove_clock = self.halfmove_clock;
+        setup.fullmove_number = self.fullmove_number;
+        setup
+    }
+
+    fn variant(&self) -> Variant {
+        Variant::Chess
+    }
+
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    #[inline]
+    fn men(&self, color: Color) -> SquareSet {
+        self.board.color(color)
+    }
+
+    #[inline]
+    fn men_of_role(&self, role: Role) -> SquareSet {
+        if role.index() < ROLES.len() { self.board.role(role) } else { SquareSet::EMPTY }
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        match self.en_passant {
+            None => self.hash,
+            Some(_) => match self.possible_en_passant() {
+                None => self.hash,
+                Some(crossed) => self.hash ^ zobrist::en_passant(crossed),
+            },
+        }
+    }
+
+    fn legal_steps(&self) -> StepList {
+        let mut list = List::default();
+        self.generate(&mut list);
+        list.0
+    }
+
+    fn count_steps(&self) -> usize {
+        let mut count = Count::default();
+        self.generate(&mut count);
+        count.0
+    }
+
+    fn taken(&self, step: Step) -> SquareSet {
+        let to = SquareSet::of(step.to());
+        if Some(step.to()) == self.en_passant
+            && self.board.role(role::PAWN).contains(step.from())
+            && step.from().file() != step.to().file()
+        {
+            return SquareSet::of(en_passant_pawn(step.to(), self.turn));
+        }
+        to & self.board.color(!self.turn)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, step: Step) {
+        let (from, to, us) = (step.from(), step.to(), self.turn);
+        let Some(moved) = self.board.role_at(from) else { return };
+        let man = Piece { color: us, role: moved };
+        let crossed = self.en_passant.take();
+
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        if moved == role::KING && self.board.color(us).contains(to) {
+            let rook = Piece { color: us, role: role::ROOK };
+            let (king_to, rook_to) = Self::castling_destinations(from, to);
+            // Both leave before either lands: in shuffled starts their squares may overlap.
+            self.toggle(from, man);
+            self.toggle(to, rook);
+            self.toggle(king_to, man);
+            self.toggle(rook_to, rook);
+            self.lose_castling(SquareSet::rank(from.rank()));
+        } else {
+            if self.board.color(!us).contains(to) {
+                if let Some(role) = self.board.role_at(to) {
+                    self.toggle(to, Piece { color: !us, role });
+                }
+                self.halfmove_clock = 0;
+            }
+            if moved == role::PAWN {
+                self.halfmove_clock = 0;
+                if Some(to) == crossed && from.file() != to.file() {
+                    self.toggle(en_passant_pawn(to, us), Piece { color: !us, role: role::PAWN });
+                } else if from.index().abs_diff(to.index()) == 16 {
+                    self.en_passant = Some(Square::from_index(usize::midpoint(from.index(), to.index())));
+                }
+            }
+            match step.promotion() {
+                None => self.shift(from, to, man),
+                Some(role) => {
+                    self.toggle(from, man);
+                    self.toggle(to, Piece { color: us, role });
+                }
+            }
+            let touched = SquareSet::of(from) | SquareSet::of(to);
+            if moved == role::KING {
+                self.lose_castling(touched | SquareSet::rank(from.rank()) & self.board.color(us));
+            } else {
+                self.lose_castling(touched);
+            }
+        }
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
+        self.turn = !us;
+        self.hash ^= zobrist::black_to_move();
+    }
+
+    fn checked_kings(&self) -> SquareSet {
+        if self.checkers().any() { SquareSet::of(self.king(self.turn)) } else { SquareSet::EMPTY }
+    }
+
+    fn destination(&self, step: Step) -> Square {
+        if self.is_castling(step) { Self::castling_destinations(step.from(), step.to()).0 } else { step.to() }
+    }
+
+    fn castles_onto_rook(&self) -> bool {
+        self.castling.into_iter().any(|rook| {
+            let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+            self.king(color).file() != File::E || !matches!(rook.file(), File::A | File::H)
+        })
+    }
+
+    fn outcome(&self, rules: DrawRules) -> Option<Outcome> {
+        if self.count_steps() == 0 {
+            return Some(if self.is_check() {
+                Outcome::Decisive { winner: !self.turn, reason: Win::Checkmate }
+            } else {
+                Outcome::Draw { reason: Draw::Stalemate }
+            });
+        }
+        self.insufficient_material(rules).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
+    }
+}

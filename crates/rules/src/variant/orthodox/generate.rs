@@ -1,0 +1,269 @@
+//! The generator of legal steps, compiled once per side and once per use.
+
+use super::{Orthodox, PROMOTIONS, role};
+use crate::{
+    attacks,
+    color::Color,
+    moves::{Step, StepList},
+    square::Square,
+    square_set::SquareSet,
+};
+
+/// What becomes of the steps: a list, or only their number.
+pub(super) trait Sink {
+    /// One man to each of some squares.
+    fn man(&mut self, from: Square, targets: SquareSet);
+    /// Pawns that all move by the same difference of square indices, to these squares.
+    fn pawns(&mut self, difference: i8, targets: SquareSet);
+    /// The same onto the last rank.
+    fn promotions(&mut self, difference: i8, targets: SquareSet);
+    /// One step: en passant or castling.
+    fn single(&mut self, from: Square, to: Square);
+}
+
+/// Lists the steps.
+#[derive(Default)]
+pub(super) struct List(pub(super) StepList);
+
+impl List {
+    #[inline]
+    fn push(&mut self, step: Step) {
+        // The list has room for any position of two armies; a step too many would be dropped, not written past.
+        let _ = self.0.try_push(step);
+    }
+}
+
+impl Sink for List {
+    #[inline]
+    fn man(&mut self, from: Square, targets: SquareSet) {
+        for to in targets {
+            self.push(Step::new(from, to));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, difference: i8, targets: SquareSet) {
+        for to in targets {
+            self.push(Step::new(origin(to, difference), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, difference: i8, targets: SquareSet) {
+        for to in targets {
+            for role in PROMOTIONS {
+                self.push(Step::promoting(origin(to, difference), to, role));
+            }
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, from: Square, to: Square) {
+        self.push(Step::new(from, to));
+    }
+}
+
+/// Counts the steps.
+#[derive(Default)]
+pub(super) struct Count(pub(super) usize);
+
+impl Sink for Count {
+    #[inline]
+    fn man(&mut self, _: Square, targets: SquareSet) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
+    fn pawns(&mut self, _: i8, targets: SquareSet) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: i8, targets: SquareSet) {
+        self.0 += PROMOTIONS.len() * targets.len();
+    }
+
+    #[inline]
+    fn single(&mut self, _: Square, _: Square) {
+        self.0 += 1;
+    }
+}
+
+#[inline]
+fn origin(to: Square, difference: i8) -> Square {
+    Square::from_index((to.index() as i8 - difference) as usize)
+}
+
+/// What restrains the side to move.
+struct Restraints {
+    /// Enemies that give check.
+    checkers: SquareSet,
+    /// Own men that stand alone between the king and an enemy that moves along that line (C11).
+    pinned: SquareSet,
+}
+
+fn restraints(position: &Orthodox, king: Square, us: Color) -> Restraints {
+    let board = &position.board;
+    let (own, enemy) = (board.color(us), board.color(!us));
+    let queens = board.role(role::QUEEN);
+    let mut checkers = (attacks::pawn(us, king) & board.role(role::PAWN)
+        | attacks::knight(king) & board.role(role::KNIGHT))
+        & enemy;
+    // As if the own men were not there: who would look at the king?
+    let snipers = (attacks::bishop(king, enemy) & (board.role(role::BISHOP) | queens)
+        | attacks::rook(king, enemy) & (board.role(role::ROOK) | queens))
+        & enemy;
+    let mut pinned = SquareSet::EMPTY;
+    for sniper in snipers {
+        let shield = attacks::between(king, sniper) & own;
+        if shield.is_empty() {
+            checkers.insert(sniper);
+        } else if !shield.more_than_one() {
+            pinned |= shield;
+        }
+    }
+    Restraints { checkers, pinned }
+}
+
+/// Gives all legal steps of the side to move to the sink.
+pub(super) fn generate<S: Sink, const WHITE: bool>(position: &Orthodox, sink: &mut S) {
+    let us = if WHITE { Color::White } else { Color::Black };
+    let board = &position.board;
+    let own = board.color(us);
+    let king = position.king(us);
+    let Restraints { checkers, pinned } = restraints(position, king, us);
+
+    king_steps(position, sink, king, us);
+    let parry = match (checkers.first(), checkers.more_than_one()) {
+        (None, _) => {
+            castling_steps(position, sink, king, us);
+            SquareSet::FULL
+        }
+        (Some(checker), false) => attacks::between(king, checker) | SquareSet::of(checker),
+        // A double check is parried by the king alone (C12).
+        (Some(_), true) => return,
+    };
+    let targets = parry - own;
+    man_steps(position, sink, king, us, targets, pinned);
+    pawn_steps::<S, WHITE>(position, sink, king, parry, pinned);
+}
+
+#[inline]
+fn king_steps<S: Sink>(position: &Orthodox, sink: &mut S, king: Square, us: Color) {
+    let board = &position.board;
+    let without_king = board.occupied() - SquareSet::of(king);
+    let mut safe = SquareSet::EMPTY;
+    for to in attacks::king(king) - board.color(us) {
+        if position.attackers(to, !us, without_king).is_empty() {
+            safe.insert(to);
+        }
+    }
+    sink.man(king, safe);
+}
+
+#[inline]
+fn castling_steps<S: Sink>(position: &Orthodox, sink: &mut S, king: Square, us: Color) {
+    let rooks = position.castling & position.board.color(us);
+    for rook in rooks {
+        let (king_to, rook_to) = Orthodox::castling_destinations(king, rook);
+        let king_path = attacks::between(king, king_to) | SquareSet::of(king_to);
+        let rook_path = attacks::between(rook, rook_to) | SquareSet::of(rook_to);
+        let others = position.board.occupied() - SquareSet::of(king) - SquareSet::of(rook);
+        if ((king_path | rook_path | attacks::between(king, rook)) & others).any() {
+            continue;
+        }
+        // Without the rook: it may have shielded the king's square from the side it leaves.
+        if king_path.into_iter().all(|square| position.attackers(square, !us, others).is_empty()) {
+            sink.single(king, rook);
+        }
+    }
+}
+
+#[inline]
+fn man_steps<S: Sink>(
+    position: &Orthodox,
+    sink: &mut S,
+    king: Square,
+    us: Color,
+    targets: SquareSet,
+    pinned: SquareSet,
+) {
+    let board = &position.board;
+    let own = board.color(us);
+    let occupied = board.occupied();
+    let queens = board.role(role::QUEEN);
+    let diagonal = own & (board.role(role::BISHOP) | queens);
+    let orthogonal = own & (board.role(role::ROOK) | queens);
+    for from in (own & board.role(role::KNIGHT)) - pinned {
+        sink.man(from, attacks::knight(from) & targets);
+    }
+    for from in diagonal - pinned {
+        sink.man(from, attacks::bishop(from, occupied) & targets);
+    }
+    for from in orthogonal - pinned {
+        sink.man(from, attacks::rook(from, occupied) & targets);
+    }
+    // A pinned man still moves along its line (C11).
+    for from in diagonal & pinned {
+        sink.man(from, attacks::bishop(from, occupied) & targets & attacks::line(king, from));
+    }
+    for from in orthogonal & pinned {
+        sink.man(from, attacks::rook(from, occupied) & targets & attacks::line(king, from));
+    }
+}
+
+#[inline]
+fn pawn_steps<S: Sink, const WHITE: bool>(
+    position: &Orthodox,
+    sink: &mut S,
+    king: Square,
+    parry: SquareSet,
+    pinned: SquareSet,
+) {
+    let us = if WHITE { Color::White } else { Color::Black };
+    let board = &position.board;
+    let pawns = board.piece(us, role::PAWN);
+    pawn_moves::<S, WHITE>(position, sink, pawns - pinned, parry);
+    for from in pawns & pinned {
+        pawn_moves::<S, WHITE>(position, sink, SquareSet::of(from), parry & attacks::line(king, from));
+    }
+    if let Some(crossed) = position.en_passant {
+        for from in attacks::pawn(!us, crossed) & pawns {
+            if position.en_passant_is_safe(from, crossed) {
+                sink.single(from, crossed);
+            }
+        }
+    }
+}
+
+#[inline]
+fn pawn_moves<S: Sink, const WHITE: bool>(
+    position: &Orthodox,
+    sink: &mut S,
+    pawns: SquareSet,
+    targets: SquareSet,
+) {
+    let (us, forward) = if WHITE { (Color::White, 1) } else { (Color::Black, -1) };
+    let (third, last) = if WHITE {
+        (SquareSet(0xff << 16), SquareSet(0xff << 56))
+    } else {
+        (SquareSet(0xff << 40), SquareSet(0xff))
+    };
+    let board = &position.board;
+    let empty = !board.occupied();
+    let enemies = board.color(!us) & targets;
+    let single = pawns.step(0, forward) & empty;
+    let double = (single & third).step(0, forward) & empty & targets;
+    let single = single & targets;
+    let left = pawns.step(-1, forward) & enemies;
+    let right = pawns.step(1, forward) & enemies;
+    sink.pawns(8 * forward, single - last);
+    sink.pawns(16 * forward, double);
+    sink.pawns(8 * forward - 1, left - last);
+    sink.pawns(8 * forward + 1, right - last);
+    if ((single | left | right) & last).any() {
+        sink.promotions(8 * forward, single & last);
+        sink.promotions(8 * forward - 1, left & last);
+        sink.promotions(8 * forward + 1, right & last);
+    }
+}
