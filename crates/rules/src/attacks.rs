@@ -61,6 +61,7 @@ const fn rays() -> [[SquareSet; 64]; 8] {
     table
 }
 
+#[expect(clippy::large_stack_arrays, reason = "it runs at compile time only")]
 const fn between_table() -> [[SquareSet; 64]; 64] {
     let rays = rays();
     let mut table = [[SquareSet::EMPTY; 64]; 64];
@@ -83,6 +84,7 @@ const fn between_table() -> [[SquareSet; 64]; 64] {
     table
 }
 
+#[expect(clippy::large_stack_arrays, reason = "it runs at compile time only")]
 const fn line_table() -> [[SquareSet; 64]; 64] {
     let rays = rays();
     let mut table = [[SquareSet::EMPTY; 64]; 64];

@@ -130,7 +130,7 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Self {
-        Self::from_index(self as usize ^ 56)
+        Self::from_index(self as usize ^ 0b11_1000)
     }
 
     /// Returns whether the square is light; h1 is (C1).

@@ -172,8 +172,6 @@ impl Position for Interweave {
         if kings.white == 1 && kings.black == 1 {
             problems.push(SetupProblem::BothLostAKing);
         }
-        let stray = position.men.role(role::PAWN) & SquareSet::BACK_RANKS;
-        problems.extend(stray.into_iter().map(SetupProblem::PawnRank));
         if setup.castling.any() {
             problems.push(SetupProblem::NoCastling(Variant::Interweave));
         }

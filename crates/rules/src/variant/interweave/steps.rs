@@ -145,15 +145,15 @@ fn short_leaps(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareS
 fn smasher(from: Square, occupied: SquareSet, enemies: SquareSet) -> Reach {
     let even = SquareSet::same_shade(from);
     let straight = attacks::rook(from, occupied);
-    let empty = straight - occupied & even;
+    let empty = (straight - occupied) & even;
     // The first enemies in line; at an odd distance when they stand on the other shade.
-    let targets = straight & enemies - even;
+    let targets = straight & (enemies - even);
     let mut takings = SquareSet::EMPTY;
     for target in targets {
         // Next to it is the square to stop on, unless it is the smasher's own: it must move to take.
         takings |= attacks::adjacent(target) & (attacks::between(from, target));
     }
-    Reach { quiet: attacks::bishop(from, occupied) - occupied | empty - takings, takings }
+    Reach { quiet: (attacks::bishop(from, occupied) - occupied) | (empty - takings), takings }
 }
 
 /// Leaper (I7).
@@ -163,10 +163,10 @@ fn leaper(men: &Men, us: Color, from: Square) -> Reach {
     let (own, enemies) = (men.color(us), men.color(!us));
     let even = SquareSet::same_shade(from);
     let straight = attacks::rook(from, occupied);
-    let mut quiet = attacks::bishop(from, occupied) - occupied | straight - occupied & even;
+    let mut quiet = (attacks::bishop(from, occupied) - occupied) | (straight - occupied) & even;
     let mut takings = SquareSet::EMPTY;
     // The long leap over the first man of a line, an enemy at an odd distance.
-    for victim in straight & enemies - even {
+    for victim in straight & (enemies - even) {
         if let Some(direction) = attacks::direction(from, victim) {
             takings |= attacks::rook(victim, occupied) & attacks::ray(direction, victim) & even;
         }
