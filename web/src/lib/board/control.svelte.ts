@@ -41,6 +41,8 @@ export class BoardControl implements Gestures {
   /** Where the man came from that has just been put down. */
   #carriedHome: Square | null = null;
 
+  /** The pointer was used last, so that the focus need not be shown. */
+  isByPointer = $state.raw(false);
   men: readonly Man[] = $state.raw([]);
   carried: Carried | null = $state.raw(null);
 
@@ -54,14 +56,22 @@ export class BoardControl implements Gestures {
   readonly #lastMove = $derived.by(() => new Set(this.#props.lastMove));
   readonly #check = $derived.by(() => new Set(this.#props.check));
   readonly #pending = $derived.by(() => new Set(this.#props.pending));
-  readonly #targets = $derived.by(() =>
-    targetsOf(this.#situation.disabled ? [] : this.#situation.steps, this.#hand.selected),
-  );
-  readonly #victims = $derived.by(() => new Set(this.#takesAt(this.choice?.to ?? this.#aim)));
+  /** The steps of the man in hand. */
+  readonly #steps = $derived.by(() => {
+    const { steps, disabled } = this.#situation;
+    return disabled ? [] : steps.filter((step) => step.from === this.#hand.selected);
+  });
+  readonly #targets = $derived.by(() => targetsOf(this.#steps, this.#hand.selected));
+  readonly #victims = $derived.by(() => {
+    const aim = this.choice?.to ?? this.#aim;
+    // Carried back to where it stood, a man takes nothing: that is how a carry is called off.
+    const calledOff = this.isCarrying && aim === this.#hand.selected;
+    return new Set(calledOff ? [] : this.#takesAt(aim));
+  });
 
+  readonly isCarrying = $derived.by(() => this.carried !== null);
   readonly rows = $derived.by(() => rowsOf(this.#props.orientation));
   readonly coordinates = $derived.by(() => this.#props.coordinates ?? true);
-  readonly disabled = $derived.by(() => this.#situation.disabled);
   readonly animationMs = $derived.by(() =>
     prefersReducedMotion.current ? 0 : (this.#props.animationMs ?? DEFAULT_ANIMATION_MS),
   );
@@ -110,12 +120,16 @@ export class BoardControl implements Gestures {
       target: target && !selected,
       takes: target ? this.#takesAt(square) : [],
       inPlace: selected && target,
-      taken: this.#victims.has(square),
+      taken: this.isTaken(square),
       lastMove: this.#lastMove.has(square),
       check: this.#check.has(square),
       pending: this.#pending.has(square),
       mustContinue: square === this.#props.mustContinue,
     };
+  }
+
+  isTaken(square: Square): boolean {
+    return this.#victims.has(square);
   }
 
   /** The square answers to a step that ends elsewhere. */
@@ -150,6 +164,7 @@ export class BoardControl implements Gestures {
   press(square: Square): void {
     this.#drawn = [];
     this.#aim = square;
+    this.isByPointer = true;
     this.focus(square);
     this.#apply({ type: 'press', square });
   }
@@ -191,6 +206,7 @@ export class BoardControl implements Gestures {
 
   /** Takes the key if it means something to the board. */
   key(square: Square, event: KeyboardEvent): void {
+    this.isByPointer = false;
     if (event.altKey || event.metaKey) return;
     if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {
       event.preventDefault();
@@ -247,8 +263,7 @@ export class BoardControl implements Gestures {
   }
 
   #takesAt(square: Square | null): readonly Square[] {
-    const { steps, disabled } = this.#situation;
-    return disabled ? [] : takenBetween(steps, this.#hand.selected, square);
+    return takenBetween(this.#steps, this.#hand.selected, square);
   }
 
   #apply(action: HandAction, spoken = true): void {

@@ -28,7 +28,7 @@ export interface BoardStep {
   readonly promotion: Role | null;
   /** The squares whose men disappear; ringed before the step is played. */
   readonly takes: readonly Square[];
-  /** The owner's own name for the step. The board hands it back and does not read it. */
+  /** The owner's own name for the step. The board only compares it and hands it back. */
   readonly text: string;
   /** Other squares that mean this step when the man is dropped there (castling: the rook's). */
   readonly alsoTo?: readonly Square[] | undefined;
