@@ -20,9 +20,11 @@ export function isLanguage(text: string | null): text is Language {
 /** The language for a visitor: the one kept, else the first wanted one that exists, else French. */
 export function chooseLanguage(kept: string | null, wanted: readonly string[]): Language {
   if (isLanguage(kept)) return kept;
-  const [first] = negotiateLanguages(wanted, languages, {
+  // The negotiation does not know regions made of digits, such as the one of `es-419`.
+  const wider = wanted.flatMap((tag) => [tag, tag.split('-', 1)[0] ?? tag]);
+  const [first] = negotiateLanguages(wider, languages, {
     strategy: 'lookup',
     defaultLocale: reference,
   });
-  return isLanguage(first ?? null) ? (first as Language) : reference;
+  return languages.find((language) => language === first) ?? reference;
 }
