@@ -48,6 +48,8 @@ error-turn-not-your-man = The piece on { $square } is { $color ->
   }.
 error-turn-promotion-missing = On { $square } you must promote: add the letter of the piece.
 error-turn-unfinished = The piece on { $square } can take again: it must go on.
+error-turn-no-match = “{ $turn }” is no legal move here.
+error-turn-ambiguous = “{ $turn }” may mean { $matches }. Say which.
 error-turn-illegal = Illegal move: the piece on { $from } cannot go to { $to }.
 
 ## Reading a FEN

@@ -48,6 +48,8 @@ error-turn-not-your-man = La pieza de { $square } es de las { $color ->
   }.
 error-turn-promotion-missing = En { $square } hay que coronar: añade la letra de la pieza.
 error-turn-unfinished = La pieza de { $square } puede capturar más: debe continuar.
+error-turn-no-match = «{ $turn }» no es una jugada legal aquí.
+error-turn-ambiguous = «{ $turn }» puede significar { $matches }. Precisa cuál.
 error-turn-illegal = Jugada ilegal: la pieza de { $from } no puede ir a { $to }.
 
 ## Leer una FEN

@@ -48,6 +48,8 @@ error-turn-not-your-man = La pièce en { $square } appartient { $color ->
   }.
 error-turn-promotion-missing = En { $square }, il faut promouvoir : ajoutez la lettre de la pièce.
 error-turn-unfinished = La pièce en { $square } peut encore prendre : elle doit continuer.
+error-turn-no-match = « { $turn } » n’est pas un coup légal ici.
+error-turn-ambiguous = « { $turn } » peut vouloir dire { $matches }. Précisez.
 error-turn-illegal = Coup illégal : la pièce en { $from } ne peut pas aller en { $to }.
 
 ## La lecture d’une FEN
