@@ -152,12 +152,9 @@ not-found-home = Back to the start
 
 ## Announcements for screen readers
 
-announce-side = { $color ->
-    [white] White
-   *[black] Black
-  }
-announce-move = { $side }: { $piece } from { $from } to { $to }
-announce-in-place = { $side }: { $piece } on { $from }
+announce-move = { $piece } from { $from } to { $to }
+announce-in-place = { $piece } on { $from }, without moving
+announce-on = then to { $to }
 announce-takes = takes on { $squares }
 announce-promotion = promotes to { $piece }
 announce-check = check

@@ -152,12 +152,9 @@ not-found-home = Volver al inicio
 
 ## Anuncios para lectores de pantalla
 
-announce-side = { $color ->
-    [white] Blancas
-   *[black] Negras
-  }
-announce-move = { $side }: { $piece } de { $from } a { $to }
-announce-in-place = { $side }: { $piece } en { $from }
+announce-move = { $piece } de { $from } a { $to }
+announce-in-place = { $piece } en { $from }, sin moverse
+announce-on = luego a { $to }
 announce-takes = captura en { $squares }
 announce-promotion = corona { $piece }
 announce-check = jaque

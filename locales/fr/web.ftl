@@ -152,12 +152,9 @@ not-found-home = Retour à l’accueil
 
 ## Annonces pour les lecteurs d’écran
 
-announce-side = { $color ->
-    [white] Blancs
-   *[black] Noirs
-  }
-announce-move = { $side } : { $piece } de { $from } à { $to }
-announce-in-place = { $side } : { $piece } en { $from }
+announce-move = { $piece } de { $from } à { $to }
+announce-in-place = { $piece } en { $from }, sur place
+announce-on = puis en { $to }
 announce-takes = prise en { $squares }
 announce-promotion = promotion en { $piece }
 announce-check = échec

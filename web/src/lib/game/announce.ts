@@ -1,4 +1,4 @@
-import { t } from '../i18n/i18n.svelte';
+import { i18n, t } from '../i18n/i18n.svelte';
 import type { Position, StepView } from '../rules';
 import type { Color, Game } from '../api';
 import type { PlayedTurn } from './record';
@@ -7,31 +7,29 @@ export function pieceName(color: Color, role: string): string {
   return t(`piece-${role}`, { color });
 }
 
-function stepWords(step: StepView, side: string, before: Position): string {
-  const piece = before.view.pieces.find(({ square }) => square === step.from);
-  const name = piece ? pieceName(piece.color, piece.role) : '';
-  const words = [
-    step.from === step.to
-      ? t('announce-in-place', { side, piece: name, from: step.from })
-      : t('announce-move', { side, piece: name, from: step.from, to: step.to }),
-  ];
+function stepWords(step: StepView, color: Color, role: string, isFirst: boolean): string {
+  const piece = pieceName(color, role);
+  const { from, to } = step;
+  const words: string[] = [];
+  if (!isFirst) words.push(t('announce-on', { to }));
+  else if (from === to) words.push(t('announce-in-place', { piece, from }));
+  else words.push(t('announce-move', { piece, from, to }));
   if (step.takes.length > 0) words.push(t('announce-takes', { squares: step.takes.join(', ') }));
-  if (step.promotion && piece)
-    words.push(t('announce-promotion', { piece: pieceName(piece.color, step.promotion) }));
+  if (step.promotion)
+    words.push(t('announce-promotion', { piece: pieceName(color, step.promotion) }));
   return words.join(', ');
 }
 
 /** A turn in a sentence that can be understood by ear alone. */
 export function turnWords(turn: PlayedTurn, before: Position): string {
-  const side = t('announce-side', { color: turn.color });
-  let position = before;
-  const steps: string[] = [];
-  for (const step of turn.steps) {
-    steps.push(stepWords(step, side, position));
-    if (step !== turn.steps.at(-1)) position = position.play(step.text);
-  }
-  const words = steps.join(' ; ');
-  return turn.check ? `${words}, ${t('announce-check')}.` : `${words}.`;
+  const [first] = turn.steps;
+  const piece = before.view.pieces.find(({ square }) => square === first?.from);
+  const words = turn.steps.map((step) =>
+    stepWords(step, turn.color, piece?.role ?? '', step === first),
+  );
+  if (turn.check) words.push(t('announce-check'));
+  const sentence = words.join(', ');
+  return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
 /** Who won, in words; empty while the game goes on. */

@@ -139,7 +139,7 @@ export class GameState {
    * meant, the likeliest first.
    */
   playText(readings: readonly string[]): Refusal | null {
-    if (!this.canPlay) return { code: 'not-your-turn', args: {} };
+    if (!this.isYourTurn || this.#pending) return { code: 'not-your-turn', args: {} };
     let refusal: Refusal | null = null;
     for (const reading of readings) {
       try {
