@@ -325,3 +325,71 @@ impl Position for Baroque {
         (self.men.occupied().len() == 2).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Baroque {
+        /// The definition of B12: the enemy, were it to move, has a move that takes the king.
+        fn king_can_be_taken(men: &Men, color: Color) -> bool {
+            let enemy_to_move =
+                Self { men: *men, hash: 0, turn: !color, halfmove_clock: 0, fullmove_number: 1 };
+            let king = SquareSet::of(king(men, color));
+            let mut taken = false;
+            enemy_to_move.pseudo_legal(|role, from, targets| {
+                for to in targets {
+                    taken |= (captures::taken(men, !color, role, from, to) & king).any();
+                }
+            });
+            taken
+        }
+    }
+
+    #[test]
+    fn b12_threats_are_what_playing_all_enemy_moves_finds() {
+        let mut random = 0x5eed_0000_ba20_c0de_u64;
+        let mut below = |bound: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random >> 11) as usize % bound
+        };
+        let (mut threatened, mut asked) = (0, 0);
+        for _ in 0..150 {
+            let mut position = Baroque::from_setup(&Variant::Baroque.initial_setup()).expect("the start");
+            for _ in 0..120 {
+                let us = position.turn;
+                let mut legal = Vec::new();
+                position.pseudo_legal(|role, from, targets| {
+                    for to in targets {
+                        let mut men = position.men;
+                        men.clear(captures::taken(&men, us, role, from, to));
+                        men.shift(from, to, Piece { color: us, role });
+                        let by_definition = Baroque::king_can_be_taken(&men, us);
+                        assert_eq!(
+                            threats::king_threats(&men, us).any(),
+                            by_definition,
+                            "{}",
+                            position.fen()
+                        );
+                        asked += 1;
+                        threatened += usize::from(by_definition);
+                        if !by_definition {
+                            legal.push(Step::new(from, to));
+                        }
+                    }
+                });
+                let mut listed = position.legal_steps().to_vec();
+                listed.sort();
+                legal.sort();
+                assert_eq!(listed, legal, "{}", position.fen());
+                if legal.is_empty() {
+                    break;
+                }
+                position.play_unchecked(legal[below(legal.len())]);
+            }
+        }
+        assert!(threatened > 10_000 && asked > 500_000, "{threatened} of {asked}");
+    }
+}

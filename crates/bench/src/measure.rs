@@ -1,0 +1,71 @@
+//! Interleaved timing: in every round each contestant runs once, so that noise hits all alike.
+
+use std::time::Instant;
+
+/// Something that counts nodes.
+pub(crate) struct Contestant<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) run: Box<dyn Fn() -> u64 + 'a>,
+}
+
+/// What was measured of one contestant.
+pub(crate) struct Measured {
+    pub(crate) name: &'static str,
+    pub(crate) nodes: u64,
+    /// Million nodes per second in each round.
+    pub(crate) rates: Vec<f64>,
+}
+
+impl Measured {
+    /// Returns the median rate in million nodes per second.
+    pub(crate) fn median(&self) -> f64 {
+        let mut rates = self.rates.clone();
+        rates.sort_by(f64::total_cmp);
+        let middle = rates.len() / 2;
+        if rates.len() % 2 == 1 { rates[middle] } else { f64::midpoint(rates[middle - 1], rates[middle]) }
+    }
+
+    fn spread(&self) -> (f64, f64) {
+        self.rates.iter().fold((f64::MAX, 0.0), |(low, high), &rate| (low.min(rate), high.max(rate)))
+    }
+}
+
+/// Runs all contestants in turn, `rounds` times after one round that does not count.
+#[expect(clippy::cast_precision_loss, reason = "rates are shown with three digits")]
+pub(crate) fn interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<Measured> {
+    let mut measured: Vec<_> = contestants
+        .iter()
+        .map(|contestant| Measured { name: contestant.name, nodes: (contestant.run)(), rates: Vec::new() })
+        .collect();
+    for _ in 0..rounds {
+        for (contestant, measured) in contestants.iter().zip(&mut measured) {
+            let begin = Instant::now();
+            let nodes = (contestant.run)();
+            measured.rates.push(nodes as f64 / begin.elapsed().as_secs_f64() / 1e6);
+            assert_eq!(nodes, measured.nodes, "{} does not count the same twice", measured.name);
+        }
+    }
+    measured
+}
+
+/// Prints one table: medians, spread, and the ratio to the best of the others.
+pub(crate) fn print(title: &str, measured: &[Measured]) {
+    println!("{title}");
+    for one in measured {
+        let (low, high) = one.spread();
+        let best =
+            measured.iter().filter(|other| other.name != one.name).map(Measured::median).fold(0.0, f64::max);
+        let ratio = if best > 0.0 {
+            format!("  {:5.2} × the best other", one.median() / best)
+        } else {
+            String::new()
+        };
+        println!(
+            "  {:12} {:>12} nodes  {:8.1} M/s  ({low:.1} – {high:.1}){ratio}",
+            one.name,
+            one.nodes,
+            one.median()
+        );
+    }
+    println!();
+}
