@@ -1,0 +1,200 @@
+//! Whether what a step made is still good.
+//!
+//! As in `make`, by time of change. The time is taken *before* the step and kept in a file, so that
+//! an input saved while the step runs counts as newer than what came out; folders count as well as
+//! files, so that a deleted or renamed input is seen.
+
+#![expect(clippy::disallowed_methods, reason = "the times of files are those of the system")]
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+
+use crate::house::House;
+
+/// A step that makes outputs from inputs.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// Its modification time is the time the last good run began.
+    stamp: PathBuf,
+    /// Files, and folders with all they hold; those that do not exist are passed over.
+    inputs: Vec<PathBuf>,
+    outputs: Vec<PathBuf>,
+}
+
+impl Step {
+    pub(crate) fn new(house: &House, name: &str, inputs: Vec<PathBuf>, outputs: Vec<PathBuf>) -> Step {
+        Step { stamp: house.target("xtask").join(name), inputs, outputs }
+    }
+
+    /// Runs the work unless the outputs are there and no input changed since it last ran.
+    pub(crate) fn unless_fresh(&self, work: impl FnOnce() -> Result<()>) -> Result<()> {
+        if self.is_fresh()? {
+            return Ok(());
+        }
+        let start = SystemTime::now();
+        work()?;
+        self.mark(start).with_context(|| format!("{} cannot be written", self.stamp.display()))
+    }
+
+    fn is_fresh(&self) -> Result<bool> {
+        if !self.outputs.iter().all(|output| output.exists()) {
+            return Ok(false);
+        }
+        let Ok(stamp) = fs::metadata(&self.stamp) else { return Ok(false) };
+        let began = stamp.modified()?;
+        for input in &self.inputs {
+            if newest(input)?.is_some_and(|changed| changed > began) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn mark(&self, start: SystemTime) -> Result<()> {
+        fs::create_dir_all(self.stamp.parent().context("a stamp lies in a folder")?)?;
+        File::create(&self.stamp)?.set_modified(start)?;
+        Ok(())
+    }
+}
+
+/// When the path, or anything in it, last changed; none when it does not exist.
+fn newest(path: &Path) -> Result<Option<SystemTime>> {
+    let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
+    let mut newest_here = metadata.modified()?;
+    if metadata.is_dir() {
+        for entry in fs::read_dir(path).with_context(|| format!("{} cannot be read", path.display()))? {
+            newest_here = newest_here.max(newest(&entry?.path())?.unwrap_or(newest_here));
+        }
+    }
+    Ok(Some(newest_here))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A step from `src/` and `lock` to `out`, made a minute ago from inputs of an hour ago.
+    struct Built {
+        folder: TempDir,
+        step: Step,
+    }
+
+    impl Built {
+        fn new() -> Built {
+            let folder = TempDir::new().unwrap();
+            let path = |name: &str| folder.path().join(name);
+            fs::create_dir_all(path("src/deep")).unwrap();
+            for file in ["src/deep/a", "src/b", "lock", "out"] {
+                File::create(path(file)).unwrap();
+            }
+            let step = Step {
+                stamp: path("stamps/step"),
+                inputs: vec![path("src"), path("lock"), path("absent")],
+                outputs: vec![path("out")],
+            };
+            let built = Built { folder, step };
+            for input in ["src/deep/a", "src/deep", "src/b", "src", "lock"] {
+                built.touch(input, 3600);
+            }
+            built.step.mark(SystemTime::now() - Duration::from_mins(1)).unwrap();
+            built
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn touch(&self, name: &str, seconds_ago: u64) {
+            let time = SystemTime::now() - Duration::from_secs(seconds_ago);
+            File::open(self.path(name)).unwrap().set_modified(time).unwrap();
+        }
+
+        #[track_caller]
+        fn assert_fresh(&self, expected: bool) {
+            assert_eq!(self.step.is_fresh().unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn nothing_changed_is_fresh() {
+        Built::new().assert_fresh(true);
+    }
+
+    #[test]
+    fn a_changed_file_deep_in_an_input_folder_is_stale() {
+        let built = Built::new();
+        built.touch("src/deep/a", 10);
+        built.assert_fresh(false);
+    }
+
+    #[test]
+    fn an_input_changed_before_the_step_began_is_fresh() {
+        let built = Built::new();
+        built.touch("lock", 61);
+        built.assert_fresh(true);
+    }
+
+    #[test]
+    fn a_deleted_input_is_stale() {
+        let built = Built::new();
+        fs::remove_file(built.path("src/b")).unwrap();
+        built.assert_fresh(false);
+    }
+
+    #[test]
+    fn a_missing_output_is_stale() {
+        let built = Built::new();
+        fs::remove_file(built.path("out")).unwrap();
+        built.assert_fresh(false);
+    }
+
+    #[test]
+    fn outputs_of_nobody_knows_when_are_stale() {
+        let built = Built::new();
+        fs::remove_file(built.path("stamps/step")).unwrap();
+        built.assert_fresh(false);
+    }
+
+    #[test]
+    fn an_input_saved_while_the_step_runs_is_stale() {
+        let built = Built::new();
+        fs::remove_file(built.path("out")).unwrap();
+        let work = || {
+            File::create(built.path("out"))?;
+            let later = SystemTime::now() + Duration::from_secs(1);
+            Ok(File::open(built.path("lock"))?.set_modified(later)?)
+        };
+        built.step.unless_fresh(work).unwrap();
+        built.assert_fresh(false);
+    }
+
+    #[test]
+    fn a_fresh_step_does_not_run_and_a_stale_one_runs_once() {
+        let built = Built::new();
+        built.step.unless_fresh(|| panic!("ran though fresh")).unwrap();
+        fs::remove_file(built.path("out")).unwrap();
+        built
+            .step
+            .unless_fresh(|| {
+                File::create(built.path("out"))?;
+                Ok(())
+            })
+            .unwrap();
+        built.step.unless_fresh(|| panic!("ran twice")).unwrap();
+    }
+
+    #[test]
+    fn a_failed_step_stays_stale() {
+        let built = Built::new();
+        built.touch("lock", 10);
+        built.step.unless_fresh(|| anyhow::bail!("no")).unwrap_err();
+        built.assert_fresh(false);
+    }
+}

@@ -1,0 +1,125 @@
+//! Where things lie in the checkout, and how commands are started there.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// The checkout.
+#[derive(Debug)]
+pub(crate) struct House {
+    root: PathBuf,
+    target: PathBuf,
+    cargo: OsString,
+}
+
+impl House {
+    pub(crate) fn find() -> Result<House> {
+        // At run time first: the folder may have moved since this program was compiled.
+        let manifest = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = manifest.parent().context("the folder of xtask has no parent")?.to_owned();
+        // Given on to every cargo started from here, so that all agree on where things are built.
+        let target = match env::var_os("CARGO_TARGET_DIR") {
+            Some(folder) => std::path::absolute(folder).context("CARGO_TARGET_DIR is not a path")?,
+            None => root.join("target"),
+        };
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        Ok(House { root, target, cargo })
+    }
+
+    /// A path in the checkout.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    /// A path below the folder of build results.
+    pub(crate) fn target(&self, path: &str) -> PathBuf {
+        self.target.join(path)
+    }
+
+    /// A program, to be run at the root, where `rust-toolchain.toml` chooses the compiler.
+    pub(crate) fn here(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.root);
+        command
+    }
+
+    /// `cargo`, to be run at the root.
+    pub(crate) fn cargo(&self) -> Command {
+        let mut command = self.here(&self.cargo);
+        command.env("CARGO_TARGET_DIR", &self.target);
+        // Set for xtask itself by the outer `cargo run`; a build script would see them as changed.
+        for name in ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    /// `npm`, to be run in `web/`.
+    pub(crate) fn npm(&self) -> Command {
+        let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+        command.current_dir(self.path("web"));
+        command
+    }
+}
+
+/// Prints the command, runs it and fails when it fails.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let text = shown(command);
+    eprintln!("$ {text}");
+    let status = command.status().with_context(|| format!("`{text}` could not be started"))?;
+    if !status.success() {
+        bail!("`{text}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// What a command prints, or none when it is missing or fails.
+pub(crate) fn answer(command: &mut Command) -> Option<String> {
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
+}
+
+/// The command as one would type it.
+pub(crate) fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(program.as_os_str());
+    std::iter::once(name)
+        .chain(command.get_args())
+        .map(|part| part.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_shown_without_the_folder_of_the_program() {
+        let mut command = Command::new("/opt/rust/bin/cargo");
+        command.args(["build", "--release"]);
+        assert_eq!(shown(&command), "cargo build --release");
+    }
+
+    #[test]
+    fn a_failure_names_the_command_and_its_status() {
+        let house = House::find().unwrap();
+        let error = run(house.cargo().arg("no-such-command")).unwrap_err().to_string();
+        assert!(error.starts_with("`cargo no-such-command` failed"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_program_has_no_answer() {
+        assert_eq!(answer(&mut Command::new("adoube-no-such-program")), None);
+    }
+
+    #[test]
+    fn the_root_holds_the_workspace() {
+        let house = House::find().unwrap();
+        assert!(house.path("xtask/src/house.rs").is_file());
+    }
+}

@@ -1,0 +1,67 @@
+//! `cargo xtask <command>`: builds, serves and tests the whole workspace. `cargo xtask help` lists
+//! the commands; each has a module of its own here.
+
+mod bench;
+mod fresh;
+mod house;
+mod lint;
+mod serve;
+mod test;
+mod tools;
+mod wasm;
+mod web;
+
+use std::env;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::house::House;
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  serve [-- <arguments of `adoube serve`>]
+                        build all that is missing, then serve on http://127.0.0.1:8787
+                        with the data in data/adoube.sqlite
+  test [rust|web|e2e]   every test, or those of one part
+  lint                  formatting and lints, Rust and web (also: ci)
+  wasm                  the rules as WebAssembly, with bindings, in web/src/lib/wasm
+  web                   the web client, in web/dist
+  bench [<arguments>]   the benches, for instance `bench perft`
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<()> {
+    let Some((command, rest)) = arguments.split_first() else {
+        bail!("no command given\n\n{USAGE}");
+    };
+    let house = House::find()?;
+    match (command.as_str(), rest) {
+        ("serve", rest) => serve::serve(&house, rest.strip_prefix(&["--".to_owned()]).unwrap_or(rest)),
+        ("test", []) => test::test(&house, &test::Part::ALL),
+        ("test", [part]) => test::test(&house, &[part.parse()?]),
+        ("lint" | "ci", []) => lint::lint(&house),
+        ("wasm", []) => wasm::build(&house),
+        ("web", []) => web::build(&house),
+        ("bench", rest) => bench::run_benches(&house, rest),
+        ("help" | "--help" | "-h", _) => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        ("test" | "lint" | "ci" | "wasm" | "web", rest) => {
+            bail!("unexpected argument `{}` after `{command}`\n\n{USAGE}", rest[rest.len() - 1])
+        }
+        (unknown, _) => bail!("unknown command `{unknown}`\n\n{USAGE}"),
+    }
+}

@@ -1,0 +1,155 @@
+//! The server: run with the data in one file of the checkout, or for as long as some tests need it.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{self, Child, Command};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::house::{House, run, shown};
+use crate::web;
+
+pub(crate) fn serve(house: &House, arguments: &[String]) -> Result<()> {
+    web::build(house)?;
+    let binary = build(house, Profile::Release)?;
+    let data = house.path("data");
+    fs::create_dir_all(&data).with_context(|| format!("{} cannot be made", data.display()))?;
+    let mut server = house.here(binary);
+    server.arg("serve").arg("--data").arg(data.join("adoube.sqlite")).args(arguments);
+    become_it(&mut server)
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Profile {
+    Dev,
+    Release,
+}
+
+/// Compiles the binary `adoube`, and returns where it is.
+pub(crate) fn build(house: &House, profile: Profile) -> Result<PathBuf> {
+    let (name, folder) = match profile {
+        Profile::Dev => ("dev", "debug"),
+        Profile::Release => ("release", "release"),
+    };
+    run(house.cargo().args(["build", "--package", "adoube-cli", "--bin", "adoube", "--profile", name]))?;
+    Ok(house.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// A server on a free port with data of its own, which ends and is forgotten when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Passing {
+    process: Child,
+    data: PathBuf,
+    address: SocketAddr,
+}
+
+impl Passing {
+    /// Starts the binary, and waits until it answers.
+    pub(crate) fn start(house: &House, binary: PathBuf) -> Result<Passing> {
+        let data = house.target(&format!("xtask/served-{}", process::id()));
+        fs::create_dir_all(&data).with_context(|| format!("{} cannot be made", data.display()))?;
+        // The port is free again when the listener is dropped at the end of the line.
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr())?;
+        let mut command = house.here(binary);
+        command.arg("serve").arg("--listen").arg(address.to_string());
+        command.arg("--data").arg(data.join("games.sqlite"));
+        eprintln!("$ {} &", shown(&command));
+        let process =
+            command.spawn().with_context(|| format!("`{}` could not be started", shown(&command)))?;
+        let mut server = Passing { process, data, address };
+        server.wait_until_it_answers()?;
+        Ok(server)
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    fn wait_until_it_answers(&mut self) -> Result<()> {
+        const PATIENCE: Duration = Duration::from_secs(30);
+        let start = Instant::now();
+        while !is_healthy(self.address) {
+            if let Some(status) = self.process.try_wait()? {
+                bail!("the server for the tests ended: {status}");
+            }
+            if start.elapsed() > PATIENCE {
+                bail!("the server for the tests does not answer {}/api/health", self.url());
+            }
+            #[expect(clippy::disallowed_methods, reason = "another process: there is no event to wait for")]
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        // Already gone is as good; what could not be removed lies with the build results.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = fs::remove_dir_all(&self.data);
+    }
+}
+
+/// Whether a server there says that all is well.
+fn is_healthy(address: SocketAddr) -> bool {
+    let ask = || {
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(Duration::from_secs(2)))?;
+        write!(stream, "GET /api/health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer)?;
+        std::io::Result::Ok(answer)
+    };
+    ask().is_ok_and(|answer| &answer == b"HTTP/1.1 200")
+}
+
+/// Puts the server in the place of this process, so that a signal meant for it reaches it.
+#[cfg(unix)]
+fn become_it(server: &mut Command) -> Result<()> {
+    use std::os::unix::process::CommandExt;
+
+    eprintln!("$ {}", shown(server));
+    Err(server.exec()).with_context(|| format!("`{}` could not be started", shown(server)))
+}
+
+#[cfg(not(unix))]
+fn become_it(server: &mut Command) -> Result<()> {
+    run(server)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server that gives this answer to one request.
+    fn answering(answer: &'static [u8]) -> SocketAddr {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = [0; 256];
+            let read = stream.read(&mut request).unwrap();
+            assert!(request[..read].starts_with(b"GET /api/health HTTP/1.1\r\n"));
+            stream.write_all(answer).unwrap();
+        });
+        address
+    }
+
+    #[test]
+    fn only_a_good_answer_is_healthy() {
+        assert!(is_healthy(answering(b"HTTP/1.1 200 OK\r\n\r\nok\n")));
+        assert!(!is_healthy(answering(b"HTTP/1.1 503 Service Unavailable\r\n\r\n")));
+        assert!(!is_healthy(answering(b"")));
+    }
+
+    #[test]
+    fn a_server_that_ends_is_named() {
+        let house = House::find().unwrap();
+        let error = Passing::start(&house, "false".into()).unwrap_err().to_string();
+        assert!(error.starts_with("the server for the tests ended"), "{error}");
+    }
+}

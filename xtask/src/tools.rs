@@ -1,0 +1,137 @@
+//! What the commands need beside Rust: found, installed where that is one step, and otherwise
+//! named together with the way to get it.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::house::{House, answer, run};
+
+/// Where the standard library for WebAssembly comes from.
+#[derive(Debug)]
+pub(crate) enum WasmStandardLibrary {
+    Installed,
+    /// Compiled on the way, from the sources beside the compiler.
+    FromSource {
+        /// None when the compiler brings its own.
+        linker: Option<PathBuf>,
+    },
+}
+
+/// Finds the standard library for the target, or has `rustup` install it.
+pub(crate) fn wasm_standard_library(house: &House, target: &str) -> Result<WasmStandardLibrary> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let ask = |arguments: &[&str]| answer(house.here(&rustc).args(arguments)).map(PathBuf::from);
+    let installed = || {
+        ask(&["--print", "target-libdir", "--target", target])
+            .and_then(|folder| fs::read_dir(folder).ok())
+            .is_some_and(|files| {
+                files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore-"))
+            })
+    };
+    if installed() {
+        return Ok(WasmStandardLibrary::Installed);
+    }
+    if let Some(rustup) = on_path("rustup") {
+        let added = run(house.here(rustup).args(["target", "add", target]));
+        if added.is_ok() && installed() {
+            return Ok(WasmStandardLibrary::Installed);
+        }
+    }
+    let sysroot = ask(&["--print", "sysroot"]).context("`rustc --print sysroot` failed")?;
+    if sysroot.join("lib/rustlib/src/rust/library/Cargo.lock").is_file() {
+        return Ok(WasmStandardLibrary::FromSource { linker: on_path("wasm-ld") });
+    }
+    bail!(
+        "the standard library for {target} is missing: run `rustup target add {target}`, or on Debian \
+         without rustup `apt-get install rust-web-src lld`"
+    )
+}
+
+/// Checks that Node.js and npm are there and recent enough.
+pub(crate) fn node() -> Result<()> {
+    const WANTED: &str = "install Node.js 20.19, 22.12 or later, with npm";
+    let Some(version) = answer(Command::new("node").arg("--version")) else {
+        bail!("`node` is missing: {WANTED}");
+    };
+    if !node_is_recent(&version) {
+        bail!("`node` is {version}, too old for the web tools: {WANTED}");
+    }
+    if on_path("npm").is_none() {
+        bail!("`npm` is missing: {WANTED}");
+    }
+    Ok(())
+}
+
+/// What the bundler asks for: `^20.19 || >=22.12`.
+fn node_is_recent(version: &str) -> bool {
+    let mut numbers = version.trim_start_matches('v').split('.').map(str::parse::<u32>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => {
+            (major == 20 && minor >= 19) || (major == 22 && minor >= 12) || major > 22
+        }
+        _ => false,
+    }
+}
+
+/// Finds a Chromium for the tests in the browser, or installs Debian's where that is allowed.
+pub(crate) fn chromium() -> Result<PathBuf> {
+    if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
+        if given.is_file() {
+            return Ok(given);
+        }
+        bail!("CHROMIUM is {}, which is not a file: name the executable", given.display());
+    }
+    if let Some(found) = on_path("chromium") {
+        return Ok(found);
+    }
+    if is_debian() && answer(Command::new("id").arg("-u")).as_deref() == Some("0") {
+        run(Command::new("apt-get").arg("update"))?;
+        run(Command::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args([
+            "install",
+            "--yes",
+            "--no-install-recommends",
+            "chromium",
+        ]))?;
+        if let Some(installed) = on_path("chromium") {
+            return Ok(installed);
+        }
+    }
+    bail!("`chromium` is missing: install it, or name an executable in the variable CHROMIUM")
+}
+
+fn is_debian() -> bool {
+    // Not its descendants: there `chromium` may be something else than the browser.
+    fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
+}
+
+/// The executable of that name on PATH.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let name = format!("{name}{}", env::consts::EXE_SUFFIX);
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_versions_as_the_bundler_wants_them() {
+        for good in ["v20.19.0", "v20.20.2", "v22.12.0", "v24.0.1"] {
+            assert!(node_is_recent(good), "{good}");
+        }
+        for bad in ["v18.20.4", "v20.18.3", "v21.7.0", "v22.11.0", "", "v20", "twenty.nineteen"] {
+            assert!(!node_is_recent(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_executables_on_the_path_are_found() {
+        assert!(on_path("cargo").is_some());
+        assert_eq!(on_path("adoube-no-such-program"), None);
+    }
+}
