@@ -1,6 +1,6 @@
 //! PGN: whole games, read and written.
 //!
-//! [`write`] makes the export format of the PGN standard, [`games`] reads what people have. Below them, a
+//! [`write()`] makes the export format of the PGN standard, [`games`] reads what people have. Below them, a
 //! [`Reader`] drives any [`Visitor`] through tags, turns, comments, marks and variations, so that other uses
 //! than a [`Game`] need no other parser.
 //!

@@ -107,6 +107,13 @@ pub trait Position: Clone + PartialEq + Eq + fmt::Debug + Sized {
         next
     }
 
+    /// Gives the position after each legal step to `visit`.
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        for step in self.legal_steps() {
+            visit(&self.after(step));
+        }
+    }
+
     /// Plays all steps of a legal turn.
     fn play_turn_unchecked(&mut self, turn: &Turn) {
         for &step in turn.steps() {

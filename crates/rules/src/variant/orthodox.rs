@@ -20,7 +20,7 @@ use crate::{
     variant::Variant,
     zobrist,
 };
-use generate::{Count, List, Sink};
+use generate::{Count, EachAfter, List, Sink};
 
 /// The initial position (C1).
 pub const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -144,6 +144,87 @@ impl Orthodox {
                 self.hash ^= zobrist::castling(rook);
             }
         }
+    }
+
+    /// Takes the enemy away that stands on a square, if one does.
+    #[inline]
+    fn capture(&mut self, square: Square) {
+        if self.board.color(!self.turn).contains(square) {
+            let role = self.board.role_of_man_at(square);
+            self.toggle(square, Piece { color: !self.turn, role });
+            self.halfmove_clock = 0;
+        }
+    }
+
+    /// Hands the move over.
+    #[inline]
+    fn end_turn(&mut self, en_passant: Option<Square>) {
+        self.en_passant = en_passant;
+        self.fullmove_number = self.fullmove_number.saturating_add(self.turn as u16);
+        self.turn = !self.turn;
+        self.hash ^= zobrist::black_to_move();
+    }
+
+    /// Plays any man but a pawn, castling aside.
+    #[inline]
+    fn move_man(&mut self, role: Role, from: Square, to: Square) {
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.capture(to);
+        self.shift(from, to, Piece { color: self.turn, role });
+        let mut touched = SquareSet::of(from) | SquareSet::of(to);
+        if role == role::KING {
+            touched |= SquareSet::rank(from.rank()) & self.board.color(self.turn);
+        }
+        self.lose_castling(touched);
+        self.end_turn(None);
+    }
+
+    /// Plays a pawn one square ahead, or takes with it; en passant and promotion aside.
+    #[inline]
+    fn move_pawn(&mut self, from: Square, to: Square) {
+        self.capture(to);
+        self.halfmove_clock = 0;
+        self.shift(from, to, Piece { color: self.turn, role: role::PAWN });
+        self.end_turn(None);
+    }
+
+    #[inline]
+    fn advance_two(&mut self, from: Square, to: Square) {
+        self.halfmove_clock = 0;
+        self.shift(from, to, Piece { color: self.turn, role: role::PAWN });
+        self.end_turn(Some(Square::from_index(usize::midpoint(from.index(), to.index()))));
+    }
+
+    #[inline]
+    fn promote(&mut self, from: Square, to: Square, role: Role) {
+        self.capture(to);
+        self.halfmove_clock = 0;
+        self.toggle(from, Piece { color: self.turn, role: role::PAWN });
+        self.toggle(to, Piece { color: self.turn, role });
+        self.lose_castling(SquareSet::of(to));
+        self.end_turn(None);
+    }
+
+    #[inline]
+    fn take_en_passant(&mut self, from: Square, to: Square) {
+        self.toggle(en_passant_pawn(to, self.turn), Piece { color: !self.turn, role: role::PAWN });
+        self.move_pawn(from, to);
+    }
+
+    /// Plays the king to its castling square and the rook to the other side of it (C10).
+    #[inline]
+    fn castle(&mut self, king_from: Square, rook_from: Square) {
+        let king = Piece { color: self.turn, role: role::KING };
+        let rook = Piece { color: self.turn, role: role::ROOK };
+        let (king_to, rook_to) = Self::castling_destinations(king_from, rook_from);
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        // Both leave before either lands: in shuffled starts their squares may overlap.
+        self.toggle(king_from, king);
+        self.toggle(rook_from, rook);
+        self.toggle(king_to, king);
+        self.toggle(rook_to, rook);
+        self.lose_castling(SquareSet::rank(king_from.rank()));
+        self.end_turn(None);
     }
 
     /// Returns where king and rook land when the king castles with that rook (C10).
@@ -344,53 +425,28 @@ impl Position for Orthodox {
 
     #[inline]
     fn play_unchecked(&mut self, step: Step) {
-        let (from, to, us) = (step.from(), step.to(), self.turn);
+        let (from, to) = (step.from(), step.to());
         let Some(moved) = self.board.role_at(from) else { return };
-        let man = Piece { color: us, role: moved };
-        let crossed = self.en_passant.take();
-
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        if moved == role::KING && self.board.color(us).contains(to) {
-            let rook = Piece { color: us, role: role::ROOK };
-            let (king_to, rook_to) = Self::castling_destinations(from, to);
-            // Both leave before either lands: in shuffled starts their squares may overlap.
-            self.toggle(from, man);
-            self.toggle(to, rook);
-            self.toggle(king_to, man);
-            self.toggle(rook_to, rook);
-            self.lose_castling(SquareSet::rank(from.rank()));
-        } else {
-            if self.board.color(!us).contains(to) {
-                if let Some(role) = self.board.role_at(to) {
-                    self.toggle(to, Piece { color: !us, role });
-                }
-                self.halfmove_clock = 0;
-            }
-            if moved == role::PAWN {
-                self.halfmove_clock = 0;
-                if Some(to) == crossed && from.file() != to.file() {
-                    self.toggle(en_passant_pawn(to, us), Piece { color: !us, role: role::PAWN });
-                } else if from.index().abs_diff(to.index()) == 16 {
-                    self.en_passant = Some(Square::from_index(usize::midpoint(from.index(), to.index())));
-                }
-            }
-            match step.promotion() {
-                None => self.shift(from, to, man),
-                Some(role) => {
-                    self.toggle(from, man);
-                    self.toggle(to, Piece { color: us, role });
-                }
-            }
-            let touched = SquareSet::of(from) | SquareSet::of(to);
-            if moved == role::KING {
-                self.lose_castling(touched | SquareSet::rank(from.rank()) & self.board.color(us));
+        if moved == role::PAWN {
+            let crossed = self.en_passant;
+            if let Some(promotion) = step.promotion() {
+                self.promote(from, to, promotion);
+            } else if Some(to) == crossed && from.file() != to.file() {
+                self.take_en_passant(from, to);
+            } else if from.index().abs_diff(to.index()) == 16 {
+                self.advance_two(from, to);
             } else {
-                self.lose_castling(touched);
+                self.move_pawn(from, to);
             }
+        } else if moved == role::KING && self.board.color(self.turn).contains(to) {
+            self.castle(from, to);
+        } else {
+            self.move_man(moved, from, to);
         }
-        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
-        self.turn = !us;
-        self.hash ^= zobrist::black_to_move();
+    }
+
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        self.generate(&mut EachAfter { position: self, visit });
     }
 
     fn checked_kings(&self) -> SquareSet {

@@ -5,20 +5,25 @@ use crate::{
     attacks,
     color::Color,
     moves::{Step, StepList},
+    role::Role,
     square::Square,
     square_set::SquareSet,
 };
 
-/// What becomes of the steps: a list, or only their number.
+/// What becomes of the steps: a list, only their number, or the positions they lead to.
 pub(super) trait Sink {
     /// One man to each of some squares.
-    fn man(&mut self, from: Square, targets: SquareSet);
+    fn man(&mut self, role: Role, from: Square, targets: SquareSet);
     /// Pawns that all move by the same difference of square indices, to these squares.
     fn pawns(&mut self, difference: i8, targets: SquareSet);
-    /// The same onto the last rank.
+    /// The same, two squares ahead.
+    fn double_advances(&mut self, difference: i8, targets: SquareSet);
+    /// The same, onto the last rank.
     fn promotions(&mut self, difference: i8, targets: SquareSet);
-    /// One step: en passant or castling.
-    fn single(&mut self, from: Square, to: Square);
+    /// A pawn that takes en passant.
+    fn en_passant(&mut self, from: Square, to: Square);
+    /// A king that castles with a rook.
+    fn castling(&mut self, king: Square, rook: Square);
 }
 
 /// Lists the steps.
@@ -35,7 +40,7 @@ impl List {
 
 impl Sink for List {
     #[inline]
-    fn man(&mut self, from: Square, targets: SquareSet) {
+    fn man(&mut self, _: Role, from: Square, targets: SquareSet) {
         for to in targets {
             self.push(Step::new(from, to));
         }
@@ -49,6 +54,11 @@ impl Sink for List {
     }
 
     #[inline]
+    fn double_advances(&mut self, difference: i8, targets: SquareSet) {
+        self.pawns(difference, targets);
+    }
+
+    #[inline]
     fn promotions(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             for role in PROMOTIONS {
@@ -58,8 +68,13 @@ impl Sink for List {
     }
 
     #[inline]
-    fn single(&mut self, from: Square, to: Square) {
+    fn en_passant(&mut self, from: Square, to: Square) {
         self.push(Step::new(from, to));
+    }
+
+    #[inline]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.push(Step::new(king, rook));
     }
 }
 
@@ -69,7 +84,7 @@ pub(super) struct Count(pub(super) usize);
 
 impl Sink for Count {
     #[inline]
-    fn man(&mut self, _: Square, targets: SquareSet) {
+    fn man(&mut self, _: Role, _: Square, targets: SquareSet) {
         self.0 += targets.len();
     }
 
@@ -79,13 +94,80 @@ impl Sink for Count {
     }
 
     #[inline]
+    fn double_advances(&mut self, _: i8, targets: SquareSet) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
     fn promotions(&mut self, _: i8, targets: SquareSet) {
         self.0 += PROMOTIONS.len() * targets.len();
     }
 
     #[inline]
-    fn single(&mut self, _: Square, _: Square) {
+    fn en_passant(&mut self, _: Square, _: Square) {
         self.0 += 1;
+    }
+
+    #[inline]
+    fn castling(&mut self, _: Square, _: Square) {
+        self.0 += 1;
+    }
+}
+
+/// Plays each step on a copy. The generator knows which man moves and how, so nothing is looked up again.
+pub(super) struct EachAfter<'a, F> {
+    pub(super) position: &'a Orthodox,
+    pub(super) visit: &'a mut F,
+}
+
+impl<F: FnMut(&Orthodox)> EachAfter<'_, F> {
+    #[inline]
+    fn after(&mut self, play: impl FnOnce(&mut Orthodox)) {
+        let mut next = self.position.clone();
+        play(&mut next);
+        (self.visit)(&next);
+    }
+}
+
+impl<F: FnMut(&Orthodox)> Sink for EachAfter<'_, F> {
+    #[inline]
+    fn man(&mut self, role: Role, from: Square, targets: SquareSet) {
+        for to in targets {
+            self.after(|next| next.move_man(role, from, to));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, difference: i8, targets: SquareSet) {
+        for to in targets {
+            self.after(|next| next.move_pawn(origin(to, difference), to));
+        }
+    }
+
+    #[inline]
+    fn double_advances(&mut self, difference: i8, targets: SquareSet) {
+        for to in targets {
+            self.after(|next| next.advance_two(origin(to, difference), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, difference: i8, targets: SquareSet) {
+        for to in targets {
+            for role in PROMOTIONS {
+                self.after(|next| next.promote(origin(to, difference), to, role));
+            }
+        }
+    }
+
+    #[inline]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.after(|next| next.take_en_passant(from, to));
+    }
+
+    #[inline]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.after(|next| next.castle(king, rook));
     }
 }
 
@@ -158,7 +240,7 @@ fn king_steps<S: Sink>(position: &Orthodox, sink: &mut S, king: Square, us: Colo
             safe.insert(to);
         }
     }
-    sink.man(king, safe);
+    sink.man(role::KING, king, safe);
 }
 
 #[inline]
@@ -174,7 +256,7 @@ fn castling_steps<S: Sink>(position: &Orthodox, sink: &mut S, king: Square, us: 
         }
         // Without the rook: it may have shielded the king's square from the side it leaves.
         if king_path.into_iter().all(|square| position.attackers(square, !us, others).is_empty()) {
-            sink.single(king, rook);
+            sink.castling(king, rook);
         }
     }
 }
@@ -191,24 +273,30 @@ fn man_steps<S: Sink>(
     let board = &position.board;
     let own = board.color(us);
     let occupied = board.occupied();
-    let queens = board.role(role::QUEEN);
-    let diagonal = own & (board.role(role::BISHOP) | queens);
-    let orthogonal = own & (board.role(role::ROOK) | queens);
+    let (bishops, rooks, queens) =
+        (own & board.role(role::BISHOP), own & board.role(role::ROOK), own & board.role(role::QUEEN));
     for from in (own & board.role(role::KNIGHT)) - pinned {
-        sink.man(from, attacks::knight(from) & targets);
+        sink.man(role::KNIGHT, from, attacks::knight(from) & targets);
     }
-    for from in diagonal - pinned {
-        sink.man(from, attacks::bishop(from, occupied) & targets);
+    for from in bishops - pinned {
+        sink.man(role::BISHOP, from, attacks::bishop(from, occupied) & targets);
     }
-    for from in orthogonal - pinned {
-        sink.man(from, attacks::rook(from, occupied) & targets);
+    for from in rooks - pinned {
+        sink.man(role::ROOK, from, attacks::rook(from, occupied) & targets);
+    }
+    for from in queens - pinned {
+        sink.man(role::QUEEN, from, attacks::queen(from, occupied) & targets);
     }
     // A pinned man still moves along its line (C11).
-    for from in diagonal & pinned {
-        sink.man(from, attacks::bishop(from, occupied) & targets & attacks::line(king, from));
-    }
-    for from in orthogonal & pinned {
-        sink.man(from, attacks::rook(from, occupied) & targets & attacks::line(king, from));
+    for from in (bishops | rooks | queens) & pinned {
+        let line = attacks::line(king, from) & targets;
+        if bishops.contains(from) {
+            sink.man(role::BISHOP, from, attacks::bishop(from, occupied) & line);
+        } else if rooks.contains(from) {
+            sink.man(role::ROOK, from, attacks::rook(from, occupied) & line);
+        } else {
+            sink.man(role::QUEEN, from, attacks::queen(from, occupied) & line);
+        }
     }
 }
 
@@ -230,7 +318,7 @@ fn pawn_steps<S: Sink, const WHITE: bool>(
     if let Some(crossed) = position.en_passant {
         for from in attacks::pawn(!us, crossed) & pawns {
             if position.en_passant_is_safe(from, crossed) {
-                sink.single(from, crossed);
+                sink.en_passant(from, crossed);
             }
         }
     }
@@ -258,7 +346,7 @@ fn pawn_moves<S: Sink, const WHITE: bool>(
     let left = pawns.step(-1, forward) & enemies;
     let right = pawns.step(1, forward) & enemies;
     sink.pawns(8 * forward, single - last);
-    sink.pawns(16 * forward, double);
+    sink.double_advances(16 * forward, double);
     sink.pawns(8 * forward - 1, left - last);
     sink.pawns(8 * forward + 1, right - last);
     if ((single | left | right) & last).any() {
