@@ -109,7 +109,7 @@ fn short_leaps(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareS
 #[inline]
 fn smashes(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
     // The first enemies in line; at an odd distance when they stand on the other shade.
-    let targets = attacks::rook(from, occupied) & enemies - SquareSet::same_shade(from);
+    let targets = attacks::rook(from, occupied) & (enemies - SquareSet::same_shade(from));
     targets.into_iter().fold(SquareSet::EMPTY, |stops, target| {
         // Next to it is the square to stop on, unless it is the smasher's own: it must move to take.
         stops | attacks::adjacent(target) & attacks::between(from, target)
@@ -129,13 +129,13 @@ pub(super) fn slides(from: Square, occupied: SquareSet) -> SquareSet {
 fn long_leaps(men: &Men, us: Color, from: Square) -> SquareSet {
     let occupied = men.occupied();
     let even = SquareSet::same_shade(from);
-    let victims = attacks::rook(from, occupied) & men.color(!us) - even;
+    let victims = attacks::rook(from, occupied) & (men.color(!us) - even);
     let landings = victims.into_iter().fold(SquareSet::EMPTY, |landings, victim| {
         attacks::direction(from, victim).map_or(landings, |direction| {
             landings | attacks::rook(victim, occupied) & attacks::ray(direction, victim)
         })
     });
-    landings & even - occupied
+    landings & (even - occupied)
 }
 
 /// Returns where a leaper lands by a double knight leap, with and without taking the man in the middle (I7).
