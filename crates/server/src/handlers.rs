@@ -6,7 +6,7 @@ use adoube_protocol::{CreateGame, CreatedGame, Game, GameId, GameList, Invitatio
 use axum::{
     Extension, Json,
     extract::{FromRequestParts, Path, State, rejection::JsonRejection},
-    http::{StatusCode, request::Parts},
+    http::{StatusCode, header, request::Parts},
     response::IntoResponse,
 };
 
@@ -14,7 +14,7 @@ use crate::{
     app::{App, Peer},
     error::Error,
     identity::Visitor,
-    wire,
+    pgn, wire,
 };
 
 /// The one part of an address that varies. What is not even text is not found.
@@ -72,6 +72,15 @@ pub(crate) async fn show_game(
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let game = app.games.load(&id).await?;
     Ok(Json(wire::snapshot(&id, &game, game.color_of(player.as_str()))))
+}
+
+pub(crate) async fn show_pgn(State(app): State<App>, game: Name) -> Result<impl IntoResponse, Error> {
+    let id = game.id::<GameId>(Error::GameNotFound)?;
+    let game = app.games.load(&id).await?;
+    let text = pgn::text(&id, &game, app.config.public_origin.as_ref())?;
+    let kind = "application/x-chess-pgn; charset=utf-8".to_owned();
+    let file = format!("attachment; filename=\"{id}.pgn\"");
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, file)], text))
 }
 
 pub(crate) async fn list_games(

@@ -18,6 +18,7 @@ mod handlers;
 mod identity;
 mod limits;
 mod machine;
+mod pgn;
 mod router;
 mod serve;
 mod socket;

@@ -36,6 +36,7 @@ pub(crate) fn router(app: App) -> Router {
     let api = Router::new()
         .route("/games", get(handlers::list_games).post(handlers::create_game))
         .route("/games/{id}", get(handlers::show_game))
+        .route("/games/{id}/pgn", get(handlers::show_pgn))
         .route("/games/{id}/socket", get(socket::open))
         .route("/invitations/{token}", post(handlers::take_invitation))
         .route_layer(recognised.clone())

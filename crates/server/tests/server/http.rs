@@ -132,6 +132,7 @@ async fn what_cannot_be_done_is_said_with_a_code() {
     }
     anna.post("/api/games", &with("fen", json!("8".repeat(9000)))).await.is_error(413, "too-large");
     anna.get("/api/games/000000000000").await.is_error(404, "game-not-found");
+    anna.get("/api/games/000000000000/pgn").await.is_error(404, "game-not-found");
     anna.get("/api/games/x").await.is_error(404, "game-not-found");
     anna.get("/api/games/%ff").await.is_error(404, "not-found");
     anna.get("/api/nothing").await.is_error(404, "not-found");

@@ -61,6 +61,14 @@ async fn a_mate_ends_the_game_for_all() {
     while one.event().await.0 < 6 {}
     let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into() };
     assert_eq!(one.event().await, (7, ended));
+    let pgn = white.clone().get(&format!("/api/games/{id}/pgn")).await;
+    assert!(pgn.headers["content-type"].starts_with("application/x-chess-pgn"));
+    assert!(
+        pgn.body.contains("[Date \"1970.01.01\"]") && pgn.body.contains("[Result \"0-1\"]"),
+        "{}",
+        pgn.body
+    );
+    assert!(pgn.body.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{}", pgn.body);
     assert_eq!(one.command(&ClientMessage::Resign { command: command() }).await, Err("game-over".into()));
 }
 
