@@ -1,14 +1,14 @@
 //! The command line.
 
-use std::{io::Write, num::NonZeroUsize};
+use std::{io::Write, num::NonZeroUsize, path::PathBuf};
 
 use adoube_rules::{AnyPosition, Variant};
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{convert, moves, perft, status};
+use crate::commands::{convert, moves, perft, serve, status};
 
-/// Orthodox chess, Baroque (Ultima) and Interweave: counts, legal turns, status and notation of positions.
+/// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, and the server to play them.
 ///
 /// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
 #[derive(Parser, Debug)]
@@ -41,6 +41,11 @@ pub(crate) enum Command {
     /// With --moves prints their SAN, with --san their coordinates, on one line and separated by spaces; then,
     /// on a line of its own, the FEN of the position after them. Without turns prints only the FEN.
     Convert(Convert),
+    /// Serve the games and the pages
+    ///
+    /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
+    /// what it has acknowledged is kept whatever happens. ADOUBE_LOG says what is logged, such as `debug`.
+    Serve(Serve),
 }
 
 impl Command {
@@ -50,6 +55,7 @@ impl Command {
             Self::Moves(Moves { start }) => moves::run(&start.position()?, out),
             Self::Status(Status { start }) => status::run(&start.position()?, out),
             Self::Convert(arguments) => convert::run(arguments, out),
+            Self::Serve(arguments) => serve::run(arguments),
         }
     }
 }
@@ -120,4 +126,17 @@ pub(crate) struct Convert {
     /// Turns in SAN, separated by spaces: "e4 e5"
     #[arg(long, value_name = "TURNS")]
     pub(crate) san: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// Where to listen, as an IP address and a port
+    #[arg(long, value_name = "ADDRESS", env = "ADOUBE_LISTEN", default_value = "127.0.0.1:8787")]
+    pub(crate) listen: String,
+    /// The file that holds the games
+    #[arg(long, value_name = "FILE", env = "ADOUBE_DATA", default_value = "adoube.sqlite")]
+    pub(crate) data: PathBuf,
+    /// How browsers reach the server, if something stands before it: https://chess.example.org
+    #[arg(long, value_name = "ORIGIN", env = "ADOUBE_PUBLIC_ORIGIN")]
+    pub(crate) public_origin: Option<String>,
 }

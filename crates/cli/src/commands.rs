@@ -3,4 +3,5 @@
 pub(crate) mod convert;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod serve;
 pub(crate) mod status;
