@@ -28,11 +28,12 @@
 //! ```
 
 mod game;
+mod lexer;
 mod reader;
 mod tag;
 mod writer;
 
 pub use game::{Game, GameError, GameProblem, Games, games};
-pub use reader::{Nag, Reader, SyntaxProblem, Visitor};
+pub use reader::{MAX_DEPTH, MAX_GAME_BYTES, Nag, Reader, Stream, SyntaxProblem, Visitor};
 pub use tag::{GameResult, TagNameError, Tags};
 pub use writer::write;
