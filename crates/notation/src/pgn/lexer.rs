@@ -46,6 +46,7 @@ const BLANK: u8 = 1;
 const BREAK: u8 = 2;
 
 /// The classes of bytes.
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time only")]
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -78,6 +79,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+#[expect(clippy::naive_bytecount, reason = "it is no part of the time that reading takes")]
 pub(super) fn count_lines(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
@@ -132,11 +134,6 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// Returns what nobody has looked at.
-    pub(super) fn unread(&self) -> &'a [u8] {
-        self.rest()
-    }
-
     fn at_line_start(&self) -> bool {
         match self.at.checked_sub(1).and_then(|before| self.bytes.get(before)) {
             None => self.fresh,
@@ -186,24 +183,20 @@ impl<'a> Lexer<'a> {
                 b'$' => {
                     let digits = digits(rest.get(1..).unwrap_or_default());
                     let number = rest.get(1..=digits).and_then(|digits| std::str::from_utf8(digits).ok());
-                    match number.and_then(|number| number.parse().ok()) {
-                        Some(number) => (1 + digits, Token::Nag(Nag(number))),
+                    let Some(number) = number.and_then(|number| number.parse().ok()) else {
                         // A mark that no standard has.
-                        None => {
-                            self.at += 1 + digits;
-                            continue;
-                        }
-                    }
+                        self.at += 1 + digits;
+                        continue;
+                    };
+                    (1 + digits, Token::Nag(Nag(number)))
                 }
                 b'!' | b'?' => {
                     let length = leading(rest, |byte| matches!(byte, b'!' | b'?'));
-                    match rest.get(..length).and_then(nag) {
-                        Some(nag) => (length, Token::Nag(nag)),
-                        None => {
-                            self.at += length;
-                            continue;
-                        }
-                    }
+                    let Some(nag) = rest.get(..length).and_then(nag) else {
+                        self.at += length;
+                        continue;
+                    };
+                    (length, Token::Nag(nag))
                 }
                 // Dots of a move number, wherever they are; figures of speech such as "+-" and "=".
                 b'.' | b'+' | b'-' | b'=' | b'/' | b'~' | b'<' | b'>' if !rest.starts_with(b"--") => {
@@ -416,22 +409,19 @@ fn parse_tag(line: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
     let (mut at, mut escapes) = (begin, false);
     loop {
         at += leading(line.get(at..)?, |byte| !matches!(byte, b'"' | b'\\'));
-        match line.get(at)? {
-            b'"' => {
-                let bracket = blank(at + 1);
-                if line.get(bracket) == Some(&b']') {
-                    let value = decode(line.get(begin..at)?);
-                    let value = if escapes { Cow::Owned(unescape(&value)) } else { value };
-                    return Some((name, value, bracket + 1));
-                }
-                // A quote that nobody escaped: `[Options "{"randomness":0}"]`.
-                at += 1;
-            }
-            _ => {
-                escapes = true;
-                at += 2;
-            }
+        if line.get(at) == Some(&b'\\') {
+            escapes = true;
+            at += 2;
+            continue;
         }
+        let bracket = blank(at + 1);
+        if line.get(bracket) == Some(&b']') {
+            let value = decode(line.get(begin..at)?);
+            let value = if escapes { Cow::Owned(unescape(&value)) } else { value };
+            return Some((name, value, bracket + 1));
+        }
+        // A quote that nobody escaped: `[Options "{"randomness":0}"]`.
+        at += 1;
     }
 }
 
@@ -439,14 +429,15 @@ fn unescape(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
-        match (c, c == '\\') {
-            (_, true) => match chars.next() {
-                Some(c @ ('"' | '\\')) => plain.push(c),
-                // A backslash that escapes nothing: somebody's path.
-                Some(c) => plain.extend(['\\', c]),
-                None => plain.push('\\'),
-            },
-            (c, false) => plain.push(c),
+        if c != '\\' {
+            plain.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some(c @ ('"' | '\\')) => plain.push(c),
+            // A backslash that escapes nothing: somebody's path.
+            Some(c) => plain.extend(['\\', c]),
+            None => plain.push('\\'),
         }
     }
     plain

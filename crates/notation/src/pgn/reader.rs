@@ -278,7 +278,7 @@ fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, visitor: &mut V) -> V
                         return visitor.end_game();
                     }
                 }
-                movetext(token, line, visitor, &mut state);
+                movetext(&token, line, visitor, &mut state);
             }
         }
     }
@@ -308,8 +308,8 @@ impl State {
 }
 
 /// Tells a visitor one word of the movetext.
-fn movetext<V: Visitor>(token: Token<'_>, line: usize, visitor: &mut V, state: &mut State) {
-    match token {
+fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: &mut State) {
+    match *token {
         Token::OpenVariation => {
             state.depth += 1;
             if state.silent() {
