@@ -1,9 +1,11 @@
 //! Benches that print figures for people to judge.
 //!
-//! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run.
+//! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run;
+//! `cargo xtask bench pgn` reads a large file of games that it makes first.
 
 mod measure;
 mod perft;
+mod pgn;
 
 use anyhow::{Result, bail};
 
@@ -21,7 +23,17 @@ fn main() -> Result<()> {
             perft::run(rounds);
             Ok(())
         }
-        Some(other) => bail!("no bench is called {other:?}; there is: perft [ROUNDS]"),
-        None => bail!("say which bench: perft [ROUNDS]"),
+        Some("pgn") => {
+            let games = match args.next() {
+                None => pgn::GAMES,
+                Some(text) => match text.parse() {
+                    Ok(games @ 1..=10_000_000) => games,
+                    _ => bail!("{text:?} is no number of games; it is from 1 to 10000000"),
+                },
+            };
+            pgn::run(games)
+        }
+        Some(other) => bail!("no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES]"),
+        None => bail!("say which bench: perft [ROUNDS] or pgn [GAMES]"),
     }
 }

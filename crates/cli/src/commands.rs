@@ -3,5 +3,6 @@
 pub(crate) mod convert;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod serve;
 pub(crate) mod status;

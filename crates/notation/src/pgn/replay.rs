@@ -194,8 +194,8 @@ impl Replay {
     }
 }
 
-/// Returns the game that a tag `Variant` names.
-fn variant_of_tag(name: &str) -> Option<Variant> {
+/// Returns the game that a tag `Variant` names, if it is one of ours.
+pub fn variant_of_tag(name: &str) -> Option<Variant> {
     // What the large collections write for orthodox chess.
     const ORTHODOX: [&str; 7] =
         ["", "chess", "chess960", "fischerandom", "from position", "orthodox", "standard"];
