@@ -44,6 +44,8 @@ pub(super) struct Lexer<'a> {
 const BLANK: u8 = 1;
 /// What ends a turn.
 const BREAK: u8 = 2;
+/// What is found in turns and move numbers, in no result, and begins nothing else.
+const DULL: u8 = 4;
 
 /// The classes of bytes.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time only")]
@@ -51,7 +53,13 @@ const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
     while byte <= b' ' as usize {
-        classes[byte] = BLANK | BREAK;
+        classes[byte] = BLANK | BREAK | DULL;
+        byte += 1;
+    }
+    while byte < 0x80 {
+        if (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'.' | b'+' | b'#' | b'=') {
+            classes[byte] = DULL;
+        }
         byte += 1;
     }
     let breaks = b"(){}[];$";
@@ -93,6 +101,9 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<usize> 
     let mut lexer = Lexer::new(bytes, 1, fresh);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
     loop {
+        if in_movetext {
+            lexer.skip_dull();
+        }
         lexer.skip_blank();
         let begin = lexer.at;
         let Some(token) = lexer.next() else {
@@ -163,6 +174,16 @@ impl<'a> Lexer<'a> {
                 return;
             }
         }
+    }
+
+    /// Skips words of movetext that cannot end a game, nor begin what can hold its end: finding it is all that
+    /// skipping a game costs, and these are nine words of ten. Lines are not counted.
+    fn skip_dull(&mut self) {
+        let rest = self.rest();
+        let dull = leading(rest, |byte| is(byte, DULL));
+        let words = rest.get(..dull).unwrap_or_default();
+        // The word with the first other byte is for the others to judge, from its beginning.
+        self.at += words.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
     }
 
     /// Returns the next word and goes behind it.
@@ -251,6 +272,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
+#[inline]
 fn leading(bytes: &[u8], is_so: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !is_so(byte)).unwrap_or(bytes.len())
 }
@@ -343,19 +365,28 @@ fn explicit(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Returns the length of the turn that a text begins with.
+#[inline]
 fn turn_length(bytes: &[u8]) -> usize {
-    let mut length = 0;
+    let length = leading(bytes, |byte| !is(byte, BREAK));
+    match bytes.get(length) {
+        Some(b'(' | b';') if length > 0 => glued_length(bytes, length),
+        _ => length,
+    }
+}
+
+/// Returns the length of a turn that squares or other steps follow.
+fn glued_length(bytes: &[u8], mut length: usize) -> usize {
     loop {
-        length += leading(bytes.get(length..).unwrap_or_default(), |byte| !is(byte, BREAK));
         let rest = bytes.get(length..).unwrap_or_default();
         length += match rest.first() {
-            Some(b'(') if length > 0 => match squares_length(rest) {
+            Some(b'(') => match squares_length(rest) {
                 Some(squares) => squares,
                 None => return length,
             },
-            Some(b';') if length > 0 && is_taking(rest.get(1..).unwrap_or_default()) => 1,
+            Some(b';') if is_taking(rest.get(1..).unwrap_or_default()) => 1,
             _ => return length,
         };
+        length += leading(bytes.get(length..).unwrap_or_default(), |byte| !is(byte, BREAK));
     }
 }
 
