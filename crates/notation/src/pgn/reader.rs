@@ -170,7 +170,11 @@ impl<R: Read> Stream<R> {
             if self.finished {
                 return Ok(None);
             }
-            if unread.len() >= MAX_GAME_BYTES {
+            // What stands between games belongs to none, and is not to be kept.
+            let blank = unread.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let too_long = unread.len() - blank >= MAX_GAME_BYTES;
+            self.advance(blank);
+            if too_long {
                 let line = self.line;
                 visitor.begin_game(line);
                 visitor.problem(line, SyntaxProblem::TooLong);
@@ -200,16 +204,18 @@ impl<R: Read> Stream<R> {
             // Doubling: a long game is looked at again after each reading.
             self.buffer.resize((2 * self.end).clamp(2 * CHUNK, MAX_GAME_BYTES + CHUNK), 0);
         }
-        let room = self.buffer.get_mut(self.end..).unwrap_or_default();
+        // Whoever gives a few bytes at a time must not make us look at a long game for each of them.
+        let wanted = self.end + self.end / 8;
         loop {
+            let room = self.buffer.get_mut(self.end..).unwrap_or_default();
             match self.source.read(room) {
-                Ok(read) => {
-                    self.finished = read == 0;
-                    self.end += read;
-                    return Ok(());
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(0) => self.finished = true,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
+            }
+            if self.finished || self.end >= wanted {
+                return Ok(());
             }
         }
     }
