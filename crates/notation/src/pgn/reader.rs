@@ -205,7 +205,7 @@ impl<R: Read> Stream<R> {
             self.buffer.resize((2 * self.end).clamp(2 * CHUNK, MAX_GAME_BYTES + CHUNK), 0);
         }
         // Whoever gives a few bytes at a time must not make us look at a long game for each of them.
-        let wanted = self.end + self.end / 8;
+        let wanted = (self.end + self.end / 8).min(self.buffer.len());
         loop {
             let room = self.buffer.get_mut(self.end..).unwrap_or_default();
             match self.source.read(room) {
