@@ -44,7 +44,7 @@ pub(crate) enum Command {
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
-    /// what it has acknowledged is kept whatever happens. ADOUBE_LOG says what is logged, such as `debug`.
+    /// what it has acknowledged is kept whatever happens. The variable `ADOUBE_LOG` says what is logged, such as `debug`.
     Serve(Serve),
 }
 
@@ -136,7 +136,7 @@ pub(crate) struct Serve {
     /// The file that holds the games
     #[arg(long, value_name = "FILE", env = "ADOUBE_DATA", default_value = "adoube.sqlite")]
     pub(crate) data: PathBuf,
-    /// How browsers reach the server, if something stands before it: https://chess.example.org
+    /// How browsers reach the server, if something stands before it: `https://chess.example.org`
     #[arg(long, value_name = "ORIGIN", env = "ADOUBE_PUBLIC_ORIGIN")]
     pub(crate) public_origin: Option<String>,
 }
