@@ -21,6 +21,7 @@ pub mod attacks;
 mod board;
 mod color;
 pub mod coordinate;
+pub mod explain;
 pub mod fen;
 mod moves;
 mod outcome;
