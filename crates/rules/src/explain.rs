@@ -76,6 +76,8 @@ pub struct AboutMan {
     /// What keeps it from moving, or from moving freely, wherever it would go: a pin (C11), a check that it
     /// cannot parry (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking elsewhere or
     /// a chain (I4), the other side's turn, the end of the game. Empty if nothing does.
+    ///
+    /// A pinned or shielding man may have steps all the same: along the line, or to where it shields as well.
     pub holds: Vec<Reason>,
     /// Where it could go; for a man of the other side, if its side were to move.
     pub steps: Vec<Legal>,
@@ -340,7 +342,6 @@ fn attacks_by<P: Explain>(position: &P, color: Color, wanted: impl Fn(&Taking) -
 fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
     let mut takings = Vec::new();
     for to in Square::ALL {
-        // Most squares are out of reach; the answer is an empty list only where one is not.
         if position.obstacles(man, to).is_empty() {
             takings.extend(position.takings(man, to));
         }
