@@ -4,6 +4,7 @@
 
 mod measure;
 mod perft;
+mod winnable;
 
 use anyhow::{Result, bail};
 
@@ -21,7 +22,14 @@ fn main() -> Result<()> {
             perft::run(rounds);
             Ok(())
         }
-        Some(other) => bail!("no bench is called {other:?}; there is: perft [ROUNDS]"),
-        None => bail!("say which bench: perft [ROUNDS]"),
+        Some("winnable") => {
+            let limit = match args.next() {
+                None => 10_000_000,
+                Some(text) => text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+            };
+            winnable::run(limit, args.next().as_deref() == Some("--list"))
+        }
+        Some(other) => bail!("no bench is called {other:?}; there is: perft [ROUNDS], winnable [NODES] [--list]"),
+        None => bail!("say which bench: perft [ROUNDS], winnable [NODES] [--list]"),
     }
 }

@@ -31,6 +31,7 @@ mod setup;
 mod square;
 mod square_set;
 pub mod variant;
+pub mod winnable;
 mod zobrist;
 
 pub use board::Board;

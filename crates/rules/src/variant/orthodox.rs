@@ -113,6 +113,22 @@ impl Orthodox {
         pawns.into_iter().any(|from| self.en_passant_is_safe(from, crossed)).then_some(crossed)
     }
 
+    /// Returns the rooks that may still castle.
+    #[inline]
+    pub(crate) fn castling_rooks(&self) -> SquareSet {
+        self.castling
+    }
+
+    /// Forgets what does not change which turns can follow: the counters, and an en passant square of no use.
+    #[inline]
+    pub(crate) fn forget_history(&mut self) {
+        self.halfmove_clock = 0;
+        self.fullmove_number = 1;
+        if self.en_passant.is_some() {
+            self.en_passant = self.possible_en_passant();
+        }
+    }
+
     /// Runs the generator for the side to move.
     #[inline]
     fn generate<S: Sink>(&self, sink: &mut S) {
@@ -229,7 +245,7 @@ impl Orthodox {
 
     /// Returns where king and rook land when the king castles with that rook (C10).
     #[inline]
-    fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
+    pub(crate) fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
         let (king_file, rook_file) =
             if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
         (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))

@@ -1,0 +1,92 @@
+//! Who can still win, by any sequence of legal turns whatsoever (C20, C23, B13).
+
+mod pattern;
+mod reach;
+mod search;
+
+use crate::{
+    color::Color,
+    moves::Step,
+    position::Position,
+    variant::orthodox::Orthodox,
+};
+use pattern::mating_squares;
+use reach::Reach;
+use search::{Found, Plan, Search};
+
+/// Whether a side can win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It can: these legal steps, of both sides in turn, end in its giving mate.
+    Winnable(Vec<Step>),
+    /// No sequence of legal turns ends in its giving mate.
+    Unwinnable(Reason),
+    /// Not known within the limit.
+    Unknown,
+}
+
+/// Why a side cannot win.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// It has nothing but its king.
+    BareKing,
+    /// The game is over, and it has not won.
+    Over,
+    /// The men could not mate even if each stood wherever it may ever come to stand.
+    Walls,
+    /// Every position that can be reached was looked at, those apart that are unwinnable for another reason.
+    Exhausted,
+}
+
+/// Finds out whether sides can win; keeps its memory from one question to the next.
+#[derive(Debug, Default)]
+pub struct Analyst {
+    search: Search,
+    nodes: u64,
+}
+
+impl Analyst {
+    /// Positions made for the last answer.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns whether `winner` can win.
+    pub fn full(&mut self, position: &Orthodox, winner: Color, limit: u64) -> Verdict {
+        self.nodes = 0;
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        // Forced turns are played out. A game cannot be forced for ever round in a circle without being caught
+        // by the bound.
+        for _ in 0..64 {
+            if !position.men(winner).more_than_one() {
+                return Verdict::Unwinnable(Reason::BareKing);
+            }
+            let steps = position.legal_steps();
+            match steps.len() {
+                0 if position.is_check() && position.turn() != winner => return Verdict::Winnable(line),
+                0 => return Verdict::Unwinnable(Reason::Over),
+                1 => {
+                    line.push(steps[0]);
+                    position.play_unchecked(steps[0]);
+                    self.nodes += 1;
+                }
+                _ => break,
+            }
+        }
+        let reach = Reach::of(&position);
+        let squares = mating_squares(&reach, winner);
+        let Some(_) = squares.together else { return Verdict::Unwinnable(Reason::Walls) };
+        let plan = Plan { limit, prove_after: 200 };
+        let found = self.search.run(&position, winner, squares.each_for_itself, &reach, plan);
+        self.nodes += self.search.visited();
+        match found {
+            Found::Mate(rest) => {
+                line.extend(rest);
+                Verdict::Winnable(line)
+            }
+            Found::Exhausted => Verdict::Unwinnable(Reason::Exhausted),
+            Found::LimitReached => Verdict::Unknown,
+        }
+    }
+}
