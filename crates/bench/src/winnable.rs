@@ -56,7 +56,7 @@ pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
                 wrong += 1;
                 println!("WRONG {color} {name}: {line}");
             }
-            if listed && (took > 1000.0 || verdict == Verdict::Unknown) {
+            if listed && (took > 0.0 || verdict == Verdict::Unknown) {
                 println!("{took:10.0} µs {:9} nodes {name:22} {color} {line}", analyst.nodes());
             }
             *reasons.entry(name).or_default() += 1;

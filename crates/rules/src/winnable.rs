@@ -10,9 +10,10 @@ use crate::{
     position::Position,
     variant::orthodox::Orthodox,
 };
-use pattern::mating_squares;
+use arrayvec::ArrayVec;
+use pattern::{Pattern, mating_squares, patterns};
 use reach::Reach;
-use search::{Found, Plan, Search};
+use search::{AIMS, Found, Plan, Search};
 
 /// Whether a side can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,9 +78,35 @@ impl Analyst {
         let reach = Reach::of(&position);
         let squares = mating_squares(&reach, winner);
         let Some(_) = squares.together else { return Verdict::Unwinnable(Reason::Walls) };
-        let plan = Plan { limit, prove_after: 200 };
-        let found = self.search.run(&position, winner, squares.each_for_itself, &reach, plan);
-        self.nodes += self.search.visited();
+        let mut found = Found::LimitReached;
+        let goals = squares.each_for_itself;
+        let mut aims: ArrayVec<Pattern, AIMS> = ArrayVec::new();
+        for round in 0.. {
+            let (budget, chosen) = match round {
+                0 => (300, ArrayVec::new()),
+                1 => {
+                    aims = patterns(&reach, winner, goals);
+                    (3_000, aims.clone())
+                }
+                2..8 => match aims.get(round - 2) {
+                    Some(aim) => (2_000, [aim.clone()].into_iter().collect()),
+                    None => continue,
+                },
+                8 => (20_000, ArrayVec::new()),
+                9 => (u64::MAX, aims.clone()),
+                _ => break,
+            };
+            let plan = Plan {
+                limit: budget.min(limit.saturating_sub(self.nodes)),
+                prove_after: if round == 0 { u64::MAX } else { 0 },
+                prove_first: round > 0,
+            };
+            found = self.search.run(&position, winner, goals, chosen, &reach, plan);
+            self.nodes += self.search.visited();
+            if found != Found::LimitReached || self.nodes >= limit {
+                break;
+            }
+        }
         match found {
             Found::Mate(rest) => {
                 line.extend(rest);

@@ -16,16 +16,21 @@
 //!
 //! # Parrying
 //!
-//! One way to parry is looked at. If only one man of the winner may ever attack the mating square, it is the
-//! only checker, and no man of the loser is pinned to that square (what pins it would attack the square without
-//! it). So a blocking man that could take the checker, or step in between, parries; unless something stands
-//! in its way, which is granted as soon as any other man may.
+//! One way to parry is looked at, where there cannot be two checks at once: if only one man of the winner may ever
+//! attack the mating square, or only bishops may. (Two bishops would have to check along two diagonals that cross
+//! at the king, one of them by leaving the other's diagonal; but it moves along diagonals too, and from one of
+//! the two it never gets to the other without crossing the king's square.) Then a blocking man that could take the
+//! checker, or step in between, parries; unless it may be pinned, by another man of the winner behind it, or
+//! something stands in its way, which is granted as soon as any other man may.
+
+use arrayvec::ArrayVec;
 
 use super::reach::{Man, Reach, forward, spread};
 use crate::{
     attacks,
     color::Color,
-    square::Square,
+    role::Role,
+    square::{Rank, Square},
     square_set::SquareSet,
     variant::orthodox::role,
 };
@@ -39,6 +44,67 @@ pub(super) struct MatingSquares {
     pub(super) each_for_itself: SquareSet,
     /// A square where all of it is possible together.
     pub(super) together: Option<Square>,
+}
+
+/// A man of a mate to aim at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Post {
+    pub(super) color: Color,
+    /// What it is there, promoted if it must be.
+    pub(super) role: Role,
+    pub(super) square: Square,
+    /// Whether a pawn has to be promoted to it first.
+    pub(super) promoted: bool,
+}
+
+/// A mate to aim at: the losing king's square and the men that matter.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    pub(super) target: Square,
+    pub(super) posts: ArrayVec<Post, 12>,
+    pub(super) cost: u32,
+}
+
+/// Placements tried per square, and in all, when looking for mates to aim at.
+const EFFORT: u32 = 400;
+const WHOLE_EFFORT: u32 = 6_000;
+
+/// Returns mates that a search may aim at, those that seem nearest first. Nothing is promised of them.
+pub(super) fn patterns<const N: usize>(reach: &Reach, winner: Color, squares: SquareSet) -> ArrayVec<Pattern, N> {
+    let mut search = Search::new(reach, winner);
+    search.aiming = true;
+    let mut found: ArrayVec<Pattern, N> = ArrayVec::new();
+    let Some(king) = reach.men.iter().find(|man| man.color != winner && man.role == role::KING) else {
+        return found;
+    };
+    let mut whole = WHOLE_EFFORT;
+    let mut front = SquareSet::of(king.home);
+    let mut seen = SquareSet::EMPTY;
+    let mut distance = 0;
+    while front.any() && whole > 0 {
+        for target in front & squares {
+            search.patience = EFFORT.min(whole);
+            let before = search.patience;
+            search.best = None;
+            search.bound = if found.is_full() { found[N - 1].cost } else { u32::MAX };
+            search.bound = search.bound.saturating_sub(3 * distance);
+            search.mates_on(target);
+            whole -= before - search.patience;
+            if let Some(mut pattern) = search.best.take() {
+                pattern.cost += 3 * distance;
+                if found.is_full() {
+                    found.pop();
+                }
+                let at = found.partition_point(|other| other.cost <= pattern.cost);
+                found.insert(at, pattern);
+            }
+        }
+        seen |= front;
+        front = spread(role::KING, front) & king.squares;
+        front -= seen;
+        distance += 1;
+    }
+    found
 }
 
 /// Returns where the loser's king could be mated; `together` is `None` only if nowhere.
@@ -89,6 +155,13 @@ struct Search<'a> {
     ring: SquareSet,
     /// The only checker with its square, where there can be but one.
     sole_checker: Option<(usize, Square)>,
+    /// Whether mates are collected to aim at, instead of looking for any.
+    aiming: bool,
+    /// The men placed so far, with what it takes to bring them there.
+    placed: ArrayVec<(Post, u32), 32>,
+    best: Option<Pattern>,
+    /// What a mate to aim at must stay below.
+    bound: u32,
     /// Per neighbouring square (by its index in `around`), the men that may attack or block it.
     around: [(Square, u32); 8],
     neighbours: usize,
@@ -106,6 +179,10 @@ impl<'a> Search<'a> {
             target: Square::A1,
             ring: SquareSet::EMPTY,
             sole_checker: None,
+            aiming: false,
+            placed: ArrayVec::new(),
+            best: None,
+            bound: u32::MAX,
             around: [(Square::A1, 0); 8],
             neighbours: 0,
         }
@@ -156,6 +233,7 @@ impl<'a> Search<'a> {
     /// Returns whether the king can be mated on a square, or patience has run out.
     fn mates_on(&mut self, target: Square) -> bool {
         self.target = target;
+        self.placed.clear();
         self.ring = attacks::king(target);
         let mut uncovered = self.ring;
         let mut taken = SquareSet::of(target);
@@ -203,6 +281,11 @@ impl<'a> Search<'a> {
             })
             .map(|(index, _)| 1 << index)
             .sum();
+        // Never two checks at once: from one man, or from unpromoted bishops (see the module).
+        let alone = checkers.count_ones() == 1
+            || self.reach.men.iter().enumerate().all(|(index, man)| {
+                checkers >> index & 1 == 0 || man.role == role::BISHOP
+            });
         let mut left = checkers;
         while left != 0 {
             let index = left.trailing_zeros() as usize;
@@ -212,25 +295,109 @@ impl<'a> Search<'a> {
                 if taken.contains(post) && !man.is_stuck() {
                     continue;
                 }
-                self.sole_checker = (checkers.count_ones() == 1).then_some((index, post));
+                self.sole_checker = alone.then_some((index, post));
                 let rest = uncovered - self.covers(man, post);
+                let mark = self.mark(index, post);
                 if self.place(rest, taken | SquareSet::of(post), used | 1 << index) {
                     return true;
                 }
+                self.placed.truncate(mark);
             }
         }
         false
     }
 
+    /// Notes a man as placed; returns how many were before it.
+    #[inline]
+    fn mark(&mut self, index: usize, square: Square) -> usize {
+        let mark = self.placed.len();
+        if self.aiming {
+            let man = &self.reach.men[index];
+            let promoted = !man.squares.contains(square);
+            let role = match (promoted, man.as_queen.contains(square)) {
+                (false, _) => man.role,
+                (true, true) if man.color == self.winner => role::QUEEN,
+                (true, true) if can_be_bishop(man, square) => role::BISHOP,
+                (true, true) => role::KNIGHT,
+                (true, false) => role::KNIGHT,
+            };
+            let cost = if promoted { 24 } else { steps(role, man.home, square) };
+            let _ = self.placed.try_push((Post { color: man.color, role, square, promoted }, cost));
+        }
+        mark
+    }
+
+    /// Keeps what is placed as a mate to aim at, if it is one as it stands and nearer than the last.
+    fn keep(&mut self) {
+        let cost = self.placed.iter().map(|&(_, cost)| cost).sum();
+        if cost >= self.bound || !self.is_mate_as_placed() {
+            return;
+        }
+        self.bound = cost;
+        let posts = self.placed.iter().map(|&(post, _)| post).take(12).collect();
+        self.best = Some(Pattern { target: self.target, posts, cost });
+    }
+
+    /// Returns whether the men placed and the stuck ones alone give mate; pins are not looked at.
+    fn is_mate_as_placed(&self) -> bool {
+        let placed: SquareSet = self.placed.iter().map(|(post, _)| post.square).collect();
+        let standing = placed | self.walls;
+        let reaches = |role: Role, color: Color, from: Square, occupied: SquareSet| match role {
+            role::PAWN => attacks::pawn(color, from),
+            role::KNIGHT => attacks::knight(from),
+            role::BISHOP => attacks::bishop(from, occupied),
+            role::ROOK => attacks::rook(from, occupied),
+            role::QUEEN => attacks::queen(from, occupied),
+            _ => attacks::king(from),
+        };
+        let mut attacked = SquareSet::EMPTY;
+        let mut blocked = SquareSet::EMPTY;
+        let mut parry = SquareSet::FULL;
+        for (post, _) in &self.placed {
+            if post.color == self.winner {
+                let reach = reaches(post.role, post.color, post.square, standing);
+                attacked |= reach;
+                if reach.contains(self.target) {
+                    parry &= attacks::between(post.square, self.target) | SquareSet::of(post.square);
+                }
+            } else {
+                blocked.insert(post.square);
+            }
+        }
+        for man in self.reach.men.iter().filter(|man| man.is_stuck()) {
+            if man.color == self.winner {
+                attacked |= reaches(man.role, man.color, man.home, standing);
+            } else {
+                blocked.insert(man.home);
+            }
+        }
+        if !attacked.contains(self.target) || (self.ring - blocked - attacked).any() {
+            return false;
+        }
+        self.placed.iter().all(|(post, _)| {
+            post.color == self.winner
+                || (reaches(post.role, post.color, post.square, standing | SquareSet::of(self.target)) & parry)
+                    .is_empty()
+                    && !(post.role == role::PAWN
+                        && (SquareSet::of(post.square).step(0, forward(post.color)) & parry - standing).any())
+        })
+    }
+
     /// Covers what is left, the neediest square first.
     fn place(&mut self, uncovered: SquareSet, taken: SquareSet, used: u32) -> bool {
-        if uncovered.is_empty() {
-            return true;
-        }
         if self.patience == 0 {
             return true;
         }
         self.patience -= 1;
+        if uncovered.is_empty() {
+            if self.aiming {
+                self.keep();
+            }
+            return !self.aiming;
+        }
+        if self.aiming && self.placed.iter().map(|&(_, cost)| cost).sum::<u32>() >= self.bound {
+            return false;
+        }
         let mut fewest = u32::MAX;
         let (mut square, mut able) = (self.target, 0);
         for &(neighbour, men) in &self.around[..self.neighbours] {
@@ -248,11 +415,20 @@ impl<'a> Search<'a> {
             let man = &self.reach.men[index];
             let used = used | 1 << index;
             if man.color != self.winner {
-                if !taken.contains(square)
-                    && !self.parries(index, square)
-                    && self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used)
-                {
-                    return true;
+                if !taken.contains(square) && !self.parries(index, square) {
+                    let mark = self.mark(index, square);
+                    if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used) {
+                        return true;
+                    }
+                    // A blocker may be any promoted man; the weakest are the best.
+                    if self.aiming && self.placed[mark].0.role == role::BISHOP && self.placed[mark].0.promoted {
+                        self.placed.truncate(mark + 1);
+                        self.placed[mark].0.role = role::KNIGHT;
+                        if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used) {
+                            return true;
+                        }
+                    }
+                    self.placed.truncate(mark);
                 }
                 continue;
             }
@@ -262,12 +438,32 @@ impl<'a> Search<'a> {
             }
             for post in posts {
                 let rest = uncovered - self.covers(man, post);
+                let mark = self.mark(index, post);
                 if self.place(rest, taken | SquareSet::of(post), used) {
                     return true;
                 }
+                self.placed.truncate(mark);
             }
         }
         false
+    }
+
+    /// Returns whether another man than the checker may look at the king through a neighbouring square.
+    fn may_be_pinned(&self, from: Square, checker: usize) -> bool {
+        let Some(direction) = attacks::direction(self.target, from) else { return false };
+        let behind = attacks::ray(direction, from);
+        let straight = direction < 4;
+        self.reach.men.iter().enumerate().any(|(index, man)| {
+            let along = match man.role {
+                role::QUEEN => true,
+                role::ROOK => straight,
+                role::BISHOP => !straight,
+                _ => false,
+            };
+            man.color == self.winner
+                && index != checker
+                && (along && (man.squares & behind).any() || (man.as_queen & behind).any())
+        })
     }
 
     /// Returns whether a blocking man certainly parries the check of the only checker.
@@ -276,6 +472,9 @@ impl<'a> Search<'a> {
         let man = &self.reach.men[index];
         // Nothing is between a knight and the king: its check can only be met by taking it.
         let between = attacks::between(post, self.target);
+        if self.may_be_pinned(from, checker) {
+            return false;
+        }
         if man.as_queen.contains(from) || man.as_knight.contains(from) {
             return false;
         }
@@ -306,4 +505,26 @@ impl<'a> Search<'a> {
             }),
         }
     }
+}
+
+/// Returns about what it takes to bring a man from one square to another.
+pub(super) fn steps(role: Role, from: Square, to: Square) -> u32 {
+    let files = from.file().index().abs_diff(to.file().index()) as u32;
+    let ranks = from.rank().index().abs_diff(to.rank().index()) as u32;
+    match role {
+        // Changing files takes something to take.
+        role::PAWN => 3 * ranks.max(files) + 8 * files,
+        role::KNIGHT if from == to => 0,
+        role::KNIGHT => 2 + (files + ranks + 2) / 3 * 2,
+        role::KING => 3 * files.max(ranks),
+        _ if from == to => 0,
+        _ if files == 0 || ranks == 0 || files == ranks => 2,
+        _ => 4,
+    }
+}
+
+/// Returns whether a bishop that a pawn becomes straight ahead may stand on a square.
+fn can_be_bishop(man: &Man, square: Square) -> bool {
+    let last = if man.color == Color::White { Rank::Eighth } else { Rank::First };
+    SquareSet::same_shade(Square::new(man.home.file(), last)).contains(square)
 }

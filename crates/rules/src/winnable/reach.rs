@@ -22,6 +22,10 @@
 //!   an enemy, kings aside, may stand; takes en passant where the position says so now, or where an enemy pawn on
 //!   its starting square may reach the square beside. On the last rank it becomes a man with sets of
 //!   its own: a queen's (rook's and bishop's are parts of it) and a knight's.
+//! * *Two pawns of one file* keep their order as long as both stay on it. So a pawn that has taken nothing does not
+//!   come to the square where an enemy pawn ahead of it began, or past it, if that one neither leaves the file nor
+//!   is taken: it has only come nearer. For the same reason it stays behind an own pawn that never leaves the file,
+//!   is never taken and never promotes.
 //! * *Castling* puts king and rook on squares that are simply granted to them while the right stands.
 //! * *A man is taken* on a square of its set, by a man whose last single step leads there. King's takings obey the
 //!   rule for kings.
@@ -32,6 +36,7 @@
 use arrayvec::ArrayVec;
 
 use crate::{
+    attacks,
     color::{ByColor, Color},
     position::Position,
     role::Role,
@@ -49,6 +54,8 @@ pub(super) struct Man {
     pub(super) home: Square,
     /// Where it may stand in its present role.
     pub(super) squares: SquareSet,
+    /// Where it may stand as a pawn that has taken something.
+    strayed: SquareSet,
     /// Where it may stand once promoted to queen, rook or bishop.
     pub(super) as_queen: SquareSet,
     /// Where it may stand once promoted to knight.
@@ -154,6 +161,7 @@ impl Reach {
                         role,
                         home,
                         squares: SquareSet::of(home),
+                        strayed: SquareSet::EMPTY,
                         as_queen: SquareSet::EMPTY,
                         as_knight: SquareSet::EMPTY,
                         taken: false,
@@ -255,23 +263,59 @@ impl Reach {
             targets.insert(crossed);
         }
         targets |= self.crossable(!man.color);
-        let mut squares = man.squares | man.as_queen & last;
+        // As long as it takes nothing it goes straight ahead, up to what never makes way for it.
+        let mut straight = SquareSet::of(man.home);
+        let free = self.straight_way(man) - any_stuck;
         loop {
-            let pawns = squares - last;
-            let next = squares
-                | pawns.step(0, ahead) - any_stuck
-                | (pawns.step(-1, ahead) | pawns.step(1, ahead)) & targets;
-            if next == squares {
+            let next = straight | straight.step(0, ahead) & free;
+            if next == straight {
                 break;
             }
-            squares = next;
+            straight = next;
         }
+        let mut strayed = man.strayed;
+        loop {
+            let pawns = (straight | strayed) - last;
+            let next = strayed
+                | (strayed - last).step(0, ahead) - any_stuck
+                | (pawns.step(-1, ahead) | pawns.step(1, ahead)) & targets;
+            if next == strayed {
+                break;
+            }
+            strayed = next;
+        }
+        man.strayed = strayed;
+        let squares = straight | strayed;
         man.squares = squares - last;
         let promoted = squares & last;
         if promoted.any() {
             man.as_queen = fill(role::QUEEN, man.as_queen | promoted, enterable);
             man.as_knight = fill(role::KNIGHT, man.as_knight | promoted, enterable);
         }
+    }
+
+    /// Returns the squares of its file that a pawn may reach without taking anything.
+    #[inline]
+    fn straight_way(&self, man: &Man) -> SquareSet {
+        let file = SquareSet::file(man.home.file());
+        let direction = if man.color == Color::White { 2 } else { 3 };
+        let mut way = attacks::ray(direction, man.home);
+        for other in &self.men {
+            let ahead = attacks::ray(direction, man.home).contains(other.home);
+            if !ahead || other.role != role::PAWN || other.taken || (other.squares - file).any() {
+                continue;
+            }
+            if other.color != man.color {
+                way &= attacks::ray(direction ^ 1, other.home);
+            } else if other.as_queen.is_empty() {
+                let furthest =
+                    if man.color == Color::White { other.squares.last() } else { other.squares.first() };
+                if let Some(furthest) = furthest {
+                    way &= attacks::ray(direction ^ 1, furthest);
+                }
+            }
+        }
+        way
     }
 
     /// Returns the squares that pawns of a side may cross from their starting squares, two at a time.

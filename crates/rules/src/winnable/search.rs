@@ -5,8 +5,10 @@
 //! proof. The order in which positions are gone on from comes from an estimate that may be as wrong as it likes:
 //! it decides how soon a mate is found, never whether there is one.
 
+use arrayvec::ArrayVec;
+
 use super::{
-    pattern::mating_squares,
+    pattern::{Pattern, mating_squares, steps},
     reach::{Reach, forward, spread},
 };
 use crate::{
@@ -30,6 +32,8 @@ const KEPT: usize = 1 << 12;
 struct Node {
     position: Orthodox,
     parent: u32,
+    /// Turns from the root.
+    ply: u32,
     /// The next position of the same estimate.
     next: u32,
     /// Whether a pawn move, a taking or a loss of castling led here: nothing can lead back.
@@ -63,6 +67,19 @@ struct Guide {
     winner: Color,
     /// King's steps from each square to one where a mate is conceivable.
     way: [u8; 64],
+    /// Mates to aim at; if there are none, the estimate goes by general signs.
+    aims: ArrayVec<Aim, AIMS>,
+}
+
+/// How many mates the search aims at.
+pub(super) const AIMS: usize = 6;
+
+/// A mate to aim at, with the ways of the two kings.
+#[derive(Clone, Debug)]
+struct Aim {
+    pattern: Pattern,
+    loser_way: [u8; 64],
+    winner_way: [u8; 64],
 }
 
 /// When the static proof is tried on positions on the way.
@@ -70,6 +87,7 @@ struct Guide {
 pub(super) struct Plan {
     pub(super) limit: u64,
     pub(super) prove_after: u64,
+    pub(super) prove_first: bool,
 }
 
 impl Default for Search {
@@ -80,7 +98,7 @@ impl Default for Search {
             heads: Box::new([NONE; BUCKETS]),
             filled: [0; BUCKETS / 64],
             visited: 0,
-            guide: Guide { winner: Color::White, way: [0; 64] },
+            guide: Guide { winner: Color::White, way: [0; 64], aims: ArrayVec::new() },
         }
     }
 }
@@ -109,11 +127,12 @@ impl Search {
         position: &Orthodox,
         winner: Color,
         goals: SquareSet,
+        aims: ArrayVec<Pattern, AIMS>,
         reach: &Reach,
         plan: Plan,
     ) -> Found {
         self.reset();
-        self.guide = Guide::new(winner, goals, reach);
+        self.guide = Guide::new(winner, goals, aims, reach);
         let mut root = position.clone();
         root.forget_history();
         self.insert(root, NONE, false);
@@ -133,7 +152,7 @@ impl Search {
         let node = &self.nodes[index as usize];
         let position = node.position.clone();
         let winner = self.guide.winner;
-        if node.no_return && self.visited > plan.prove_after {
+        if (node.no_return && self.visited > plan.prove_after) || plan.prove_first && (1..=2).contains(&node.ply) {
             let reach = Reach::of(&position);
             if mating_squares(&reach, winner).together.is_none() {
                 return None;
@@ -184,7 +203,8 @@ impl Search {
         let next = self.heads[bucket];
         self.heads[bucket] = index;
         self.filled[bucket / 64] |= 1 << (bucket % 64);
-        self.nodes.push(Node { position, parent, next, no_return });
+        let ply = self.nodes.get(parent as usize).map_or(0, |parent| parent.ply + 1);
+        self.nodes.push(Node { position, parent, ply, next, no_return });
         mate.then_some(index)
     }
 
@@ -238,23 +258,69 @@ impl Search {
 }
 
 impl Guide {
-    fn new(winner: Color, goals: SquareSet, reach: &Reach) -> Self {
-        let king = reach.men.iter().find(|man| man.color != winner && man.role == role::KING);
-        let allowed = king.map_or(SquareSet::FULL, |man| man.squares);
-        let mut way = [20; 64];
-        // Corners, if any of them will do.
-        let mut front = goals;
-        let mut seen = SquareSet::EMPTY;
-        let mut steps = 0;
-        while front.any() {
-            for square in front {
-                way[square.index()] = steps;
+    fn new(winner: Color, goals: SquareSet, aims: ArrayVec<Pattern, AIMS>, reach: &Reach) -> Self {
+        let squares_of = |color: Color| {
+            let king = reach.men.iter().find(|man| man.color == color && man.role == role::KING);
+            king.map_or(SquareSet::FULL, |man| man.squares)
+        };
+        let (ours, theirs) = (squares_of(winner), squares_of(!winner));
+        let aims = aims
+            .into_iter()
+            .map(|pattern| {
+                let post = pattern.posts.iter().find(|post| post.color == winner && post.role == role::KING);
+                Aim {
+                    loser_way: way(SquareSet::of(pattern.target), theirs),
+                    winner_way: post.map_or([0; 64], |post| way(SquareSet::of(post.square), ours)),
+                    pattern,
+                }
+            })
+            .collect();
+        Self { winner, way: way(goals, theirs), aims }
+    }
+
+    /// Returns how far the men are from the nearest of the mates to aim at.
+    fn distance_to_aims(&self, position: &Orthodox) -> u32 {
+        let (winner, loser) = (self.winner, !self.winner);
+        let target = position.king(loser);
+        let king = position.king(winner);
+        let mut best = 900;
+        for aim in &self.aims {
+            let mut cost =
+                3 * u32::from(aim.loser_way[target.index()]) + 3 * u32::from(aim.winner_way[king.index()]);
+            let mut used = SquareSet::EMPTY;
+            for post in &aim.pattern.posts {
+                if post.role == role::KING {
+                    continue;
+                }
+                let men = position.men(post.color) & position.men_of_role(post.role);
+                // Men of one kind follow each other in no order; what is taken is not taken twice.
+                let mut nearest = 60;
+                let mut which = None;
+                for man in men - used {
+                    let steps = steps(post.role, man, post.square);
+                    if steps < nearest {
+                        nearest = steps;
+                        which = Some(man);
+                    }
+                }
+                match which {
+                    Some(man) => used.insert(man),
+                    None if post.promoted => {
+                        let occupied = position.men(Color::White) | position.men(Color::Black);
+                        let pawns = position.men(post.color) & position.men_of_role(role::PAWN);
+                        nearest =
+                            6 + 4 * promotion_distance(pawns - used, post.color, occupied, position.men(!post.color));
+                    }
+                    None => {}
+                }
+                cost += nearest;
+                if cost >= best {
+                    break;
+                }
             }
-            seen |= front;
-            front = (spread(role::KING, front) & allowed) - seen;
-            steps += 1;
+            best = best.min(cost);
         }
-        Self { winner, way }
+        best
     }
 
     /// Returns how far a position seems to be from a mate, and whether it is one.
@@ -285,6 +351,9 @@ impl Guide {
         if check && flights == 0 && position.turn() == loser && position.count_steps() == 0 {
             return (0, true);
         }
+        if !self.aims.is_empty() {
+            return (2 * self.distance_to_aims(position) + 2 * flights + theirs.len() as u32 / 4, false);
+        }
         let mut score = 12 * flights + 8 * u32::from(self.way[target.index()]);
         if !check {
             score += 8;
@@ -310,6 +379,23 @@ impl Guide {
         score += theirs.len() as u32;
         (score, false)
     }
+}
+
+/// Returns the king's steps from each square to one of the goals, through allowed squares.
+fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
+    let mut way = [20; 64];
+    let mut front = goals;
+    let mut seen = SquareSet::EMPTY;
+    let mut steps = 0;
+    while front.any() {
+        for square in front {
+            way[square.index()] = steps;
+        }
+        seen |= front;
+        front = (spread(role::KING, front) & allowed) - seen;
+        steps += 1;
+    }
+    way
 }
 
 /// Returns how far the pawn nearest to promotion has to go, with something added for what stands in its way.
