@@ -83,7 +83,7 @@ impl Analyst {
         let mut aims: ArrayVec<Pattern, AIMS> = ArrayVec::new();
         for round in 0.. {
             let (budget, chosen) = match round {
-                0 => (300, ArrayVec::new()),
+                0 => (std::env::var("STAGEA").map_or(300, |t| t.parse().unwrap()), ArrayVec::new()),
                 1 => {
                     aims = patterns(&reach, winner, goals);
                     (3_000, aims.clone())
@@ -102,6 +102,10 @@ impl Analyst {
                 prove_first: round > 0,
             };
             found = self.search.run(&position, winner, goals, chosen, &reach, plan);
+            if found == Found::LimitReached && round == 1 && self.search.seems_small() {
+                let plan = Plan { limit: 200_000.min(limit.saturating_sub(self.nodes)), ..plan };
+                found = self.search.resume(plan);
+            }
             self.nodes += self.search.visited();
             if found != Found::LimitReached || self.nodes >= limit {
                 break;

@@ -144,6 +144,14 @@ pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
     MatingSquares { each_for_itself, together }
 }
 
+#[derive(Clone, Copy)]
+struct Placed {
+    index: usize,
+    post: Post,
+    /// About what it takes to bring the man there.
+    cost: u32,
+}
+
 struct Search<'a> {
     reach: &'a Reach,
     winner: Color,
@@ -157,8 +165,8 @@ struct Search<'a> {
     sole_checker: Option<(usize, Square)>,
     /// Whether mates are collected to aim at, instead of looking for any.
     aiming: bool,
-    /// The men placed so far, with what it takes to bring them there.
-    placed: ArrayVec<(Post, u32), 32>,
+    /// The men placed so far.
+    placed: ArrayVec<Placed, 32>,
     best: Option<Pattern>,
     /// What a mate to aim at must stay below.
     bound: u32,
@@ -311,36 +319,34 @@ impl<'a> Search<'a> {
     #[inline]
     fn mark(&mut self, index: usize, square: Square) -> usize {
         let mark = self.placed.len();
-        if self.aiming {
-            let man = &self.reach.men[index];
-            let promoted = !man.squares.contains(square);
-            let role = match (promoted, man.as_queen.contains(square)) {
-                (false, _) => man.role,
-                (true, true) if man.color == self.winner => role::QUEEN,
-                (true, true) if can_be_bishop(man, square) => role::BISHOP,
-                (true, true) => role::KNIGHT,
-                (true, false) => role::KNIGHT,
-            };
-            let cost = if promoted { 24 } else { steps(role, man.home, square) };
-            let _ = self.placed.try_push((Post { color: man.color, role, square, promoted }, cost));
-        }
+        let man = &self.reach.men[index];
+        let promoted = !man.squares.contains(square);
+        let role = match (promoted, man.as_queen.contains(square)) {
+            (false, _) => man.role,
+            (true, true) if man.color == self.winner => role::QUEEN,
+            (true, true) if can_be_bishop(man, square) => role::BISHOP,
+            (true, _) => role::KNIGHT,
+        };
+        let cost = if promoted { 24 } else { steps(role, man.home, square) };
+        let post = Post { color: man.color, role, square, promoted };
+        let _ = self.placed.try_push(Placed { index, post, cost });
         mark
     }
 
     /// Keeps what is placed as a mate to aim at, if it is one as it stands and nearer than the last.
     fn keep(&mut self) {
-        let cost = self.placed.iter().map(|&(_, cost)| cost).sum();
+        let cost = self.placed.iter().map(|placed| placed.cost).sum();
         if cost >= self.bound || !self.is_mate_as_placed() {
             return;
         }
         self.bound = cost;
-        let posts = self.placed.iter().map(|&(post, _)| post).take(12).collect();
+        let posts = self.placed.iter().map(|placed| placed.post).take(12).collect();
         self.best = Some(Pattern { target: self.target, posts, cost });
     }
 
     /// Returns whether the men placed and the stuck ones alone give mate; pins are not looked at.
     fn is_mate_as_placed(&self) -> bool {
-        let placed: SquareSet = self.placed.iter().map(|(post, _)| post.square).collect();
+        let placed: SquareSet = self.placed.iter().map(|placed| placed.post.square).collect();
         let standing = placed | self.walls;
         let reaches = |role: Role, color: Color, from: Square, occupied: SquareSet| match role {
             role::PAWN => attacks::pawn(color, from),
@@ -353,7 +359,7 @@ impl<'a> Search<'a> {
         let mut attacked = SquareSet::EMPTY;
         let mut blocked = SquareSet::EMPTY;
         let mut parry = SquareSet::FULL;
-        for (post, _) in &self.placed {
+        for Placed { post, .. } in &self.placed {
             if post.color == self.winner {
                 let reach = reaches(post.role, post.color, post.square, standing);
                 attacked |= reach;
@@ -374,7 +380,7 @@ impl<'a> Search<'a> {
         if !attacked.contains(self.target) || (self.ring - blocked - attacked).any() {
             return false;
         }
-        self.placed.iter().all(|(post, _)| {
+        self.placed.iter().all(|Placed { post, .. }| {
             post.color == self.winner
                 || (reaches(post.role, post.color, post.square, standing | SquareSet::of(self.target)) & parry)
                     .is_empty()
@@ -392,10 +398,14 @@ impl<'a> Search<'a> {
         if uncovered.is_empty() {
             if self.aiming {
                 self.keep();
+                return false;
             }
-            return !self.aiming;
+            // All men that matter stand somewhere now: more is known of what may be in the way of a parry.
+            return !self.placed.iter().any(|placed| {
+                placed.post.color != self.winner && self.parries(placed.index, placed.post.square)
+            });
         }
-        if self.aiming && self.placed.iter().map(|&(_, cost)| cost).sum::<u32>() >= self.bound {
+        if self.aiming && self.placed.iter().map(|placed| placed.cost).sum::<u32>() >= self.bound {
             return false;
         }
         let mut fewest = u32::MAX;
@@ -421,9 +431,9 @@ impl<'a> Search<'a> {
                         return true;
                     }
                     // A blocker may be any promoted man; the weakest are the best.
-                    if self.aiming && self.placed[mark].0.role == role::BISHOP && self.placed[mark].0.promoted {
+                    if self.aiming && self.placed[mark].post.role == role::BISHOP && self.placed[mark].post.promoted {
                         self.placed.truncate(mark + 1);
-                        self.placed[mark].0.role = role::KNIGHT;
+                        self.placed[mark].post.role = role::KNIGHT;
                         if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used) {
                             return true;
                         }
@@ -498,9 +508,13 @@ impl<'a> Search<'a> {
                     return false;
                 }
                 self.reach.men.iter().enumerate().all(|(other, man)| {
-                    let elsewhere =
-                        other == index || other == checker || man.role == role::KING && man.color != self.winner;
-                    elsewhere || (man.anywhere() & way).is_empty()
+                    if let Some(placed) = self.placed.iter().find(|placed| placed.index == other) {
+                        return !way.contains(placed.post.square);
+                    }
+                    if man.role == role::KING {
+                        return man.color != self.winner || (man.squares & way - self.ring).is_empty();
+                    }
+                    other == index || (man.anywhere() & way).is_empty()
                 })
             }),
         }

@@ -21,7 +21,7 @@ use crate::{
     variant::orthodox::{Orthodox, role},
 };
 
-const BUCKETS: usize = 1024;
+const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
 /// The table begins this small, so that a short search clears little.
 const SMALL: usize = 1 << 10;
@@ -136,8 +136,19 @@ impl Search {
         let mut root = position.clone();
         root.forget_history();
         self.insert(root, NONE, false);
+        self.resume(plan)
+    }
+
+    /// Returns whether most positions made are known already: then there are few of them.
+    pub(super) fn seems_small(&self) -> bool {
+        self.nodes.len() as u64 * 4 < self.visited
+    }
+
+    /// Goes on where the last search stopped at its limit.
+    pub(super) fn resume(&mut self, plan: Plan) -> Found {
         while let Some(index) = self.pop() {
             if self.visited >= plan.limit {
+                self.push_back(index);
                 return Found::LimitReached;
             }
             if let Some(mate) = self.expand(index, plan) {
@@ -233,6 +244,14 @@ impl Search {
             self.filled[word] &= !(1 << (bucket % 64));
         }
         Some(index)
+    }
+
+    /// Puts a position back that was taken out too early.
+    fn push_back(&mut self, index: u32) {
+        let bucket = 0;
+        self.nodes[index as usize].next = self.heads[bucket];
+        self.heads[bucket] = index;
+        self.filled[bucket / 64] |= 1 << (bucket % 64);
     }
 
     /// Returns the steps that lead from the root to a position.
@@ -354,9 +373,10 @@ impl Guide {
         if !self.aims.is_empty() {
             return (2 * self.distance_to_aims(position) + 2 * flights + theirs.len() as u32 / 4, false);
         }
-        let mut score = 12 * flights + 8 * u32::from(self.way[target.index()]);
+        let w = &*W;
+        let mut score = w[0] * flights + w[1] * u32::from(self.way[target.index()]);
         if !check {
-            score += 8;
+            score += w[2];
         }
         let heavy = queens | rooks;
         let mut near = [7u32; 2];
@@ -368,18 +388,43 @@ impl Guide {
                 near[1] = distance;
             }
         }
-        score += 3 * near[0] + near[1];
-        score += 3 * distance(king, target).saturating_sub(2);
+        score += w[3] * near[0] + w[4] * near[1];
+        score += w[5] * distance(king, target).saturating_sub(2);
+        let file = target.file().index().min(7 - target.file().index()) as u32;
+        let rank = target.rank().index().min(7 - target.rank().index()) as u32;
+        score += w[6] * file.min(rank) + w[7] * file.max(rank);
         if queens.is_empty() {
-            score += if rooks.any() { 6 } else { 20 };
+            score += if rooks.any() { w[8] } else { w[9] };
             if rooks.is_empty() {
-                score += 6 * promotion_distance(pawns, winner, ours | theirs, theirs);
+                score += w[10] * promotion_distance(pawns, winner, ours | theirs, theirs);
             }
         }
-        score += theirs.len() as u32;
-        (score, false)
+        score += w[11] * theirs.len() as u32;
+        // Squares around the king that the winner attacks.
+        score += w[12] * (8 - ((attacked & attacks::king(target)).len() as u32));
+        if heavy.is_empty() {
+            let victims = theirs - SquareSet::of(target);
+            if victims.any() {
+                let mut front = SquareSet::of(king);
+                let mut d = 0;
+                while (front & victims).is_empty() { front |= spread(role::KING, front); d += 1; }
+                score += w[13] * d;
+            }
+            let mut adv = 0;
+            for p in pawns { adv += if winner == Color::White { 7 - p.rank().index() as u32 } else { p.rank().index() as u32 }; }
+            score += w[14] * adv;
+            let barred = pawns.step(0, ahead) & (theirs | ours);
+            score += w[15] * barred.len() as u32;
+        }
+        let their_pieces = theirs - position.men_of_role(role::PAWN);
+        score += w[16] * their_pieces.len() as u32;
+        score += w[17] * u32::from(position.turn() == winner);
+        score += w[18] * (position.men_of_role(role::PAWN) & theirs & !(SquareSet::EMPTY)).into_iter().map(|p| if winner == Color::Black { 7 - p.rank().index() as u32 } else { p.rank().index() as u32 }).sum::<u32>() / 4;
+        (score / 4, false)
     }
 }
+
+static W: std::sync::LazyLock<Vec<u32>> = std::sync::LazyLock::new(|| std::env::var("W").unwrap_or("13,185,8,4,15,28,32,18,437,251,24,50,0,10,0,1,0,0,0".into()).split(',').map(|t| t.parse().unwrap()).collect());
 
 /// Returns the king's steps from each square to one of the goals, through allowed squares.
 fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
