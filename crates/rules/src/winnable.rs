@@ -3,6 +3,7 @@
 mod pattern;
 mod reach;
 mod search;
+mod shadow;
 
 use crate::{
     color::Color,
@@ -13,6 +14,7 @@ use crate::{
 use arrayvec::ArrayVec;
 use pattern::{Pattern, mating_squares, patterns};
 use reach::Reach;
+use shadow::ShadowSearch;
 use search::{AIMS, Found, Plan, Search};
 
 /// Whether a side can win.
@@ -35,6 +37,8 @@ pub enum Reason {
     Over,
     /// The men could not mate even if each stood wherever it may ever come to stand.
     Walls,
+    /// The men could not mate wherever kings and pawns may come to stand together.
+    Shadows,
     /// Every position that can be reached was looked at, those apart that are unwinnable for another reason.
     Exhausted,
 }
@@ -43,6 +47,7 @@ pub enum Reason {
 #[derive(Debug, Default)]
 pub struct Analyst {
     search: Search,
+    shadows: ShadowSearch,
     nodes: u64,
 }
 
@@ -82,6 +87,9 @@ impl Analyst {
         let goals = squares.each_for_itself;
         let mut aims: ArrayVec<Pattern, AIMS> = ArrayVec::new();
         for round in 0.. {
+            if round == 1 && self.shadows.proves_unwinnable(&position, &reach, winner, 20_000) {
+                return Verdict::Unwinnable(Reason::Shadows);
+            }
             let (budget, chosen) = match round {
                 0 => (std::env::var("STAGEA").map_or(300, |t| t.parse().unwrap()), ArrayVec::new()),
                 1 => {

@@ -109,6 +109,10 @@ pub(super) fn patterns<const N: usize>(reach: &Reach, winner: Color, squares: Sq
 
 /// Returns where the loser's king could be mated; `together` is `None` only if nowhere.
 pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
+    mating_squares_within(reach, winner, PATIENCE)
+}
+
+fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingSquares {
     let loser = !winner;
     let mut king_squares = SquareSet::EMPTY;
     let mut attacked = SquareSet::EMPTY;
@@ -133,6 +137,7 @@ pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
     // Squares next to one that can neither be blocked nor attacked are no mating squares.
     let each_for_itself = (king_squares & attacked) - spread(role::KING, open);
     let mut search = Search::new(reach, winner);
+    search.patience = patience;
     // Corners first, then edges: where mates are, they are found there.
     let edge = SquareSet(0xff81_8181_8181_81ff);
     let corners = SquareSet(0x8100_0000_0000_0081);
@@ -150,6 +155,11 @@ struct Placed {
     post: Post,
     /// About what it takes to bring the man there.
     cost: u32,
+}
+
+/// Returns whether the loser's king could be mated anywhere, without looking at it for long.
+pub(super) fn mate_is_conceivable(reach: &Reach, winner: Color) -> bool {
+    mating_squares_within(reach, winner, 500).together.is_some()
 }
 
 struct Search<'a> {

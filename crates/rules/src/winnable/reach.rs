@@ -65,6 +65,20 @@ pub(super) struct Man {
 }
 
 impl Man {
+    /// Returns a man that stays where it stands.
+    pub(super) fn standing(color: Color, role: Role, home: Square) -> Self {
+        Self {
+            color,
+            role,
+            home,
+            squares: SquareSet::of(home),
+            strayed: SquareSet::EMPTY,
+            as_queen: SquareSet::EMPTY,
+            as_knight: SquareSet::EMPTY,
+            taken: false,
+        }
+    }
+
     /// Returns where it may stand at all.
     #[inline]
     pub(super) fn anywhere(&self) -> SquareSet {
@@ -156,16 +170,7 @@ impl Reach {
             for role in [role::PAWN, role::KING, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN] {
                 for home in position.men(color) & position.men_of_role(role) {
                     // No position has more than 16 men a side.
-                    let _ = men.try_push(Man {
-                        color,
-                        role,
-                        home,
-                        squares: SquareSet::of(home),
-                        strayed: SquareSet::EMPTY,
-                        as_queen: SquareSet::EMPTY,
-                        as_knight: SquareSet::EMPTY,
-                        taken: false,
-                    });
+                    let _ = men.try_push(Man::standing(color, role, home));
                 }
             }
         }
@@ -180,6 +185,15 @@ impl Reach {
         }
         reach.settle();
         reach
+    }
+
+    /// Returns men whose sets are known already.
+    pub(super) fn of_men(men: ArrayVec<Man, 32>) -> Self {
+        let mut stuck = ByColor::<SquareSet>::default();
+        for man in men.iter().filter(|man| man.is_stuck()) {
+            stuck[man.color].insert(man.home);
+        }
+        Self { men, stuck, en_passant: None, turn: Color::White }
     }
 
     fn grant_castling(&mut self, position: &Orthodox) {

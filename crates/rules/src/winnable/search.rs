@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    pattern::{Pattern, mating_squares, steps},
+    pattern::{Pattern, mate_is_conceivable, steps},
     reach::{Reach, forward, spread},
 };
 use crate::{
@@ -165,7 +165,7 @@ impl Search {
         let winner = self.guide.winner;
         if (node.no_return && self.visited > plan.prove_after) || plan.prove_first && (1..=2).contains(&node.ply) {
             let reach = Reach::of(&position);
-            if mating_squares(&reach, winner).together.is_none() {
+            if !mate_is_conceivable(&reach, winner) {
                 return None;
             }
         }
