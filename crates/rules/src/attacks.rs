@@ -25,6 +25,7 @@ static PAWN: [[SquareSet; 64]; 2] = [leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1)
 static RAYS: [[SquareSet; 64]; 8] = rays();
 static BETWEEN: [[SquareSet; 64]; 64] = between_table();
 static LINE: [[SquareSet; 64]; 64] = line_table();
+static DIRECTION: [[u8; 64]; 64] = direction_table();
 
 const fn leaps<const N: usize>(offsets: &[(i8, i8); N]) -> [SquareSet; 64] {
     let mut table = [SquareSet::EMPTY; 64];
@@ -107,6 +108,29 @@ const fn line_table() -> [[SquareSet; 64]; 64] {
     table
 }
 
+const NO_DIRECTION: u8 = 8;
+
+const fn direction_table() -> [[u8; 64]; 64] {
+    let rays = rays();
+    let mut table = [[NO_DIRECTION; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut to = 0;
+            while to < 64 {
+                if rays[direction][from].0 >> to & 1 != 0 {
+                    table[from][to] = direction as u8;
+                }
+                to += 1;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
 /// Returns the neighbours of a square in all eight directions.
 #[inline]
 pub fn king(square: Square) -> SquareSet {
@@ -152,7 +176,8 @@ pub fn line(from: Square, to: Square) -> SquareSet {
 /// Returns the direction in which `to` lies from `from`, if they are two squares of one line.
 #[inline]
 pub fn direction(from: Square, to: Square) -> Option<usize> {
-    (0..8).find(|&direction| ray(direction, from).contains(to))
+    let direction = DIRECTION[from.index()][to.index()];
+    (direction < NO_DIRECTION).then_some(direction as usize)
 }
 
 /// Returns the first square of `blockers` in a direction.

@@ -9,6 +9,7 @@
 //! all the enemy's moves, is kept in the tests as the slow twin.
 
 mod captures;
+mod generate;
 mod threats;
 
 use crate::{
@@ -25,6 +26,7 @@ use crate::{
     variant::Variant,
     zobrist,
 };
+use generate::{Count, EachAfter, List};
 
 /// The initial position (B1).
 pub const INITIAL_FEN: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
@@ -87,54 +89,23 @@ impl Baroque {
         king(&self.men, color)
     }
 
-    /// Gives every step that follows B2–B11, whatever becomes of the own king, to `visit`: the square left and
-    /// the squares reached.
+    /// Plays a move whose man and takings are known.
     #[inline]
-    fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
-        let men = &self.men;
-        let occupied = men.occupied();
-        let (own, enemies) = (men.color(self.turn), men.color(!self.turn));
-        let movable = own - immobilized(men, self.turn);
-        for from in men.role(role::PINCER_PAWN) & movable {
-            visit(role::PINCER_PAWN, from, attacks::rook(from, occupied) - occupied);
-        }
-        for role in [role::COORDINATOR, role::WITHDRAWER, role::IMMOBILIZER] {
-            for from in men.role(role) & movable {
-                visit(role, from, attacks::queen(from, occupied) - occupied);
-            }
-        }
-        for from in men.role(role::LONG_LEAPER) & movable {
-            let quiet = attacks::queen(from, occupied) - occupied;
-            visit(role::LONG_LEAPER, from, quiet | captures::leaps(from, occupied, enemies));
-        }
-        for from in men.role(role::CHAMELEON) & movable {
-            let quiet = attacks::queen(from, occupied) - occupied;
-            let leapers = men.role(role::LONG_LEAPER) & enemies;
-            // B11: next to the enemy king it moves as a king does, onto it.
-            let king = attacks::king(from) & men.role(role::KING) & enemies;
-            visit(role::CHAMELEON, from, quiet | captures::leaps(from, occupied, leapers) | king);
-        }
-        for from in men.role(role::KING) & movable {
-            visit(role::KING, from, attacks::king(from) - own);
-        }
-    }
-
-    /// Gives every legal step to `visit`.
-    fn legal(&self, mut visit: impl FnMut(Step)) {
+    fn play_known(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
         let us = self.turn;
-        self.pseudo_legal(|role, from, targets| {
-            for to in targets {
-                let mut men = self.men;
-                let taken = captures::taken(&self.men, us, role, from, to);
-                if taken.any() {
-                    men.clear(taken);
-                }
-                men.shift(from, to, Piece { color: us, role });
-                if threats::king_threats(&men, us).is_empty() {
-                    visit(Step::new(from, to));
-                }
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        if taken.any() {
+            self.halfmove_clock = 0;
+            for square in taken {
+                let role = self.men.role_of_man_at(square);
+                self.toggle(square, Piece { color: !us, role });
             }
-        });
+        }
+        let man = Piece { color: us, role };
+        self.men.shift(from, to, man);
+        self.hash ^= zobrist::piece(man, from) ^ zobrist::piece(man, to) ^ zobrist::black_to_move();
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
+        self.turn = !us;
     }
 
     #[inline]
@@ -263,18 +234,19 @@ impl Position for Baroque {
     }
 
     fn legal_steps(&self) -> StepList {
-        let mut list = StepList::new();
-        self.legal(|step| {
-            // The list has room for any position of two armies.
-            let _ = list.try_push(step);
-        });
-        list
+        let mut list = List::default();
+        generate::generate(self, &mut list);
+        list.0
     }
 
     fn count_steps(&self) -> usize {
-        let mut count = 0;
-        self.legal(|_| count += 1);
-        count
+        let mut count = Count::default();
+        generate::generate(self, &mut count);
+        count.0
+    }
+
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 
     fn taken(&self, step: Step) -> SquareSet {
@@ -286,23 +258,10 @@ impl Position for Baroque {
 
     #[inline]
     fn play_unchecked(&mut self, step: Step) {
-        let (from, to, us) = (step.from(), step.to(), self.turn);
-        let Some(role) = self.men.role_at(from) else { return };
-        let taken = captures::taken(&self.men, us, role, from, to);
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        if taken.any() {
-            self.halfmove_clock = 0;
-            for square in taken {
-                if let Some(role) = self.men.role_at(square) {
-                    self.toggle(square, Piece { color: !us, role });
-                }
-            }
+        let (from, to) = (step.from(), step.to());
+        if let Some(role) = self.men.role_at(from) {
+            self.play_known(role, from, to, captures::taken(&self.men, self.turn, role, from, to));
         }
-        let man = Piece { color: us, role };
-        self.men.shift(from, to, man);
-        self.hash ^= zobrist::piece(man, from) ^ zobrist::piece(man, to) ^ zobrist::black_to_move();
-        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
-        self.turn = !us;
     }
 
     fn checked_kings(&self) -> SquareSet {
@@ -331,6 +290,37 @@ mod tests {
     use super::*;
 
     impl Baroque {
+        /// Gives every step that follows B2–B11, whatever becomes of the own king, to `visit`: the square left and
+        /// the squares reached.
+        fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
+            let men = &self.men;
+            let occupied = men.occupied();
+            let (own, enemies) = (men.color(self.turn), men.color(!self.turn));
+            let movable = own - immobilized(men, self.turn);
+            for from in men.role(role::PINCER_PAWN) & movable {
+                visit(role::PINCER_PAWN, from, attacks::rook(from, occupied) - occupied);
+            }
+            for role in [role::COORDINATOR, role::WITHDRAWER, role::IMMOBILIZER] {
+                for from in men.role(role) & movable {
+                    visit(role, from, attacks::queen(from, occupied) - occupied);
+                }
+            }
+            for from in men.role(role::LONG_LEAPER) & movable {
+                let quiet = attacks::queen(from, occupied) - occupied;
+                visit(role::LONG_LEAPER, from, quiet | captures::leaps(from, occupied, enemies));
+            }
+            for from in men.role(role::CHAMELEON) & movable {
+                let quiet = attacks::queen(from, occupied) - occupied;
+                let leapers = men.role(role::LONG_LEAPER) & enemies;
+                // B11: next to the enemy king it moves as a king does, onto it.
+                let king = attacks::king(from) & men.role(role::KING) & enemies;
+                visit(role::CHAMELEON, from, quiet | captures::leaps(from, occupied, leapers) | king);
+            }
+            for from in men.role(role::KING) & movable {
+                visit(role::KING, from, attacks::king(from) - own);
+            }
+        }
+
         /// The definition of B12: the enemy, were it to move, has a move that takes the king.
         fn king_can_be_taken(men: &Men, color: Color) -> bool {
             let enemy_to_move =

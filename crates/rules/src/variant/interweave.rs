@@ -4,6 +4,7 @@
 //! interwoven teams. Takings are compulsory and go on in chains; a position in the middle of a chain still has
 //! the same side to move and names the man that must go on.
 
+mod generate;
 mod steps;
 
 use crate::{
@@ -19,6 +20,7 @@ use crate::{
     variant::Variant,
     zobrist::{self, MAX_RESERVE},
 };
+use generate::{Count, EachAfter, List};
 
 /// The initial position (I1).
 pub const INITIAL_FEN: &str = "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR[] w - - 0 1";
@@ -98,6 +100,12 @@ impl Interweave {
         self.hash ^= zobrist::piece(piece, square);
     }
 
+    #[inline]
+    fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+        self.men.shift(from, to, piece);
+        self.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+    }
+
     fn set_reserve(&mut self, color: Color, role: Role, count: u8) {
         let held = &mut self.reserves[color][role.index()];
         self.hash ^= zobrist::reserve(color, role, *held) ^ zobrist::reserve(color, role, count);
@@ -113,6 +121,77 @@ impl Interweave {
                 let count = self.reserves[piece.color][piece.role.index()].saturating_add(1);
                 self.set_reserve(piece.color, piece.role, count);
             }
+        }
+    }
+
+    /// Hands the move over.
+    #[inline]
+    fn end_turn(&mut self) {
+        self.fullmove_number = self.fullmove_number.saturating_add(self.turn as u16);
+        self.turn = !self.turn;
+        self.hash ^= zobrist::black_to_move();
+    }
+
+    /// Plays a man that is no pawn and takes nothing.
+    #[inline]
+    fn play_quiet(&mut self, role: Role, from: Square, to: Square) {
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.en_passant = None;
+        self.shift(from, to, Piece { color: self.turn, role });
+        self.end_turn();
+    }
+
+    /// Plays a pawn that takes nothing.
+    #[inline]
+    fn play_quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
+        let us = self.turn;
+        self.halfmove_clock = 0;
+        self.en_passant = steps::crossed(from, to).map(|crossed| EnPassant { crossed, pawn: to });
+        match promotion {
+            None => self.shift(from, to, Piece { color: us, role: role::PAWN }),
+            Some(role) => {
+                self.toggle(from, Piece { color: us, role: role::PAWN });
+                self.toggle(to, Piece { color: us, role });
+                self.set_reserve(us, role, self.reserves[us][role.index()].saturating_sub(1));
+            }
+        }
+        self.end_turn();
+    }
+
+    /// Plays a step of any kind.
+    fn play(&mut self, step: Step) {
+        let (from, to, us) = (step.from(), step.to(), self.turn);
+        let Some(moved) = self.men.role_at(from) else { return };
+        let taken = steps::taken(self, from, to);
+        let man = Piece { color: us, role: moved };
+
+        if self.chain.is_none() {
+            self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        }
+        if taken.any() {
+            self.capture(taken);
+            self.halfmove_clock = 0;
+        }
+        if from != to {
+            self.toggle(from, man);
+            match step.promotion() {
+                None => self.toggle(to, man),
+                Some(role) => {
+                    self.toggle(to, Piece { color: us, role });
+                    self.set_reserve(us, role, self.reserves[us][role.index()].saturating_sub(1));
+                }
+            }
+        }
+        // A double advance is what en passant answers, unless the pawn then moves on (I10).
+        self.en_passant = None;
+        if moved == role::PAWN {
+            self.halfmove_clock = 0;
+            self.en_passant = steps::crossed(from, to).map(|crossed| EnPassant { crossed, pawn: to });
+        }
+        let goes_on = taken.any() && !self.king_captured() && steps::can_take(self, to);
+        self.set_chain(goes_on.then_some(to));
+        if !goes_on {
+            self.end_turn();
         }
     }
 
@@ -250,20 +329,19 @@ impl Position for Interweave {
     }
 
     fn legal_steps(&self) -> StepList {
-        let mut list = StepList::new();
-        steps::legal(self, |from, to, promotion| {
-            let step = match promotion {
-                None => Step::new(from, to),
-                Some(role) => Step::promoting(from, to, role),
-            };
-            // The list has room for any position of two armies.
-            let _ = list.try_push(step);
-        });
-        list
+        let mut list = List::default();
+        generate::generate(self, &mut list);
+        list.0
     }
 
     fn count_steps(&self) -> usize {
-        steps::count(self)
+        let mut count = Count::default();
+        generate::generate(self, &mut count);
+        count.0
+    }
+
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 
     fn taken(&self, step: Step) -> SquareSet {
@@ -272,41 +350,7 @@ impl Position for Interweave {
 
     #[inline]
     fn play_unchecked(&mut self, step: Step) {
-        let (from, to, us) = (step.from(), step.to(), self.turn);
-        let Some(moved) = self.men.role_at(from) else { return };
-        let taken = steps::taken(self, from, to);
-        let man = Piece { color: us, role: moved };
-
-        if self.chain.is_none() {
-            self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        }
-        if taken.any() {
-            self.capture(taken);
-            self.halfmove_clock = 0;
-        }
-        if from != to {
-            self.toggle(from, man);
-            match step.promotion() {
-                None => self.toggle(to, man),
-                Some(role) => {
-                    self.toggle(to, Piece { color: us, role });
-                    self.set_reserve(us, role, self.reserves[us][role.index()].saturating_sub(1));
-                }
-            }
-        }
-        // A double advance is what en passant answers, unless the pawn then moves on (I10).
-        self.en_passant = None;
-        if moved == role::PAWN {
-            self.halfmove_clock = 0;
-            self.en_passant = steps::crossed(from, to).map(|crossed| EnPassant { crossed, pawn: to });
-        }
-        let goes_on = taken.any() && !self.king_captured() && steps::can_take(self, to);
-        self.set_chain(goes_on.then_some(to));
-        if !goes_on {
-            self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
-            self.turn = !us;
-            self.hash ^= zobrist::black_to_move();
-        }
+        self.play(step);
     }
 
     fn checked_kings(&self) -> SquareSet {
@@ -324,17 +368,7 @@ impl Position for Interweave {
     }
 
     fn count_turns(&self) -> u64 {
-        if !steps::must_take(self) {
-            return self.count_steps() as u64;
-        }
-        let side = self.turn;
-        self.legal_steps()
-            .into_iter()
-            .map(|step| {
-                let next = self.after(step);
-                if next.turn == side { next.count_turns() } else { 1 }
-            })
-            .sum()
+        generate::count_turns(self)
     }
 }
 

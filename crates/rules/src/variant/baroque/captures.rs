@@ -5,7 +5,7 @@ use crate::{
     attacks::{self, DIRECTIONS, ORTHOGONAL},
     color::Color,
     role::Role,
-    square::{Rank, Square},
+    square::Square,
     square_set::SquareSet,
 };
 
@@ -112,10 +112,4 @@ pub(super) fn leaps(from: Square, occupied: SquareSet, victims: SquareSet) -> Sq
         }
     }
     reached
-}
-
-/// Returns all squares of the rank of a square.
-#[inline]
-pub(super) fn rank_of(square: Square) -> SquareSet {
-    SquareSet::rank(Rank::from_index(square.index() >> 3))
 }

@@ -3,7 +3,7 @@
 //! Playing all the enemy's moves would answer the same question some thirty times more slowly. Each of the ways
 //! of B3–B11 is turned round: from where would a man have to come, and is there one that may move?
 
-use super::{Men, captures::rank_of, immobilized, king, role};
+use super::{Men, immobilized, king, role};
 use crate::{
     attacks::{self, DIRECTIONS, ORTHOGONAL},
     color::Color,
@@ -11,14 +11,73 @@ use crate::{
     square_set::SquareSet,
 };
 
+/// The threats to a king, and the squares where a quiet move of its side could change them.
+pub(super) struct Watch {
+    /// The enemy men that could take the king.
+    pub(super) threats: SquareSet,
+    /// Where leaving may open and landing may bar a way to take the king. Moves of the king itself and of an
+    /// immobilizer, which may set enemies free, are another matter.
+    pub(super) squares: SquareSet,
+}
+
+impl Watch {
+    #[inline]
+    pub(super) fn new(men: &Men, color: Color) -> Self {
+        let target = king(men, color);
+        let occupied = men.occupied();
+        let enemies = men.color(!color);
+        let movable = enemies - immobilized(men, !color);
+        let around = attacks::king(target) & movable;
+        let mut squares = SquareSet::EMPTY;
+        for from in around & men.role(role::WITHDRAWER) {
+            if let Some(direction) = attacks::direction(target, from) {
+                let (files, ranks) = DIRECTIONS[direction];
+                squares |= SquareSet::of(from).step(files, ranks);
+            }
+        }
+        for from in movable & men.role(role::LONG_LEAPER) {
+            if let Some(direction) = attacks::direction(from, target) {
+                let (files, ranks) = DIRECTIONS[direction];
+                let way = attacks::between(from, target);
+                if (way & enemies).is_empty() {
+                    squares |= way | SquareSet::of(target).step(files, ranks);
+                }
+            }
+        }
+        let coordinators = movable & men.role(role::COORDINATOR);
+        if corner_line(target, king(men, !color)).any() {
+            for from in coordinators {
+                squares |= attacks::queen(from, occupied);
+            }
+        }
+        let pawns = movable & men.role(role::PINCER_PAWN);
+        if pawns.any() {
+            for partner in attacks::adjacent(target) & enemies {
+                if let Some(direction) = attacks::direction(partner, target) {
+                    let (files, ranks) = DIRECTIONS[direction];
+                    if let Some(landing) = target.offset(files, ranks) {
+                        squares |= SquareSet::of(landing) | attacks::rook(landing, occupied);
+                    }
+                }
+            }
+        }
+        Self { threats: king_threats_by(men, color, movable), squares }
+    }
+}
+
 /// Returns the enemy men that have a move which takes the king of a side.
 ///
 /// An immobilised man has no moves and threatens nobody.
 #[inline]
 pub(super) fn king_threats(men: &Men, color: Color) -> SquareSet {
+    king_threats_by(men, color, men.color(!color) - immobilized(men, !color))
+}
+
+/// The same, given which enemies may move.
+#[inline]
+fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     let target = king(men, color);
     let occupied = men.occupied();
-    let movable = men.color(!color) - immobilized(men, !color);
     // B3, B11: king and chameleon take by landing.
     let mut threats = attacks::king(target) & movable & (men.role(role::KING) | men.role(role::CHAMELEON));
     threats |= withdrawing(target, occupied, attacks::king(target) & movable & men.role(role::WITHDRAWER));
@@ -69,16 +128,25 @@ fn leaping(men: &Men, target: Square, leapers: SquareSet, color: Color) -> Squar
 /// Returns the coordinators that can make the target a corner of the rectangle with their king (B7).
 #[inline]
 fn coordinating(target: Square, king: Square, occupied: SquareSet, coordinators: SquareSet) -> SquareSet {
-    // The corners are on the king's rank under the coordinator, and on the king's file beside it.
-    let landings = if king.rank() == target.rank() {
-        SquareSet::file(target.file())
-    } else if king.file() == target.file() {
-        rank_of(target)
-    } else {
+    let landings = corner_line(target, king);
+    if landings.is_empty() {
         return SquareSet::EMPTY;
-    };
+    }
     let landings = landings - occupied;
     coordinators.into_iter().filter(|&from| (attacks::queen(from, occupied) & landings).any()).collect()
+}
+
+/// Returns the line on which a coordinator makes the target a corner of the rectangle with that king.
+#[inline]
+fn corner_line(target: Square, king: Square) -> SquareSet {
+    // The corners are on the king's rank under the coordinator, and on the king's file beside it.
+    if king.rank() == target.rank() {
+        SquareSet::file(target.file())
+    } else if king.file() == target.file() {
+        SquareSet::rank(target.rank())
+    } else {
+        SquareSet::EMPTY
+    }
 }
 
 /// Returns the pawns that can close on the target from the side opposite to one of their friends (B6).

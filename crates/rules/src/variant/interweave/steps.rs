@@ -13,9 +13,9 @@ use crate::{
 /// The eight double knight leaps (I7), as halves.
 const HALF_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-static DOUBLE_LEAPS: [SquareSet; 64] = double_leaps();
+static DOUBLE_LEAPS: [SquareSet; 64] = double_leap_table();
 
-const fn double_leaps() -> [SquareSet; 64] {
+const fn double_leap_table() -> [SquareSet; 64] {
     let mut table = [SquareSet::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
@@ -85,44 +85,9 @@ pub(super) fn en_passant_is_plausible(
         })
 }
 
-/// What a man may do: squares reached without taking and squares reached by a taking.
-///
-/// A remover's taking reaches its own square.
-#[derive(Clone, Copy)]
-struct Reach {
-    quiet: SquareSet,
-    takings: SquareSet,
-}
-
-impl Reach {
-    const NONE: Self = Self { quiet: SquareSet::EMPTY, takings: SquareSet::EMPTY };
-}
-
-/// Returns where the man of a square may go. `en_passant` is the crossed square, where it may be used.
-#[inline]
-fn reach(men: &Men, us: Color, role: Role, from: Square, en_passant: Option<Square>) -> Reach {
-    let occupied = men.occupied();
-    match role {
-        role::KING => {
-            Reach { quiet: king_walk(from) - occupied, takings: short_leaps(from, occupied, men.color(!us)) }
-        }
-        role::SMASHER => smasher(from, occupied, men.color(!us)),
-        role::LEAPER => leaper(men, us, from),
-        role::REMOVER => {
-            let victims = attacks::adjacent(from) & men.color(!us);
-            Reach {
-                quiet: attacks::bishop(from, occupied) - occupied,
-                takings: if victims.any() { SquareSet::of(from) } else { SquareSet::EMPTY },
-            }
-        }
-        role::PAWN => pawn(men, us, from, en_passant),
-        _ => Reach::NONE,
-    }
-}
-
 /// Returns the diagonal neighbours (I5).
 #[inline]
-fn king_walk(from: Square) -> SquareSet {
+pub(super) fn king_walk(from: Square) -> SquareSet {
     attacks::king(from) - attacks::adjacent(from)
 }
 
@@ -140,40 +105,45 @@ fn short_leaps(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareS
     reached - occupied
 }
 
-/// Smasher (I6): it takes the man that stops it right where it stops.
+/// Returns where a smasher stops to take the man that stops it (I6).
 #[inline]
-fn smasher(from: Square, occupied: SquareSet, enemies: SquareSet) -> Reach {
-    let even = SquareSet::same_shade(from);
-    let straight = attacks::rook(from, occupied);
-    let empty = (straight - occupied) & even;
+fn smashes(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
     // The first enemies in line; at an odd distance when they stand on the other shade.
-    let targets = straight & (enemies - even);
-    let mut takings = SquareSet::EMPTY;
-    for target in targets {
+    let targets = attacks::rook(from, occupied) & (enemies - SquareSet::same_shade(from));
+    targets.into_iter().fold(SquareSet::EMPTY, |stops, target| {
         // Next to it is the square to stop on, unless it is the smasher's own: it must move to take.
-        takings |= attacks::adjacent(target) & (attacks::between(from, target));
-    }
-    Reach { quiet: (attacks::bishop(from, occupied) - occupied) | (empty - takings), takings }
+        stops | attacks::adjacent(target) & attacks::between(from, target)
+    })
 }
 
-/// Leaper (I7).
+/// Returns where smashers and leapers go without taking, double leaps aside: any distance diagonally, an even
+/// one orthogonally (I6, I7). A smasher next to an enemy straight ahead would take it.
 #[inline]
-fn leaper(men: &Men, us: Color, from: Square) -> Reach {
+pub(super) fn slides(from: Square, occupied: SquareSet) -> SquareSet {
+    let straight = attacks::rook(from, occupied) & SquareSet::same_shade(from);
+    (attacks::bishop(from, occupied) | straight) - occupied
+}
+
+/// Returns where a leaper lands beyond the first man of a line, an enemy at an odd distance (I7).
+#[inline]
+fn long_leaps(men: &Men, us: Color, from: Square) -> SquareSet {
     let occupied = men.occupied();
-    let (own, enemies) = (men.color(us), men.color(!us));
     let even = SquareSet::same_shade(from);
-    let straight = attacks::rook(from, occupied);
-    let mut quiet = (attacks::bishop(from, occupied) - occupied) | (straight - occupied) & even;
-    let mut takings = SquareSet::EMPTY;
-    // The long leap over the first man of a line, an enemy at an odd distance.
-    for victim in straight & (enemies - even) {
-        if let Some(direction) = attacks::direction(from, victim) {
-            takings |= attacks::rook(victim, occupied) & attacks::ray(direction, victim) & even;
-        }
-    }
-    takings -= occupied;
-    // The double knight leap over whatever is not a friend.
-    for to in DOUBLE_LEAPS[from.index()] - occupied {
+    let victims = attacks::rook(from, occupied) & (men.color(!us) - even);
+    let landings = victims.into_iter().fold(SquareSet::EMPTY, |landings, victim| {
+        attacks::direction(from, victim).map_or(landings, |direction| {
+            landings | attacks::rook(victim, occupied) & attacks::ray(direction, victim)
+        })
+    });
+    landings & (even - occupied)
+}
+
+/// Returns where a leaper lands by a double knight leap, with and without taking the man in the middle (I7).
+#[inline]
+pub(super) fn double_leaps(men: &Men, us: Color, from: Square) -> (SquareSet, SquareSet) {
+    let (own, enemies) = (men.color(us), men.color(!us));
+    let (mut takings, mut quiet) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    for to in DOUBLE_LEAPS[from.index()] - men.occupied() {
         let over = midpoint(from, to);
         if enemies.contains(over) {
             takings.insert(to);
@@ -181,34 +151,85 @@ fn leaper(men: &Men, us: Color, from: Square) -> Reach {
             quiet.insert(to);
         }
     }
-    Reach { quiet, takings }
+    (takings, quiet)
 }
 
-/// Pawn (I9, I10). Squares of the last rank are reached only with a man in reserve; the caller sees to that.
+/// Returns where a pawn lands by a taking (I9, I10), on the last rank only with a man to become (I11).
 #[inline]
-fn pawn(men: &Men, us: Color, from: Square, en_passant: Option<Square>) -> Reach {
-    let occupied = men.occupied();
-    let ahead = forward(us);
-    let here = SquareSet::of(from);
-    let mut moves = SquareSet::EMPTY;
-    let doubles = from.rank() == starting_rank(us);
-    for side in [-1, 1] {
-        let single = here.step(side, ahead) - occupied;
-        moves |= single;
-        if doubles {
-            moves |= single.step(side, ahead) - occupied;
+fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) -> SquareSet {
+    let men = &position.men;
+    let us = position.turn;
+    let moves = PawnMoves::new(men, us, SquareSet::of(from));
+    let takings =
+        moves.leaps(men.occupied(), men.color(!us), crossed) | moves.all() & custodian_squares(men, us);
+    takings & reachable_ranks(position)
+}
+
+/// Where some pawns of a side go without leaping, by the way they go; each square from one pawn only.
+pub(super) struct PawnMoves {
+    pawns: SquareSet,
+    ahead: i8,
+    /// One square diagonally, to the left and to the right.
+    pub(super) single: [SquareSet; 2],
+    /// Two squares from the starting rank.
+    pub(super) double: [SquareSet; 2],
+}
+
+impl PawnMoves {
+    #[inline]
+    pub(super) fn new(men: &Men, us: Color, pawns: SquareSet) -> Self {
+        let empty = !men.occupied();
+        let ahead = forward(us);
+        let starting = pawns & SquareSet::rank(starting_rank(us));
+        let one = |pawns: SquareSet, side| pawns.step(side, ahead) & empty;
+        Self {
+            pawns,
+            ahead,
+            single: [one(pawns, -1), one(pawns, 1)],
+            double: [one(one(starting, -1), -1), one(one(starting, 1), 1)],
         }
     }
-    let front = here.step(0, ahead);
-    let leapt = front & men.color(!us)
-        | if en_passant.is_some_and(|crossed| front.contains(crossed)) { front } else { SquareSet::EMPTY };
-    let mut takings = leapt.step(0, ahead) - occupied;
-    for to in moves {
-        if custodian(men, us, from, to).any() {
-            takings.insert(to);
-        }
+
+    #[inline]
+    fn all(&self) -> SquareSet {
+        self.single[0] | self.single[1] | self.double[0] | self.double[1]
     }
-    Reach { quiet: moves - takings, takings }
+
+    /// Returns the squares reached by a leap straight forward over an enemy, or over a crossed square.
+    #[inline]
+    pub(super) fn leaps(
+        &self,
+        occupied: SquareSet,
+        enemies: SquareSet,
+        crossed: Option<Square>,
+    ) -> SquareSet {
+        let leapt = enemies | crossed.map_or(SquareSet::EMPTY, SquareSet::of);
+        (self.pawns.step(0, self.ahead) & leapt).step(0, self.ahead) - occupied
+    }
+
+    /// Returns the difference of square indices of a single move to the left or right, of a double one, which
+    /// is twice that, and of a leap.
+    #[inline]
+    pub(super) fn differences(&self) -> ([i8; 2], i8) {
+        ([8 * self.ahead - 1, 8 * self.ahead + 1], 16 * self.ahead)
+    }
+}
+
+/// Returns the squares next to an enemy that has a friend right behind it: a pawn that lands there without
+/// leaping takes (I9). The square the pawn comes from is never that friend's.
+#[inline]
+pub(super) fn custodian_squares(men: &Men, us: Color) -> SquareSet {
+    let (own, enemies) = (men.color(us), men.color(!us));
+    ORTHOGONAL.into_iter().fold(SquareSet::EMPTY, |squares, (files, ranks)| {
+        squares | (own.step(files, ranks) & enemies).step(files, ranks)
+    })
+}
+
+/// Returns the squares a pawn may go to: not those of its last rank with nothing there to become (I11).
+#[inline]
+pub(super) fn reachable_ranks(position: &Interweave) -> SquareSet {
+    let us = position.turn;
+    if position.promotions(us).next().is_some() { SquareSet::FULL } else { !rank_from_last(us, 0) }
 }
 
 /// Returns the enemies next to the square reached that have a friend right behind them in the same line (I9).
@@ -232,7 +253,7 @@ fn custodian(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
 
 /// Returns the crossed square that the side to move may use: only in the first step of its turn (I10).
 #[inline]
-fn usable_en_passant(position: &Interweave) -> Option<Square> {
+pub(super) fn usable_en_passant(position: &Interweave) -> Option<Square> {
     match position.chain {
         None => position.en_passant.map(|en_passant| en_passant.crossed),
         Some(_) => None,
@@ -241,116 +262,37 @@ fn usable_en_passant(position: &Interweave) -> Option<Square> {
 
 /// Returns the squares of a rank of promotion, counted from the last one of a side.
 #[inline]
-fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
+pub(super) fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
     SquareSet::rank(Rank::from_index(match color {
         Color::White => 7 - ranks,
         Color::Black => ranks,
     }))
 }
 
-/// Takes the last rank out of a pawn's reach where nothing is there to become (I11).
-#[inline]
-fn promotable(position: &Interweave, us: Color, reach: Reach) -> Reach {
-    let last = rank_from_last(us, 0);
-    if ((reach.quiet | reach.takings) & last).is_empty() || position.promotions(us).next().is_some() {
-        return reach;
-    }
-    Reach { quiet: reach.quiet - last, takings: reach.takings - last }
-}
-
-#[inline]
-fn legal_reach(position: &Interweave, role: Role, from: Square) -> Reach {
-    let us = position.turn;
-    let reach = reach(&position.men, us, role, from, usable_en_passant(position));
-    if role == role::PAWN { promotable(position, us, reach) } else { reach }
-}
-
-/// Gives each man that may move now, with its reach, to `visit`.
-#[inline]
-fn each_man(position: &Interweave, mut visit: impl FnMut(Role, Square, Reach)) {
-    if position.king_captured() {
-        return;
-    }
-    let men = &position.men;
-    let movers = match position.chain {
-        // The man that has taken must go on (I4).
-        Some(square) => SquareSet::of(square),
-        None => men.color(position.turn),
-    };
-    for role in [role::PAWN, role::LEAPER, role::REMOVER, role::SMASHER, role::KING] {
-        for from in men.role(role) & movers {
-            visit(role, from, legal_reach(position, role, from));
-        }
-    }
-}
-
-/// Returns whether a taking is compulsory now (I4).
-pub(super) fn must_take(position: &Interweave) -> bool {
-    let mut found = position.chain.is_some();
-    each_man(position, |_, _, reach| found |= reach.takings.any());
-    found
-}
-
 /// Returns whether the man of a square, which has just taken, can take again.
 #[inline]
 pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     let Some(role) = position.men.role_at(square) else { return false };
-    let us = position.turn;
-    // En passant is a first step only.
-    let reach = reach(&position.men, us, role, square, None);
-    let reach = if role == role::PAWN { promotable(position, us, reach) } else { reach };
-    reach.takings.any()
+    // En passant is a first step only (I10).
+    takings(position, role, square, None).any()
 }
 
-/// Gives every legal step to `visit`: from, to, promotion.
-pub(super) fn legal(position: &Interweave, mut visit: impl FnMut(Square, Square, Option<Role>)) {
+/// Returns the squares that the man of a square reaches by a taking; a remover's taking reaches its own.
+///
+/// `crossed` is the square over which en passant may be played, if it may.
+#[inline]
+pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: Option<Square>) -> SquareSet {
+    let men = &position.men;
     let us = position.turn;
-    let mut reaches = [(role::PAWN, Square::A1, Reach::NONE); 64];
-    let mut count = 0;
-    let mut must_take = false;
-    each_man(position, |role, from, reach| {
-        must_take |= reach.takings.any();
-        reaches[count] = (role, from, reach);
-        count += 1;
-    });
-    let (may, must) = (rank_from_last(us, 1), rank_from_last(us, 0));
-    for &(role, from, reach) in &reaches[..count] {
-        let targets = if must_take { reach.takings } else { reach.quiet };
-        for to in targets {
-            if role == role::PAWN && (may | must).contains(to) {
-                for promotion in position.promotions(us) {
-                    visit(from, to, Some(promotion));
-                }
-                if may.contains(to) {
-                    visit(from, to, None);
-                }
-            } else {
-                visit(from, to, None);
-            }
-        }
+    let (occupied, enemies) = (men.occupied(), men.color(!us));
+    match role {
+        role::KING => short_leaps(from, occupied, enemies),
+        role::SMASHER => smashes(from, occupied, enemies),
+        role::LEAPER => long_leaps(men, us, from) | double_leaps(men, us, from).0,
+        role::REMOVER if (attacks::adjacent(from) & enemies).any() => SquareSet::of(from),
+        role::PAWN => pawn_takings(position, from, crossed),
+        _ => SquareSet::EMPTY,
     }
-}
-
-/// Returns the number of legal steps.
-pub(super) fn count(position: &Interweave) -> usize {
-    let us = position.turn;
-    let choices = position.promotions(us).count();
-    let (may, must) = (rank_from_last(us, 1), rank_from_last(us, 0));
-    let (mut quiet, mut takings) = (0, 0);
-    each_man(position, |role, _, reach| {
-        let number = |targets: SquareSet| {
-            if role == role::PAWN {
-                (targets - may - must).len()
-                    + (targets & may).len() * (choices + 1)
-                    + (targets & must).len() * choices
-            } else {
-                targets.len()
-            }
-        };
-        quiet += number(reach.quiet);
-        takings += number(reach.takings);
-    });
-    if takings > 0 { takings } else { quiet }
 }
 
 /// Returns what a step takes.

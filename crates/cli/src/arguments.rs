@@ -1,0 +1,142 @@
+//! The command line.
+
+use std::{io::Write, num::NonZeroUsize, path::PathBuf};
+
+use adoube_rules::{AnyPosition, Variant};
+use anyhow::Context as _;
+use clap::{Args, Parser, Subcommand};
+
+use crate::commands::{convert, moves, perft, serve, status};
+
+/// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, and the server to play them.
+///
+/// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
+#[derive(Parser, Debug)]
+#[command(name = "adoube", version, disable_help_subcommand = true, arg_required_else_help = false)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Count the sequences of turns from a position to a depth
+    ///
+    /// Prints the count. A turn is all that a player does before the other side moves, so that a chain of
+    /// Interweave counts once.
+    Perft(Perft),
+    /// List the legal turns of a position and what they take
+    ///
+    /// Prints one turn a line, sorted: its coordinates, and between brackets the squares of the men it takes.
+    /// Squares taken by one step stand in the order a1, b1 … h8, joined by "+"; steps are joined by "|":
+    /// `c2c4 [d4+c5]`, `a7e7a5 [b7|c6]`, `e2e3 []`.
+    Moves(Moves),
+    /// Say how the game stands in a position
+    ///
+    /// Prints one of: `ongoing`, `check`, `checkmate SIDE`, `stalemate`, `draw insufficient-material`,
+    /// `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner, `white` or `black`.
+    Status(Status),
+    /// Play turns, and write them in the other notation
+    ///
+    /// With --moves prints their SAN, with --san their coordinates, on one line and separated by spaces; then,
+    /// on a line of its own, the FEN of the position after them. Without turns prints only the FEN.
+    Convert(Convert),
+    /// Serve the games and the pages
+    ///
+    /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
+    /// what it has acknowledged is kept whatever happens. The variable `ADOUBE_LOG` says what is logged, such as `debug`.
+    Serve(Serve),
+}
+
+impl Command {
+    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        match self {
+            Self::Perft(arguments) => perft::run(arguments, out),
+            Self::Moves(Moves { start }) => moves::run(&start.position()?, out),
+            Self::Status(Status { start }) => status::run(&start.position()?, out),
+            Self::Convert(arguments) => convert::run(arguments, out),
+            Self::Serve(arguments) => serve::run(arguments),
+        }
+    }
+}
+
+/// Which position.
+#[derive(Args, Debug)]
+pub(crate) struct Start {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    variant: Variant,
+    /// The position; the initial position of the game if not given
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+impl Start {
+    pub(crate) fn position(&self) -> anyhow::Result<AnyPosition> {
+        match &self.fen {
+            None => Ok(AnyPosition::initial(self.variant)),
+            Some(fen) => AnyPosition::from_fen(self.variant, fen).context("--fen"),
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// How many turns deep, 0 to 64
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub(crate) depth: u32,
+    /// Print `TURN COUNT` for each turn first, sorted; the total is the last line
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// How many threads count, 1 to 256
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    pub(crate) threads: NonZeroUsize,
+    /// Play the turns of the last ply too, instead of only counting them
+    #[arg(long)]
+    pub(crate) no_bulk: bool,
+}
+
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    const MAX: usize = 256;
+    let threads = text.parse().ok().and_then(NonZeroUsize::new).filter(|threads| threads.get() <= MAX);
+    threads.ok_or_else(|| format!("it is a number from 1 to {MAX}"))
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    pub(crate) start: Start,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Status {
+    #[command(flatten)]
+    pub(crate) start: Start,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Turns in coordinates, separated by spaces: "e2e4 e7e5"
+    #[arg(long, value_name = "TURNS", conflicts_with = "san")]
+    pub(crate) moves: Option<String>,
+    /// Turns in SAN, separated by spaces: "e4 e5"
+    #[arg(long, value_name = "TURNS")]
+    pub(crate) san: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// Where to listen, as an IP address and a port
+    #[arg(long, value_name = "ADDRESS", env = "ADOUBE_LISTEN", default_value = "127.0.0.1:8787")]
+    pub(crate) listen: String,
+    /// The file that holds the games
+    #[arg(long, value_name = "FILE", env = "ADOUBE_DATA", default_value = "adoube.sqlite")]
+    pub(crate) data: PathBuf,
+    /// How browsers reach the server, if something stands before it: `https://chess.example.org`
+    #[arg(long, value_name = "ORIGIN", env = "ADOUBE_PUBLIC_ORIGIN")]
+    pub(crate) public_origin: Option<String>,
+}

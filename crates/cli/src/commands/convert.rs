@@ -1,0 +1,31 @@
+use std::io::Write;
+
+use adoube_notation::san;
+use adoube_rules::{Position, coordinate};
+use anyhow::Context as _;
+
+use crate::arguments::Convert;
+
+pub(crate) fn run(arguments: &Convert, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut position = arguments.start.position()?;
+    let (text, is_san) = match (&arguments.moves, &arguments.san) {
+        (_, Some(san)) => (san.as_str(), true),
+        (Some(moves), None) => (moves.as_str(), false),
+        (None, None) => ("", false),
+    };
+    let mut written = Vec::new();
+    for (index, word) in text.split_whitespace().enumerate() {
+        let turn = if is_san {
+            san::parse(&position, word).with_context(|| format!("--san: turn {}", index + 1))?
+        } else {
+            coordinate::parse(&position, word).with_context(|| format!("--moves: turn {}", index + 1))?
+        };
+        written.push(if is_san { coordinate::write(&position, &turn) } else { san::write(&position, &turn) });
+        position.play_turn_unchecked(&turn);
+    }
+    if !written.is_empty() {
+        writeln!(out, "{}", written.join(" "))?;
+    }
+    writeln!(out, "{}", position.fen())?;
+    Ok(())
+}

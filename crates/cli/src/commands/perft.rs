@@ -1,0 +1,125 @@
+//! Counting, on as many threads as asked for.
+
+use std::{
+    io::Write,
+    sync::atomic::{AtomicU64, AtomicUsize, Ordering},
+    thread,
+};
+
+use adoube_rules::{
+    Position, coordinate,
+    perft::{Leaves, perft},
+    with_position,
+};
+use anyhow::{Context as _, anyhow};
+
+use crate::arguments::Perft;
+
+/// Pieces of work for each thread: enough that none waits long for the last one.
+const TASKS_PER_THREAD: usize = 32;
+
+pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {
+    let leaves = if arguments.no_bulk { Leaves::Played } else { Leaves::Bulk };
+    let position = arguments.start.position()?;
+    let threads = arguments.threads.get();
+    if arguments.divide {
+        if arguments.depth > 0 {
+            with_position!(&position, position => divide(position, arguments.depth, leaves, threads, out))?;
+            return Ok(());
+        }
+    } else if threads == 1 || arguments.depth < 2 {
+        let count = with_position!(&position, position => perft(position, arguments.depth, leaves));
+        writeln!(out, "{count}")?;
+        return Ok(());
+    }
+    let counts = with_position!(&position, position => {
+        count([position.clone()].into(), arguments.depth, leaves, threads)
+    })?;
+    writeln!(out, "{}", counts.iter().sum::<u64>())?;
+    Ok(())
+}
+
+fn divide<P: Position + Send + Sync>(
+    position: &P,
+    depth: u32,
+    leaves: Leaves,
+    threads: usize,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let turns = position.legal_turns();
+    let roots = turns
+        .iter()
+        .map(|turn| {
+            let mut next = position.clone();
+            next.play_turn_unchecked(turn);
+            next
+        })
+        .collect();
+    let counts = count(roots, depth - 1, leaves, threads)?;
+    let mut lines: Vec<(String, u64)> =
+        turns.iter().map(|turn| coordinate::write(position, turn)).zip(counts).collect();
+    lines.sort_unstable();
+    for (turn, count) in &lines {
+        writeln!(out, "{turn} {count}")?;
+    }
+    writeln!(out, "{}", lines.iter().map(|(_, count)| count).sum::<u64>())?;
+    Ok(())
+}
+
+/// A part of the count of one of several positions.
+struct Task<P> {
+    root: usize,
+    position: P,
+    depth: u32,
+}
+
+/// Returns the count of each of several positions.
+fn count<P: Position + Send + Sync>(
+    roots: Vec<P>,
+    depth: u32,
+    leaves: Leaves,
+    threads: usize,
+) -> anyhow::Result<Vec<u64>> {
+    let totals: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
+    let mut tasks: Vec<Task<P>> =
+        roots.into_iter().enumerate().map(|(root, position)| Task { root, position, depth }).collect();
+    if threads > 1 {
+        // The last two plies are too quick to be worth a task.
+        while tasks.len() < threads * TASKS_PER_THREAD && tasks.first().is_some_and(|task| task.depth > 2) {
+            tasks = tasks.iter().flat_map(split).collect();
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let count = perft(&task.position, task.depth, leaves);
+            if let Some(total) = totals.get(task.root) {
+                total.fetch_add(count, Ordering::Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| -> anyhow::Result<()> {
+        let mut workers = Vec::new();
+        for _ in 1..threads.min(tasks.len()) {
+            workers.push(thread::Builder::new().spawn_scoped(scope, work).context("cannot start a thread")?);
+        }
+        work();
+        for worker in workers {
+            worker.join().map_err(|_| anyhow!("a counting thread has failed"))?;
+        }
+        Ok(())
+    })?;
+    Ok(totals.into_iter().map(AtomicU64::into_inner).collect())
+}
+
+fn split<P: Position>(task: &Task<P>) -> Vec<Task<P>> {
+    let turns = task.position.legal_turns();
+    turns
+        .iter()
+        .map(|turn| {
+            let mut position = task.position.clone();
+            position.play_turn_unchecked(turn);
+            Task { root: task.root, position, depth: task.depth - 1 }
+        })
+        .collect()
+}

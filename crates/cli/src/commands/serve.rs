@@ -1,0 +1,84 @@
+//! `adoube serve`: puts store, bus, clock, randomness and machine together and serves.
+
+use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
+
+use adoube_bus::LocalBus;
+use adoube_engine::{AlphaBeta, Level, Opponent as _};
+use adoube_rules::{AnyPosition, Position as _, coordinate};
+use adoube_server::{Config, Opponent, OpponentRequest, Server, Services, SystemClock, SystemEntropy};
+use adoube_store_sqlite::SqliteStore;
+use anyhow::Context as _;
+use tokio::{runtime, signal};
+use tracing_subscriber::EnvFilter;
+
+use crate::arguments::Serve;
+
+/// After so long the machine plays the best it has found; its levels are bounded by nodes and end sooner.
+const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
+
+pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
+    let config = Config::new(&arguments.listen, &arguments.data, arguments.public_origin.as_deref())?;
+    let filter = EnvFilter::try_from_env("ADOUBE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let store = SqliteStore::open(&config.data)
+            .await
+            .with_context(|| format!("the data file {} cannot be opened", config.data.display()))?;
+        let services = Services {
+            store: Arc::new(store),
+            bus: Arc::new(LocalBus::default()),
+            clock: Arc::new(SystemClock),
+            entropy: Arc::new(SystemEntropy),
+            opponent: Arc::new(Machine(AlphaBeta::default())),
+        };
+        let server = Server::bind(config, services).await?;
+        // The one line that a person who started it by hand looks for.
+        eprintln!("adoube: http://{}", server.local_addr());
+        server.run(asked_to_stop()).await?;
+        Ok(())
+    })
+}
+
+/// Returns when the process is told to end, by a key or by a supervisor.
+async fn asked_to_stop() {
+    let interrupted = async {
+        if signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut terminated) => {
+                tokio::select! {
+                    () = interrupted => {}
+                    _ = terminated.recv() => {}
+                }
+            }
+            Err(_) => interrupted.await,
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted.await;
+}
+
+/// The engine as the server's machine player.
+struct Machine(AlphaBeta);
+
+impl Opponent for Machine {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        let mut position = AnyPosition::from_fen(request.variant, &request.initial_fen).ok()?;
+        let mut history = Vec::with_capacity(request.turns.len());
+        for text in &request.turns {
+            history.push(position.key());
+            position.play_turn_unchecked(&coordinate::parse(&position, text).ok()?);
+        }
+        let level = Level::from_number(request.level)?;
+        // The same game, asked again after a restart, gets the same answer; another game another one.
+        let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key);
+        let begin = std::time::Instant::now();
+        let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > LONGEST_THOUGHT;
+        let turn = self.0.choose(&position, &history, level, seed, &stop)?;
+        Some(coordinate::write(&position, &turn))
+    }
+}

@@ -1,0 +1,267 @@
+//! The real binary: what it prints, and how it refuses.
+
+use std::{
+    ffi::{OsStr, OsString},
+    io::Read as _,
+    process::{Command, Output, Stdio},
+};
+
+fn adoube<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adoube")).args(arguments).output().expect("the binary runs")
+}
+
+/// Returns what is printed by a command that goes well.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = adoube(arguments);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), error.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Returns the one line of a command that is refused.
+#[track_caller]
+fn refused<S: AsRef<OsStr>>(arguments: &[S]) -> String {
+    let shown: Vec<_> = arguments.iter().map(AsRef::as_ref).collect();
+    let output = adoube(arguments);
+    assert_eq!(output.status.code(), Some(2), "{shown:?}");
+    assert_eq!(output.stdout, b"", "{shown:?}");
+    let error = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(error.ends_with('\n') && error.lines().count() == 1, "{shown:?}: {error:?}");
+    assert!(error.len() > "adoube: \n".len() && !error.contains("panicked"), "{shown:?}: {error:?}");
+    error
+}
+
+/// Returns the lines of `moves` that begin so.
+#[track_caller]
+fn moves(variant: &str, fen: &str, origin: &str) -> Vec<String> {
+    let text = printed(&["moves", "--variant", variant, "--fen", fen]);
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    assert!(lines.is_sorted(), "{lines:?}");
+    lines.into_iter().filter(|line| line.starts_with(origin)).collect()
+}
+
+/// Returns the squares that turns of one step from a square end on, sorted.
+fn destinations(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(|line| &line[2..4]).collect()
+}
+
+#[test]
+fn b_the_printed_examples_of_baroque() {
+    assert_eq!(moves("baroque", "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7", "c2c4"), ["c2c4 [d4+c5]"]);
+    assert_eq!(moves("baroque", "8/2b4K/2q5/3p1N1p/8/8/2R5/k7", "c2c5"), ["c2c5 [h5+c7]"]);
+    let takings: Vec<String> = moves("baroque", "2n4k/3r4/5b2/3p4/1m6/3b4/3N4/K7", "d2")
+        .into_iter()
+        .filter(|line| !line.ends_with("[]"))
+        .collect();
+    assert_eq!(takings, ["d2a5 [b4]", "d2d4 [d3]", "d2d6 [d3+d5]", "d2d8 [d3+d5+d7]"]);
+    let takings: Vec<String> = moves("baroque", "7k/8/8/3Qr3/8/8/8/K7", "d5")
+        .into_iter()
+        .filter(|line| !line.ends_with("[]"))
+        .collect();
+    assert_eq!(takings, ["d5a5 [e5]", "d5b5 [e5]", "d5c5 [e5]"]);
+    assert_eq!(moves("baroque", "7k/8/8/r3pP2/2n5/8/B7/K7", "a2d5"), ["a2d5 [c4+a5]"]);
+    let king = moves("baroque", "7k/8/8/p4r/4K3/8/8/8", "e4");
+    assert!(!king.is_empty() && !destinations(&king).contains(&"e5"), "{king:?}");
+}
+
+#[test]
+fn i_the_printed_examples_of_interweave() {
+    // The diagrams show no kings: two for each side stand where they neither take nor are taken.
+    let takings = moves("interweave", "8/8/4b3/3nK3/8/8/8/k1k4K", "e5");
+    assert_eq!(takings, ["e5c5 [d5]", "e5e7 [e6]"]);
+    assert_eq!(moves("interweave", "k1k5/1p6/8/8/8/8/1R4p1/K1K5", "b2"), ["b2b6 [b7]", "b2f2 [g2]"]);
+    let quiet = moves("interweave", "K1K3k1/8/5p2/8/8/8/1R3p1k/8", "b2");
+    assert_eq!(destinations(&quiet), ["a1", "a3", "b4", "b6", "b8", "c1", "c3", "d2", "d4", "e5"]);
+    let quiet = moves("interweave", "3k3k/p7/5p2/7K/8/1P5K/8/N5p1", "a1");
+    assert_eq!(destinations(&quiet), ["a3", "a5", "b2", "c1", "c3", "d4", "e1", "e3", "e5"]);
+    let takings = moves("interweave", "6kk/8/8/7K/p6K/8/2p5/N6b", "a1");
+    assert_eq!(takings, ["a1a5 [a4]", "a1a7 [a4]", "a1e3 [c2]"]);
+    assert_eq!(moves("interweave", "k1k5/8/8/4p3/4Bp2/8/8/K1K5", "e4"), ["e4e4 [f4+e5]"]);
+    let quiet = moves("interweave", "kk6/8/3P4/8/8/8/1P6/6KK", "");
+    let pawns: Vec<String> =
+        quiet.into_iter().filter(|line| line.starts_with("b2") || line.starts_with("d6")).collect();
+    assert_eq!(destinations(&pawns), ["a3", "c3", "d4", "c7", "e7"]);
+    let takings = moves("interweave", "k1k5/Nr5R/2rP3n/2N5/7b/4b2P/4P3/K1K5", "");
+    for expected in ["d6c7 [c6+b7]", "e2e4 [e3]", "h3h5 [h4+h6]"] {
+        assert!(takings.iter().any(|line| line == expected), "{expected}: {takings:?}");
+    }
+}
+
+#[test]
+fn chains_are_told_step_by_step() {
+    let fen = "1b1kk1b1/prppp1rp/8/1p4Pp/7P/N1P1P3/1n6/2RKK1BR[NBn] w - g6h5 0 16";
+    assert_eq!(moves("interweave", fen, "h4h6h8n"), ["h4h6h8nf8b6b4 [h5|h7|g8|d7|b5]"]);
+}
+
+#[test]
+fn perft_counts() {
+    for (variant, depth, count) in [
+        ("chess", "0", "1\n"),
+        ("chess", "3", "8902\n"),
+        ("baroque", "3", "42762\n"),
+        ("interweave", "3", "26318\n"),
+    ] {
+        for more in [&[][..], &["--no-bulk"], &["--threads", "3"], &["--threads", "256", "--no-bulk"]] {
+            let arguments = [&["perft", "--variant", variant, "--depth", depth], more].concat();
+            assert_eq!(printed(&arguments), count, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn perft_divides() {
+    let fen = "1b1kk1b1/prppp1rp/8/1p4Pp/7P/N1P1P3/1n6/2RKK1BR[NBn] w - g6h5 0 16";
+    for (depth, threads) in [("1", "1"), ("3", "1"), ("3", "2"), ("4", "2")] {
+        let mut arguments =
+            vec!["perft", "--variant", "interweave", "--fen", fen, "--depth", depth, "--threads", threads];
+        let total = printed(&arguments);
+        arguments.push("--divide");
+        let text = printed(&arguments);
+        let mut lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.pop().map(str::to_owned), Some(total.trim().to_owned()));
+        assert!(lines.is_sorted());
+        let sum: u64 = lines
+            .iter()
+            .map(|line| {
+                line.split_once(' ').and_then(|(_, count)| count.parse::<u64>().ok()).expect("a count")
+            })
+            .sum();
+        assert_eq!(sum.to_string(), total.trim());
+    }
+    assert_eq!(printed(&["perft", "--variant", "chess", "--depth", "0", "--divide"]), "1\n");
+    assert!(
+        printed(&["perft", "--variant", "chess", "--depth", "2", "--divide"]).ends_with("\nh2h4 20\n400\n")
+    );
+}
+
+#[test]
+fn status_says_how_the_game_stands() {
+    for (variant, fen, expected) in [
+        ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "ongoing"),
+        ("chess", "4k3/8/8/8/8/8/8/4K2r w - - 0 1", "check"),
+        ("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "checkmate black"),
+        ("chess", "6rk/5Npp/8/8/8/8/8/K7 b - - 100 60", "checkmate white"),
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("chess", "7k/8/8/8/8/8/8/KNN5 w - - 0 1", "draw insufficient-material"),
+        ("chess", "7k/8/8/8/8/8/8/KR6 w - - 100 80", "draw fifty-moves"),
+        ("chess", "7k/8/8/8/8/8/8/KR6 w - - 99 80", "ongoing"),
+        ("baroque", "7k/8/8/8/8/8/8/K7 w - - 0 1", "draw insufficient-material"),
+        ("baroque", "7k/8/8/8/8/8/1n6/K7 w - - 0 1", "ongoing"),
+        ("interweave", "kk6/8/8/8/8/8/8/K7 w - - 0 1", "king-captured black"),
+        ("interweave", "k7/8/8/8/8/8/8/KK6 b - - 0 1", "king-captured white"),
+        ("interweave", "3kk3/8/8/8/8/8/PP6/KK6 w - - 0 1", "ongoing"),
+        ("interweave", "kk6/ppp5/8/8/8/8/1P6/6KK[] b - - 100 1", "draw fifty-moves"),
+        ("interweave", "KK6/PPP5/pp1p4/8/8/8/8/6kk[] w - - 0 1", "no-moves black"),
+    ] {
+        assert_eq!(
+            printed(&["status", "--variant", variant, "--fen", fen]).trim_end(),
+            expected,
+            "{variant} {fen}"
+        );
+    }
+}
+
+#[test]
+fn convert_goes_both_ways() {
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2\n";
+    assert_eq!(
+        printed(&["convert", "--variant", "chess", "--moves", "e2e4 e7e5"]),
+        format!("e4 e5\n{after}")
+    );
+    assert_eq!(printed(&["convert", "--variant", "chess", "--san", "e4 e5"]), format!("e2e4 e7e5\n{after}"));
+    let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7";
+    assert_eq!(
+        printed(&["convert", "--variant", "baroque", "--fen", fen, "--moves", "c2c4 h7h5"]),
+        "Pc2xc4(d4,c5) Ph7-h5\n7k/5pp1/2N5/7p/2P1B3/8/PP6/K7 w - - 1 2\n"
+    );
+    for empty in [&[][..], &["--moves", ""], &["--san", " "]] {
+        let arguments = [&["convert", "--variant", "baroque", "--fen", fen], empty].concat();
+        assert_eq!(printed(&arguments), "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1\n");
+    }
+}
+
+#[test]
+fn bad_input_ends_with_2_and_one_line() {
+    let long = "8/".repeat(10_000);
+    let many = "e2e4 ".repeat(10_000);
+    for (arguments, part) in [
+        (&[][..], "subcommand"),
+        (&["help"], "unrecognized subcommand"),
+        (&["fly"], "unrecognized subcommand 'fly'"),
+        (&["moves"], "--variant"),
+        (&["moves", "--variant", "xiangqi"], "chess, baroque and interweave"),
+        (&["moves", "--variant", "Chess"], "chess, baroque and interweave"),
+        (&["moves", "--variant", ""], "--variant"),
+        (&["moves", "--variant", "chess\n\nbaroque"], "adoube: "),
+        (&["moves", "--variant", "chess", "--fen"], "value is required"),
+        (&["moves", "--variant", "chess", "--fen", ""], "the FEN is empty"),
+        (&["moves", "--variant", "chess", "--fen", "8/8"], "2 ranks"),
+        (&["moves", "--variant", "chess", "--fen", "8/8/8/8/8/8/8/8 w - -"], "kings"),
+        (
+            &["moves", "--variant", "chess", "--fen", "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - -"],
+            "'m'",
+        ),
+        (&["moves", "--variant", "baroque", "--fen", "k7/8/8/8/8/8/8/K7[R] w - - 0 1"], "reserve"),
+        (&["moves", "--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7 w - - 99999 1"], "halfmove clock"),
+        (&["moves", "--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7\n\u{1b}[31m w"], "adoube: "),
+        (&["moves", "--variant", "chess", "--fen", &long], "characters"),
+        (&["status", "--variant", "chess", "--fen", "♔7/8/8/8/8/8/8/8 w"], "'♔'"),
+        (&["status", "--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7 w", "more"], "unexpected argument"),
+        (&["perft", "--variant", "chess"], "--depth"),
+        (&["perft", "--variant", "chess", "--depth", "-1"], "'-1'"),
+        (&["perft", "--variant", "chess", "--depth", "65"], "0..=64"),
+        (&["perft", "--variant", "chess", "--depth", "99999999999999999999"], "invalid value"),
+        (&["perft", "--variant", "chess", "--depth", "1", "--threads", "0"], "1 to 256"),
+        (&["perft", "--variant", "chess", "--depth", "1", "--threads", "257"], "1 to 256"),
+        (&["perft", "--variant", "chess", "--depth", "1", "--threads", "two"], "1 to 256"),
+        (&["convert", "--variant", "chess", "--moves", "e2e5"], "turn 1: \"e2e5\" is not legal"),
+        (&["convert", "--variant", "chess", "--moves", "e2e4 e4"], "turn 2: \"e4\" is not a turn"),
+        (&["convert", "--variant", "chess", "--moves", "e2e4 e2e4"], "turn 2: no man stands on e2"),
+        (&["convert", "--variant", "chess", "--moves", &many], "turn 2"),
+        (&["convert", "--variant", "chess", "--moves", &"e2".repeat(10_000)], "turn 1"),
+        (&["convert", "--variant", "chess", "--moves", "é2e4"], "turn 1"),
+        (&["convert", "--variant", "chess", "--san", "e4 Ke3"], "turn 2: \"Ke3\" is no legal turn here"),
+        (&["convert", "--variant", "chess", "--san", &"N".repeat(10_000)], "turn 1"),
+        (&["convert", "--variant", "chess", "--san", "f3 e5 g4 Qh4# e3"], "turn 5: \"e3\" cannot be played"),
+        (&["convert", "--variant", "chess", "--san", "e4", "--moves", "e2e4"], "cannot be used with"),
+        (
+            &["convert", "--variant", "chess", "--fen", "1k6/8/8/8/8/8/4K3/R6R w", "--san", "Rd1"],
+            "may mean Rad1 or Rhd1",
+        ),
+    ] {
+        let error = refused(arguments);
+        assert!(error.contains(part), "{arguments:?}: {error:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_utf_8_is_refused() {
+    use std::os::unix::ffi::OsStringExt as _;
+
+    let bad = OsString::from_vec(b"k7/\xff\xfe".to_vec());
+    refused(&[OsStr::new("moves"), OsStr::new("--variant"), OsStr::new("chess"), OsStr::new("--fen"), &bad]);
+    refused(&[bad]);
+}
+
+#[test]
+fn help_and_version_are_told() {
+    assert!(printed(&["--help"]).contains("perft"));
+    assert!(printed(&["perft", "--help"]).contains("--threads"));
+    assert_eq!(printed(&["--version"]), concat!("adoube ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
+        .args(["perft", "--variant", "baroque", "--depth", "3", "--divide"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let mut error = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut error).expect("UTF-8");
+    assert_eq!((child.wait().expect("it ends").code(), error.as_str()), (Some(0), ""));
+}

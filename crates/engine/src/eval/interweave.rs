@@ -1,0 +1,195 @@
+//! Evaluation of Interweave: material of the two interwoven teams, freedom to move, pawns that have something to
+//! become, kings that could be taken next.
+
+use adoube_rules::{
+    Color, Interweave, Position, Role, Square, SquareSet, attacks,
+    variant::interweave::role::{KING, LEAPER, PAWN, REMOVER, SMASHER},
+};
+
+use super::{Repetition, Searchable, SquareTable, file_and_rank, relative};
+
+const VALUES: [i32; Role::MAX] = [100, 520, 330, 420, 10_000, 0, 0, 0];
+
+static SQUARES: [SquareTable; 5] = [
+    file_and_rank([0, 0, 2, 4, 4, 2, 0, 0], [0, 0, 2, 4, 4, 2, 0, 0]),
+    file_and_rank([-4, 0, 4, 6, 6, 4, 0, -4], [-4, 0, 4, 6, 6, 4, 0, -4]),
+    file_and_rank([-6, 0, 6, 8, 8, 6, 0, -6], [-6, 0, 4, 8, 8, 6, 2, -6]),
+    file_and_rank([-2, 0, 2, 2, 2, 2, 0, -2], [0, 0, 2, 2, 2, 2, 0, 0]),
+    file_and_rank([10, 4, 0, -4, -4, 0, 4, 10], [20, 8, -8, -20, -28, -32, -34, -34]),
+];
+
+/// Bonus of a pawn by its rank where a man waits in reserve to come back (I11).
+const ADVANCE: [i32; 8] = [0, 0, 6, 14, 28, 56, 110, 0];
+
+/// What it costs the side to move to have one king that can be taken, and both: it may save one, seldom two.
+const ONE_KING_THREATENED: i32 = 60;
+const BOTH_KINGS_THREATENED: i32 = 600;
+
+/// Returns whether an enemy could take a king at once by I5 to I9, custodian takings aside.
+fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: SquareSet) -> bool {
+    let enemies = position.men(!color);
+    let adjacent = attacks::adjacent(king) & enemies;
+    if (adjacent & position.men_of_role(REMOVER)).any() {
+        return true;
+    }
+    let center = SquareSet::of(king);
+    let back = if color == Color::White { 1 } else { -1 };
+    for (files, ranks) in attacks::ORTHOGONAL {
+        let behind = center.step(-files, -ranks) - occupied;
+        let next = center.step(files, ranks) & adjacent;
+        if behind.is_empty() || next.is_empty() {
+            continue;
+        }
+        // Short leaps: of a king from any side, of a pawn from the side it comes from.
+        if (next & position.men_of_role(KING)).any() {
+            return true;
+        }
+        // Onto the last rank only with something to become (I11).
+        let pawn_may_land = (behind & SquareSet::BACK_RANKS).is_empty() || reserve(position, !color) > 0;
+        if (files, ranks) == (0, back) && (next & position.men_of_role(PAWN)).any() && pawn_may_land {
+            return true;
+        }
+    }
+    // Men at an odd distance stand on the other shade.
+    let in_line = (attacks::rook(king, occupied) & enemies) - SquareSet::same_shade(king);
+    if ((in_line & position.men_of_role(SMASHER)) - adjacent).any() {
+        return true;
+    }
+    for leaper in in_line & position.men_of_role(LEAPER) {
+        if let Some(direction) = attacks::direction(leaper, king) {
+            let (files, ranks) = attacks::DIRECTIONS[direction];
+            if (center.step(files, ranks) - occupied).any() {
+                return true;
+            }
+        }
+    }
+    (attacks::knight(king) & enemies & position.men_of_role(LEAPER)).into_iter().any(|leaper| {
+        let (from, over) = (leaper.index() as i8, king.index() as i8);
+        let (files, ranks) = ((over & 7) - (from & 7), (over >> 3) - (from >> 3));
+        king.offset(files, ranks).is_some_and(|to| !occupied.contains(to))
+    })
+}
+
+/// Returns the number of men that a side may put back.
+fn reserve(position: &Interweave, color: Color) -> i32 {
+    [LEAPER, REMOVER, SMASHER].into_iter().map(|role| i32::from(position.reserve(color, role))).sum()
+}
+
+fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
+    let own = position.men(color);
+    let mut score = 0;
+    for role in [PAWN, LEAPER, REMOVER, SMASHER, KING] {
+        let index = role.index();
+        for square in position.men_of_role(role) & own {
+            score += if role == KING { 0 } else { VALUES[index] };
+            score += SQUARES[index][relative(color, square).index()];
+            let free = |reach: SquareSet| (reach - occupied).len() as i32;
+            score += match role {
+                LEAPER | SMASHER => {
+                    2 * free(attacks::bishop(square, occupied))
+                        + free(attacks::rook(square, occupied) & SquareSet::same_shade(square)) * 2
+                }
+                REMOVER => 2 * free(attacks::bishop(square, occupied)),
+                _ => 0,
+            };
+        }
+    }
+    let reserve = reserve(position, color);
+    if reserve > 0 {
+        for pawn in position.men_of_role(PAWN) & own {
+            score += ADVANCE[relative(color, pawn).rank().index()];
+        }
+        score += 8 * reserve.min(3);
+    }
+    let officers = own - position.men_of_role(PAWN) - position.men_of_role(KING);
+    let enemy_kings = position.men_of_role(KING) & position.men(!color);
+    for shade in [SquareSet::LIGHT, SquareSet::DARK] {
+        // A team without officers leaves the men on the other shade in peace, kings first of all.
+        let team = (officers & shade).len();
+        score += match team {
+            0 => -60,
+            1 => 0,
+            _ => 20,
+        };
+        if team > 0 && (enemy_kings - shade).any() {
+            score += 10 * team.min(3) as i32;
+        }
+    }
+    score
+}
+
+impl Searchable for Interweave {
+    const VALUES: [i32; Role::MAX] = VALUES;
+    const REPETITION: Repetition = Repetition::Loses;
+    const TAKING_IS_COMPULSORY: bool = true;
+
+    fn evaluate(&self) -> i32 {
+        let occupied = self.men(Color::White) | self.men(Color::Black);
+        let us = self.turn();
+        let score = side(self, us, occupied) - side(self, !us, occupied);
+        let kings = self.men_of_role(KING) & self.men(us);
+        let threatened = kings.into_iter().filter(|&king| is_threatened(self, us, king, occupied)).count();
+        score
+            - match threatened {
+                0 => -8,
+                1 => ONE_KING_THREATENED,
+                _ => BOTH_KINGS_THREATENED,
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Variant, from_fen};
+
+    use super::*;
+
+    /// The definition: does the other side, were it to move, have a first step that takes the king?
+    fn can_be_taken(position: &Interweave, color: Color, king: Square) -> bool {
+        let mut setup = position.to_setup();
+        setup.turn = !color;
+        setup.en_passant = None;
+        let position = Interweave::from_setup(&setup).expect("only the side to move changes");
+        position.legal_steps().into_iter().any(|step| {
+            let custodian =
+                position.men_of_role(PAWN).contains(step.from()) && step.from().file() != step.to().file();
+            // A leap may carry a custodian taking of the king with it.
+            let leap = !custodian
+                && (attacks::between(step.from(), step.to()).contains(king)
+                    || !position.men_of_role(PAWN).contains(step.from()));
+            leap && position.taken(step).contains(king)
+        })
+    }
+
+    #[test]
+    fn i3_threats_to_kings_are_those_of_the_rules() {
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        let (mut threats, mut seen) = (0, 0);
+        for _ in 0..150 {
+            let mut position: Interweave =
+                from_fen(Variant::Interweave, Variant::Interweave.initial_fen()).expect("a position");
+            for _ in 0..80 {
+                let steps = position.legal_steps();
+                if steps.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                position.play_unchecked(steps[(seed >> 33) as usize % steps.len()]);
+                let kings = position.men_of_role(KING);
+                if position.chain().is_some() || kings.len() < 4 {
+                    continue;
+                }
+                let occupied = position.men(Color::White) | position.men(Color::Black);
+                for color in Color::ALL {
+                    for king in kings & position.men(color) {
+                        let found = is_threatened(&position, color, king, occupied);
+                        assert_eq!(found, can_be_taken(&position, color, king), "{king} {}", position.fen());
+                        threats += usize::from(found);
+                        seen += 1;
+                    }
+                }
+            }
+        }
+        assert!(threats > 100 && seen > 2 * threats, "{threats} of {seen}");
+    }
+}

@@ -1,0 +1,311 @@
+//! Evaluation of orthodox chess: material and squares for the middle game and the endgame, mobility, pawns,
+//! shelter of the king.
+
+use adoube_rules::{
+    Color, DrawRules, File, Orthodox, Position, Role, Square, SquareSet, Step, attacks,
+    variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+};
+
+use super::{Repetition, Searchable, SquareTable, distance, file_and_rank, relative};
+
+/// Values for the middle game and the endgame, in the order of the roles.
+const MIDDLE: [i32; 6] = [90, 330, 345, 480, 980, 0];
+const END: [i32; 6] = [110, 300, 325, 530, 980, 0];
+
+/// How far each role counts towards the middle game; 24 in all at the start.
+const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+const FULL_PHASE: i32 = 24;
+
+static MIDDLE_SQUARES: [SquareTable; 6] = [
+    file_and_rank([-6, -2, 0, 12, 12, 0, -2, -6], [0, -4, 0, 8, 14, 22, 40, 0]),
+    file_and_rank([-24, -10, 2, 8, 8, 2, -10, -24], [-18, -8, 4, 10, 16, 14, 4, -16]),
+    file_and_rank([-8, 2, 2, 4, 4, 2, 2, -8], [-12, 6, 6, 8, 6, 4, 0, -8]),
+    file_and_rank([-6, -2, 4, 8, 8, 4, -2, -6], [0, -4, -4, -2, 0, 4, 18, 8]),
+    file_and_rank([-6, -2, 2, 4, 4, 2, -2, -6], [-4, 2, 4, 4, 4, 4, 2, 0]),
+    file_and_rank([16, 24, 8, -14, -10, -4, 24, 16], [8, -8, -30, -44, -50, -50, -50, -50]),
+];
+static END_SQUARES: [SquareTable; 6] = [
+    file_and_rank([4, 2, 0, 0, 0, 0, 2, 4], [0, 0, 2, 8, 20, 42, 74, 0]),
+    file_and_rank([-22, -8, 2, 8, 8, 2, -8, -22], [-16, -6, 4, 8, 10, 6, -4, -18]),
+    file_and_rank([-8, -2, 2, 4, 4, 2, -2, -8], [-8, -2, 4, 6, 6, 4, 0, -8]),
+    file_and_rank([0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 2, 6, 8, 12, 6]),
+    file_and_rank([-12, -4, 2, 6, 6, 2, -4, -12], [-14, -6, 2, 8, 12, 12, 8, 0]),
+    file_and_rank([-24, -8, 4, 12, 12, 4, -8, -24], [-26, -10, 4, 12, 18, 18, 8, -14]),
+];
+
+/// Bonus of a pawn that no enemy pawn can stop or take, by its rank.
+const PASSED_MIDDLE: [i32; 8] = [0, 0, 4, 10, 22, 44, 70, 0];
+const PASSED_END: [i32; 8] = [0, 8, 14, 26, 48, 84, 130, 0];
+
+/// The two halves of a score.
+#[derive(Clone, Copy, Default)]
+struct Tapered {
+    middle: i32,
+    end: i32,
+}
+
+impl Tapered {
+    #[inline]
+    fn add(&mut self, middle: i32, end: i32) {
+        self.middle += middle;
+        self.end += end;
+    }
+}
+
+/// Returns all squares in front of a set of pawns, their own excluded.
+#[inline]
+fn in_front(color: Color, pawns: SquareSet) -> SquareSet {
+    let mut filled = pawns.0;
+    match color {
+        Color::White => {
+            filled <<= 8;
+            filled |= filled << 8;
+            filled |= filled << 16;
+            filled |= filled << 32;
+        }
+        Color::Black => {
+            filled >>= 8;
+            filled |= filled >> 8;
+            filled |= filled >> 16;
+            filled |= filled >> 32;
+        }
+    }
+    SquareSet(filled)
+}
+
+/// Returns the squares that pawns attack.
+#[inline]
+fn pawn_attacks(color: Color, pawns: SquareSet) -> SquareSet {
+    let ahead = if color == Color::White { 1 } else { -1 };
+    pawns.step(-1, ahead) | pawns.step(1, ahead)
+}
+
+#[inline]
+fn piece(position: &Orthodox, color: Color, role: Role) -> SquareSet {
+    position.men_of_role(role) & position.men(color)
+}
+
+fn pawns(position: &Orthodox, color: Color, score: &mut Tapered) {
+    let own = piece(position, color, PAWN);
+    let enemy = piece(position, !color, PAWN);
+    let enemy_front = in_front(!color, enemy);
+    let stoppable = enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0);
+    for pawn in own - stoppable {
+        let rank = relative(color, pawn).rank().index();
+        score.add(PASSED_MIDDLE[rank], PASSED_END[rank]);
+        let ahead = in_front(color, SquareSet::of(pawn));
+        // Where kings are near it in the endgame decides more than anything else.
+        if let Some(stop) = (ahead & SquareSet::file(pawn.file())).first().filter(|_| rank >= 3) {
+            let stop = if color == Color::White { stop } else { ahead.last().unwrap_or(stop) };
+            let near = distance(position.king(!color), stop) * 5 - distance(position.king(color), stop) * 2;
+            score.add(0, near * (rank as i32 - 2) / 2);
+        }
+    }
+    for file in File::ALL {
+        let on_file = own & SquareSet::file(file);
+        if on_file.is_empty() {
+            continue;
+        }
+        let column = SquareSet::file(file);
+        if ((column.step(-1, 0) | column.step(1, 0)) & own).is_empty() {
+            let isolated = on_file.len() as i32;
+            score.add(-10 * isolated, -12 * isolated);
+        }
+        let doubled = on_file.len() as i32 - 1;
+        score.add(-8 * doubled, -18 * doubled);
+    }
+}
+
+fn men(position: &Orthodox, color: Color, score: &mut Tapered) {
+    let occupied = position.men(Color::White) | position.men(Color::Black);
+    let (own, enemy_king) = (position.men(color), position.king(!color));
+    let own_pawns = piece(position, color, PAWN);
+    let enemy_pawns = piece(position, !color, PAWN);
+    let safe = !own - pawn_attacks(!color, enemy_pawns);
+    let zone = attacks::king(enemy_king);
+    let mut pressure = 0;
+    for from in piece(position, color, KNIGHT) {
+        let reach = attacks::knight(from);
+        let mobility = (reach & safe).len() as i32 - 4;
+        score.add(4 * mobility, 4 * mobility);
+        pressure += 2 * (reach & zone).len() as i32;
+    }
+    for from in piece(position, color, BISHOP) {
+        let reach = attacks::bishop(from, occupied);
+        let mobility = (reach & safe).len() as i32 - 6;
+        score.add(4 * mobility, 5 * mobility);
+        pressure += 2 * (reach & zone).len() as i32;
+    }
+    for from in piece(position, color, ROOK) {
+        let reach = attacks::rook(from, occupied);
+        let mobility = (reach & safe).len() as i32 - 7;
+        score.add(2 * mobility, 4 * mobility);
+        pressure += 3 * (reach & zone).len() as i32;
+        let file = SquareSet::file(from.file());
+        if (file & own_pawns).is_empty() {
+            let open = if (file & enemy_pawns).is_empty() { 24 } else { 12 };
+            score.add(open, 6);
+        }
+    }
+    for from in piece(position, color, QUEEN) {
+        let reach = attacks::queen(from, occupied);
+        let mobility = (reach & safe).len() as i32 - 13;
+        score.add(mobility, 2 * mobility);
+        pressure += 4 * (reach & zone).len() as i32;
+    }
+    // One attacker is a nuisance, several a danger.
+    score.add((pressure * pressure / 6).min(160), 0);
+    if piece(position, color, BISHOP).more_than_one() {
+        score.add(28, 45);
+    }
+}
+
+fn shelter(position: &Orthodox, color: Color, score: &mut Tapered) {
+    let king = position.king(color);
+    let ahead = in_front(color, SquareSet::of(king));
+    let front = ahead | ahead.step(-1, 0) | ahead.step(1, 0);
+    let pawns = piece(position, color, PAWN);
+    let near = front & pawns & attacks::king(king);
+    let further = (front & pawns) - near;
+    score.add(12 * near.len() as i32 + 4 * further.len().min(3) as i32, 0);
+    if (SquareSet::file(king.file()) & pawns).is_empty() {
+        score.add(-22, 0);
+    }
+}
+
+fn side(position: &Orthodox, color: Color, phase: &mut i32) -> Tapered {
+    let mut score = Tapered::default();
+    for role in [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] {
+        let index = role.index();
+        for square in piece(position, color, role) {
+            let seen = relative(color, square).index();
+            score.add(MIDDLE[index] + MIDDLE_SQUARES[index][seen], END[index] + END_SQUARES[index][seen]);
+            *phase += PHASE[index];
+        }
+    }
+    pawns(position, color, &mut score);
+    men(position, color, &mut score);
+    shelter(position, color, &mut score);
+    score
+}
+
+/// Returns a bonus for driving a bare king to the edge and coming near it, which no square table teaches.
+fn mop_up(position: &Orthodox, winner: Color) -> i32 {
+    let king = position.king(!winner);
+    let (file, rank) = (king.index() as i32 & 7, king.index() as i32 >> 3);
+    let from_center = (3 - file).max(file - 4) + (3 - rank).max(rank - 4);
+    from_center * 12 + (7 - distance(king, position.king(winner))) * 8
+}
+
+impl Searchable for Orthodox {
+    const VALUES: [i32; Role::MAX] = [100, 320, 335, 500, 980, 0, 0, 0];
+    const REPETITION: Repetition = Repetition::Draws;
+    const TAKING_IS_COMPULSORY: bool = false;
+
+    fn evaluate(&self) -> i32 {
+        let mut phase = 0;
+        let white = side(self, Color::White, &mut phase);
+        let black = side(self, Color::Black, &mut phase);
+        let phase = phase.min(FULL_PHASE);
+        let mut end = white.end - black.end;
+        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
+            if self.men(!color).len() == 1 && self.men(color).more_than_one() {
+                end += sign * mop_up(self, color);
+            }
+        }
+        let middle = white.middle - black.middle;
+        let mut score = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+        // Without pawns a minor man more does not win.
+        let stronger = if score > 0 { Color::White } else { Color::Black };
+        let strong = self.men(stronger);
+        if (self.men_of_role(PAWN) & strong).is_empty() {
+            let heavy = (self.men_of_role(ROOK) | self.men_of_role(QUEEN)) & strong;
+            if heavy.is_empty() && strong.len() <= 2 {
+                score /= 16;
+            }
+        }
+        let tempo = 10;
+        if self.turn() == Color::White { score + tempo } else { tempo - score }
+    }
+
+    fn is_material_draw(&self) -> bool {
+        let heavy = self.men_of_role(PAWN) | self.men_of_role(ROOK) | self.men_of_role(QUEEN);
+        heavy.is_empty()
+            && matches!(
+                self.outcome(DrawRules::Club),
+                Some(adoube_rules::Outcome::Draw { reason: adoube_rules::Draw::InsufficientMaterial })
+            )
+    }
+
+    fn passed(&self) -> Option<Self> {
+        let own = self.men(self.turn());
+        let officers = own - self.men_of_role(PAWN) - self.men_of_role(KING);
+        // With pawns alone zugzwang is common.
+        if officers.is_empty() {
+            return None;
+        }
+        let mut setup = self.to_setup();
+        setup.turn = !setup.turn;
+        setup.en_passant = None;
+        Self::from_setup(&setup).ok()
+    }
+
+    fn loses_the_taker(&self, step: Step, gain: i32) -> bool {
+        let Some(man) = self.piece_at(step.from()) else { return false };
+        if man.role == KING || Self::VALUES[man.role.index()] <= gain || step.promotion().is_some() {
+            return false;
+        }
+        let defenders = self.men(!man.color);
+        let to = step.to();
+        let pawn = attacks::pawn(man.color, to) & defenders & self.men_of_role(PAWN);
+        pawn.any()
+            || Self::VALUES[man.role.index()] > gain + 100 && is_defended(self, to, step.from(), !man.color)
+    }
+}
+
+/// Returns whether a side could take back on a square once the man of `from` has taken there, pawns aside.
+fn is_defended(position: &Orthodox, square: Square, from: Square, by: Color) -> bool {
+    let occupied = (position.men(Color::White) | position.men(Color::Black)) - SquareSet::of(from);
+    let queens = position.men_of_role(QUEEN);
+    let defenders = attacks::knight(square) & position.men_of_role(KNIGHT)
+        | attacks::king(square) & position.men_of_role(KING)
+        | attacks::bishop(square, occupied) & (position.men_of_role(BISHOP) | queens)
+        | attacks::rook(square, occupied) & (position.men_of_role(ROOK) | queens);
+    (defenders & position.men(by)).any()
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Variant, from_fen};
+
+    use super::*;
+
+    #[track_caller]
+    fn position(fen: &str) -> Orthodox {
+        from_fen(Variant::Chess, fen).expect("a position")
+    }
+
+    #[test]
+    fn a_passed_pawn_far_ahead_is_worth_more() {
+        let far = position("4k3/8/P7/8/8/8/8/4K3 w - - 0 1").evaluate();
+        let near = position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").evaluate();
+        assert!(far > near + 50, "{far} {near}");
+    }
+
+    #[test]
+    fn a_taking_that_loses_the_taker_is_known() {
+        let queen_takes_guarded = position("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1");
+        assert!(queen_takes_guarded.loses_the_taker(Step::new(Square::D2, Square::D6), 100));
+        let queen_takes_hanging = position("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1");
+        assert!(!queen_takes_hanging.loses_the_taker(Step::new(Square::D2, Square::D6), 100));
+    }
+
+    #[test]
+    fn passing_needs_an_officer_and_keeps_the_board() {
+        assert!(position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").passed().is_none());
+        let before = position("4k3/8/8/8/8/P7/8/R3K3 w Q - 3 9");
+        let after = before.passed().expect("a rook may move");
+        assert_eq!(after.turn(), Color::Black);
+        assert_eq!(after.men(Color::White), before.men(Color::White));
+    }
+}

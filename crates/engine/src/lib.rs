@@ -1,0 +1,42 @@
+//! The machine opponent for orthodox chess, Baroque and Interweave.
+//!
+//! One alpha-beta search, compiled once per game, over the steps of `adoube-rules`: a step is a node, and sides
+//! change only when the turn is over. What differs between the games (what a man is worth, whether a turn may be
+//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`eval`].
+//!
+//! The crate reads no clock and draws no random number: the caller gives the seed, and says through a closure
+//! when it is time to stop. The same position, history, level and seed give the same turn, as long as that
+//! closure does not cut the search short.
+//!
+//! ```
+//! use adoube_engine::{AlphaBeta, Level, Opponent};
+//! use adoube_rules::{AnyPosition, Variant, coordinate};
+//!
+//! // A smasher approaches the king on a4 and takes it (I3, I6).
+//! let position = AnyPosition::from_fen(Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1")?;
+//! let turn = AlphaBeta::default().choose(&position, &[], Level::Two, 7, &|| false);
+//! assert!(turn.is_some_and(|turn| coordinate::write(&position, &turn).eq("a1a3")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "depths, plies and counts of men are small, and scores are bounded by `Score`"
+)]
+
+pub mod eval;
+mod levels;
+mod limits;
+mod opponent;
+mod ordering;
+mod score;
+mod search;
+mod transposition;
+
+pub use eval::{Repetition, Searchable};
+pub use levels::Level;
+pub use limits::Limits;
+pub use opponent::{AlphaBeta, Opponent};
+pub use score::Score;
+pub use search::{SearchReport, search};

@@ -1,0 +1,135 @@
+//! What a position is worth to the side to move.
+
+use std::{fmt, ops::Neg};
+
+/// A value in hundredths of a pawn, or the distance to a certain end of the game.
+///
+/// Certain ends are counted in plies (turns of one side), so a nearer win is worth more and a nearer loss less.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i32);
+
+impl Score {
+    /// Neither side is better.
+    pub const DRAW: Self = Self(0);
+    /// More than any other value.
+    pub(crate) const INFINITE: Self = Self(32_000);
+    const MATE: i32 = 30_000;
+    /// Evaluations stay below; beyond are certain ends only.
+    const LIMIT: i32 = 29_000;
+
+    /// Returns the score of an evaluation in hundredths of a pawn.
+    #[inline]
+    pub(crate) fn of_evaluation(value: i32) -> Self {
+        Self(value.clamp(1 - Self::LIMIT, Self::LIMIT - 1))
+    }
+
+    /// Returns the score of a win that is complete `ply` turns from the root.
+    #[inline]
+    pub(crate) const fn win_at(ply: usize) -> Self {
+        Self(Self::MATE - ply as i32)
+    }
+
+    /// Returns the score of a loss that is complete `ply` turns from the root.
+    #[inline]
+    pub(crate) const fn loss_at(ply: usize) -> Self {
+        Self(ply as i32 - Self::MATE)
+    }
+
+    /// Returns the value in hundredths of a pawn; certain ends are far outside the range of evaluations.
+    #[inline]
+    pub const fn centipawns(self) -> i32 {
+        self.0
+    }
+
+    /// Returns in how many plies the game ends for certain: positive if the side to move wins.
+    pub const fn certain_end(self) -> Option<i32> {
+        if self.0 >= Self::LIMIT {
+            Some(Self::MATE - self.0)
+        } else if self.0 <= -Self::LIMIT {
+            Some(-(Self::MATE + self.0))
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether the score is a certain win or loss.
+    #[inline]
+    pub const fn is_certain(self) -> bool {
+        self.0 >= Self::LIMIT || self.0 <= -Self::LIMIT
+    }
+
+    /// Returns the score moved by some hundredths of a pawn.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn plus(self, value: i32) -> Self {
+        Self(self.0 + value)
+    }
+
+    /// Returns the score as the table keeps it: certain ends counted from the node instead of the root.
+    #[inline]
+    pub(crate) const fn to_table(self, ply: usize) -> i16 {
+        let value = if self.0 >= Self::LIMIT {
+            self.0 + ply as i32
+        } else if self.0 <= -Self::LIMIT {
+            self.0 - ply as i32
+        } else {
+            self.0
+        };
+        value as i16
+    }
+
+    /// Returns the score that the table kept.
+    #[inline]
+    pub(crate) const fn from_table(value: i16, ply: usize) -> Self {
+        let value = value as i32;
+        Self(if value >= Self::LIMIT {
+            value - ply as i32
+        } else if value <= -Self::LIMIT {
+            value + ply as i32
+        } else {
+            value
+        })
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Writes `+0.35`, or `#3` and `#-3` for an end in three plies.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.certain_end() {
+            Some(plies) => write!(f, "#{plies}"),
+            None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certain_end_is_counted_from_the_node_in_the_table() {
+        let win = Score::win_at(7);
+        // Seen from a node at ply 4 the win is 3 plies away; met again at ply 2 it is complete at ply 5.
+        assert_eq!(Score::from_table(win.to_table(4), 2), Score::win_at(5));
+        assert_eq!(Score::from_table((-win).to_table(4), 2), Score::loss_at(5));
+        assert_eq!(win.certain_end(), Some(7));
+        assert_eq!(Score::loss_at(2).certain_end(), Some(-2));
+        assert_eq!(Score::of_evaluation(1_000_000).certain_end(), None);
+        assert!(Score::win_at(1) > Score::win_at(3));
+    }
+}

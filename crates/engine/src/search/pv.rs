@@ -1,0 +1,49 @@
+//! The line that both sides are expected to play.
+
+use adoube_rules::{Position, Step, Turn};
+use arrayvec::ArrayVec;
+
+/// More steps than this are not reported.
+const MOST_STEPS: usize = 48;
+
+/// Steps from a node on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Line(ArrayVec<Step, MOST_STEPS>);
+
+impl Line {
+    /// Forgets all steps.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Becomes a step followed by the line after it.
+    pub(crate) fn set(&mut self, step: Step, rest: &Self) {
+        self.0.clear();
+        self.0.push(step);
+        let room = MOST_STEPS - 1;
+        self.0.extend(rest.0.iter().copied().take(room));
+    }
+
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.0
+    }
+}
+
+/// Returns the complete turns at the beginning of a line.
+pub(crate) fn turns<P: Position>(position: &P, line: &Line) -> Vec<Turn> {
+    let mut position = position.clone();
+    let mut turns = Vec::new();
+    let mut turn = Turn::empty();
+    for &step in line.steps() {
+        let side = position.turn();
+        if !position.legal_steps().contains(&step) || !turn.push(step) {
+            break;
+        }
+        position.play_unchecked(step);
+        if position.turn() != side {
+            turns.push(std::mem::take(&mut turn));
+        }
+    }
+    turns
+}

@@ -1,0 +1,6 @@
+//! The engine from outside, in one program because linking takes longer than running.
+
+mod common;
+mod evaluation;
+mod play;
+mod wins;

@@ -1,0 +1,123 @@
+//! Whole games: legal to the end, the same every time, and the stronger level wins.
+
+use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
+use adoube_rules::{AnyPosition, Color, Position, Variant, with_position};
+
+use crate::common::{Player, play, position};
+
+/// Returns the half points of level three against level one in some games with either colour.
+fn half_points(variant: Variant, nodes: u64, games: u64) -> u32 {
+    let opponent = AlphaBeta::with_most_nodes(nodes);
+    let strong = Player::Machine(&opponent, Level::Three);
+    let weak = Player::Machine(&opponent, Level::One);
+    let mut half_points = 0;
+    for game in 0..games {
+        let side = Color::ALL[game as usize % 2];
+        let players = if side == Color::White { [&strong, &weak] } else { [&weak, &strong] };
+        let (winner, last) = play(variant, players, game + 1, 140);
+        // A game that is not over is judged: five pawns ahead has won.
+        let winner = winner.or_else(|| {
+            let report = with_position!(&last, last => search(last, &[], &Limits::depth(2), &|| false))?;
+            match report.score.centipawns() {
+                500.. => Some(last.turn()),
+                ..=-500 => Some(!last.turn()),
+                _ => None,
+            }
+        });
+        half_points += match winner {
+            Some(winner) if winner == side => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+    }
+    half_points
+}
+
+#[test]
+fn level_three_beats_level_one_at_chess() {
+    let points = half_points(Variant::Chess, 3_000, 4);
+    assert!(points >= 7, "{points} half points of 8");
+}
+
+#[test]
+fn level_three_beats_level_one_at_baroque() {
+    let points = half_points(Variant::Baroque, 3_000, 4);
+    assert!(points >= 7, "{points} half points of 8");
+}
+
+#[test]
+fn level_three_beats_level_one_at_interweave() {
+    let points = half_points(Variant::Interweave, 3_000, 6);
+    assert!(points >= 10, "{points} half points of 12");
+}
+
+#[test]
+fn games_against_chance_are_legal_and_won() {
+    let opponent = AlphaBeta::with_most_nodes(1_000);
+    for variant in Variant::ALL {
+        for (seed, level) in (1..).zip(Level::ALL) {
+            let machine = Player::Machine(&opponent, level);
+            let (winner, last) = play(variant, [&machine, &Player::Chance], seed, 300);
+            assert_ne!(winner, Some(Color::Black), "{variant} {level:?} {}", last.fen());
+            let (winner, last) = play(variant, [&Player::Chance, &machine], seed, 300);
+            assert_ne!(winner, Some(Color::White), "{variant} {level:?} {}", last.fen());
+        }
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let opponent = AlphaBeta::with_most_nodes(5_000);
+    for variant in Variant::ALL {
+        let position = AnyPosition::initial(variant);
+        let mut answers = Vec::new();
+        for seed in 0..12 {
+            let choose = || opponent.choose(&position, &[], Level::One, seed, &|| false);
+            assert_eq!(choose(), choose());
+            answers.extend(choose());
+        }
+        answers.sort();
+        answers.dedup();
+        assert!(answers.len() > 1, "{variant}: a beginner's opponent does not always open the same way");
+        let best = |seed| opponent.choose(&position, &[], Level::Three, seed, &|| false);
+        assert_eq!(best(1), best(1));
+    }
+}
+
+#[test]
+fn nodes_are_counted_and_limited() {
+    for variant in Variant::ALL {
+        let position = AnyPosition::initial(variant);
+        let limits = Limits::nodes(10_000);
+        let report = with_position!(&position, p => search(p, &[], &limits, &|| false)).expect("a turn");
+        assert!((9_000..=10_000).contains(&report.nodes), "{variant}: {}", report.nodes);
+        assert!(report.depth >= 2, "{variant}: {}", report.depth);
+    }
+}
+
+#[test]
+fn a_turn_is_given_even_when_told_to_stop_at_once() {
+    for (variant, fen) in [
+        (Variant::Chess, Variant::Chess.initial_fen()),
+        (Variant::Baroque, Variant::Baroque.initial_fen()),
+        (Variant::Interweave, Variant::Interweave.initial_fen()),
+        // In the middle of a fight: the turn must still be complete.
+        (Variant::Interweave, "1b1k2br/8/1p1pk2n/8/1P5P/2B1K3/4K3/8[RRNNBrn] w - - 2 24"),
+    ] {
+        let position = position(variant, fen);
+        let turn = AlphaBeta::default().choose(&position, &[], Level::Three, 1, &|| true);
+        assert!(turn.is_some_and(|turn| position.legal_turns().contains(&turn)), "{fen}");
+    }
+}
+
+#[test]
+fn no_turn_where_there_is_none() {
+    for (variant, fen) in [
+        (Variant::Chess, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"),
+        (Variant::Chess, "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"),
+        (Variant::Interweave, "7k/8/8/8/8/8/8/3K2K1[] b - - 0 1"),
+    ] {
+        let position = position(variant, fen);
+        assert_eq!(AlphaBeta::default().choose(&position, &[], Level::Three, 1, &|| false), None, "{fen}");
+    }
+}

@@ -1,0 +1,123 @@
+use adoube_rules::{Color, Draw, Outcome, Win};
+use serde::{Deserialize, Serialize};
+
+/// The result, as PGN writes it.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+pub enum GameResult {
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    #[serde(rename = "0-1")]
+    BlackWins,
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    pub fn win_of(color: Color) -> Self {
+        match color {
+            Color::White => Self::WhiteWins,
+            Color::Black => Self::BlackWins,
+        }
+    }
+
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Self::WhiteWins => Some(Color::White),
+            Self::BlackWins => Some(Color::Black),
+            Self::Draw => None,
+        }
+    }
+
+    /// Returns the result as PGN writes it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// C16, B13
+    Checkmate,
+    /// I12
+    NoMoves,
+    /// I3
+    KingCaptured,
+    /// C18, B13
+    Stalemate,
+    /// C19, C20, B13
+    InsufficientMaterial,
+    /// C21
+    FiftyMoves,
+    /// C22: a draw; I12: a loss for the side that brought it about.
+    Repetition,
+    /// C24
+    Agreement,
+    /// C17
+    Resignation,
+}
+
+impl Reason {
+    /// Returns the stable name, such as `king-captured`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::NoMoves => "no-moves",
+            Self::KingCaptured => "king-captured",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient-material",
+            Self::FiftyMoves => "fifty-moves",
+            Self::Repetition => "repetition",
+            Self::Agreement => "agreement",
+            Self::Resignation => "resignation",
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Ending {
+    pub result: GameResult,
+    pub reason: Reason,
+}
+
+impl Ending {
+    pub fn winner(self) -> Option<Color> {
+        self.result.winner()
+    }
+
+    pub(crate) fn draw(reason: Reason) -> Self {
+        Self { result: GameResult::Draw, reason }
+    }
+
+    pub(crate) fn win(winner: Color, reason: Reason) -> Self {
+        Self { result: GameResult::win_of(winner), reason }
+    }
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Decisive { winner, reason } => Self::win(
+                winner,
+                match reason {
+                    Win::Checkmate => Reason::Checkmate,
+                    Win::KingCaptured => Reason::KingCaptured,
+                    Win::NoMoves => Reason::NoMoves,
+                    Win::Repetition => Reason::Repetition,
+                },
+            ),
+            Outcome::Draw { reason } => Self::draw(match reason {
+                Draw::Stalemate => Reason::Stalemate,
+                Draw::InsufficientMaterial => Reason::InsufficientMaterial,
+                Draw::FiftyMoves => Reason::FiftyMoves,
+                Draw::Repetition => Reason::Repetition,
+            }),
+        }
+    }
+}

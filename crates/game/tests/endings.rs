@@ -1,0 +1,342 @@
+//! The story of each ending, and of what leads to none.
+
+use adoube_game::{
+    Command, CreateError, DrawRules, Ending, Event, EventKind, Game, GameResult, NewGame, Reason, Refusal,
+    Seat,
+};
+use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
+
+use Color::{Black, White};
+
+fn person(name: &str) -> Seat {
+    Seat::Person { player: name.into() }
+}
+
+struct Table {
+    game: Game,
+    log: Vec<Event>,
+    now: i64,
+}
+
+impl Table {
+    #[track_caller]
+    fn new(variant: Variant, fen: Option<&str>, draw_rules: DrawRules) -> Self {
+        let seats = ByColor { white: person("anna"), black: person("bela") };
+        let new = NewGame { variant, fen: fen.map(Into::into), draw_rules, seats };
+        let (game, log) = Game::create(new, 1000).unwrap();
+        Self { game, log, now: 1000 }
+    }
+
+    fn chess(fen: &str) -> Self {
+        Self::new(Variant::Chess, Some(fen), DrawRules::Club)
+    }
+
+    fn try_command(&mut self, command: &Command) -> Result<(), Refusal> {
+        self.now += 10;
+        for event in self.game.decide(command, self.now)? {
+            self.game.apply(&event).unwrap();
+            self.log.push(event);
+        }
+        Ok(())
+    }
+
+    #[track_caller]
+    fn command(&mut self, command: &Command) {
+        self.try_command(command).unwrap();
+    }
+
+    #[track_caller]
+    fn refused(&mut self, command: &Command) -> Refusal {
+        let before = self.game.clone();
+        let refusal = self.try_command(command).unwrap_err();
+        assert_eq!(self.game, before);
+        refusal
+    }
+
+    #[track_caller]
+    fn play(&mut self, turns: &str) -> &mut Self {
+        for turn in turns.split_whitespace() {
+            let command =
+                Command::Play { by: self.game.turn(), turn: turn.into(), ply: self.game.turns().len() };
+            self.command(&command);
+        }
+        self
+    }
+
+    #[track_caller]
+    fn ends(&self, result: GameResult, reason: Reason) {
+        assert_eq!(self.game.ending(), Some(Ending { result, reason }));
+        assert!(matches!(self.log.last().unwrap().kind, EventKind::Ended { .. }));
+        // The log, through its text, tells the same.
+        let read = |event| serde_json::from_str::<Event>(&serde_json::to_string(event).unwrap()).unwrap();
+        let log = self.log.iter().map(read).collect::<Vec<_>>();
+        assert_eq!(log, self.log);
+        assert_eq!(Game::replay(&log).unwrap(), self.game);
+    }
+
+    #[track_caller]
+    fn goes_on(&self) {
+        assert_eq!(self.game.ending(), None);
+    }
+}
+
+#[test]
+fn c16_checkmate() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    table.play("f2f3 e7e5 g2g4 d8h4").ends(GameResult::BlackWins, Reason::Checkmate);
+    let refusal = table.refused(&Command::Resign { by: White });
+    assert_eq!(refusal, Refusal::Over(Ending { result: GameResult::BlackWins, reason: Reason::Checkmate }));
+}
+
+#[test]
+fn c17_resignation_out_of_turn_too() {
+    let mut table = Table::new(Variant::Baroque, None, DrawRules::Club);
+    table.command(&Command::Resign { by: Black });
+    table.ends(GameResult::WhiteWins, Reason::Resignation);
+}
+
+#[test]
+fn c18_stalemate() {
+    Table::chess("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").play("g5g6").ends(GameResult::Draw, Reason::Stalemate);
+}
+
+#[test]
+fn c19_lack_of_material_and_fide_plays_on_with_two_knights() {
+    let last_pawn = "8/8/4k3/8/8/4p3/4K3/1N3N2 w - - 0 1";
+    Table::chess(last_pawn).play("e2e3").ends(GameResult::Draw, Reason::InsufficientMaterial);
+    Table::new(Variant::Chess, Some(last_pawn), DrawRules::Fide).play("e2e3").goes_on();
+}
+
+#[test]
+fn c21_fifty_moves_are_automatic_in_the_club() {
+    let mut table = Table::chess("8/8/4k3/8/8/4K3/8/R7 w - - 98 80");
+    table.play("a1a2").goes_on();
+    table.play("e6e5").ends(GameResult::Draw, Reason::FiftyMoves);
+}
+
+#[test]
+fn c21_mate_goes_before_fifty_moves() {
+    let mut table = Table::chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80");
+    table.play("a1a8").ends(GameResult::WhiteWins, Reason::Checkmate);
+}
+
+#[test]
+fn c21_under_fide_rules_fifty_moves_are_claimed_and_seventy_five_automatic() {
+    let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 98 80";
+    let mut table = Table::new(Variant::Chess, Some(fen), DrawRules::Fide);
+    assert_eq!(table.refused(&Command::ClaimDraw { by: White }), Refusal::NothingToClaim);
+    table.play("a1a2 e6e5").goes_on();
+    assert_eq!(table.refused(&Command::ClaimDraw { by: Black }), Refusal::NotYourTurn { turn: White });
+    table.command(&Command::ClaimDraw { by: White });
+    table.ends(GameResult::Draw, Reason::FiftyMoves);
+
+    let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 149 120";
+    Table::new(Variant::Chess, Some(fen), DrawRules::Fide)
+        .play("a1a2")
+        .ends(GameResult::Draw, Reason::FiftyMoves);
+}
+
+const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
+
+#[test]
+fn c22_threefold_repetition_is_automatic_in_the_club() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    table.play(KNIGHTS_OUT_AND_BACK).goes_on();
+    table.play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
+}
+
+#[test]
+fn c22_under_fide_rules_three_are_claimed_and_five_automatic() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Fide);
+    table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).goes_on();
+    let three = table.game.clone();
+    table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
+    let claim = three.decide(&Command::ClaimDraw { by: White }, 0).unwrap();
+    assert_eq!(claim[0].kind, EventKind::Ended { result: GameResult::Draw, reason: Reason::Repetition });
+}
+
+#[test]
+fn c22_repetition_draws_in_baroque() {
+    let mut table = Table::new(Variant::Baroque, None, DrawRules::Club);
+    let out_and_back = "b2b3 b7b6 b3b2 b6b7";
+    table.play(out_and_back).goes_on();
+    table.play(out_and_back).ends(GameResult::Draw, Reason::Repetition);
+}
+
+/// The side whose turn brings it about loses: that is Black, who moves back last; even under FIDE rules.
+#[test]
+fn i12_repetition_loses_in_interweave() {
+    for rules in [DrawRules::Club, DrawRules::Fide] {
+        let mut table = Table::new(Variant::Interweave, Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1"), rules);
+        let out_and_back = "a1b2 h8g7 b2a1 g7h8";
+        table.play(out_and_back).goes_on();
+        table.play(out_and_back).ends(GameResult::WhiteWins, Reason::Repetition);
+    }
+}
+
+#[test]
+fn i3_taking_a_king_wins() {
+    Table::new(Variant::Interweave, Some("7k/8/8/8/8/4k3/4K3/K7 w - - 0 1"), DrawRules::Club)
+        .play("e2e4")
+        .ends(GameResult::WhiteWins, Reason::KingCaptured);
+}
+
+#[test]
+fn i12_who_cannot_move_loses() {
+    Table::new(Variant::Interweave, Some("k7/1P6/8/8/8/8/6P1/K1K4k w - - 0 1"), DrawRules::Club)
+        .play("c1d2")
+        .ends(GameResult::WhiteWins, Reason::NoMoves);
+}
+
+#[test]
+fn c24_agreement() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+    table.command(&Command::OfferDraw { by: White });
+    assert_eq!(table.game.draw_offer(), Some(White));
+    assert_eq!(table.refused(&Command::AcceptDraw { by: White }), Refusal::NoOffer);
+    assert_eq!(table.refused(&Command::OfferDraw { by: Black }), Refusal::OfferStands { by: White });
+    // The offer stands while the one who made it moves.
+    table.play("e2e4");
+    table.command(&Command::AcceptDraw { by: Black });
+    table.ends(GameResult::Draw, Reason::Agreement);
+}
+
+#[test]
+fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    table.command(&Command::OfferDraw { by: White });
+    table.command(&Command::DeclineDraw { by: Black });
+    assert_eq!(table.game.draw_offer(), None);
+    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+    // Still the same own turn, before and after the move.
+    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferedThisTurn);
+    table.play("e2e4");
+    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferedThisTurn);
+    table.play("e7e5");
+    table.command(&Command::OfferDraw { by: White });
+    table.play("g1f3 b8c6");
+    assert_eq!(table.game.draw_offer(), None);
+    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+}
+
+#[test]
+fn c24_black_may_offer_before_the_first_turn_once() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    table.command(&Command::OfferDraw { by: Black });
+    table.play("e2e4");
+    assert_eq!(table.game.draw_offer(), None);
+    table.command(&Command::OfferDraw { by: Black });
+    assert_eq!(table.game.draw_offer(), Some(Black));
+}
+
+#[test]
+fn refusals_tell_why() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let play = |by, turn: &str, ply| Command::Play { by, turn: turn.into(), ply };
+    assert_eq!(table.refused(&play(Black, "e7e5", 0)), Refusal::NotYourTurn { turn: White });
+    assert_eq!(table.refused(&play(White, "e2e4", 1)), Refusal::OtherPosition { seen: 1, now: 0 });
+    let refusal = table.refused(&play(White, "e2e5", 0));
+    assert!(matches!(&refusal, Refusal::Turn(TurnError::Illegal { .. })), "{refusal:?}");
+    assert_eq!((refusal.code(), refusal.args()[0].clone()), ("turn-illegal", ("turn", "e2e5".into())));
+    assert_eq!(table.refused(&play(White, "e4e5", 0)).code(), "turn-empty-square");
+    assert_eq!(table.refused(&play(White, "e7e5", 0)).code(), "turn-not-your-man");
+    for nonsense in ["", "e2", "e2e9", "♞f3", "e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4"] {
+        table.refused(&play(White, nonsense, 0));
+    }
+}
+
+#[test]
+fn seats_are_taken_once() {
+    let seats = ByColor { white: Seat::Open, black: person("bela") };
+    let new = NewGame { variant: Variant::Chess, fen: None, draw_rules: DrawRules::Club, seats };
+    let (game, log) = Game::create(new, 5).unwrap();
+    let mut table = Table { game, log, now: 5 };
+    let play = Command::Play { by: White, turn: "e2e4".into(), ply: 0 };
+    assert_eq!(table.refused(&play), Refusal::NotStarted);
+    assert_eq!(table.refused(&Command::Resign { by: Black }), Refusal::NotStarted);
+    let join = |color, player: &str| Command::Join { color, player: player.into() };
+    assert_eq!(table.refused(&join(White, "bela")), Refusal::AlreadySeated { color: Black });
+    assert_eq!(table.refused(&join(Black, "carl")), Refusal::SeatTaken { color: Black });
+    table.command(&join(White, "anna"));
+    assert_eq!(table.refused(&join(White, "carl")), Refusal::SeatTaken { color: White });
+    table.command(&play);
+    assert_eq!(table.game.color_of("anna"), Some(White));
+}
+
+#[test]
+fn the_machine_is_awaited_only_in_its_turn() {
+    let seats = ByColor { white: person("anna"), black: Seat::Machine { level: 2 } };
+    let new = NewGame { variant: Variant::Interweave, fen: None, draw_rules: DrawRules::Club, seats };
+    let (game, log) = Game::create(new, 5).unwrap();
+    let mut table = Table { game, log, now: 5 };
+    assert_eq!(table.game.awaits_machine(), None);
+    table.play("b2c3");
+    assert_eq!(table.game.awaits_machine(), Some(2));
+    table.command(&Command::Resign { by: White });
+    assert_eq!(table.game.awaits_machine(), None);
+}
+
+#[test]
+fn games_that_cannot_begin() {
+    let seats = ByColor { white: person("anna"), black: person("bela") };
+    let create = |fen: &str| {
+        let fen = Some(fen.to_owned());
+        Game::create(
+            NewGame { variant: Variant::Chess, fen, draw_rules: DrawRules::Club, seats: seats.clone() },
+            0,
+        )
+    };
+    assert!(matches!(create("nonsense"), Err(CreateError::Position(_))));
+    assert!(matches!(create("8/8/8/8/8/8/8/8 w - - 0 1"), Err(CreateError::Position(_))));
+    let mated = create("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    assert!(matches!(mated, Err(CreateError::Over(Ending { reason: Reason::Checkmate, .. }))));
+    let old = create("8/8/4k3/8/8/4K3/8/R7 w - - 100 80");
+    assert!(matches!(old, Err(CreateError::Over(Ending { reason: Reason::FiftyMoves, .. }))));
+}
+
+#[test]
+fn a_log_that_is_none_is_refused() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    table.play("e2e4");
+    assert!(Game::replay(&[]).is_err());
+    assert!(Game::replay(&table.log[1..]).is_err());
+    assert!(Game::replay([&table.log[0], &table.log[0]]).is_err());
+    assert!(Game::replay([&table.log[0], &table.log[1], &table.log[1]]).is_err());
+}
+
+/// The text of events is kept for years: a change of it breaks this test on purpose.
+#[test]
+fn events_are_written_as_they_always_were() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    table.play("e2e4");
+    table.command(&Command::OfferDraw { by: Black });
+    table.command(&Command::DeclineDraw { by: White });
+    table.command(&Command::Resign { by: Black });
+    let text = table.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect::<Vec<_>>();
+    assert_eq!(
+        text,
+        [
+            concat!(
+                r#"{"schema":1,"atMs":1000,"type":"created","variant":"chess","#,
+                r#""initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","drawRules":"club","#,
+                r#""seats":{"white":{"type":"person","player":"anna"},"black":{"type":"person","player":"bela"}}}"#
+            ),
+            r#"{"schema":1,"atMs":1010,"type":"played","color":"white","turn":"e2e4"}"#,
+            r#"{"schema":1,"atMs":1020,"type":"draw-offered","color":"black"}"#,
+            r#"{"schema":1,"atMs":1030,"type":"draw-declined","color":"white"}"#,
+            r#"{"schema":1,"atMs":1040,"type":"ended","result":"1-0","reason":"resignation"}"#,
+        ]
+    );
+    serde_json::from_str::<Event>(&text[1].replace("\"schema\":1", "\"schema\":2")).unwrap_err();
+}
+
+#[test]
+fn time_in_the_log_never_goes_back() {
+    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let play = Command::Play { by: White, turn: "e2e4".into(), ply: 0 };
+    assert_eq!(table.game.decide(&play, -5).unwrap()[0].at_ms, 1000);
+    table.command(&play);
+    assert_eq!(table.game.turns()[0].at_ms, 1010);
+    assert_eq!((table.game.ply_at(1), table.game.ply_at(2), table.game.ply_at(9)), (0, 1, 1));
+}

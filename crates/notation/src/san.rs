@@ -1,0 +1,291 @@
+//! Standard algebraic notation of the three games (N3).
+//!
+//! # Orthodox chess
+//!
+//! As in the PGN standard: `e4`, `exd5`, `Nbd2`, `R1e2`, `O-O-O`, `e8=Q+`, `Qxf7#`.
+//!
+//! # Baroque and Interweave
+//!
+//! A step is written as
+//!
+//! 1. the letter of the man's role, pawns included (`P`);
+//! 2. its origin: a pawn's in full, because pawns that move like rooks (or on diagonals) are seldom told apart
+//!    by their destination alone, `Pc2-c4`; another man's only as far as needed: nothing if no other man of
+//!    that role can legally go to the same square, else its file, else its rank, else both. What the men would
+//!    take makes no difference to this, so that a text without its parentheses means the same turn;
+//! 3. `x` if the step takes anything in whatever way, `-` if not;
+//! 4. the square where the step ends; a remover's taking ends where it stands: `Bxe4(e5,f4)`;
+//! 5. `=` and a letter, if the man becomes another one;
+//! 6. the squares of the men taken in passing, in the order a1, b1, … h8, between parentheses and separated by
+//!    commas. The square where the step ends is not one of them: a Baroque king takes by landing, `Kxe5`.
+//!
+//! A chain is its steps joined by `;`, each with its letter but without origin, since the man that goes on is
+//! known: `Nxf7(e5);Nxh7(g7)`, `Pg5xh6(h5);Pxh8=B(h7);Bxh8(g8)`.
+//!
+//! # Marks
+//!
+//! `#` ends every turn that wins on the board (checkmate, a king taken, no turn left where that loses), `+`
+//! every other turn that gives check, in the games that have check.
+//!
+//! # What is read
+//!
+//! All of the above, and what people write: no or wrong `+` and `#`, marks such as `!?`, castling with zeros,
+//! no `x` or `-`, `x` as `:` or `×`, more origin than needed, or less where one turn fits (`Pc2c4`, `P-c4`), no letter for pawns (`c4`), no letter
+//! where both squares are given (`g1f3`), no parentheses, promotions as `=Q`, `Q`, `/Q` or `(Q)`, the `-`
+//! where something is taken. What is said must be true: a step with `x` takes, and parentheses hold exactly
+//! the squares taken, in any order.
+//!
+//! The notation of the site that the rules of Baroque and Interweave come from is read too: a trailing `X`
+//! for takings in passing (`Qd5X`), chains separated by commas, the new letter for a promoting pawn (`Nc8X`),
+//! `e4R` for the remover on e4 that takes.
+
+mod pattern;
+
+use adoube_rules::{DrawRules, Position, Role, Square, SquareSet, Step, StepList, Turn, Variant};
+
+use self::pattern::{Man, Pattern};
+
+/// Why a text is not the SAN of a legal turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SanError {
+    /// Not SAN at all.
+    #[error("{0:?} cannot be read as a turn of {1}")]
+    Syntax(String, Variant),
+    /// The game is over.
+    #[error("{0:?} cannot be played; the game is over")]
+    GameOver(String),
+    /// No legal turn is written like this.
+    #[error("{0:?} is no legal turn here")]
+    NoMatch(String),
+    /// Several legal turns could be meant.
+    #[error("{text:?} may mean {}", matches.join(" or "))]
+    Ambiguous {
+        /// The text read.
+        text: String,
+        /// All that it may mean, in full.
+        matches: Vec<String>,
+    },
+    /// The turn is not over: the man must go on taking.
+    #[error("{text:?} is not the whole turn; the man on {square} can take again and must go on")]
+    Unfinished {
+        /// The text read.
+        text: String,
+        /// Where the man stands.
+        square: Square,
+    },
+}
+
+/// Longest text that error messages repeat.
+const MAX_QUOTE: usize = 64;
+
+/// Writes a legal turn of a position.
+pub fn write<P: Position>(position: &P, turn: &Turn) -> String {
+    let mut text = String::with_capacity(12);
+    let mut at = position.clone();
+    for (index, &step) in turn.steps().iter().enumerate() {
+        if index > 0 {
+            text.push(';');
+        }
+        write_step(&at, step, &mut text);
+        at.play_unchecked(step);
+    }
+    if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
+        text.push('#');
+    } else if at.is_check() {
+        text.push('+');
+    }
+    text
+}
+
+fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
+    let variant = position.variant();
+    if is_castling(position, step) {
+        text.push_str(if step.to().file() > step.from().file() { "O-O" } else { "O-O-O" });
+        return;
+    }
+    let Some(role) = position.piece_at(step.from()).map(|piece| piece.role) else { return };
+    let taken = position.taken(step);
+    if variant == Variant::Chess {
+        if Some(role) == pawn(variant) {
+            if taken.any() {
+                text.push(step.from().file().char());
+            }
+        } else {
+            text.push(variant.letter(role));
+            write_origin(position, step, role, text);
+        }
+        if taken.any() {
+            text.push('x');
+        }
+    } else {
+        text.push(variant.letter(role));
+        if position.chain().is_some() {
+            // The man that goes on is known.
+        } else if Some(role) == pawn(variant) {
+            text.push_str(&step.from().to_string());
+        } else {
+            write_origin(position, step, role, text);
+        }
+        text.push(if taken.any() { 'x' } else { '-' });
+    }
+    text.push_str(&step.to().to_string());
+    if let Some(role) = step.promotion() {
+        text.push('=');
+        text.push(variant.letter(role));
+    }
+    let in_passing = taken - SquareSet::of(step.to());
+    if variant != Variant::Chess && in_passing.any() {
+        let squares: Vec<String> = in_passing.into_iter().map(|square| square.to_string()).collect();
+        text.push('(');
+        text.push_str(&squares.join(","));
+        text.push(')');
+    }
+}
+
+/// Writes as much of the origin as tells the man from the others of its role that can go to the same square.
+fn write_origin<P: Position>(position: &P, step: Step, role: Role, text: &mut String) {
+    let (mut rivals, mut same_file, mut same_rank) = (false, false, false);
+    for other in position.legal_steps() {
+        let from = other.from();
+        if other.to() == step.to()
+            && from != step.from()
+            && position.piece_at(from).is_some_and(|piece| piece.role == role)
+            && !is_castling(position, other)
+        {
+            rivals = true;
+            same_file |= from.file() == step.from().file();
+            same_rank |= from.rank() == step.from().rank();
+        }
+    }
+    if rivals && (!same_file || same_rank) {
+        text.push(step.from().file().char());
+    }
+    if same_file {
+        text.push(step.from().rank().char());
+    }
+}
+
+/// Returns whether a legal step is a king going to its own rook.
+fn is_castling<P: Position>(position: &P, step: Step) -> bool {
+    step.from() != step.to() && position.men(position.turn()).contains(step.to())
+}
+
+fn pawn(variant: Variant) -> Option<Role> {
+    variant.role_of_letter('P')
+}
+
+/// Reads a legal turn of a position.
+pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
+    let quote = || text.chars().take(MAX_QUOTE).collect::<String>();
+    let patterns = pattern::parse(position.variant(), text)
+        .ok_or_else(|| SanError::Syntax(quote(), position.variant()))?;
+    let mut search = Search { found: Vec::new(), unfinished: None };
+    search.extend(position, &patterns, &mut Turn::empty());
+    match (search.found.len(), search.found.pop(), search.unfinished) {
+        (1, Some(turn), _) => Ok(turn),
+        (_, None, Some(square)) => Err(SanError::Unfinished { text: quote(), square }),
+        (_, None, None) if position.count_steps() == 0 => Err(SanError::GameOver(quote())),
+        (_, None, None) => Err(SanError::NoMatch(quote())),
+        (_, Some(last), _) => {
+            search.found.push(last);
+            let matches = search.found.iter().map(|turn| write(position, turn)).collect();
+            Err(SanError::Ambiguous { text: quote(), matches })
+        }
+    }
+}
+
+/// The legal turns that fit the patterns of a text.
+struct Search {
+    found: Vec<Turn>,
+    unfinished: Option<Square>,
+}
+
+impl Search {
+    fn extend<P: Position>(&mut self, position: &P, patterns: &[Pattern], turn: &mut Turn) {
+        let Some((pattern, rest)) = patterns.split_first() else { return };
+        for step in candidates(position, pattern) {
+            if !turn.push(step) {
+                return;
+            }
+            let next = position.after(step);
+            let goes_on = next.turn() == position.turn();
+            match (rest.is_empty(), goes_on) {
+                (true, false) => self.found.push(turn.clone()),
+                (true, true) => self.unfinished = next.chain(),
+                (false, true) => self.extend(&next, rest, turn),
+                (false, false) => {}
+            }
+            turn.pop();
+        }
+    }
+}
+
+/// Returns the legal steps that a pattern may mean.
+fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
+    let mut steps = position.legal_steps();
+    let man = match pattern {
+        Pattern::Castling { king_side } => {
+            steps.retain(|step| {
+                is_castling(position, *step) && (step.to().file() > step.from().file()) == *king_side
+            });
+            return steps;
+        }
+        Pattern::Man(man) => man,
+    };
+    let variant = position.variant();
+    let select = |man: &Man, promotion: &dyn Fn(Option<Role>) -> bool| {
+        let mut steps = steps.clone();
+        steps.retain(|step| promotion(step.promotion()) && fits(position, man, *step));
+        steps
+    };
+
+    let exact = select(man, &|role| role == man.promotion);
+    if !exact.is_empty() {
+        return exact;
+    }
+    if man.promotion.is_none() {
+        let promoting = select(man, &|role| role.is_some());
+        if !promoting.is_empty() {
+            return promoting;
+        }
+    }
+    if variant.reserve_roles().is_empty() {
+        return exact;
+    }
+    // The other site's ways in Interweave.
+    if man.promotion.is_none() {
+        select(&Man { role: pawn(variant), ..*man }, &|role| role.is_some() && role == man.role)
+    } else if man.role.is_none() && !man.promotion_marked {
+        let in_place =
+            Man { role: None, from_file: Some(man.to.file()), from_rank: Some(man.to.rank()), ..*man };
+        select(&in_place, &|role| role.is_none())
+    } else {
+        exact
+    }
+}
+
+/// Returns whether a pattern fits a legal step, promotion aside.
+fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
+    let from = step.from();
+    let role = position.piece_at(from).map(|piece| piece.role);
+    let named = match man.role {
+        Some(_) => role == man.role,
+        // The man is known by its square, or is the one that must go on.
+        None if man.from_file.is_some() && man.from_rank.is_some() => true,
+        None => position.chain().is_some() || role == pawn(position.variant()),
+    };
+    if !named
+        || step.to() != man.to
+        || man.from_file.is_some_and(|file| file != from.file())
+        || man.from_rank.is_some_and(|rank| rank != from.rank())
+        || is_castling(position, step)
+    {
+        return false;
+    }
+    if !man.takes && man.taken.is_none() {
+        return true;
+    }
+    let taken = position.taken(step);
+    taken.any() && man.taken.is_none_or(|said| said == taken || said == taken - SquareSet::of(step.to()))
+}

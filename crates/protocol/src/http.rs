@@ -1,0 +1,82 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CommandId, DrawRules, GameId, GameSummary, InvitationToken, Level};
+
+/// The side that the creator of a game wants.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ColorChoice {
+    White,
+    Black,
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum OpponentChoice {
+    /// Whoever comes with the invitation.
+    Friend,
+    Machine {
+        level: Level,
+    },
+}
+
+/// `POST /api/games`
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CreateGame {
+    pub command: CommandId,
+    pub variant: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub fen: Option<String>,
+    pub color: ColorChoice,
+    pub opponent: OpponentChoice,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub draw_rules: Option<DrawRules>,
+}
+
+/// The answer to [`CreateGame`]; without an invitation if no seat is open.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CreatedGame {
+    pub id: GameId,
+    pub invitation: Option<InvitationToken>,
+}
+
+/// The answer to `POST /api/invitations/{token}`.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JoinedGame {
+    pub id: GameId,
+}
+
+/// The answer to `GET /api/games`.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameList {
+    pub games: Vec<GameSummary>,
+}
+
+/// Every answer that is not a success.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ErrorBody {
+    pub error: ErrorDetail,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ErrorDetail {
+    /// Stable name, by which the client finds the message in the visitor's language.
+    pub code: String,
+    pub args: BTreeMap<String, String>,
+    /// English sentence, for whoever reads the answer without the client.
+    pub message: String,
+}

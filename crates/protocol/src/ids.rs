@@ -1,0 +1,204 @@
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use uuid::Uuid;
+
+/// Why a text is not an id.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum IdError {
+    /// Another number of bytes than this kind of id has.
+    #[error("an id of {expected} characters was expected, not of {found}")]
+    Length { expected: usize, found: usize },
+    /// A character that no id has.
+    #[error("ids are made of letters and digits, not of {0:?}")]
+    Character(char),
+}
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+fn checked(text: &str, expected: usize) -> Result<(), IdError> {
+    if let Some(stranger) = text.chars().find(|character| !character.is_ascii_alphanumeric()) {
+        return Err(IdError::Character(stranger));
+    }
+    if text.len() == expected { Ok(()) } else { Err(IdError::Length { expected, found: text.len() }) }
+}
+
+/// The last `length` digits of a number in base 62. 20 digits are 119 bits, so the bias of the remainder is
+/// below what anybody could measure.
+fn digits(mut number: u128, length: usize) -> String {
+    let mut text = String::with_capacity(length);
+    for _ in 0..length {
+        text.push(char::from(ALPHABET[(number % 62) as usize]));
+        number /= 62;
+    }
+    text
+}
+
+/// One newtype per entity, all of letters and digits, of a known length, and checked where they enter.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident, $length:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[serde(try_from = "String", into = "String")]
+        #[cfg_attr(test, ts(type = "string"))]
+        pub struct $name(Box<str>);
+
+        impl $name {
+            /// Number of characters.
+            pub const LENGTH: usize = $length;
+
+            /// The id that a random number gives; the randomness is the caller's.
+            pub fn from_random(random: u128) -> Self {
+                Self(digits(random, $length).into())
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = IdError;
+
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                checked(text, $length)?;
+                Ok(Self(text.into()))
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = IdError;
+
+            fn try_from(text: String) -> Result<Self, IdError> {
+                checked(&text, $length)?;
+                Ok(Self(text.into()))
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0.into()
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A game, as its address shows it.
+    GameId, 12;
+    /// A visitor. It is known to the server and to the visitor's signed cookie, and shown to nobody.
+    PlayerId, 20;
+    /// What lets the first other visitor take the open seat.
+    InvitationToken, 20;
+}
+
+/// The id of a command, made by the client so that it may send the command again without harm.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(transparent)]
+#[cfg_attr(test, ts(type = "string"))]
+pub struct CommandId(pub Uuid);
+
+impl fmt::Display for CommandId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hyphenated().fmt(f)
+    }
+}
+
+/// Number of events of a game's log; the first event makes version 1.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(transparent)]
+#[cfg_attr(test, ts(type = "number"))]
+pub struct Version(pub u64);
+
+impl Version {
+    /// The version after one more event.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Milliseconds since 1970, by the server's clock.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(transparent)]
+#[cfg_attr(test, ts(type = "number"))]
+pub struct Millis(pub i64);
+
+/// A level that the machine does not have.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[error("the machine plays at level 1, 2 or 3, not {0}")]
+pub struct LevelError(pub u8);
+
+/// How strong the machine plays.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(try_from = "u8", into = "u8")]
+#[cfg_attr(test, ts(type = "1 | 2 | 3"))]
+pub struct Level(u8);
+
+impl Level {
+    pub fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for Level {
+    type Error = LevelError;
+
+    fn try_from(level: u8) -> Result<Self, LevelError> {
+        if (1..=3).contains(&level) { Ok(Self(level)) } else { Err(LevelError(level)) }
+    }
+}
+
+impl From<Level> for u8 {
+    fn from(level: Level) -> Self {
+        level.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_and_refuse_strangers() {
+        let id = GameId::from_random(u128::MAX / 3);
+        assert_eq!(id.as_str().parse(), Ok(id.clone()));
+        assert_eq!(id.as_str().len(), GameId::LENGTH);
+        assert_eq!("short".parse::<GameId>(), Err(IdError::Length { expected: 12, found: 5 }));
+        assert_eq!("../../passwd".parse::<GameId>(), Err(IdError::Character('.')));
+        assert_eq!("éééééééééééé".parse::<GameId>(), Err(IdError::Character('é')));
+        serde_json::from_str::<GameId>("\"x\"").unwrap_err();
+    }
+
+    #[test]
+    fn different_randomness_gives_different_ids() {
+        let ids: std::collections::BTreeSet<_> = (0..1000).map(PlayerId::from_random).collect();
+        assert_eq!(ids.len(), 1000);
+    }
+
+    #[test]
+    fn levels_are_one_to_three() {
+        assert_eq!(serde_json::from_str::<Level>("3").unwrap().get(), 3);
+        for level in ["0", "4", "256", "-1", "\"1\""] {
+            serde_json::from_str::<Level>(level).unwrap_err();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Messages of the HTTP API and of the sockets.
+//!
+//! Everything here is data: who may send what, and when, is decided by `server` and `game`. The same types are
+//! exported to TypeScript (`web/src/lib/api/`) by the test at the end of this file, so nothing is typed twice.
+//!
+//! A game is followed by its *version*, the number of events of its log. A client that comes back says which
+//! version it has and gets what it missed. Every command bears an id made by the client, so that a repeat is
+//! harmless.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod game;
+mod http;
+mod ids;
+mod socket;
+
+pub use game::{Color, DrawRules, Game, GameEvent, GameResult, GameSummary, Players, Seat, Status};
+pub use http::{
+    ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, JoinedGame, OpponentChoice,
+};
+pub use ids::{CommandId, GameId, IdError, InvitationToken, Level, LevelError, Millis, PlayerId, Version};
+pub use socket::{ClientMessage, ServerMessage};
+
+#[cfg(test)]
+mod export;

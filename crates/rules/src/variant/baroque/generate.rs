@@ -1,0 +1,249 @@
+//! The generator of legal steps.
+//!
+//! Most moves take nothing and leave the own king as it was. So each man's squares are split into those where
+//! something may be taken, which are tried one by one, and the others, which are judged as a set: the threats
+//! to the king are looked at once, together with the squares on which leaving or landing could change them
+//! ([`threats::Watch`]).
+
+use super::{Baroque, Men, captures, immobilized, king, role, threats};
+use crate::{
+    attacks::{self, ORTHOGONAL},
+    color::Color,
+    moves::{Step, StepList},
+    role::{Piece, Role},
+    square::Square,
+    square_set::SquareSet,
+};
+
+/// What becomes of the steps: a list, only their number, or the positions they lead to.
+pub(super) trait Sink {
+    /// One man to each of some squares, taking nothing.
+    fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
+    /// One man to a square, taking all men of some squares.
+    fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet);
+}
+
+/// Lists the steps.
+#[derive(Default)]
+pub(super) struct List(pub(super) StepList);
+
+impl Sink for List {
+    #[inline]
+    fn quiet(&mut self, _: Role, from: Square, targets: SquareSet) {
+        for to in targets {
+            // The list has room for any position of two armies.
+            let _ = self.0.try_push(Step::new(from, to));
+        }
+    }
+
+    #[inline]
+    fn taking(&mut self, _: Role, from: Square, to: Square, _: SquareSet) {
+        let _ = self.0.try_push(Step::new(from, to));
+    }
+}
+
+/// Counts the steps.
+#[derive(Default)]
+pub(super) struct Count(pub(super) usize);
+
+impl Sink for Count {
+    #[inline]
+    fn quiet(&mut self, _: Role, _: Square, targets: SquareSet) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
+    fn taking(&mut self, _: Role, _: Square, _: Square, _: SquareSet) {
+        self.0 += 1;
+    }
+}
+
+/// Plays each step on a copy. The generator knows which man moves and what it takes.
+pub(super) struct EachAfter<'a, F> {
+    pub(super) position: &'a Baroque,
+    pub(super) visit: &'a mut F,
+}
+
+impl<F: FnMut(&Baroque)> Sink for EachAfter<'_, F> {
+    #[inline]
+    fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
+        for to in targets {
+            let mut next = self.position.clone();
+            next.play_known(role, from, to, SquareSet::EMPTY);
+            (self.visit)(&next);
+        }
+    }
+
+    #[inline]
+    fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
+        let mut next = self.position.clone();
+        next.play_known(role, from, to, taken);
+        (self.visit)(&next);
+    }
+}
+
+/// Squares on which a man may take something by landing: never too few, maybe too many.
+struct TakingSquares {
+    /// Next to an enemy with a friend behind it (B6).
+    pincer: SquareSet,
+    /// The same for enemy pawns alone (B10).
+    pincer_pawns: SquareSet,
+    /// On a file or rank that makes an enemy a corner (B7).
+    corners: SquareSet,
+    /// The same for enemy coordinators alone (B10).
+    corners_of_coordinators: SquareSet,
+}
+
+impl TakingSquares {
+    #[inline]
+    fn new(men: &Men, us: Color) -> Self {
+        let (own, enemies) = (men.color(us), men.color(!us));
+        let king = king(men, us);
+        let pincer = |victims: SquareSet| {
+            ORTHOGONAL.into_iter().fold(SquareSet::EMPTY, |squares, (files, ranks)| {
+                squares | (own.step(files, ranks) & victims).step(files, ranks)
+            })
+        };
+        let corners = |victims: SquareSet| {
+            files_of(victims & SquareSet::rank(king.rank()))
+                | ranks_of(victims & SquareSet::file(king.file()))
+        };
+        Self {
+            pincer: pincer(enemies),
+            pincer_pawns: pincer(enemies & men.role(role::PINCER_PAWN)),
+            corners: corners(enemies),
+            corners_of_coordinators: corners(enemies & men.role(role::COORDINATOR)),
+        }
+    }
+}
+
+/// Returns all squares of the files of some squares of one rank.
+#[inline]
+fn files_of(squares: SquareSet) -> SquareSet {
+    squares.into_iter().fold(SquareSet::EMPTY, |files, square| files | SquareSet::file(square.file()))
+}
+
+/// Returns all squares of the ranks of some squares of one file.
+#[inline]
+fn ranks_of(squares: SquareSet) -> SquareSet {
+    squares.into_iter().fold(SquareSet::EMPTY, |ranks, square| ranks | SquareSet::rank(square.rank()))
+}
+
+/// Returns the squares that lie straight away from one of the victims next to a square (B9).
+#[inline]
+fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
+    (attacks::king(from) & victims).into_iter().fold(SquareSet::EMPTY, |squares, victim| {
+        attacks::direction(victim, from).map_or(squares, |direction| squares | attacks::ray(direction, from))
+    })
+}
+
+/// Gives all legal steps of the side to move to the sink.
+#[inline]
+pub(super) fn generate<S: Sink>(position: &Baroque, sink: &mut S) {
+    let men = &position.men;
+    let us = position.turn;
+    let occupied = men.occupied();
+    let (own, enemies) = (men.color(us), men.color(!us));
+    let movable = own - immobilized(men, us);
+    let takings = TakingSquares::new(men, us);
+    let mut judge = Judge { men, us, watch: threats::Watch::new(men, us), sink };
+
+    for from in men.role(role::PINCER_PAWN) & movable {
+        let targets = attacks::rook(from, occupied) - occupied;
+        judge.man(role::PINCER_PAWN, from, targets, takings.pincer);
+    }
+    for from in men.role(role::LONG_LEAPER) & movable {
+        let leaps = captures::leaps(from, occupied, enemies);
+        let targets = attacks::queen(from, occupied) - occupied;
+        judge.man(role::LONG_LEAPER, from, targets | leaps, leaps);
+    }
+    for from in men.role(role::CHAMELEON) & movable {
+        let leaps = captures::leaps(from, occupied, enemies & men.role(role::LONG_LEAPER));
+        let king = attacks::king(from) & enemies & men.role(role::KING);
+        let targets = attacks::queen(from, occupied) - occupied;
+        let taking = leaps
+            | king
+            | takings.pincer_pawns
+            | takings.corners_of_coordinators
+            | withdrawals(from, enemies & men.role(role::WITHDRAWER));
+        judge.man(role::CHAMELEON, from, targets | leaps | king, taking);
+    }
+    for from in men.role(role::COORDINATOR) & movable {
+        let targets = attacks::queen(from, occupied) - occupied;
+        judge.man(role::COORDINATOR, from, targets, takings.corners);
+    }
+    for from in men.role(role::WITHDRAWER) & movable {
+        let targets = attacks::queen(from, occupied) - occupied;
+        judge.man(role::WITHDRAWER, from, targets, withdrawals(from, enemies));
+    }
+    for from in men.role(role::IMMOBILIZER) & movable {
+        let targets = attacks::queen(from, occupied) - occupied;
+        judge.quiet(role::IMMOBILIZER, from, targets);
+    }
+    for from in men.role(role::KING) & movable {
+        // Every square is another question.
+        for to in attacks::king(from) - own {
+            judge.one(role::KING, from, to, SquareSet::of(to) & enemies);
+        }
+    }
+}
+
+/// Lets through what leaves the own king safe (B12).
+struct Judge<'a, S> {
+    men: &'a Men,
+    us: Color,
+    watch: threats::Watch,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Judge<'_, S> {
+    /// Judges all moves of a man, of which those to `maybe_taking` may take something.
+    #[inline]
+    fn man(&mut self, role: Role, from: Square, targets: SquareSet, maybe_taking: SquareSet) {
+        self.quiet(role, from, targets - maybe_taking);
+        for to in targets & maybe_taking {
+            self.one(role, from, to, captures::taken(self.men, self.us, role, from, to));
+        }
+    }
+
+    /// Judges moves that take nothing, of any man but the king.
+    ///
+    /// A man more never adds a threat to its own king: every way of taking wants squares empty. So what is
+    /// safe with the man simply gone is safe wherever it lands.
+    #[inline]
+    fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
+        let leaving_matters = role == role::IMMOBILIZER || self.watch.squares.contains(from);
+        let safe = if leaving_matters {
+            let mut men = *self.men;
+            men.clear(SquareSet::of(from));
+            threats::king_threats(&men, self.us).is_empty()
+        } else {
+            self.watch.threats.is_empty()
+        };
+        if safe {
+            self.sink.quiet(role, from, targets);
+            return;
+        }
+        let parries = if leaving_matters { targets } else { targets & self.watch.squares };
+        for to in parries {
+            self.one(role, from, to, SquareSet::EMPTY);
+        }
+    }
+
+    /// Judges one move by trying it.
+    #[inline]
+    fn one(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
+        let mut men = *self.men;
+        if taken.any() {
+            men.clear(taken);
+        }
+        men.shift(from, to, Piece { color: self.us, role });
+        if threats::king_threats(&men, self.us).is_empty() {
+            if taken.any() {
+                self.sink.taking(role, from, to, taken);
+            } else {
+                self.sink.quiet(role, from, SquareSet::of(to));
+            }
+        }
+    }
+}

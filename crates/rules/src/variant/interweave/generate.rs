@@ -1,0 +1,286 @@
+//! The generator of legal steps: takings first, for they are compulsory (I4).
+
+use super::{Interweave, role, steps};
+use crate::{
+    attacks,
+    moves::{Step, StepList},
+    role::Role,
+    square::Square,
+    square_set::SquareSet,
+};
+
+/// What becomes of the steps: a list, only their number, or the positions they lead to.
+pub(super) trait Sink {
+    /// One man that is no pawn to each of some squares, taking nothing.
+    fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
+    /// A pawn that takes nothing.
+    fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);
+    /// Pawns that take nothing and become nothing, all by the same difference of square indices. A difference
+    /// of two ranks leaves a crossed square behind.
+    fn quiet_pawns(&mut self, difference: i8, targets: SquareSet) {
+        for to in targets {
+            self.quiet_pawn(origin(to, difference), to, None);
+        }
+    }
+    /// A taking.
+    fn taking(&mut self, step: Step);
+}
+
+/// Lists the steps.
+#[derive(Default)]
+pub(super) struct List(pub(super) StepList);
+
+impl List {
+    #[inline]
+    fn push(&mut self, step: Step) {
+        // The list has room for any position of two armies.
+        let _ = self.0.try_push(step);
+    }
+}
+
+impl Sink for List {
+    #[inline]
+    fn quiet(&mut self, _: Role, from: Square, targets: SquareSet) {
+        for to in targets {
+            self.push(Step::new(from, to));
+        }
+    }
+
+    #[inline]
+    fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
+        self.push(step(from, to, promotion));
+    }
+
+    #[inline]
+    fn taking(&mut self, step: Step) {
+        self.push(step);
+    }
+}
+
+/// Counts the steps.
+#[derive(Default)]
+pub(super) struct Count(pub(super) usize);
+
+impl Sink for Count {
+    #[inline]
+    fn quiet(&mut self, _: Role, _: Square, targets: SquareSet) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
+    fn quiet_pawn(&mut self, _: Square, _: Square, _: Option<Role>) {
+        self.0 += 1;
+    }
+
+    #[inline]
+    fn quiet_pawns(&mut self, _: i8, targets: SquareSet) {
+        self.0 += targets.len();
+    }
+
+    #[inline]
+    fn taking(&mut self, _: Step) {
+        self.0 += 1;
+    }
+}
+
+/// Counts the turns: a taking that must go on is as many as there are ways to go on.
+pub(super) struct CountTurns<'a> {
+    pub(super) position: &'a Interweave,
+    pub(super) count: u64,
+}
+
+impl Sink for CountTurns<'_> {
+    #[inline]
+    fn quiet(&mut self, _: Role, _: Square, targets: SquareSet) {
+        self.count += targets.len() as u64;
+    }
+
+    #[inline]
+    fn quiet_pawn(&mut self, _: Square, _: Square, _: Option<Role>) {
+        self.count += 1;
+    }
+
+    #[inline]
+    fn quiet_pawns(&mut self, _: i8, targets: SquareSet) {
+        self.count += targets.len() as u64;
+    }
+
+    fn taking(&mut self, step: Step) {
+        let mut next = self.position.clone();
+        next.play(step);
+        self.count += if next.chain.is_none() { 1 } else { count_turns(&next) };
+    }
+}
+
+/// Returns the number of legal turns.
+pub(super) fn count_turns(position: &Interweave) -> u64 {
+    let mut turns = CountTurns { position, count: 0 };
+    generate(position, &mut turns);
+    turns.count
+}
+
+/// Plays each step on a copy.
+pub(super) struct EachAfter<'a, F> {
+    pub(super) position: &'a Interweave,
+    pub(super) visit: &'a mut F,
+}
+
+impl<F: FnMut(&Interweave)> Sink for EachAfter<'_, F> {
+    #[inline]
+    fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
+        for to in targets {
+            let mut next = self.position.clone();
+            next.play_quiet(role, from, to);
+            (self.visit)(&next);
+        }
+    }
+
+    #[inline]
+    fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
+        let mut next = self.position.clone();
+        next.play_quiet_pawn(from, to, promotion);
+        (self.visit)(&next);
+    }
+
+    #[inline]
+    fn taking(&mut self, step: Step) {
+        let mut next = self.position.clone();
+        next.play(step);
+        (self.visit)(&next);
+    }
+}
+
+#[inline]
+fn origin(to: Square, difference: i8) -> Square {
+    Square::from_index((to.index() as i8 - difference) as usize)
+}
+
+#[inline]
+fn step(from: Square, to: Square, promotion: Option<Role>) -> Step {
+    match promotion {
+        None => Step::new(from, to),
+        Some(role) => Step::promoting(from, to, role),
+    }
+}
+
+/// Gives all legal steps of the side to move to the sink.
+#[inline]
+pub(super) fn generate<S: Sink>(position: &Interweave, sink: &mut S) {
+    if position.king_captured() {
+        return;
+    }
+    match position.chain {
+        // The man that has taken must go on (I4).
+        Some(from) => {
+            if let Some(role) = position.men.role_at(from) {
+                takings_of(position, sink, role, from, steps::takings(position, role, from, None));
+            }
+        }
+        None => {
+            if !all_takings(position, sink) {
+                all_quiet(position, sink);
+            }
+        }
+    }
+}
+
+/// Gives the takings of one man.
+#[inline]
+fn takings_of<S: Sink>(position: &Interweave, sink: &mut S, role: Role, from: Square, targets: SquareSet) {
+    for to in targets {
+        if role == role::PAWN {
+            pawn_taking(position, sink, from, to);
+        } else {
+            sink.taking(Step::new(from, to));
+        }
+    }
+}
+
+/// Gives the takings of a pawn onto one square, once for each man it may become (I11).
+#[inline]
+fn pawn_taking<S: Sink>(position: &Interweave, sink: &mut S, from: Square, to: Square) {
+    let us = position.turn;
+    let must = steps::rank_from_last(us, 0).contains(to);
+    if must || steps::rank_from_last(us, 1).contains(to) {
+        for role in position.promotions(us) {
+            sink.taking(Step::promoting(from, to, role));
+        }
+    }
+    if !must {
+        sink.taking(Step::new(from, to));
+    }
+}
+
+/// Gives all takings; returns whether there are any.
+#[inline]
+fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
+    let men = &position.men;
+    let us = position.turn;
+    let (own, enemies, occupied) = (men.color(us), men.color(!us), men.occupied());
+    let mut any = false;
+
+    let pawns = own & men.role(role::PAWN);
+    let moves = steps::PawnMoves::new(men, us, pawns);
+    let ([left, right], leap) = moves.differences();
+    let reachable = steps::reachable_ranks(position);
+    let custodian = steps::custodian_squares(men, us) & reachable;
+    let leaps = moves.leaps(occupied, enemies, steps::usable_en_passant(position)) & reachable;
+    for (difference, targets) in [
+        (left, moves.single[0] & custodian),
+        (right, moves.single[1] & custodian),
+        (2 * left, moves.double[0] & custodian),
+        (2 * right, moves.double[1] & custodian),
+        (leap, leaps),
+    ] {
+        any |= targets.any();
+        for to in targets {
+            pawn_taking(position, sink, origin(to, difference), to);
+        }
+    }
+    for role in [role::LEAPER, role::REMOVER, role::SMASHER, role::KING] {
+        for from in men.role(role) & own {
+            let targets = steps::takings(position, role, from, None);
+            any |= targets.any();
+            takings_of(position, sink, role, from, targets);
+        }
+    }
+    any
+}
+
+/// Gives all steps that take nothing; there is nothing to be taken.
+#[inline]
+fn all_quiet<S: Sink>(position: &Interweave, sink: &mut S) {
+    let men = &position.men;
+    let us = position.turn;
+    let (own, occupied) = (men.color(us), men.occupied());
+
+    let moves = steps::PawnMoves::new(men, us, own & men.role(role::PAWN));
+    let ([left, right], _) = moves.differences();
+    let (must, may) = (steps::rank_from_last(us, 0), steps::rank_from_last(us, 1));
+    for (difference, targets) in [(left, moves.single[0]), (right, moves.single[1])] {
+        sink.quiet_pawns(difference, targets - must);
+        let promoting = targets & (must | may);
+        if promoting.any() {
+            for role in position.promotions(us) {
+                for to in promoting {
+                    sink.quiet_pawn(origin(to, difference), to, Some(role));
+                }
+            }
+        }
+    }
+    sink.quiet_pawns(2 * left, moves.double[0]);
+    sink.quiet_pawns(2 * right, moves.double[1]);
+    for from in own & men.role(role::LEAPER) {
+        let targets = steps::slides(from, occupied) | steps::double_leaps(men, us, from).1;
+        sink.quiet(role::LEAPER, from, targets);
+    }
+    for from in own & men.role(role::REMOVER) {
+        sink.quiet(role::REMOVER, from, attacks::bishop(from, occupied) - occupied);
+    }
+    for from in own & men.role(role::SMASHER) {
+        sink.quiet(role::SMASHER, from, steps::slides(from, occupied));
+    }
+    for from in own & men.role(role::KING) {
+        sink.quiet(role::KING, from, steps::king_walk(from) - occupied);
+    }
+}

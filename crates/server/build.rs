@@ -1,0 +1,27 @@
+//! Puts the built web client into the binary; where it has not been built, a page that says how.
+
+use std::{env, fs, path::Path};
+
+/// Shown instead of the client, so that the server can be built and tested without Node.
+const PAGE: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<title>adoube</title>
+<p>The web client is not built: run <code>cargo xtask serve</code>.</p>
+</html>
+";
+
+fn main() {
+    let built = "../../web/dist";
+    println!("cargo::rerun-if-changed={built}");
+    // The size and number of the assets is no matter for warnings.
+    println!("cargo::rerun-if-env-changed=MEMORY_SERVE_QUIET");
+    if Path::new(built).join("index.html").is_file() {
+        memory_serve::load_directory_with_embed(built, true);
+        return;
+    }
+    let folder = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("no-client");
+    fs::create_dir_all(&folder).expect("OUT_DIR can be written");
+    fs::write(folder.join("index.html"), PAGE).expect("OUT_DIR can be written");
+    memory_serve::load_directory_with_embed(folder.to_str().expect("OUT_DIR is text"), true);
+}

@@ -1,0 +1,76 @@
+use std::{fmt, net::IpAddr, ops::Deref, sync::Arc};
+
+use adoube_bus::Bus;
+use adoube_store::Store;
+use axum::extract::FromRef;
+use axum_extra::extract::cookie::Key;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    ambient::{Clock, Entropy},
+    config::Config,
+    games::Games,
+    limits::{CreditByAddress, Place},
+    machine::Opponent,
+};
+
+/// What the server is given.
+#[derive(Clone)]
+pub struct Services {
+    pub store: Arc<dyn Store>,
+    pub bus: Arc<dyn Bus>,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    pub opponent: Arc<dyn Opponent>,
+}
+
+impl fmt::Debug for Services {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Services").field("store", &self.store).field("bus", &self.bus).finish_non_exhaustive()
+    }
+}
+
+/// What all requests share.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) config: Config,
+    pub(crate) games: Arc<Games>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    /// Signs the cookies of identities.
+    pub(crate) key: Key,
+    pub(crate) creations: CreditByAddress,
+    /// Cancelled when the server stops.
+    pub(crate) stop: CancellationToken,
+    /// The sockets, which are to say goodbye then.
+    pub(crate) sockets: TaskTracker,
+}
+
+impl App {
+    pub(crate) fn new(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl FromRef<App> for Key {
+    fn from_ref(app: &App) -> Self {
+        app.key.clone()
+    }
+}
+
+/// The connection on which a request came.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    pub(crate) address: IpAddr,
+    /// Keeps the connection counted, also as a socket.
+    pub(crate) place: Arc<Place>,
+}

@@ -1,0 +1,158 @@
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use thiserror::Error;
+
+/// A setting with which the server cannot start.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum ConfigError {
+    #[error("the listen address {0:?} is none; write an IP address and a port, such as 127.0.0.1:8787")]
+    Listen(String),
+    #[error("the public origin {0:?} is none; write scheme and host only, such as https://chess.example.org")]
+    Origin(String),
+    #[error("the data file {} cannot be used: {why}", path.display())]
+    Data { path: PathBuf, why: &'static str },
+}
+
+/// Where browsers see this server: what they send as `Origin`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Origin {
+    text: String,
+}
+
+impl Origin {
+    fn parse(given: &str) -> Result<Self, ConfigError> {
+        let wrong = || ConfigError::Origin(given.to_owned());
+        let text = given.strip_suffix('/').unwrap_or(given).to_ascii_lowercase();
+        let (scheme, authority) = text.split_once("://").ok_or_else(wrong)?;
+        let plain = authority.parse::<axum::http::uri::Authority>().is_ok() && !authority.contains('@');
+        if plain && matches!(scheme, "http" | "https") { Ok(Self { text }) } else { Err(wrong()) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether browsers come over TLS, so that cookies may insist on it.
+    pub fn is_secure(&self) -> bool {
+        self.text.starts_with("https:")
+    }
+}
+
+/// What bounds a visitor. The figures suit a small machine.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Limits {
+    /// Connections of all visitors.
+    pub connections: usize,
+    /// Connections of one IP address.
+    pub connections_per_address: usize,
+    /// Bytes of a message on a socket, and of the body of a request.
+    pub message_bytes: usize,
+    /// Messages that a socket may send at once …
+    pub messages: u32,
+    /// … and the time in which it earns as many again.
+    pub messages_per: Duration,
+    /// Games that a visitor's address may create at once …
+    pub creations: u32,
+    /// … and the time in which it earns as many again.
+    pub creations_per: Duration,
+    /// Time for the headers of a request.
+    pub header_time: Duration,
+    /// Time for a request as a whole.
+    pub request_time: Duration,
+    /// Time for a socket to take what it is sent; then it is closed.
+    pub send_time: Duration,
+    /// Silence after which a socket is closed.
+    pub silence: Duration,
+    /// Time for what is under way when the server stops.
+    pub farewell: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 20_000,
+            connections_per_address: 256,
+            message_bytes: 8 * 1024,
+            messages: 100,
+            messages_per: Duration::from_secs(20),
+            creations: 60,
+            creations_per: Duration::from_mins(1),
+            header_time: Duration::from_secs(10),
+            request_time: Duration::from_secs(15),
+            send_time: Duration::from_secs(10),
+            silence: Duration::from_secs(30),
+            farewell: Duration::from_secs(10),
+        }
+    }
+}
+
+/// The settings of a server.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Config {
+    pub listen: SocketAddr,
+    /// The file of the games; the caller opens it, because the server knows no database.
+    pub data: PathBuf,
+    /// Without it, a request's origin must be the host that it asks for.
+    pub public_origin: Option<Origin>,
+    pub limits: Limits,
+    /// Threads on which the machine thinks.
+    pub machine_threads: usize,
+    /// How often the machine looks for games in which it is to move and that were lost on the way.
+    pub machine_round: Duration,
+}
+
+impl Config {
+    /// Returns the settings, or which of them is wrong.
+    pub fn new(listen: &str, data: &Path, public_origin: Option<&str>) -> Result<Self, ConfigError> {
+        let wrong = |why| ConfigError::Data { path: data.to_owned(), why };
+        if data.is_dir() {
+            return Err(wrong("it is a folder"));
+        }
+        match data.parent() {
+            None => return Err(wrong("it has no name")),
+            Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+                return Err(wrong("its folder does not exist"));
+            }
+            Some(_) => {}
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            listen: listen.parse().map_err(|_| ConfigError::Listen(listen.to_owned()))?,
+            data: data.to_owned(),
+            public_origin: public_origin.map(Origin::parse).transpose()?,
+            limits: Limits::default(),
+            // One core stays free for those who are waiting for an answer.
+            machine_threads: cores.saturating_sub(1).clamp(1, 8),
+            machine_round: Duration::from_secs(5),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_settings_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data.sqlite");
+        let error = |listen, data: &Path, origin| Config::new(listen, data, origin).unwrap_err().to_string();
+        assert!(error("8787", &data, None).contains("listen address \"8787\""));
+        assert!(error("127.0.0.1:0", folder.path(), None).contains("it is a folder"));
+        assert!(error("127.0.0.1:0", &folder.path().join("no/file"), None).contains("does not exist"));
+        for origin in ["example.org", "ftp://example.org", "https://a/b", "https://a@b", "https://"] {
+            assert!(error("127.0.0.1:0", &data, Some(origin)).contains(origin), "{origin}");
+        }
+    }
+
+    #[test]
+    fn origins_are_compared_as_browsers_write_them() {
+        let config = Config::new("[::1]:80", Path::new("data.sqlite"), Some("https://Example.org/")).unwrap();
+        let origin = config.public_origin.unwrap();
+        assert_eq!((origin.as_str(), origin.is_secure()), ("https://example.org", true));
+    }
+}

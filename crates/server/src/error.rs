@@ -1,0 +1,176 @@
+use std::collections::BTreeMap;
+
+use adoube_game::{CreateError, Refusal, ReplayError};
+use adoube_protocol::{ErrorBody, ErrorDetail, GameId};
+use adoube_store::StoreError;
+use axum::{
+    Json,
+    extract::rejection::JsonRejection,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use thiserror::Error;
+
+use crate::ambient::EntropyError;
+
+/// Every way in which a request or a command can fail. What a message says is for the visitor; what else there is
+/// to know goes to the log.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    #[error("there is nothing at this address")]
+    NotFound,
+    #[error("this address does not answer that method")]
+    Method,
+    #[error("there is no such game")]
+    GameNotFound,
+    #[error("there is no such invitation")]
+    InvitationNotFound,
+    #[error("somebody else has taken this invitation")]
+    InvitationUsed(GameId),
+    #[error("only the two players may do this")]
+    NotAPlayer,
+    #[error("no game is called {0:?}")]
+    UnknownVariant(String),
+    #[error("{0}: {cause}", cause = causes(.0))]
+    Create(CreateError),
+    #[error("{0}")]
+    Refused(Refusal),
+    #[error("the message cannot be read: {0}")]
+    Message(String),
+    #[error("the body must be JSON, and say so in its content type")]
+    JsonExpected,
+    #[error("the message is longer than {0} bytes")]
+    TooLarge(usize),
+    #[error("this request comes from another site")]
+    ForeignOrigin,
+    #[error("this address must be asked by a WebSocket")]
+    SocketExpected,
+    #[error("that was too much at once; wait a little")]
+    TooMany,
+    #[error("this took too long; try again")]
+    Timeout,
+    #[error("nothing was saved; try again")]
+    Store(#[from] StoreError),
+    #[error("the server made a mistake; nothing was saved")]
+    Log(#[from] LogError),
+    #[error("the server made a mistake; nothing was saved")]
+    Entropy(#[from] EntropyError),
+    #[error("the server made a mistake; nothing was saved")]
+    Internal(&'static str),
+}
+
+/// A log that cannot be read.
+#[derive(Debug, Error)]
+pub(crate) enum LogError {
+    #[error("event {version} of game {game} cannot be read")]
+    Event { game: GameId, version: u64, source: serde_json::Error },
+    #[error("the log of game {game} makes no game")]
+    Replay { game: GameId, source: ReplayError },
+    #[error("the log of game {game} lacks event {version}")]
+    Gap { game: GameId, version: u64 },
+    #[error("the summary of game {game} cannot be read")]
+    Summary { game: GameId, source: serde_json::Error },
+    #[error("an event cannot be written")]
+    Write(serde_json::Error),
+}
+
+fn causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+impl Error {
+    /// Returns the stable name, by which a client finds the message in its user's language.
+    pub(crate) fn code(&self) -> &'static str {
+        self.status_and_code().1
+    }
+
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::NotFound => (StatusCode::NOT_FOUND, "not-found"),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed"),
+            Self::GameNotFound => (StatusCode::NOT_FOUND, "game-not-found"),
+            Self::InvitationNotFound => (StatusCode::NOT_FOUND, "invitation-not-found"),
+            Self::InvitationUsed(_) => (StatusCode::CONFLICT, "invitation-used"),
+            Self::NotAPlayer => (StatusCode::FORBIDDEN, "not-a-player"),
+            Self::UnknownVariant(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unknown-variant"),
+            Self::Create(CreateError::Position(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-position"),
+            Self::Create(CreateError::Over(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "position-over"),
+            Self::Refused(refusal) => (StatusCode::CONFLICT, refusal.code()),
+            Self::Message(_) => (StatusCode::BAD_REQUEST, "bad-message"),
+            Self::JsonExpected => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "json-expected"),
+            Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            Self::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign-origin"),
+            Self::SocketExpected => (StatusCode::UPGRADE_REQUIRED, "socket-expected"),
+            Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
+            Self::Timeout => (StatusCode::SERVICE_UNAVAILABLE, "timeout"),
+            Self::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "not-saved"),
+            Self::Log(_) | Self::Entropy(_) | Self::Internal(_) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "internal")
+            }
+        }
+    }
+
+    /// Returns what the message may mention, by name.
+    pub(crate) fn args(&self) -> BTreeMap<String, String> {
+        let args = match self {
+            Self::InvitationUsed(id) => vec![("id", id.to_string())],
+            Self::UnknownVariant(name) => vec![("variant", name.clone())],
+            Self::Create(error @ CreateError::Position(_)) => vec![("problem", causes(error))],
+            Self::Create(CreateError::Over(ending)) => vec![("reason", ending.reason.name().to_owned())],
+            Self::Refused(refusal) => refusal.args(),
+            Self::Message(problem) => vec![("problem", problem.clone())],
+            Self::TooLarge(limit) => vec![("limit", limit.to_string())],
+            _ => Vec::new(),
+        };
+        args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// Writes to the log what the operator has to know.
+    pub(crate) fn log(&self) {
+        match self {
+            Self::Store(error) => {
+                let cause = causes(error);
+                tracing::error!(%error, cause, "the store did not answer as it should");
+            }
+            Self::Log(error) => {
+                let cause = causes(error);
+                tracing::error!(%error, cause, "a game cannot be read");
+            }
+            Self::Entropy(error) => tracing::error!(%error, "no randomness"),
+            Self::Internal(what) => tracing::error!(what, "a mistake of the server"),
+            _ => {}
+        }
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        self.log();
+        let (status, code) = self.status_and_code();
+        let error = ErrorDetail { code: code.to_owned(), args: self.args(), message: self.to_string() };
+        (status, Json(ErrorBody { error })).into_response()
+    }
+}
+
+impl From<CreateError> for Error {
+    fn from(error: CreateError) -> Self {
+        Self::Create(error)
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<JsonRejection> for Error {
+    fn from(rejection: JsonRejection) -> Self {
+        match rejection {
+            JsonRejection::MissingJsonContentType(_) => Self::JsonExpected,
+            other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge(0),
+            other => Self::Message(other.body_text()),
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! A server for one test, and visitors who come to it.
+
+use std::{
+    collections::HashMap,
+    net::SocketAddr,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use adoube_bus::LocalBus;
+use adoube_protocol::{ClientMessage, CommandId, Game, GameEvent, Millis, ServerMessage, Version};
+use adoube_rules::{AnyPosition, Position as _, coordinate};
+use adoube_server::{
+    Clock, Config, Entropy, EntropyError, Opponent, OpponentRequest, ServeError, Server, Services,
+};
+use adoube_store_sqlite::SqliteStore;
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    task::JoinHandle,
+};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream,
+    tungstenite::{Error as SocketError, Message, client::IntoClientRequest as _, http::HeaderValue},
+};
+use tokio_util::sync::CancellationToken;
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Each look at it is a second later.
+#[derive(Debug)]
+pub(crate) struct FakeClock(AtomicI64);
+
+impl Clock for FakeClock {
+    fn now(&self) -> Millis {
+        Millis(self.0.fetch_add(1000, Ordering::Relaxed))
+    }
+}
+
+/// The same numbers in every run, if asked in the same order.
+#[derive(Debug)]
+pub(crate) struct SeededEntropy(AtomicU64);
+
+impl Entropy for SeededEntropy {
+    fn random(&self) -> Result<u128, EntropyError> {
+        let mix = |mut number: u64| {
+            // SplitMix64.
+            number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            number ^ (number >> 31)
+        };
+        let next = || mix(self.0.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed));
+        Ok((u128::from(next()) << 64) | u128::from(next()))
+    }
+}
+
+/// Plays the first legal turn.
+pub(crate) struct First;
+
+impl Opponent for First {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        let mut position = AnyPosition::from_fen(request.variant, &request.initial_fen).unwrap();
+        for text in &request.turns {
+            let turn = coordinate::parse(&position, text).unwrap();
+            position.play_turn_unchecked(&turn);
+        }
+        let turns = position.legal_turns();
+        turns.first().map(|turn| coordinate::write(&position, turn))
+    }
+}
+
+pub(crate) struct House {
+    pub(crate) address: SocketAddr,
+    pub(crate) folder: Option<TempDir>,
+    stop: CancellationToken,
+    task: JoinHandle<Result<(), ServeError>>,
+}
+
+impl House {
+    pub(crate) async fn new() -> Self {
+        Self::with(Arc::new(First), |_| ()).await
+    }
+
+    pub(crate) async fn with(opponent: Arc<dyn Opponent>, change: impl FnOnce(&mut Config)) -> Self {
+        Self::open(tempfile::tempdir().unwrap(), opponent, change).await
+    }
+
+    pub(crate) async fn open(
+        folder: TempDir,
+        opponent: Arc<dyn Opponent>,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
+        let data: PathBuf = folder.path().join("data.sqlite");
+        let mut config = Config::new("127.0.0.1:0", &data, None).unwrap();
+        config.machine_round = Duration::from_millis(100);
+        change(&mut config);
+        let services = Services {
+            store: Arc::new(SqliteStore::open(&data).await.unwrap()),
+            bus: Arc::new(LocalBus::new()),
+            clock: Arc::new(FakeClock(AtomicI64::new(1_000_000))),
+            // Another seed each time the house is opened: ids must not come twice.
+            entropy: Arc::new(SeededEntropy(AtomicU64::new(
+                std::fs::metadata(&data).map_or(0, |data| data.len()),
+            ))),
+            opponent,
+        };
+        let server = Server::bind(config, services).await.unwrap();
+        let address = server.local_addr();
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
+        Self { address, folder: Some(folder), stop, task }
+    }
+
+    /// Stops as a shutdown would, and returns the folder with the data.
+    pub(crate) async fn close(mut self) -> TempDir {
+        self.stop.cancel();
+        tokio::time::timeout(PATIENCE, &mut self.task).await.unwrap().unwrap().unwrap();
+        self.folder.take().unwrap()
+    }
+
+    pub(crate) fn visitor(&self) -> Visitor {
+        Visitor { address: self.address, cookie: None }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HashMap<String, String>,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    #[track_caller]
+    pub(crate) fn is_error(&self, status: u16, code: &str) -> Value {
+        assert_eq!(self.status, status, "{self:?}");
+        let error = self.json()["error"].clone();
+        assert_eq!(error["code"], code);
+        assert!(!error["message"].as_str().unwrap().is_empty());
+        error["args"].clone()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    pub(crate) address: SocketAddr,
+    pub(crate) cookie: Option<String>,
+}
+
+impl Visitor {
+    /// Sends a request as a browser would write it, headers as given.
+    pub(crate) async fn ask(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let mut request =
+            format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        for (name, value) in headers {
+            request.extend([name, ": ", value, "\r\n"]);
+        }
+        if let Some(cookie) = &self.cookie {
+            request.extend(["cookie: ", cookie, "\r\n"]);
+        }
+        if !body.is_empty() {
+            request.extend(["content-length: ", &body.len().to_string(), "\r\n"]);
+        }
+        request += "\r\n";
+        request += body;
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        // A server that refuses early closes while we still write.
+        let _ = stream.write_all(request.as_bytes()).await;
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
+        assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
+        let answer = String::from_utf8_lossy(&answer);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
+        let mut lines = head.lines();
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let headers =
+            lines.filter_map(|line| line.split_once(": ")).map(|(name, value)| (name.into(), value.into()));
+        let answer = Answer { status, headers: headers.collect(), body: body.into() };
+        if let Some(cookie) = answer.headers.get("set-cookie") {
+            self.cookie = cookie.split(';').next().map(Into::into);
+        }
+        answer
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        self.ask("GET", path, &[], "").await
+    }
+
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.ask("POST", path, &[("content-type", "application/json")], &body).await
+    }
+
+    /// Creates a game and returns its id and its invitation.
+    #[track_caller]
+    pub(crate) fn create(
+        &mut self,
+        variant: &str,
+        color: &str,
+        opponent: &Value,
+    ) -> impl Future<Output = (String, Option<String>)> {
+        let body = json!({ "command": command(), "variant": variant, "color": color, "opponent": opponent });
+        async move {
+            let answer = self.post("/api/games", &body).await;
+            assert_eq!(answer.status, 201, "{answer:?}");
+            let answer = answer.json();
+            (answer["id"].as_str().unwrap().into(), answer["invitation"].as_str().map(Into::into))
+        }
+    }
+
+    pub(crate) async fn game(&mut self, id: &str) -> Game {
+        serde_json::from_value(self.get(&format!("/api/games/{id}")).await.json()).unwrap()
+    }
+
+    pub(crate) async fn try_socket(
+        &self,
+        id: &str,
+        query: &str,
+        origin: Option<&str>,
+    ) -> Result<Socket, u16> {
+        let url = format!("ws://{}/api/games/{id}/socket{query}", self.address);
+        let mut request = url.into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
+        }
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert("cookie", HeaderValue::from_str(cookie).unwrap());
+        }
+        match tokio_tungstenite::connect_async(request).await {
+            Ok((stream, _)) => Ok(Socket { stream }),
+            Err(SocketError::Http(answer)) => Err(answer.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Opens the socket of a game, as the client's page does.
+    pub(crate) async fn socket(&self, id: &str, query: &str) -> Socket {
+        self.try_socket(id, query, Some(&format!("http://{}", self.address))).await.unwrap()
+    }
+}
+
+/// A new command id.
+pub(crate) fn command() -> CommandId {
+    CommandId(uuid::Uuid::new_v4())
+}
+
+pub(crate) struct Socket {
+    pub(crate) stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+}
+
+impl Socket {
+    pub(crate) async fn send(&mut self, message: &ClientMessage) {
+        self.stream.send(Message::text(serde_json::to_string(message).unwrap())).await.unwrap();
+    }
+
+    /// The next message; none if the socket was closed.
+    pub(crate) async fn next(&mut self) -> Option<ServerMessage> {
+        loop {
+            match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap()? {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Reads to the end, and returns how it was closed.
+    pub(crate) async fn closed(&mut self) -> (u16, String) {
+        loop {
+            match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap() {
+                Some(Ok(Message::Close(Some(frame)))) => {
+                    return (frame.code.into(), frame.reason.to_string());
+                }
+                Some(Ok(Message::Close(None)) | Err(_)) | None => panic!("closed without a word"),
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    pub(crate) async fn snapshot(&mut self) -> Game {
+        match self.next().await {
+            Some(ServerMessage::Snapshot { game }) => *game,
+            other => panic!("no snapshot: {other:?}"),
+        }
+    }
+
+    /// The next event; answers to commands are passed over.
+    pub(crate) async fn event(&mut self) -> (u64, GameEvent) {
+        loop {
+            match self.next().await {
+                Some(ServerMessage::Event { version, event, .. }) => return (version.0, event),
+                Some(ServerMessage::Accepted { .. }) => {}
+                other => panic!("no event: {other:?}"),
+            }
+        }
+    }
+
+    /// Sends a command and returns the version at which it was accepted, or why it was refused; events are passed
+    /// over.
+    pub(crate) async fn command(&mut self, message: &ClientMessage) -> Result<u64, String> {
+        self.send(message).await;
+        loop {
+            match self.next().await {
+                Some(ServerMessage::Accepted { version, .. }) => return Ok(version.0),
+                Some(ServerMessage::Refused { code, .. }) => return Err(code),
+                Some(_) => {}
+                None => panic!("closed without an answer"),
+            }
+        }
+    }
+
+    pub(crate) async fn play(&mut self, version: u64, turn: &str) -> Result<u64, String> {
+        self.command(&play(version, turn)).await
+    }
+}
+
+pub(crate) fn play(version: u64, turn: &str) -> ClientMessage {
+    ClientMessage::Play { command: command(), version: Version(version), turn: turn.into() }
+}
+
+/// A game of two persons at its first turn: White, Black and the id.
+pub(crate) async fn two_players(house: &House, variant: &str) -> (Visitor, Visitor, String) {
+    let (mut white, mut black) = (house.visitor(), house.visitor());
+    let (id, invitation) = white.create(variant, "white", &json!({ "type": "friend" })).await;
+    let joined = black.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
+    assert_eq!(joined.status, 200, "{joined:?}");
+    (white, black, id)
+}

@@ -1,0 +1,312 @@
+//! The HTTP API and the pages.
+
+use std::{sync::Arc, time::Duration};
+
+use adoube_protocol::{Color, Seat, Status};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use crate::house::{First, House, command};
+
+fn friend() -> Value {
+    json!({ "command": command(), "variant": "chess", "color": "white", "opponent": { "type": "friend" } })
+}
+
+#[tokio::test]
+async fn a_game_is_created_once_per_command() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let request = friend();
+    let first = anna.post("/api/games", &request).await;
+    assert_eq!(first.status, 201);
+    let cookie = &first.headers["set-cookie"];
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    let id = first.json()["id"].as_str().unwrap().to_owned();
+    assert!(id.len() == 12 && first.json()["invitation"].is_string());
+    let again = anna.post("/api/games", &request).await;
+    assert_eq!((again.status, again.json()), (201, first.json()));
+    assert!(!again.headers.contains_key("set-cookie"), "the visitor is known already");
+    // The same command of another visitor is another command.
+    assert_ne!(house.visitor().post("/api/games", &request).await.json(), first.json());
+
+    let game = anna.game(&id).await;
+    assert_eq!(
+        (game.you, game.status, game.players.black),
+        (Some(Color::White), Status::Waiting, Seat::Open)
+    );
+    assert_eq!(game.version.0, 1);
+    assert_eq!(house.visitor().game(&id).await.you, None);
+}
+
+#[tokio::test]
+async fn an_invitation_seats_the_first_other_visitor() {
+    let house = House::new().await;
+    let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
+    let (id, invitation) = anna.create("baroque", "black", &json!({ "type": "friend" })).await;
+    let path = format!("/api/invitations/{}", invitation.unwrap());
+    // Who created the game is only shown the way, however often.
+    assert_eq!(anna.post(&path, &Value::Null).await.json(), json!({ "id": id }));
+    assert_eq!(anna.game(&id).await.status, Status::Waiting);
+    assert_eq!(bela.post(&path, &Value::Null).await.json(), json!({ "id": id }));
+    assert_eq!(bela.post(&path, &json!({})).await.json(), json!({ "id": id }));
+    let args = carl.post(&path, &Value::Null).await.is_error(409, "invitation-used");
+    assert_eq!(args, json!({ "id": id }));
+    assert_eq!(anna.post(&path, &Value::Null).await.status, 200);
+    let game = bela.game(&id).await;
+    assert_eq!((game.you, game.status), (Some(Color::White), Status::Playing));
+    let unknown = "/api/invitations/00000000000000000000";
+    carl.post(unknown, &Value::Null).await.is_error(404, "invitation-not-found");
+    carl.post("/api/invitations/x", &Value::Null).await.is_error(404, "invitation-not-found");
+}
+
+#[tokio::test]
+async fn of_many_who_take_an_invitation_one_is_seated() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (_, invitation) = anna.create("chess", "random", &json!({ "type": "friend" })).await;
+    let path = format!("/api/invitations/{}", invitation.unwrap());
+    let guests = (0..12).map(|_| {
+        let (mut guest, path) = (house.visitor(), path.clone());
+        tokio::spawn(async move { guest.post(&path, &Value::Null).await.status })
+    });
+    let mut seated = 0;
+    for guest in guests.collect::<Vec<_>>() {
+        match guest.await.unwrap() {
+            200 => seated += 1,
+            status => assert_eq!(status, 409),
+        }
+    }
+    assert_eq!(seated, 1);
+}
+
+#[tokio::test]
+async fn games_are_listed_newest_first_for_their_players_alone() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    assert_eq!(anna.get("/api/games").await.json(), json!({ "games": [] }));
+    let (first, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let (second, _) = anna.create("interweave", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let list = anna.get("/api/games").await.json();
+    let ids =
+        list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(ids, [second.as_str(), first.as_str()]);
+    let newest = &list["games"][0];
+    assert_eq!(newest["you"], "white");
+    assert_eq!(newest["turn"], "white");
+    assert_eq!(newest["plies"], 0);
+    assert_eq!(newest["status"], json!({ "type": "playing" }));
+    assert_eq!(newest["players"]["black"], json!({ "type": "machine", "level": 1 }));
+    assert_eq!(house.visitor().get("/api/games").await.json(), json!({ "games": [] }));
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_said_with_a_code() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let with = |key: &str, value: Value| {
+        let mut request = friend();
+        request[key] = value;
+        request
+    };
+    let args = anna.post("/api/games", &with("variant", json!("go"))).await.is_error(422, "unknown-variant");
+    assert_eq!(args["variant"], "go");
+    for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", &"8/".repeat(1000)] {
+        let args = anna.post("/api/games", &with("fen", json!(fen))).await.is_error(422, "bad-position");
+        assert!(!args["problem"].as_str().unwrap().is_empty());
+    }
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    anna.post("/api/games", &with("fen", json!(mated))).await.is_error(422, "position-over");
+    for (key, value) in [
+        ("color", json!("green")),
+        ("command", json!("one")),
+        ("opponent", json!({ "type": "machine", "level": 4 })),
+        ("opponent", json!({ "type": "dog" })),
+        ("variant", json!(7)),
+    ] {
+        anna.post("/api/games", &with(key, value)).await.is_error(400, "bad-message");
+    }
+    anna.post("/api/games", &with("fen", json!("8".repeat(9000)))).await.is_error(413, "too-large");
+    anna.get("/api/games/000000000000").await.is_error(404, "game-not-found");
+    anna.get("/api/games/000000000000/pgn").await.is_error(404, "game-not-found");
+    anna.get("/api/games/x").await.is_error(404, "game-not-found");
+    anna.get("/api/games/%ff").await.is_error(404, "not-found");
+    anna.get("/api/nothing").await.is_error(404, "not-found");
+    anna.ask("DELETE", "/api/games", &[], "").await.is_error(405, "method-not-allowed");
+    anna.get("/api/games/000000000000/socket").await.is_error(403, "foreign-origin");
+    assert_eq!(anna.get("/api/health").await.status, 200);
+    assert_eq!(anna.get("/api/games").await.headers["cache-control"], "no-store");
+}
+
+#[tokio::test]
+async fn s7_what_changes_something_comes_from_our_own_pages() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let body = friend().to_string();
+    let json = ("content-type", "application/json");
+    let own = format!("http://{}", house.address);
+    for foreign in ["https://evil.example", "null", "http://127.0.0.1:1", ""] {
+        let answer = anna.ask("POST", "/api/games", &[json, ("origin", foreign)], &body).await;
+        answer.is_error(403, "foreign-origin");
+    }
+    let answer = anna.ask("POST", "/api/games", &[json, ("sec-fetch-site", "cross-site")], &body).await;
+    answer.is_error(403, "foreign-origin");
+    assert_eq!(anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body).await.status, 201);
+    // What a form of another site can send.
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+        anna.ask("POST", "/api/games", &[("content-type", kind)], &body).await.is_error(415, "json-expected");
+    }
+    anna.ask("POST", "/api/games", &[], &body).await.is_error(415, "json-expected");
+    let charset = ("content-type", "application/json; charset=utf-8");
+    assert_eq!(anna.ask("POST", "/api/games", &[charset], &body).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_public_origin_is_the_only_one_and_makes_cookies_secure() {
+    let change = |config: &mut adoube_server::Config| {
+        let public = Some("https://chess.example.org");
+        config.public_origin =
+            adoube_server::Config::new("127.0.0.1:0", &config.data, public).unwrap().public_origin;
+    };
+    let house = House::with(Arc::new(First), change).await;
+    let mut anna = house.visitor();
+    let body = friend().to_string();
+    let json = ("content-type", "application/json");
+    let own = format!("http://{}", house.address);
+    anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body).await.is_error(403, "foreign-origin");
+    let public = [json, ("origin", "https://chess.example.org")];
+    let answer = anna.ask("POST", "/api/games", &public, &body).await;
+    let cookie = &answer.headers["set-cookie"];
+    assert!(cookie.starts_with("__Host-adoube=") && cookie.contains("Secure"), "{cookie}");
+    assert!(answer.headers.contains_key("strict-transport-security"));
+}
+
+#[tokio::test]
+async fn an_identity_cannot_be_made_up() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    assert_eq!(anna.game(&id).await.you, Some(Color::White));
+    let cookie = anna.cookie.clone().unwrap();
+    let mut forger = house.visitor();
+    // The identity is right, the signature is not.
+    let forged = format!("{}{}", &cookie[..cookie.len() - 1], if cookie.ends_with('A') { 'B' } else { 'A' });
+    for cookie in [forged, "adoube=00000000000000000001".into(), "adoube=".into(), "adoube=%00%ff".into()] {
+        forger.cookie = Some(cookie);
+        let answer = forger.get(&format!("/api/games/{id}")).await;
+        assert_eq!(answer.json()["you"], Value::Null);
+        assert!(answer.headers.contains_key("set-cookie"), "a new identity replaces the forged one");
+    }
+}
+
+#[tokio::test]
+async fn s11_pages_and_headers() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let home = anna.get("/").await;
+    assert_eq!(home.status, 200);
+    assert!(home.headers["content-type"].starts_with("text/html") && home.body.contains("<html"));
+    for path in ["/game/000000000000", "/invite/00000000000000000000"] {
+        let page = anna.get(path).await;
+        assert_eq!((page.status, &page.body), (200, &home.body));
+    }
+    for path in ["/nothing", "/game", "/game/a/b", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/assets/none.js"]
+    {
+        let page = anna.get(path).await;
+        assert_eq!((page.status, &page.body), (404, &home.body), "{path}");
+    }
+    let etag = home.headers["etag"].clone();
+    let known = [("if-none-match", etag.as_str())];
+    assert_eq!(anna.ask("GET", "/", &known, "").await.status, 304);
+    assert_eq!(anna.ask("GET", "/nothing", &known, "").await.status, 404);
+    for answer in [home, anna.get("/nothing").await, anna.get("/api/games").await, anna.get("/api/no").await]
+    {
+        let policy = &answer.headers["content-security-policy"];
+        assert!(policy.contains("'wasm-unsafe-eval'") && policy.contains("frame-ancestors 'none'"));
+        assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-embedder-policy", "require-corp"),
+            ("referrer-policy", "no-referrer"),
+        ] {
+            assert_eq!(answer.headers[name], value);
+        }
+    }
+}
+
+#[tokio::test]
+async fn s5_who_never_ends_the_headers_is_let_go() {
+    let house =
+        House::with(Arc::new(First), |config| config.limits.header_time = Duration::from_millis(200)).await;
+    let mut slow = TcpStream::connect(house.address).await.unwrap();
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nx-slow: ").await.unwrap();
+    let mut rest = Vec::new();
+    let ended = tokio::time::timeout(Duration::from_secs(10), slow.read_to_end(&mut rest)).await;
+    assert!(ended.is_ok(), "the server waits for ever");
+    assert_eq!(house.visitor().get("/api/health").await.status, 200);
+}
+
+#[tokio::test]
+async fn s5_who_never_ends_the_body_is_let_go() {
+    let house =
+        House::with(Arc::new(First), |config| config.limits.request_time = Duration::from_millis(200)).await;
+    let mut slow = TcpStream::connect(house.address).await.unwrap();
+    let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+    slow.write_all(head.as_bytes()).await.unwrap();
+    let mut rest = vec![0; 4096];
+    let read = tokio::time::timeout(Duration::from_secs(10), slow.read(&mut rest)).await.unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&rest[..read]).contains("\"timeout\""));
+}
+
+#[tokio::test]
+async fn s5_one_address_has_so_many_connections() {
+    let house = House::with(Arc::new(First), |config| config.limits.connections_per_address = 3).await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(TcpStream::connect(house.address).await.unwrap());
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut fourth = TcpStream::connect(house.address).await.unwrap();
+    let _ = fourth.write_all(b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let mut rest = Vec::new();
+    let _ = fourth.read_to_end(&mut rest).await;
+    assert!(rest.is_empty(), "the fourth was answered");
+    held.clear();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(house.visitor().get("/api/health").await.status, 200);
+}
+
+#[tokio::test]
+async fn one_address_creates_so_many_games() {
+    let house = House::with(Arc::new(First), |config| config.limits.creations = 2).await;
+    let mut anna = house.visitor();
+    for _ in 0..2 {
+        assert_eq!(anna.post("/api/games", &friend()).await.status, 201);
+    }
+    anna.post("/api/games", &friend()).await.is_error(429, "too-many");
+}
+
+#[tokio::test]
+async fn nonsense_on_the_port_harms_nobody() {
+    let house = House::new().await;
+    let noise: [&[u8]; 5] = [
+        b"\0\0\0\0\r\n\r\n",
+        b"GET",
+        b"GET / HTTP/9.9\r\n\r\n",
+        &vec![0xff; 70_000],
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ];
+    for bytes in noise {
+        let mut stream = TcpStream::connect(house.address).await.unwrap();
+        let _ = stream.write_all(bytes).await;
+        let _ = stream.shutdown().await;
+        let mut rest = Vec::new();
+        let _ = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut rest)).await.unwrap();
+    }
+    assert_eq!(house.visitor().get("/api/health").await.status, 200);
+}

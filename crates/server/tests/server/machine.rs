@@ -1,0 +1,126 @@
+//! The machine as a player.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Status};
+use adoube_server::{Opponent, OpponentRequest};
+use serde_json::json;
+
+use crate::house::{First, House, command, play};
+
+#[tokio::test]
+async fn the_machine_answers_a_turn() {
+    let house = House::new().await;
+    for variant in ["chess", "baroque", "interweave"] {
+        let mut anna = house.visitor();
+        let (id, invitation) = anna.create(variant, "black", &json!({ "type": "machine", "level": 3 })).await;
+        assert_eq!(invitation, None);
+        let mut socket = anna.socket(&id, "").await;
+        let game = socket.snapshot().await;
+        // It is White, so it begins; the snapshot may be from before or after.
+        if game.turns.is_empty() {
+            let (version, event) = socket.event().await;
+            assert!(matches!((version, event), (2, GameEvent::Played { color: Color::White, .. })));
+        }
+    }
+}
+
+#[tokio::test]
+async fn turns_go_back_and_forth() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let mut socket = anna.socket(&id, "?version=1").await;
+    // Quick answers, each as soon as the machine has moved.
+    for (turn, version) in
+        ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3"].into_iter().zip((1..).step_by(2))
+    {
+        socket.send(&play(version, turn)).await;
+        assert_eq!(
+            socket.event().await,
+            (version + 1, GameEvent::Played { color: Color::White, turn: turn.into() })
+        );
+        let answer = socket.event().await;
+        assert!(matches!(&answer, (_, GameEvent::Played { color: Color::Black, .. })), "{answer:?}");
+        assert_eq!(answer.0, version + 2);
+    }
+}
+
+/// Thinks until it may stop, and counts the questions.
+struct Slow {
+    asked: AtomicUsize,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Opponent for Slow {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        while !request.cancel.load(Ordering::SeqCst) {
+            std::thread::park_timeout(std::time::Duration::from_millis(5));
+        }
+        self.stopped.store(true, Ordering::SeqCst);
+        None
+    }
+}
+
+#[tokio::test]
+async fn the_machine_stops_thinking_when_the_game_ends() {
+    let slow = Arc::new(Slow { asked: AtomicUsize::new(0), stopped: Arc::default() });
+    let house = House::with(Arc::clone(&slow) as Arc<dyn Opponent>, |_| ()).await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
+    let mut socket = anna.socket(&id, "").await;
+    socket.snapshot().await;
+    while slow.asked.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    while !slow.stopped.load(Ordering::SeqCst) {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    // One game, one thought, however many rounds went by.
+    assert_eq!(slow.asked.load(Ordering::SeqCst), 1);
+    let status = anna.game(&id).await.status;
+    assert_eq!(status, Status::Over { result: GameResult::WhiteWins, reason: "resignation".into() });
+}
+
+#[tokio::test]
+async fn after_a_restart_the_machine_goes_on_where_it_is_to_move() {
+    let slow = Arc::new(Slow { asked: AtomicUsize::new(0), stopped: Arc::default() });
+    let house = House::with(slow, |_| ()).await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("baroque", "black", &json!({ "type": "machine", "level": 2 })).await;
+    assert!(anna.game(&id).await.turns.is_empty());
+    let folder = house.close().await;
+    let house = House::open(folder, Arc::new(First), |_| ()).await;
+    anna.address = house.address;
+    let mut socket = anna.socket(&id, "?version=1").await;
+    assert!(matches!(socket.event().await, (2, GameEvent::Played { color: Color::White, .. })));
+}
+
+/// Says what is no turn, or breaks down.
+struct Foolish(AtomicUsize);
+
+impl Opponent for Foolish {
+    fn choose(&self, _: OpponentRequest) -> Option<String> {
+        match self.0.fetch_add(1, Ordering::SeqCst) {
+            0 => Some("e2e5".into()),
+            1 => None,
+            _ => panic!("a mistake in the search"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_machine_without_a_legal_turn_resigns_in_the_end() {
+    let house = House::with(Arc::new(Foolish(AtomicUsize::new(0))), |_| ()).await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
+    let mut socket = anna.socket(&id, "?version=1").await;
+    let (version, event) = socket.event().await;
+    let resigned = GameEvent::Ended { result: GameResult::BlackWins, reason: "resignation".into() };
+    assert_eq!((version, event), (2, resigned));
+}

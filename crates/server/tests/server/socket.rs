@@ -1,0 +1,336 @@
+//! The sockets: two players, those who look on, those who come back, and those who mean no good.
+
+use std::{sync::Arc, time::Duration};
+
+use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Seat, ServerMessage, Status};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::{
+    Bytes, Message,
+    protocol::frame::{
+        Frame,
+        coding::{Data, OpCode},
+    },
+};
+
+use crate::house::{First, House, Visitor, command, play, two_players};
+
+#[tokio::test]
+async fn two_players_see_each_others_turns() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
+    let mut watcher = house.visitor().socket(&id, "").await;
+    assert_eq!(one.snapshot().await.you, Some(Color::White));
+    assert_eq!(two.snapshot().await.you, Some(Color::Black));
+    assert_eq!(watcher.snapshot().await.you, None);
+
+    one.send(&play(2, "e2e4")).await;
+    let played = |color, turn: &str| GameEvent::Played { color, turn: turn.into() };
+    assert_eq!(one.event().await, (3, played(Color::White, "e2e4")));
+    assert_eq!(two.event().await, (3, played(Color::White, "e2e4")));
+    assert_eq!(watcher.event().await, (3, played(Color::White, "e2e4")));
+    two.send(&play(3, "e7e5")).await;
+    assert_eq!(one.event().await, (4, played(Color::Black, "e7e5")));
+    assert_eq!(watcher.event().await, (4, played(Color::Black, "e7e5")));
+}
+
+#[tokio::test]
+async fn who_waits_learns_that_the_other_has_come() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    let (id, invitation) = anna.create("interweave", "white", &json!({ "type": "friend" })).await;
+    let mut socket = anna.socket(&id, "").await;
+    assert_eq!(socket.snapshot().await.status, Status::Waiting);
+    assert_eq!(socket.play(1, "b2c3").await, Err("not-started".into()));
+    bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
+    assert_eq!(socket.event().await, (2, GameEvent::Joined { color: Color::Black, seat: Seat::Person }));
+    assert_eq!(socket.play(2, "b2c3").await, Ok(3));
+}
+
+#[tokio::test]
+async fn a_mate_ends_the_game_for_all() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.play(2, "f2f3").await.unwrap();
+    two.play(3, "e7e5").await.unwrap();
+    one.play(4, "g2g4").await.unwrap();
+    // The version of the answer counts the end too.
+    assert_eq!(two.play(5, "d8h4").await, Ok(7));
+    while one.event().await.0 < 6 {}
+    let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into() };
+    assert_eq!(one.event().await, (7, ended));
+    let pgn = white.clone().get(&format!("/api/games/{id}/pgn")).await;
+    assert!(pgn.headers["content-type"].starts_with("application/x-chess-pgn"));
+    assert!(
+        pgn.body.contains("[Date \"1970.01.01\"]") && pgn.body.contains("[Result \"0-1\"]"),
+        "{}",
+        pgn.body
+    );
+    assert!(pgn.body.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{}", pgn.body);
+    assert_eq!(one.command(&ClientMessage::Resign { command: command() }).await, Err("game-over".into()));
+}
+
+#[tokio::test]
+async fn a_client_that_comes_back_gets_what_it_missed() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
+    one.snapshot().await;
+    two.snapshot().await;
+    one.play(2, "e2e4").await.unwrap();
+    drop(one);
+    two.play(3, "e7e5").await.unwrap();
+    two.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+
+    let mut back = white.socket(&id, "?version=3").await;
+    assert_eq!(back.event().await, (4, GameEvent::Played { color: Color::Black, turn: "e7e5".into() }));
+    assert_eq!(back.event().await, (5, GameEvent::DrawOffered { color: Color::Black }));
+    // Who has all gets nothing, and goes on.
+    let mut same = white.socket(&id, "?version=5").await;
+    assert_eq!(same.play(5, "g1f3").await, Ok(6));
+    // Who has what never was gets a snapshot.
+    for query in [
+        "",
+        "?version=0",
+        "?version=99",
+        "?version=-1",
+        "?version=x",
+        "?version=",
+        "?version=1&version=2",
+        "?other=1",
+    ] {
+        let game = white.socket(&id, query).await.snapshot().await;
+        assert_eq!((game.version.0, game.turns.len()), (6, 3), "{query}");
+    }
+    same.send(&ClientMessage::Resync).await;
+    while !matches!(same.next().await, Some(ServerMessage::Snapshot { game }) if game.version.0 == 6) {}
+}
+
+#[tokio::test]
+async fn a_client_that_was_long_away_gets_a_snapshot() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    let mut version = 2;
+    // Pawns only, so that nothing repeats.
+    for file in "abcdefgh".chars() {
+        for (white, black) in [('2', '7'), ('3', '6')] {
+            let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
+            version = one.play(version, &format!("{file}{white}{file}{}", next(white, 1))).await.unwrap();
+            two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
+            // As many offers as the rules allow, so that the log is longer than the game.
+            version = one.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+            version =
+                two.command(&ClientMessage::DeclineDraw { command: command() }).await.unwrap_or(version);
+        }
+    }
+    assert_eq!(version, 66);
+    // One event too many, and just few enough.
+    assert_eq!(white.socket(&id, "?version=1").await.snapshot().await.version.0, 66);
+    assert!(matches!(white.socket(&id, "?version=2").await.next().await, Some(ServerMessage::Event { .. })));
+}
+
+#[tokio::test]
+async fn a_repeated_command_is_done_once() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let mut one = white.socket(&id, "?version=2").await;
+    let turn = play(2, "e2e4");
+    assert_eq!(one.command(&turn).await, Ok(3));
+    assert_eq!(one.command(&turn).await, Ok(3));
+    // Also after the game has gone on, over another socket, and after a restart.
+    black.socket(&id, "?version=3").await.play(3, "e7e5").await.unwrap();
+    let mut again = white.socket(&id, "?version=4").await;
+    assert_eq!(again.command(&turn).await, Ok(3));
+    drop((one, again));
+    let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
+    let mut white = Visitor { address: house.address, ..white };
+    assert_eq!(white.socket(&id, "?version=4").await.command(&turn).await, Ok(3));
+    assert_eq!(white.game(&id).await.turns, ["e2e4", "e7e5"]);
+    // The id of somebody else's command is no key to anything.
+    let mut black = Visitor { address: house.address, ..black }.socket(&id, "?version=4").await;
+    assert_eq!(black.command(&turn).await, Err("other-position".into()));
+}
+
+#[tokio::test]
+async fn the_server_alone_decides_what_is_legal() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    let mut stranger = house.visitor().socket(&id, "?version=2").await;
+    assert_eq!(two.play(2, "e7e5").await, Err("not-your-turn".into()));
+    assert_eq!(one.play(2, "e7e5").await, Err("turn-not-your-man".into()));
+    assert_eq!(one.play(2, "e2e5").await, Err("turn-illegal".into()));
+    assert_eq!(one.play(2, "e3e4").await, Err("turn-empty-square".into()));
+    assert_eq!(one.play(2, "check!").await, Err("turn-syntax".into()));
+    assert_eq!(one.play(99, "e2e4").await, Err("other-position".into()));
+    assert_eq!(stranger.play(2, "e2e4").await, Err("not-a-player".into()));
+    let resign = ClientMessage::Resign { command: command() };
+    assert_eq!(stranger.command(&resign).await, Err("not-a-player".into()));
+    assert_eq!(
+        one.command(&ClientMessage::AcceptDraw { command: command() }).await,
+        Err("no-draw-offer".into())
+    );
+    assert_eq!(one.play(2, "e2e4").await, Ok(3));
+    // A turn that was meant for the position before.
+    assert_eq!(two.play(2, "e7e5").await, Err("other-position".into()));
+    // An offer that came in between does not spoil a turn.
+    one.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+    assert_eq!(two.play(3, "e7e5").await, Ok(5));
+    assert_eq!(white.clone().game(&id).await.draw_offer, None);
+}
+
+#[tokio::test]
+async fn a_draw_is_agreed() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "baroque").await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+    assert_eq!(two.event().await, (3, GameEvent::DrawOffered { color: Color::White }));
+    two.command(&ClientMessage::DeclineDraw { command: command() }).await.unwrap();
+    two.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+    one.command(&ClientMessage::AcceptDraw { command: command() }).await.unwrap();
+    let status = white.clone().game(&id).await.status;
+    assert_eq!(status, Status::Over { result: GameResult::Draw, reason: "agreement".into() });
+}
+
+#[tokio::test]
+async fn of_two_commands_at_once_both_are_answered_and_the_log_has_no_gap() {
+    let house = House::new().await;
+    let (white, _, id) = two_players(&house, "chess").await;
+    let mut sockets = Vec::new();
+    for _ in 0..8 {
+        sockets.push(white.socket(&id, "?version=2").await);
+    }
+    let rivals = sockets.into_iter().zip(["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3"]);
+    let rivals = rivals.map(|(mut socket, turn)| tokio::spawn(async move { socket.play(2, turn).await }));
+    let mut accepted = 0;
+    for rival in rivals.collect::<Vec<_>>() {
+        match rival.await.unwrap() {
+            Ok(version) => accepted += usize::from(version == 3),
+            Err(code) => assert_eq!(code, "other-position"),
+        }
+    }
+    assert_eq!(accepted, 1);
+    assert_eq!(white.clone().game(&id).await.version.0, 3);
+}
+
+#[tokio::test]
+async fn s4_what_cannot_be_read_is_refused_and_the_socket_lives() {
+    let house = House::new().await;
+    let (white, _, id) = two_players(&house, "chess").await;
+    let mut socket = white.socket(&id, "?version=2").await;
+    for text in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "{\"type\":\"cheat\"}",
+        "{\"type\":\"play\"}",
+        "\u{0}",
+        "🤷",
+        &"[".repeat(8000),
+    ] {
+        socket.stream.send(Message::text(text)).await.unwrap();
+        let answer = socket.next().await;
+        let Some(ServerMessage::Refused { command: None, code, .. }) = answer else { panic!("{answer:?}") };
+        assert_eq!(code, "bad-message");
+    }
+    socket.send(&ClientMessage::Ping).await;
+    assert_eq!(socket.next().await, Some(ServerMessage::Pong));
+    assert_eq!(socket.play(2, "e2e4").await, Ok(3));
+}
+
+#[tokio::test]
+async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let mut peaceful = black.socket(&id, "?version=2").await;
+
+    let mut socket = white.socket(&id, "?version=2").await;
+    socket.stream.send(Message::binary(vec![0; 10])).await.unwrap();
+    assert_eq!(socket.closed().await, (1008, "only text is understood".into()));
+
+    let mut socket = white.socket(&id, "?version=2").await;
+    let _ = socket.stream.send(Message::text("x".repeat(8193))).await;
+    assert_eq!(socket.closed().await, (1009, "the message is too long".into()));
+
+    // In pieces, each of which would be short enough.
+    let mut socket = white.socket(&id, "?version=2").await;
+    for piece in 0..5 {
+        let kind = if piece == 0 { Data::Text } else { Data::Continue };
+        let frame = Frame::message(Bytes::from(vec![b'x'; 2000]), OpCode::Data(kind), piece == 4);
+        let _ = socket.stream.send(Message::Frame(frame)).await;
+    }
+    assert_eq!(socket.closed().await, (1009, "the message is too long".into()));
+
+    let mut socket = white.socket(&id, "?version=2").await;
+    let frame = Frame::message(Bytes::from(vec![0xff, 0xfe]), OpCode::Data(Data::Text), true);
+    socket.stream.send(Message::Frame(frame)).await.unwrap();
+    assert_eq!(socket.closed().await, (1008, "only text is understood".into()));
+
+    let mut socket = white.socket(&id, "?version=2").await;
+    for _ in 0..120 {
+        let _ = socket.stream.send(Message::text("{\"type\":\"ping\"}")).await;
+    }
+    assert_eq!(socket.closed().await, (1008, "too many messages".into()));
+
+    let mut socket = white.socket(&id, "?version=2").await;
+    for _ in 0..120 {
+        let _ = socket.stream.send(Message::Ping(Bytes::new())).await;
+    }
+    assert_eq!(socket.closed().await, (1008, "too many messages".into()));
+
+    // Whoever meant no harm has not noticed.
+    peaceful.send(&ClientMessage::Ping).await;
+    assert_eq!(peaceful.next().await, Some(ServerMessage::Pong));
+}
+
+#[tokio::test]
+async fn s6_a_handshake_comes_from_our_own_pages() {
+    let house = House::new().await;
+    let (white, _, id) = two_players(&house, "chess").await;
+    for origin in [None, Some("null"), Some("https://evil.example"), Some("http://127.0.0.1"), Some("")] {
+        assert_eq!(white.try_socket(&id, "", origin).await.err(), Some(403), "{origin:?}");
+    }
+    let own = format!("http://{}", house.address);
+    assert_eq!(white.try_socket("000000000000", "", Some(&own)).await.err(), Some(404));
+    assert_eq!(white.try_socket("x", "", Some(&own)).await.err(), Some(404));
+    assert!(white.try_socket(&id, "", Some(&own)).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_silent_client_is_let_go() {
+    let house =
+        House::with(Arc::new(First), |config| config.limits.silence = Duration::from_millis(300)).await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let mut silent = white.socket(&id, "?version=2").await;
+    let mut alive = black.socket(&id, "?version=2").await;
+    // Reading answers the server's pings; who does not read is silent.
+    let reading = async {
+        while alive
+            .stream
+            .next()
+            .await
+            .is_some_and(|message| message.is_ok_and(|message| !message.is_close()))
+        {}
+    };
+    assert!(tokio::time::timeout(Duration::from_secs(1), reading).await.is_err(), "the living were let go");
+    assert_eq!(silent.closed().await, (1008, "silent for too long".into()));
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_goodbye_and_its_games_go_on_later() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "interweave").await;
+    let mut socket = white.socket(&id, "?version=2").await;
+    assert_eq!(socket.play(2, "b2c3").await, Ok(3));
+    let closing = tokio::spawn(house.close());
+    assert_eq!(socket.closed().await, (1012, "the server restarts".into()));
+    let house = House::open(closing.await.unwrap(), Arc::new(First), |_| ()).await;
+    let mut socket = Visitor { address: house.address, ..black }.socket(&id, "?version=2").await;
+    assert_eq!(socket.event().await, (3, GameEvent::Played { color: Color::White, turn: "b2c3".into() }));
+    assert!(socket.play(3, "b7c6").await.is_ok());
+}

@@ -1,0 +1,38 @@
+use adoube_store::StoreError;
+use sqlx::error::DatabaseError;
+
+// Result codes of SQLite, <https://www.sqlite.org/rescode.html>.
+const BUSY: i32 = 5;
+const LOCKED: i32 = 6;
+const IO_ERROR: i32 = 10;
+const CORRUPT: i32 = 11;
+const FULL: i32 = 13;
+const CANNOT_OPEN: i32 = 14;
+const NOT_A_DATABASE: i32 = 26;
+const IO_ERROR_FSYNC: i32 = IO_ERROR | (4 << 8);
+const IO_ERROR_DIR_FSYNC: i32 = IO_ERROR | (5 << 8);
+
+fn code(error: &dyn DatabaseError) -> i32 {
+    error.code().and_then(|code| code.parse().ok()).unwrap_or_default()
+}
+
+/// The store's word for an error of the database.
+pub(crate) fn translate(error: sqlx::Error) -> StoreError {
+    match &error {
+        sqlx::Error::Database(inside) => match code(inside.as_ref()) {
+            // A sync that failed once may seem to succeed the next time although the data is gone: so never again.
+            IO_ERROR_FSYNC | IO_ERROR_DIR_FSYNC => StoreError::Broken(error.to_string()),
+            code => match code & 0xff {
+                CORRUPT | NOT_A_DATABASE => StoreError::Broken(error.to_string()),
+                FULL => StoreError::Full { source: error.into() },
+                BUSY | LOCKED | IO_ERROR | CANNOT_OPEN => StoreError::Unreachable { source: error.into() },
+                _ => StoreError::Statement { source: error.into() },
+            },
+        },
+        sqlx::Error::PoolClosed => StoreError::Closed,
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => {
+            StoreError::Unreachable { source: error.into() }
+        }
+        _ => StoreError::Statement { source: error.into() },
+    }
+}

@@ -1,0 +1,73 @@
+//! What is kept of games and players.
+//!
+//! The log of a game is the truth: an append-only list of events with a version. All else here (seats, the
+//! summary of a game, whose turn it is for the machine) is a shadow of the log, written in the same transaction,
+//! so that lists need not replay games.
+//!
+//! The store does not know what an event means. It promises two things, and `story` (behind the feature of that name) holds every
+//! database to them:
+//!
+//! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,
+//!    one is done and the other is told of the conflict.
+//! 2. **Done means durable.** An answer comes after the commit, never before.
+#![cfg_attr(not(any(test, feature = "story")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod error;
+mod models;
+#[cfg(feature = "story")]
+mod story;
+
+use adoube_protocol::{CommandId, GameId, InvitationToken, PlayerId, Version};
+use async_trait::async_trait;
+
+pub use error::StoreError;
+pub use models::{
+    Append, Appended, Command, Created, Game, Invitation, ListedGame, NewEvent, NewGame, Phase, Seat, Shadow,
+    StoredEvent,
+};
+#[cfg(feature = "story")]
+pub use story::story;
+
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// Everything the server asks of a database.
+#[async_trait]
+pub trait Store: Send + Sync + std::fmt::Debug {
+    /// The secret of that name: the one that is kept, or else `fresh`, which is kept from now on.
+    async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>>;
+
+    /// Adds a game with its first events. If the same player has already sent that command, nothing is added and
+    /// the answer of the first time comes back.
+    async fn add_game(&self, game: NewGame) -> Result<Created>;
+
+    async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>>;
+
+    /// Events after that version, in order. Empty also for a game that does not exist.
+    async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>>;
+
+    /// Appends events to a game, if it still has the version that they are based on.
+    async fn append(&self, append: Append) -> Result<Appended>;
+
+    /// The answer to a command that this player has sent before.
+    async fn lookup_command(&self, player: &PlayerId, command: CommandId) -> Result<Option<String>>;
+
+    async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>>;
+
+    /// Games in which the player has a seat, newest first.
+    async fn list_games(&self, player: &PlayerId, limit: u32) -> Result<Vec<ListedGame>>;
+
+    /// Games in which the machine is to move.
+    async fn list_awaiting_machine(&self, limit: u32) -> Result<Vec<GameId>>;
+
+    /// Asks the database for nothing, to see whether it answers.
+    async fn check(&self) -> Result<()>;
+
+    /// Returns when the store can no longer keep its promises, for instance because the disk refused to sync.
+    /// The process should then end: what the disk holds is known again only after a restart.
+    async fn failed(&self) -> StoreError {
+        std::future::pending().await
+    }
+
+    /// Ends all writing; what was acknowledged is on the disk already.
+    async fn close(&self);
+}

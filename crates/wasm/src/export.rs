@@ -1,0 +1,51 @@
+//! What the page and this crate must agree on: the types in TypeScript, the piece letters.
+
+use std::{fs, path::Path};
+
+use adoube_notation::{Language, letter};
+use adoube_rules::Variant;
+use ts_rs::{Config, TS};
+
+use crate::{PieceView, PositionView, Refusal, ReserveView, RoleView, StepView, TurnView};
+
+fn declaration<T: TS>(config: &Config) -> String {
+    format!("export {}\n", T::decl(config))
+}
+
+/// Writes the file anew if it differs, and then fails: what is committed was out of date.
+#[test]
+fn committed_types_are_up_to_date() {
+    let config = Config::new();
+    let expected = [
+        "// Written by the tests of crates/wasm. Do not edit.\n".to_owned(),
+        "import type { Square } from './board';\nimport type { Color } from './api';\n".to_owned(),
+        declaration::<RoleView>(&config),
+        declaration::<PieceView>(&config),
+        declaration::<StepView>(&config),
+        declaration::<ReserveView>(&config),
+        declaration::<PositionView>(&config),
+        declaration::<TurnView>(&config),
+        declaration::<Refusal>(&config),
+    ]
+    .concat();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/rules-types.ts");
+    if fs::read_to_string(&path).ok().as_ref() != Some(&expected) {
+        fs::write(&path, expected).unwrap();
+        panic!("{} was out of date and has been written anew", path.display());
+    }
+}
+
+/// The page shows SAN with the letters of `locales/`; they are those of `adoube-notation`.
+#[test]
+fn n4_letters_of_the_messages_are_those_of_the_notation() {
+    for language in Language::ALL {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../locales/{language}/game.ftl"));
+        let messages = fs::read_to_string(path).unwrap();
+        for variant in Variant::ALL {
+            for info in variant.roles() {
+                let line = format!("letter-{} = {}", info.name, letter(variant, language, info.role));
+                assert!(messages.lines().any(|found| found == line), "{language}: {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The handle of a position that the page holds.
+
+use adoube_notation::san;
+use adoube_rules::{
+    AnyPosition, Position, Turn, Variant,
+    coordinate::{self, TurnError},
+};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{
+    refusal::{self, Refusal},
+    view,
+};
+
+/// A position. It never changes: playing gives another one.
+///
+/// Every method that can refuse throws a JSON list of [`Refusal`]s, at least one.
+#[wasm_bindgen]
+#[derive(Clone, Debug)]
+pub struct PositionHandle {
+    position: AnyPosition,
+    /// Where the turn under way began.
+    start: AnyPosition,
+    /// The steps since then.
+    under: Turn,
+}
+
+#[wasm_bindgen]
+impl PositionHandle {
+    /// The position of a FEN.
+    #[wasm_bindgen(js_name = fromFen)]
+    pub fn from_fen(variant: &str, fen: &str) -> Result<Self, String> {
+        let variant = parse_variant(variant)?;
+        let position = AnyPosition::from_fen(variant, fen)
+            .map_err(|error| json(&refusal::of_position(variant, &error)))?;
+        Ok(Self::beginning(position))
+    }
+
+    /// The position in which a game begins.
+    pub fn initial(variant: &str) -> Result<Self, String> {
+        Ok(Self::beginning(AnyPosition::initial(parse_variant(variant)?)))
+    }
+
+    /// The roles of a game, as JSON.
+    pub fn roles(variant: &str) -> Result<String, String> {
+        Ok(json(&view::roles(parse_variant(variant)?)))
+    }
+
+    /// All that is shown of the position, as JSON.
+    pub fn view(&self) -> String {
+        json(&view::position(&self.position))
+    }
+
+    /// The coordinate text of the steps that led here within one turn.
+    pub fn under(&self) -> String {
+        if self.under.steps().is_empty() {
+            String::new()
+        } else {
+            coordinate::write(&self.start, &self.under)
+        }
+    }
+
+    /// The position after one step. A turn that is over stays readable in [`under`](Self::under) until the next
+    /// step begins another.
+    pub fn play(&self, step: &str) -> Result<Self, String> {
+        let (steps, position) =
+            coordinate::parse_steps(&self.position, step).map_err(|error| refuse(&error))?;
+        let goes_on = self.position.chain().is_some();
+        let (start, mut under) = if goes_on {
+            (self.start.clone(), self.under.clone())
+        } else {
+            (self.position.clone(), Turn::empty())
+        };
+        for &step in steps.steps() {
+            if !under.push(step) {
+                return Err(json(&[Refusal::new("turn", [])]));
+            }
+        }
+        Ok(Self { position, start, under })
+    }
+
+    /// The position after a whole turn in coordinate text.
+    #[wasm_bindgen(js_name = playTurn)]
+    pub fn play_turn(&self, text: &str) -> Result<Self, String> {
+        let turn = coordinate::parse(&self.position, text).map_err(|error| refuse(&error))?;
+        let mut position = self.position.clone();
+        position.play_turn_unchecked(&turn);
+        Ok(Self::beginning(position))
+    }
+
+    /// The coordinate text of a turn written in any of the ways that are read.
+    #[wasm_bindgen(js_name = readTurn)]
+    pub fn read_turn(&self, text: &str) -> Result<String, String> {
+        let text = text.trim();
+        let turn = match coordinate::parse(&self.position, text) {
+            // Only what is no coordinates at all can be SAN: so each text has one meaning.
+            Err(TurnError::Syntax(_)) => {
+                san::parse(&self.position, text).map_err(|error| json(&[refusal::of_san(&error)]))?
+            }
+            read => read.map_err(|error| refuse(&error))?,
+        };
+        Ok(coordinate::write(&self.position, &turn))
+    }
+
+    /// What a turn in coordinate text is called and does, as JSON.
+    pub fn describe(&self, text: &str) -> Result<String, String> {
+        let turn = coordinate::parse(&self.position, text).map_err(|error| refuse(&error))?;
+        let san = san::write(&self.position, &turn);
+        Ok(json(&view::turn(&self.position, &turn, san)))
+    }
+}
+
+impl PositionHandle {
+    fn beginning(position: AnyPosition) -> Self {
+        Self { start: position.clone(), position, under: Turn::empty() }
+    }
+}
+
+fn parse_variant(name: &str) -> Result<Variant, String> {
+    name.parse().map_err(|_| json(&[Refusal::new("variant", [])]))
+}
+
+fn refuse(error: &TurnError) -> String {
+    json(&[refusal::of_turn(error)])
+}
+
+fn json(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(result: Result<String, String>) -> String {
+        result.unwrap_err()
+    }
+
+    #[test]
+    fn n2_n3_turns_are_read_in_either_form() {
+        let position = PositionHandle::initial("chess").unwrap();
+        assert_eq!(position.read_turn(" Nf3 ").unwrap(), "g1f3");
+        assert_eq!(position.read_turn("g1f3").unwrap(), "g1f3");
+        assert!(refused(position.read_turn("Nf6")).contains("turn-no-match"));
+        assert!(refused(position.read_turn("e2e5")).contains("turn-illegal"));
+        assert!(refused(position.read_turn("hello")).contains("turn-syntax"));
+    }
+
+    #[test]
+    fn n1_a_position_that_cannot_be_played_says_every_reason() {
+        let error = PositionHandle::from_fen("chess", "8/8/8/8/8/8/8/P7 w - - 0 1").unwrap_err();
+        assert_eq!(error.matches("setup-kings").count(), 2, "{error}");
+        assert_eq!(error.matches("setup-pawn-rank").count(), 1, "{error}");
+    }
+
+    #[test]
+    fn c10_castling_shows_the_king_landing_and_answers_to_the_rook() {
+        let position = PositionHandle::from_fen("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let turn = position.describe("e1g1").unwrap();
+        assert!(turn.contains(r#""san":"O-O""#), "{turn}");
+        assert!(turn.contains(r#""to":"g1","alsoTo":["h1"]"#), "{turn}");
+    }
+
+    #[test]
+    fn i4_a_chain_is_played_step_by_step_and_written_whole() {
+        let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
+        let position = PositionHandle::from_fen("interweave", fen).unwrap();
+        let first = position.play("a1a3").unwrap();
+        assert!(first.view().contains(r#""chain":"a3""#), "{}", first.view());
+        assert_eq!(first.under(), "a1a3");
+        let second = first.play("a3e3").unwrap();
+        assert_eq!(second.under(), "a1a3e3");
+        assert_eq!(position.play_turn("a1a3e3").unwrap().view(), second.view());
+        assert!(position.play_turn("a1a3").unwrap_err().contains("turn-unfinished"));
+    }
+
+    #[test]
+    fn unknown_games_are_refused() {
+        assert!(PositionHandle::initial("draughts").unwrap_err().contains(r#""code":"variant""#));
+    }
+}

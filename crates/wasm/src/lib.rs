@@ -1,0 +1,16 @@
+//! The rules of the games for the browser: a thin face over `adoube-rules`.
+//!
+//! Everything crosses as JSON whose types are in [`view`] and, written by a test, in
+//! `web/src/lib/rules-types.ts`. Nothing here has words for people: refusals are a code with arguments, and the
+//! page has the messages.
+
+mod handle;
+mod refusal;
+mod view;
+
+#[cfg(test)]
+mod export;
+
+pub use handle::PositionHandle;
+pub use refusal::Refusal;
+pub use view::{PieceView, PositionView, ReserveView, RoleView, StepView, TurnView};

@@ -1,0 +1,122 @@
+//! Why something was refused, as values that the page has messages for.
+
+use std::collections::BTreeMap;
+
+use adoube_notation::san::SanError;
+use adoube_rules::{
+    PositionError, ReadPositionError, SetupProblem, Variant, coordinate::TurnError, fen::FenError,
+};
+use serde::Serialize;
+
+/// A stable name of the reason, and what its message may mention.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Refusal {
+    pub code: &'static str,
+    pub args: BTreeMap<&'static str, String>,
+}
+
+impl Refusal {
+    pub(crate) fn new<const N: usize>(code: &'static str, args: [(&'static str, String); N]) -> Self {
+        Self { code, args: args.into() }
+    }
+}
+
+/// All the reasons why a text is no position of the game.
+pub(crate) fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> {
+    match error {
+        ReadPositionError::Fen(error) => vec![of_fen(variant, error)],
+        ReadPositionError::Position(error) => of_problems(variant, error),
+    }
+}
+
+fn of_problems(variant: Variant, error: &PositionError) -> Vec<Refusal> {
+    error.problems().iter().map(|problem| of_problem(variant, problem)).collect()
+}
+
+fn of_problem(variant: Variant, problem: &SetupProblem) -> Refusal {
+    match problem {
+        SetupProblem::Kings { color, found, .. } => Refusal::new(
+            "setup-kings",
+            [("color", color.to_string()), ("found", found.to_string()), ("variant", variant.to_string())],
+        ),
+        SetupProblem::BothLostAKing => Refusal::new("setup-both-lost-a-king", []),
+        SetupProblem::TooManyMen { color, found } => {
+            Refusal::new("setup-too-many-men", [("color", color.to_string()), ("found", found.to_string())])
+        }
+        SetupProblem::PawnRank(square) => Refusal::new("setup-pawn-rank", [("square", square.to_string())]),
+        SetupProblem::OpponentInCheck(color) => {
+            Refusal::new("setup-opponent-in-check", [("color", color.to_string())])
+        }
+        SetupProblem::Castling(square) => Refusal::new("setup-castling", [("square", square.to_string())]),
+        SetupProblem::NoCastling(_) => Refusal::new("setup-no-castling", []),
+        SetupProblem::EnPassant(square) => Refusal::new("setup-en-passant", [("square", square.to_string())]),
+        SetupProblem::Reserve { color } => Refusal::new("setup-reserve", [("color", color.to_string())]),
+        // The page reads each FEN as one of the game it shows, so a setup of another game does not come here.
+        _ => Refusal::new("setup", []),
+    }
+}
+
+fn of_fen(variant: Variant, error: &FenError) -> Refusal {
+    match error {
+        FenError::Empty => Refusal::new("fen-empty", []),
+        FenError::TooLong(_) => Refusal::new("fen-too-long", []),
+        FenError::RankCount(found) => Refusal::new("fen-rank-count", [("found", found.to_string())]),
+        FenError::RankTooLong { rank, .. } => Refusal::new("fen-rank-too-long", [("rank", rank.to_string())]),
+        FenError::UnknownMan { letter, rank, .. } => {
+            let letters = variant.roles().iter().map(|info| info.letter.to_string());
+            Refusal::new(
+                "fen-unknown-man",
+                [
+                    ("letter", letter.to_string()),
+                    ("rank", rank.to_string()),
+                    ("letters", letters.collect::<Vec<_>>().join(" ")),
+                ],
+            )
+        }
+        FenError::Turn(text) => Refusal::new("fen-turn", [("text", text.clone())]),
+        FenError::Castling(text) => Refusal::new("fen-castling", [("text", text.clone())]),
+        FenError::EnPassant { text, .. } => Refusal::new("fen-en-passant", [("text", text.clone())]),
+        FenError::Reserve { text, .. } => Refusal::new("fen-reserve", [("text", text.clone())]),
+        FenError::HalfmoveClock(text) => Refusal::new("fen-halfmove-clock", [("text", text.clone())]),
+        FenError::FullmoveNumber(text) => Refusal::new("fen-fullmove-number", [("text", text.clone())]),
+        FenError::TooManyFields(text) => Refusal::new("fen-too-many-fields", [("text", text.clone())]),
+        _ => Refusal::new("fen", []),
+    }
+}
+
+/// Why a text is no legal turn.
+pub(crate) fn of_turn(error: &TurnError) -> Refusal {
+    match error {
+        TurnError::Syntax(text) => Refusal::new("turn-syntax", [("turn", text.clone())]),
+        TurnError::GameOver => Refusal::new("turn-game-over", []),
+        TurnError::EmptySquare(square) => Refusal::new("turn-empty-square", [("square", square.to_string())]),
+        TurnError::NotYourMan { square, owner } => {
+            Refusal::new("turn-not-your-man", [("square", square.to_string()), ("color", owner.to_string())])
+        }
+        TurnError::PromotionMissing(square) => {
+            Refusal::new("turn-promotion-missing", [("square", square.to_string())])
+        }
+        TurnError::Unfinished(square) => Refusal::new("turn-unfinished", [("square", square.to_string())]),
+        TurnError::Illegal { from, to, .. } => {
+            Refusal::new("turn-illegal", [("from", from.to_string()), ("to", to.to_string())])
+        }
+        _ => Refusal::new("turn", []),
+    }
+}
+
+/// Why a text is no legal turn in SAN.
+pub(crate) fn of_san(error: &SanError) -> Refusal {
+    match error {
+        SanError::Syntax(text, _) => Refusal::new("turn-syntax", [("turn", text.clone())]),
+        SanError::GameOver(_) => Refusal::new("turn-game-over", []),
+        SanError::NoMatch(text) => Refusal::new("turn-no-match", [("turn", text.clone())]),
+        SanError::Ambiguous { text, matches } => {
+            Refusal::new("turn-ambiguous", [("turn", text.clone()), ("matches", matches.join(", "))])
+        }
+        SanError::Unfinished { square, .. } => {
+            Refusal::new("turn-unfinished", [("square", square.to_string())])
+        }
+        _ => Refusal::new("turn", []),
+    }
+}

@@ -1,0 +1,158 @@
+//! What the page is told of a position, a step and a turn.
+
+use adoube_rules::{AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate};
+use serde::Serialize;
+
+/// One kind of man: its stable name and its letter in files.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoleView {
+    pub name: &'static str,
+    pub letter: char,
+}
+
+/// A man on the board.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PieceView {
+    #[cfg_attr(test, ts(type = "Square"))]
+    pub square: String,
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub color: String,
+    pub role: &'static str,
+}
+
+/// A legal step, or one that was played.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct StepView {
+    #[cfg_attr(test, ts(type = "Square"))]
+    pub from: String,
+    /// Where the man ends; the same as `from` for one that takes without moving.
+    #[cfg_attr(test, ts(type = "Square"))]
+    pub to: String,
+    /// Other squares by which a player may mean this step: the rook's, for castling.
+    #[cfg_attr(test, ts(type = "Square[]"))]
+    pub also_to: Vec<String>,
+    pub promotion: Option<&'static str>,
+    /// The squares whose men disappear.
+    #[cfg_attr(test, ts(type = "Square[]"))]
+    pub takes: Vec<String>,
+    /// Coordinate text, by which the step is played.
+    pub text: String,
+}
+
+/// Men of a role that a side may put back.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReserveView {
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub color: String,
+    pub role: &'static str,
+    pub count: u8,
+}
+
+/// All that is shown of a position.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PositionView {
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub turn: String,
+    pub pieces: Vec<PieceView>,
+    pub steps: Vec<StepView>,
+    /// The kings of the side to move that are in check.
+    #[cfg_attr(test, ts(type = "Square[]"))]
+    pub check: Vec<String>,
+    /// The man that must go on with its chain.
+    #[cfg_attr(test, ts(type = "Square | null"))]
+    pub chain: Option<String>,
+    pub reserves: Vec<ReserveView>,
+    pub fen: String,
+}
+
+/// A legal turn: what it is called and what it does.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnView {
+    #[cfg_attr(test, ts(type = "Color"))]
+    pub color: String,
+    /// Coordinate text.
+    pub text: String,
+    /// The turn as it is written down, with English letters.
+    pub san: String,
+    pub steps: Vec<StepView>,
+    /// Whether it leaves the other side in check.
+    pub check: bool,
+}
+
+pub(crate) fn roles(variant: Variant) -> Vec<RoleView> {
+    variant.roles().iter().map(|info| RoleView { name: info.name, letter: info.letter }).collect()
+}
+
+pub(crate) fn position(position: &AnyPosition) -> PositionView {
+    PositionView {
+        turn: position.turn().to_string(),
+        pieces: Square::ALL.into_iter().filter_map(|square| piece(position, square)).collect(),
+        steps: position.legal_steps().iter().map(|&each| step(position, each)).collect(),
+        check: squares(position.checked_kings()),
+        chain: position.chain().map(|square| square.to_string()),
+        reserves: reserves(position),
+        fen: position.fen(),
+    }
+}
+
+/// The description of a legal turn of this position.
+pub(crate) fn turn(before: &AnyPosition, turn: &Turn, san: String) -> TurnView {
+    let mut position = before.clone();
+    let mut steps = Vec::with_capacity(turn.steps().len());
+    for &each in turn.steps() {
+        steps.push(step(&position, each));
+        position.play_unchecked(each);
+    }
+    TurnView {
+        color: before.turn().to_string(),
+        text: coordinate::write(before, turn),
+        san,
+        steps,
+        check: position.is_check(),
+    }
+}
+
+fn step(position: &AnyPosition, step: Step) -> StepView {
+    let destination = position.destination(step);
+    let also = (destination != step.to()).then(|| step.to().to_string());
+    StepView {
+        from: step.from().to_string(),
+        to: destination.to_string(),
+        also_to: also.into_iter().collect(),
+        promotion: step.promotion().map(|role| position.variant().role_name(role)),
+        takes: squares(position.taken(step)),
+        text: coordinate::write(position, &Turn::from(step)),
+    }
+}
+
+fn piece(position: &AnyPosition, square: Square) -> Option<PieceView> {
+    let piece = position.piece_at(square)?;
+    Some(PieceView {
+        square: square.to_string(),
+        color: piece.color.to_string(),
+        role: position.variant().role_name(piece.role),
+    })
+}
+
+fn reserves(position: &AnyPosition) -> Vec<ReserveView> {
+    let variant = position.variant();
+    let of = |color: Color| {
+        variant.reserve_roles().iter().map(move |&role| ReserveView {
+            color: color.to_string(),
+            role: variant.role_name(role),
+            count: position.reserve(color, role),
+        })
+    };
+    Color::ALL.into_iter().flat_map(of).filter(|reserve| reserve.count > 0).collect()
+}
+
+fn squares(set: SquareSet) -> Vec<String> {
+    set.into_iter().map(|square| square.to_string()).collect()
+}

@@ -1,0 +1,101 @@
+# Refusals and troubles: a sentence that says what to do where one can.
+
+## The network and the server
+
+error-unknown = Something went wrong. Try again.
+error-network = The server does not answer. Check the connection, then try again.
+error-server = The server answered with an error ({ $status }). Try again in a moment.
+error-internal = The server made a mistake; nothing was saved. Try again.
+error-not-saved = Nothing could be saved. Try again.
+error-timeout = This took too long. Try again.
+error-too-many = That was too much at once. Wait a little.
+error-not-found = There is nothing at this address.
+error-game-not-found = There is no such game.
+error-invitation-not-found = There is no such invitation. Ask for a new link.
+error-invitation-used = Somebody else has already taken this seat.
+error-not-a-player = Only the two players may do this.
+error-foreign-origin = This request comes from another site.
+
+## Creating a game
+
+error-variant = This game is not known here.
+error-unknown-variant = This game is not known here.
+error-bad-position = This starting position cannot be played.
+error-position-over = In this position the game is already over.
+
+## The course of the game
+
+error-not-started = The game has not begun.
+error-game-over = The game is over.
+error-not-your-turn = It is not your turn.
+error-other-position = The position has changed meanwhile. Look at the board and play again.
+error-draw-offer-stands = A draw offer is already waiting for an answer.
+error-draw-offered-this-turn = You have already offered a draw on this move.
+error-no-draw-offer = Nobody offers a draw.
+error-nothing-to-claim = There is no draw to claim.
+error-seat-taken = This seat is taken.
+error-already-seated = You are already at the table.
+
+## A move
+
+error-turn = This move cannot be read.
+error-turn-syntax = “{ $turn }” is not a move. Write for example e2e4.
+error-turn-game-over = The game is over.
+error-turn-empty-square = The square { $square } is empty.
+error-turn-not-your-man = The piece on { $square } is { $color ->
+    [white] White’s
+   *[black] Black’s
+  }.
+error-turn-promotion-missing = On { $square } you must promote: add the letter of the piece.
+error-turn-unfinished = The piece on { $square } can take again: it must go on.
+error-turn-no-match = “{ $turn }” is no legal move here.
+error-turn-ambiguous = “{ $turn }” may mean { $matches }. Say which.
+error-turn-illegal = Illegal move: the piece on { $from } cannot go to { $to }.
+
+## Reading a FEN
+
+error-fen = This FEN cannot be read.
+error-fen-empty = The FEN is empty.
+error-fen-too-long = This text is too long for a FEN.
+error-fen-rank-count = The board has { $found } ranks; there must be 8, separated by “/”.
+error-fen-rank-too-long = Rank { $rank } has more than 8 squares.
+error-fen-unknown-man = Rank { $rank }: “{ $letter }” is no piece of this game. The letters are { $letters }.
+error-fen-turn = There is no side “{ $text }”: it is “w” (White) or “b” (Black).
+error-fen-castling = “{ $text }” will not do for castling. Write “-” or letters out of KQkq, with king and rook in place.
+error-fen-en-passant = “{ $text }” will not do for en passant. Write “-” if there is none.
+error-fen-reserve = “{ $text }” will not do for the pieces to put back.
+error-fen-halfmove-clock = “{ $text }” is no count of half-moves.
+error-fen-fullmove-number = “{ $text }” is no move number.
+error-fen-too-many-fields = “{ $text }” is too much at the end of the FEN.
+
+## A position that cannot be played
+
+error-setup = This position cannot be played.
+error-setup-kings = { $color ->
+    [white] White has
+   *[black] Black has
+  } { $found ->
+    [0] no king
+    [1] one king
+   *[other] { $found } kings
+  }; { $variant ->
+    [interweave] there must be one or two.
+   *[other] there must be exactly one.
+  }
+error-setup-both-lost-a-king = Both sides have lost a king; the game ends with the first.
+error-setup-too-many-men = { $color ->
+    [white] White has
+   *[black] Black has
+  } { $found } pieces; 16 at most.
+error-setup-pawn-rank = No pawn can stand on { $square }.
+error-setup-opponent-in-check = { $color ->
+    [white] White
+   *[black] Black
+  } has just moved and left the king to be taken.
+error-setup-castling = The rook on { $square } cannot castle: king and rook must be in place.
+error-setup-no-castling = There is no castling in this game.
+error-setup-en-passant = No pawn can have crossed { $square } with the last move.
+error-setup-reserve = { $color ->
+    [white] White
+   *[black] Black
+  } has pieces in reserve that do not come back.

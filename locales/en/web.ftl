@@ -1,0 +1,182 @@
+# The site: titles, buttons, states.
+
+site-name = adoube
+site-tagline = Chess, Baroque and Interweave
+skip-to-content = Skip to content
+page-title = { $page } – adoube
+language = Language
+theme = Appearance
+theme-system = Auto
+theme-light = Light
+theme-dark = Dark
+footer-note = No account, no advertising. Your games stay with this browser.
+
+## Home
+
+home-title = What shall we play?
+home-lead = Three games, one board. Play the machine, or send somebody a link.
+home-game = The game
+variant-chess = Chess
+variant-baroque = Baroque
+variant-interweave = Interweave
+about-chess = Orthodox chess, as played everywhere. You win by mating the king.
+about-baroque = Nearly every piece moves like a queen, but each takes in its own way: by pincers, by leaping, by stepping back. Also called Ultima.
+about-interweave = Each piece stays on its colour and takes on the other. Taking is compulsory and goes on in chains; take one king and you have won.
+diagram-chess = Starting position of chess
+diagram-baroque = Starting position of Baroque
+diagram-interweave = Starting position of Interweave
+home-opponent = The opponent
+opponent-machine = The machine
+opponent-friend = Somebody, by a link
+home-level = Its strength
+level-1 = gentle
+level-2 = serious
+level-3 = tough
+home-color = Your colour
+color-white = White
+color-black = Black
+color-random = Random
+home-start = Start from another position
+home-fen = Starting position (FEN)
+home-fen-hint = Leave empty for the usual position.
+home-fen-valid = The position is fine, { $turn ->
+    [white] White to move.
+   *[black] Black to move.
+  }
+home-play = Play
+home-create-link = Create the link
+home-creating = One moment…
+home-my-games = Your games
+home-no-games = Nothing yet. Your first game will appear here.
+game-against-machine = against the machine ({ $level })
+game-against-person = against an opponent
+game-against-nobody = by invitation
+game-moves = { $count ->
+    [0] no moves
+    [one] { $count } move
+   *[other] { $count } moves
+  }
+game-your-turn = your turn
+game-their-turn = their turn
+game-won = won
+game-lost = lost
+game-drawn = drawn
+game-watching = watching
+game-waiting = waiting
+game-over = finished
+
+## Game
+
+game-title = { $variant }, game
+player-you = You
+player-opponent = Opponent
+player-white = White player
+player-black = Black player
+player-machine = Machine, { $level }
+player-open = Open seat
+reserve = Pieces to put back
+turn-yours = Your turn
+turn-theirs = Your opponent’s turn
+turn-machine = The machine is thinking…
+turn-white = White to move
+turn-black = Black to move
+turn-continue = Go on taking
+turn-sending = Move sent…
+turn-check = check
+status-waiting = Waiting for an opponent
+status-past = Position after move { $number }
+status-start = Starting position
+back-to-live = Back to the game
+invite-title = Invite somebody
+invite-text = Send this link to your opponent. The game begins as soon as they open it.
+invite-link = Invitation link
+invite-lost = This browser no longer knows the link. Create a new game to get another.
+copied = Copied
+copy-link = Copy the link
+moves-title = Moves
+moves-none = No moves yet.
+move-number = Move { $number }
+nav-label = Walk through the game
+nav-first = Start
+nav-previous = Previous move
+nav-next = Next move
+nav-last = End
+nav-keys = Left and right arrows, Home and End walk through the game.
+play-by-text = Play in writing
+play-by-text-hint = For example { $example }
+play-submit = Play
+chain-title = Taking under way
+chain-undo = Undo the step
+chain-hint = Backspace undoes the last step, Escape all of them.
+promotion-title = Promotion
+promotion-none = Stay a pawn
+action-resign = Resign
+action-resign-confirm = Confirm resignation
+action-offer-draw = Offer a draw
+action-accept-draw = Accept
+action-decline-draw = Decline
+action-flip = Flip
+action-rematch = Play again
+draw-offered-by-you = You have offered a draw.
+draw-offered-to-you = Your opponent offers a draw.
+draw-declined = The draw offer is declined.
+opponent-joined = Your opponent is here.
+settings-title = Display
+settings-pieces = Pieces
+pieces-classic = Classic
+pieces-mechanism = Mechanism
+settings-coordinates = Coordinates
+share-title = Share
+share-pgn-copy = Copy the PGN
+share-pgn-download = Download the PGN
+share-fen = FEN of the position
+share-fen-copy = Copy the FEN
+connection-connecting = Connecting…
+connection-reconnecting = Connection lost, trying again…
+loading = Loading…
+board-label = Board
+error-title = Something is wrong
+retry = Try again
+
+## Invitation
+
+invitation-title = Invitation
+invitation-joining = Taking your seat…
+invitation-watch = Watch the game
+
+## Missing page
+
+not-found-title = Nothing here
+not-found-text = This page does not exist, or no longer does.
+not-found-home = Back to the start
+
+## Announcements for screen readers
+
+announce-move = { $piece } from { $from } to { $to }
+announce-in-place = { $piece } on { $from }, without moving
+announce-on = then to { $to }
+announce-takes = takes on { $squares }
+announce-promotion = promotes to { $piece }
+announce-check = check
+announce-result = { $result }: { $reason }.
+
+## The board, square by square
+
+square-empty = { $square }, empty
+square-piece = { $square }, { $piece }
+mark-selected = in hand
+mark-must-continue = must go on
+mark-in-place = can take without moving
+mark-target = possible destination
+mark-takes = takes on { $squares }
+mark-taken = would be taken
+mark-check = in check
+mark-last-move = last move
+mark-pending = step of the taking
+hand-taken = { $piece } on { $square }, in hand. { $count ->
+    [0] No destination.
+    [one] One destination: { $squares }.
+   *[other] { $count } destinations: { $squares }.
+  }
+hand-empty = Piece put back
+cancel = Cancel

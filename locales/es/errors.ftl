@@ -1,0 +1,101 @@
+# Rechazos y problemas: una frase que dice qué hacer cuando se puede.
+
+## La red y el servidor
+
+error-unknown = Algo no ha funcionado. Inténtalo de nuevo.
+error-network = El servidor no responde. Comprueba la conexión e inténtalo de nuevo.
+error-server = El servidor ha respondido con un error ({ $status }). Inténtalo dentro de un momento.
+error-internal = El servidor se ha equivocado; no se ha guardado nada. Inténtalo de nuevo.
+error-not-saved = No se ha podido guardar nada. Inténtalo de nuevo.
+error-timeout = Ha tardado demasiado. Inténtalo de nuevo.
+error-too-many = Demasiado a la vez. Espera un poco.
+error-not-found = No hay nada en esta dirección.
+error-game-not-found = Esta partida no existe.
+error-invitation-not-found = Esta invitación no existe. Pide un enlace nuevo.
+error-invitation-used = Otra persona ya ha ocupado este puesto.
+error-not-a-player = Solo los dos jugadores pueden hacer esto.
+error-foreign-origin = Esta petición viene de otro sitio.
+
+## Crear una partida
+
+error-variant = Este juego no se conoce aquí.
+error-unknown-variant = Este juego no se conoce aquí.
+error-bad-position = Esta posición inicial no se puede jugar.
+error-position-over = En esta posición la partida ya ha terminado.
+
+## El curso de la partida
+
+error-not-started = La partida no ha empezado.
+error-game-over = La partida ha terminado.
+error-not-your-turn = No te toca jugar.
+error-other-position = La posición ha cambiado entretanto. Mira el tablero y juega de nuevo.
+error-draw-offer-stands = Una propuesta de tablas ya espera respuesta.
+error-draw-offered-this-turn = Ya has propuesto tablas en esta jugada.
+error-no-draw-offer = Nadie propone tablas.
+error-nothing-to-claim = No hay tablas que reclamar.
+error-seat-taken = Este puesto está ocupado.
+error-already-seated = Ya estás en la mesa.
+
+## Una jugada
+
+error-turn = Esta jugada no se puede leer.
+error-turn-syntax = «{ $turn }» no es una jugada. Escribe por ejemplo e2e4.
+error-turn-game-over = La partida ha terminado.
+error-turn-empty-square = La casilla { $square } está vacía.
+error-turn-not-your-man = La pieza de { $square } es de las { $color ->
+    [white] blancas
+   *[black] negras
+  }.
+error-turn-promotion-missing = En { $square } hay que coronar: añade la letra de la pieza.
+error-turn-unfinished = La pieza de { $square } puede capturar más: debe continuar.
+error-turn-no-match = «{ $turn }» no es una jugada legal aquí.
+error-turn-ambiguous = «{ $turn }» puede significar { $matches }. Precisa cuál.
+error-turn-illegal = Jugada ilegal: la pieza de { $from } no puede ir a { $to }.
+
+## Leer una FEN
+
+error-fen = Esta FEN no se puede leer.
+error-fen-empty = La FEN está vacía.
+error-fen-too-long = Este texto es demasiado largo para una FEN.
+error-fen-rank-count = El tablero tiene { $found } filas; hacen falta 8, separadas por «/».
+error-fen-rank-too-long = La fila { $rank } tiene más de 8 casillas.
+error-fen-unknown-man = Fila { $rank }: «{ $letter }» no es una pieza de este juego. Las letras son { $letters }.
+error-fen-turn = El turno «{ $text }» no existe: es «w» (blancas) o «b» (negras).
+error-fen-castling = «{ $text }» no vale para los enroques. Escribe «-» o letras de KQkq, con rey y torre en su sitio.
+error-fen-en-passant = «{ $text }» no vale para la captura al paso. Escribe «-» si no la hay.
+error-fen-reserve = «{ $text }» no vale para las piezas por reponer.
+error-fen-halfmove-clock = «{ $text }» no es una cuenta de medias jugadas.
+error-fen-fullmove-number = «{ $text }» no es un número de jugada.
+error-fen-too-many-fields = «{ $text }» sobra al final de la FEN.
+
+## Una posición que no se puede jugar
+
+error-setup = Esta posición no se puede jugar.
+error-setup-kings = { $color ->
+    [white] Las blancas tienen
+   *[black] Las negras tienen
+  } { $found ->
+    [0] cero reyes
+    [1] un rey
+   *[other] { $found } reyes
+  }; { $variant ->
+    [interweave] debe haber uno o dos.
+   *[other] debe haber uno solo.
+  }
+error-setup-both-lost-a-king = Ambos bandos han perdido un rey; la partida termina con el primero.
+error-setup-too-many-men = { $color ->
+    [white] Las blancas tienen
+   *[black] Las negras tienen
+  } { $found } piezas; 16 como máximo.
+error-setup-pawn-rank = Ningún peón puede estar en { $square }.
+error-setup-opponent-in-check = { $color ->
+    [white] Las blancas acaban
+   *[black] Las negras acaban
+  } de jugar y su rey puede ser capturado.
+error-setup-castling = La torre de { $square } no puede enrocar: rey y torre deben estar en su sitio.
+error-setup-no-castling = En este juego no hay enroque.
+error-setup-en-passant = Ningún peón ha podido cruzar { $square } en la última jugada.
+error-setup-reserve = { $color ->
+    [white] Las blancas
+   *[black] Las negras
+  } tienen en reserva piezas que no vuelven.

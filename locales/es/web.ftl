@@ -1,0 +1,182 @@
+# El sitio: títulos, botones, estados.
+
+site-name = adoube
+site-tagline = Ajedrez, Baroque e Interweave
+skip-to-content = Ir al contenido
+page-title = { $page } – adoube
+language = Idioma
+theme = Apariencia
+theme-system = Auto
+theme-light = Claro
+theme-dark = Oscuro
+footer-note = Sin cuenta ni publicidad. Tus partidas quedan ligadas a este navegador.
+
+## Inicio
+
+home-title = ¿A qué jugamos?
+home-lead = Tres juegos, un tablero. Juega contra la máquina o envía un enlace a alguien.
+home-game = El juego
+variant-chess = Ajedrez
+variant-baroque = Baroque
+variant-interweave = Interweave
+about-chess = El ajedrez ortodoxo, como se juega en todas partes. Gana quien da mate al rey.
+about-baroque = Casi todas las piezas mueven como la dama, pero cada una captura a su manera: en pinza, saltando, retirándose. También llamado Ultima.
+about-interweave = Cada pieza se queda en su color y captura en el otro. Capturar es obligatorio y las capturas se encadenan; quien toma un rey, gana.
+diagram-chess = Posición inicial del ajedrez
+diagram-baroque = Posición inicial de Baroque
+diagram-interweave = Posición inicial de Interweave
+home-opponent = El rival
+opponent-machine = La máquina
+opponent-friend = Alguien, por un enlace
+home-level = Su fuerza
+level-1 = suave
+level-2 = seria
+level-3 = dura
+home-color = Tu color
+color-white = Blancas
+color-black = Negras
+color-random = Al azar
+home-start = Empezar desde otra posición
+home-fen = Posición inicial (FEN)
+home-fen-hint = Déjalo vacío para la posición habitual.
+home-fen-valid = Posición correcta, { $turn ->
+    [white] juegan las blancas.
+   *[black] juegan las negras.
+  }
+home-play = Jugar
+home-create-link = Crear el enlace
+home-creating = Un momento…
+home-my-games = Tus partidas
+home-no-games = Nada todavía. Tu primera partida aparecerá aquí.
+game-against-machine = contra la máquina ({ $level })
+game-against-person = contra un rival
+game-against-nobody = por invitación
+game-moves = { $count ->
+    [0] ninguna jugada
+    [one] { $count } jugada
+   *[other] { $count } jugadas
+  }
+game-your-turn = te toca
+game-their-turn = le toca al rival
+game-won = ganada
+game-lost = perdida
+game-drawn = tablas
+game-watching = espectador
+game-waiting = a la espera
+game-over = terminada
+
+## Partida
+
+game-title = { $variant }, partida
+player-you = Tú
+player-opponent = Rival
+player-white = Jugador blanco
+player-black = Jugador negro
+player-machine = Máquina, { $level }
+player-open = Puesto libre
+reserve = Piezas por reponer
+turn-yours = Te toca jugar
+turn-theirs = Le toca al rival
+turn-machine = La máquina piensa…
+turn-white = Juegan las blancas
+turn-black = Juegan las negras
+turn-continue = Sigue capturando
+turn-sending = Jugada enviada…
+turn-check = jaque
+status-waiting = A la espera de un rival
+status-past = Posición tras la jugada { $number }
+status-start = Posición inicial
+back-to-live = Volver a la partida
+invite-title = Invita a alguien
+invite-text = Envía este enlace a tu rival. La partida empieza en cuanto lo abra.
+invite-link = Enlace de invitación
+invite-lost = Este navegador ya no conoce el enlace. Crea otra partida para obtener uno nuevo.
+copied = Copiado
+copy-link = Copiar el enlace
+moves-title = Jugadas
+moves-none = Ninguna jugada todavía.
+move-number = Jugada { $number }
+nav-label = Recorrer la partida
+nav-first = Inicio
+nav-previous = Jugada anterior
+nav-next = Jugada siguiente
+nav-last = Final
+nav-keys = Las flechas izquierda y derecha, Inicio y Fin recorren la partida.
+play-by-text = Jugar por escrito
+play-by-text-hint = Por ejemplo { $example }
+play-submit = Jugar
+chain-title = Captura en curso
+chain-undo = Deshacer el paso
+chain-hint = Retroceso deshace el último paso, Escape todos.
+promotion-title = Promoción
+promotion-none = Seguir siendo peón
+action-resign = Abandonar
+action-resign-confirm = Confirmar el abandono
+action-offer-draw = Proponer tablas
+action-accept-draw = Aceptar
+action-decline-draw = Rechazar
+action-flip = Girar
+action-rematch = Jugar otra vez
+draw-offered-by-you = Has propuesto tablas.
+draw-offered-to-you = Tu rival propone tablas.
+draw-declined = La propuesta de tablas ha sido rechazada.
+opponent-joined = Tu rival ha llegado.
+settings-title = Visualización
+settings-pieces = Piezas
+pieces-classic = Clásicas
+pieces-mechanism = Mecánicas
+settings-coordinates = Coordenadas
+share-title = Compartir
+share-pgn-copy = Copiar el PGN
+share-pgn-download = Descargar el PGN
+share-fen = FEN de la posición
+share-fen-copy = Copiar la FEN
+connection-connecting = Conectando…
+connection-reconnecting = Conexión perdida, nuevo intento…
+loading = Cargando…
+board-label = Tablero
+error-title = Algo va mal
+retry = Reintentar
+
+## Invitación
+
+invitation-title = Invitación
+invitation-joining = Ocupando tu puesto…
+invitation-watch = Ver la partida
+
+## Página ausente
+
+not-found-title = Aquí no hay nada
+not-found-text = Esta página no existe, o ya no.
+not-found-home = Volver al inicio
+
+## Anuncios para lectores de pantalla
+
+announce-move = { $piece } de { $from } a { $to }
+announce-in-place = { $piece } en { $from }, sin moverse
+announce-on = luego a { $to }
+announce-takes = captura en { $squares }
+announce-promotion = corona { $piece }
+announce-check = jaque
+announce-result = { $result }: { $reason }.
+
+## El tablero, casilla por casilla
+
+square-empty = { $square }, vacía
+square-piece = { $square }, { $piece }
+mark-selected = en la mano
+mark-must-continue = debe continuar
+mark-in-place = puede capturar sin moverse
+mark-target = destino posible
+mark-takes = captura en { $squares }
+mark-taken = sería capturada
+mark-check = en jaque
+mark-last-move = última jugada
+mark-pending = paso de la captura
+hand-taken = { $piece } en { $square }, en la mano. { $count ->
+    [0] Ningún destino.
+    [one] Un destino: { $squares }.
+   *[other] { $count } destinos: { $squares }.
+  }
+hand-empty = Pieza devuelta
+cancel = Cancelar

@@ -1,0 +1,101 @@
+# Refus et ennuis : une phrase qui dit quoi faire quand on le peut.
+
+## Le réseau et le serveur
+
+error-unknown = Quelque chose n’a pas marché. Réessayez.
+error-network = Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.
+error-server = Le serveur a répondu par une erreur ({ $status }). Réessayez dans un moment.
+error-internal = Le serveur s’est trompé ; rien n’a été enregistré. Réessayez.
+error-not-saved = Rien n’a pu être enregistré. Réessayez.
+error-timeout = Cela a pris trop de temps. Réessayez.
+error-too-many = C’était trop à la fois. Attendez un peu.
+error-not-found = Il n’y a rien à cette adresse.
+error-game-not-found = Cette partie n’existe pas.
+error-invitation-not-found = Cette invitation n’existe pas. Demandez un nouveau lien.
+error-invitation-used = Quelqu’un d’autre a déjà pris cette place.
+error-not-a-player = Seuls les deux joueurs peuvent faire cela.
+error-foreign-origin = Cette demande vient d’un autre site.
+
+## La création d’une partie
+
+error-variant = Ce jeu est inconnu ici.
+error-unknown-variant = Ce jeu est inconnu ici.
+error-bad-position = Cette position de départ n’est pas jouable.
+error-position-over = Dans cette position, la partie est déjà finie.
+
+## Le déroulement de la partie
+
+error-not-started = La partie n’a pas commencé.
+error-game-over = La partie est finie.
+error-not-your-turn = Ce n’est pas à vous de jouer.
+error-other-position = La position a changé entre-temps. Regardez l’échiquier et rejouez.
+error-draw-offer-stands = Une proposition de nulle attend déjà une réponse.
+error-draw-offered-this-turn = Vous avez déjà proposé nulle à ce coup.
+error-no-draw-offer = Personne ne propose nulle.
+error-nothing-to-claim = Il n’y a pas de nulle à réclamer.
+error-seat-taken = Cette place est prise.
+error-already-seated = Vous êtes déjà à la table.
+
+## Un coup
+
+error-turn = Ce coup n’est pas lisible.
+error-turn-syntax = « { $turn } » n’est pas un coup. Écrivez par exemple e2e4.
+error-turn-game-over = La partie est finie.
+error-turn-empty-square = La case { $square } est vide.
+error-turn-not-your-man = La pièce en { $square } appartient { $color ->
+    [white] aux blancs
+   *[black] aux noirs
+  }.
+error-turn-promotion-missing = En { $square }, il faut promouvoir : ajoutez la lettre de la pièce.
+error-turn-unfinished = La pièce en { $square } peut encore prendre : elle doit continuer.
+error-turn-no-match = « { $turn } » n’est pas un coup légal ici.
+error-turn-ambiguous = « { $turn } » peut vouloir dire { $matches }. Précisez.
+error-turn-illegal = Coup illégal : la pièce en { $from } ne peut pas aller en { $to }.
+
+## La lecture d’une FEN
+
+error-fen = Cette FEN n’est pas lisible.
+error-fen-empty = La FEN est vide.
+error-fen-too-long = Ce texte est trop long pour une FEN.
+error-fen-rank-count = L’échiquier compte { $found } rangées ; il en faut 8, séparées par « / ».
+error-fen-rank-too-long = La rangée { $rank } a plus de 8 cases.
+error-fen-unknown-man = Rangée { $rank } : « { $letter } » n’est pas une pièce de ce jeu. Les lettres sont { $letters }.
+error-fen-turn = Le trait « { $text } » n’existe pas : c’est « w » (blancs) ou « b » (noirs).
+error-fen-castling = « { $text } » ne va pas pour les roques. Écrivez « - » ou des lettres parmi KQkq, avec roi et tour en place.
+error-fen-en-passant = « { $text } » ne va pas pour la prise en passant. Écrivez « - » s’il n’y en a pas.
+error-fen-reserve = « { $text } » ne va pas pour les pièces à remettre.
+error-fen-halfmove-clock = « { $text } » n’est pas un compte de demi-coups.
+error-fen-fullmove-number = « { $text } » n’est pas un numéro de coup.
+error-fen-too-many-fields = « { $text } » est de trop à la fin de la FEN.
+
+## Une position qui ne se joue pas
+
+error-setup = Cette position n’est pas jouable.
+error-setup-kings = { $color ->
+    [white] Les blancs ont
+   *[black] Les noirs ont
+  } { $found ->
+    [0] zéro roi
+    [1] un roi
+   *[other] { $found } rois
+  } ; { $variant ->
+    [interweave] il en faut un ou deux.
+   *[other] il en faut un seul.
+  }
+error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie finit au premier.
+error-setup-too-many-men = { $color ->
+    [white] Les blancs ont
+   *[black] Les noirs ont
+  } { $found } pièces ; 16 au plus.
+error-setup-pawn-rank = Aucun pion ne peut se tenir en { $square }.
+error-setup-opponent-in-check = { $color ->
+    [white] Les blancs viennent
+   *[black] Les noirs viennent
+  } de jouer, et leur roi est en prise.
+error-setup-castling = La tour en { $square } ne peut pas roquer : roi et tour doivent être à leur place.
+error-setup-no-castling = Il n’y a pas de roque dans ce jeu.
+error-setup-en-passant = Aucun pion n’a pu traverser { $square } au dernier coup.
+error-setup-reserve = { $color ->
+    [white] Les blancs
+   *[black] Les noirs
+  } ont en réserve des pièces qui ne reviennent pas.

@@ -1,0 +1,182 @@
+# Le site : titres, boutons, états. Les espaces insécables sont vérifiées par les tests.
+
+site-name = adoube
+site-tagline = Échecs, Baroque et Interweave
+skip-to-content = Aller au contenu
+page-title = { $page } – adoube
+language = Langue
+theme = Apparence
+theme-system = Auto
+theme-light = Clair
+theme-dark = Sombre
+footer-note = Sans compte, sans publicité. Vos parties restent liées à ce navigateur.
+
+## Accueil
+
+home-title = À quoi jouons-nous ?
+home-lead = Trois jeux, un échiquier. Jouez contre la machine, ou envoyez un lien à quelqu’un.
+home-game = Le jeu
+variant-chess = Échecs
+variant-baroque = Baroque
+variant-interweave = Interweave
+about-chess = Les échecs orthodoxes, tels qu’on les joue partout. On gagne en matant le roi.
+about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en étau, en sautant, en reculant. Aussi appelé Ultima.
+about-interweave = Chaque pièce reste sur sa couleur et prend sur l’autre. Prendre est obligatoire, les prises s’enchaînent ; un roi pris, et c’est gagné.
+diagram-chess = Position de départ des échecs
+diagram-baroque = Position de départ de Baroque
+diagram-interweave = Position de départ d’Interweave
+home-opponent = L’adversaire
+opponent-machine = La machine
+opponent-friend = Quelqu’un, par un lien
+home-level = Sa force
+level-1 = douce
+level-2 = sérieuse
+level-3 = coriace
+home-color = Votre couleur
+color-white = Blancs
+color-black = Noirs
+color-random = Au sort
+home-start = Partir d’une autre position
+home-fen = Position de départ (FEN)
+home-fen-hint = Laissez vide pour la position habituelle.
+home-fen-valid = Position correcte, { $turn ->
+    [white] trait aux blancs.
+   *[black] trait aux noirs.
+  }
+home-play = Jouer
+home-create-link = Créer le lien
+home-creating = Un instant…
+home-my-games = Vos parties
+home-no-games = Rien encore. La première partie apparaîtra ici.
+game-against-machine = contre la machine ({ $level })
+game-against-person = contre un adversaire
+game-against-nobody = sur invitation
+game-moves = { $count ->
+    [0] aucun coup
+    [one] { $count } coup
+   *[other] { $count } coups
+  }
+game-your-turn = à vous
+game-their-turn = à l’adversaire
+game-won = gagnée
+game-lost = perdue
+game-drawn = nulle
+game-watching = spectateur
+game-waiting = en attente
+game-over = terminée
+
+## Partie
+
+game-title = { $variant }, partie
+player-you = Vous
+player-opponent = Adversaire
+player-white = Joueur blanc
+player-black = Joueur noir
+player-machine = Machine, { $level }
+player-open = Place libre
+reserve = Pièces à remettre
+turn-yours = À vous de jouer
+turn-theirs = À l’adversaire de jouer
+turn-machine = La machine réfléchit…
+turn-white = Aux blancs de jouer
+turn-black = Aux noirs de jouer
+turn-continue = Continuez la prise
+turn-sending = Coup envoyé…
+turn-check = échec
+status-waiting = En attente d’un adversaire
+status-past = Position après le coup { $number }
+status-start = Position de départ
+back-to-live = Revenir à la partie
+invite-title = Invitez quelqu’un
+invite-text = Envoyez ce lien à votre adversaire. La partie commence dès qu’il l’ouvre.
+invite-link = Lien d’invitation
+invite-lost = Le lien n’est plus connu de ce navigateur. Créez une nouvelle partie pour en obtenir un autre.
+copied = Copié
+copy-link = Copier le lien
+moves-title = Coups
+moves-none = Aucun coup joué.
+move-number = Coup { $number }
+nav-label = Parcourir la partie
+nav-first = Début
+nav-previous = Coup précédent
+nav-next = Coup suivant
+nav-last = Fin
+nav-keys = Flèches gauche et droite, Début et Fin parcourent la partie.
+play-by-text = Jouer par écrit
+play-by-text-hint = Par exemple { $example }
+play-submit = Jouer
+chain-title = Prise en cours
+chain-undo = Annuler l’étape
+chain-hint = Retour arrière annule la dernière étape, Échap les annule toutes.
+promotion-title = Promotion
+promotion-none = Rester pion
+action-resign = Abandonner
+action-resign-confirm = Confirmer l’abandon
+action-offer-draw = Proposer nulle
+action-accept-draw = Accepter
+action-decline-draw = Refuser
+action-flip = Retourner
+action-rematch = Rejouer
+draw-offered-by-you = Vous avez proposé nulle.
+draw-offered-to-you = L’adversaire propose nulle.
+draw-declined = La proposition de nulle est refusée.
+opponent-joined = Votre adversaire est là.
+settings-title = Affichage
+settings-pieces = Pièces
+pieces-classic = Classiques
+pieces-mechanism = Mécaniques
+settings-coordinates = Coordonnées
+share-title = Partager
+share-pgn-copy = Copier le PGN
+share-pgn-download = Télécharger le PGN
+share-fen = FEN de la position
+share-fen-copy = Copier la FEN
+connection-connecting = Connexion…
+connection-reconnecting = Connexion perdue, nouvel essai…
+loading = Chargement…
+board-label = Échiquier
+error-title = Un ennui
+retry = Réessayer
+
+## Invitation
+
+invitation-title = Invitation
+invitation-joining = On vous installe…
+invitation-watch = Regarder la partie
+
+## Page absente
+
+not-found-title = Rien ici
+not-found-text = Cette page n’existe pas, ou plus.
+not-found-home = Retour à l’accueil
+
+## Annonces pour les lecteurs d’écran
+
+announce-move = { $piece } de { $from } à { $to }
+announce-in-place = { $piece } en { $from }, sur place
+announce-on = puis en { $to }
+announce-takes = prise en { $squares }
+announce-promotion = promotion en { $piece }
+announce-check = échec
+announce-result = { $result } : { $reason }.
+
+## L’échiquier, case par case
+
+square-empty = { $square }, vide
+square-piece = { $square }, { $piece }
+mark-selected = en main
+mark-must-continue = doit continuer
+mark-in-place = peut prendre sur place
+mark-target = destination possible
+mark-takes = prend en { $squares }
+mark-taken = serait prise
+mark-check = en échec
+mark-last-move = dernier coup
+mark-pending = étape de la prise
+hand-taken = { $piece } en { $square }, en main. { $count ->
+    [0] Aucune destination.
+    [one] Une destination : { $squares }.
+   *[other] { $count } destinations : { $squares }.
+  }
+hand-empty = Pièce reposée
+cancel = Annuler

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('the home page can be read and operated by everybody', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('À quoi jouons-nous ?');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+
+    test('a game against the machine can be read and operated by everybody', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('radio', { name: 'Blancs', exact: true }).check();
+      await page.getByRole('button', { name: 'Jouer', exact: true }).click();
+      await expect(page).toHaveURL(/\/game\/\w{12}$/);
+      await expect(page.getByRole('heading', { name: 'À vous de jouer' })).toBeVisible();
+      await page.getByText('Affichage').click();
+      await page.getByText('Partager').click();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+
+    test('a game that waits can be read and operated by everybody', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('radio', { name: /Baroque/ }).check();
+      await page.getByRole('radio', { name: 'quelqu’un, par un lien' }).check();
+      await page.getByRole('button', { name: 'Créer le lien' }).click();
+      await expect(page.getByLabel('Lien d’invitation')).toHaveValue(/\/invite\/\w+$/);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+
+    test('a page that does not exist says so', async ({ page }) => {
+      await page.goto('/nowhere');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rien ici');
+      await expectAccessible(page);
+    });
+  });
+}
+
+test('the language changes without a reload and is kept', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+  await page.getByLabel('Langue').selectOption('en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we play?');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('body[data-same-page]')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What shall we play?');
+  await expect(page).toHaveTitle('What shall we play? – adoube');
+});
+
+test('the theme chosen by hand is kept', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await page.getByLabel('Apparence').selectOption('dark');
+  const background = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await background()).toBe('rgb(24, 22, 19)');
+  await page.reload();
+  expect(await background()).toBe('rgb(24, 22, 19)');
+});
+
+test('a wrong start position is explained while it is typed', async ({ page }) => {
+  await page.goto('/');
+  await page.getByText('Partir d’une autre position').click();
+  const field = page.getByLabel('Position de départ (FEN)');
+  await field.fill('8/8/8/8/8/8/8 w - - 0 1');
+  await expect(page.getByText(/L’échiquier compte 7 rangées/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Jouer', exact: true })).toBeDisabled();
+  await field.fill('6k1/8/8/8/8/8/8/K6R w - - 0 1');
+  await expect(page.getByText('Position correcte, trait aux blancs.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Jouer', exact: true })).toBeEnabled();
+});
+
+test('the focus follows a change of page', async ({ page }) => {
+  await page.goto('/nowhere');
+  await page.getByRole('link', { name: 'Retour à l’accueil' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});

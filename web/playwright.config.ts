@@ -1,0 +1,30 @@
+import { defineConfig, devices } from '@playwright/test';
+
+/** The system's Chromium: nothing is downloaded. */
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  forbidOnly: process.env['CI'] !== undefined,
+  fullyParallel: true,
+  workers: 2,
+  reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
+  use: {
+    // A running server; `cargo xtask test` starts one.
+    baseURL: process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787',
+    locale: 'fr-FR',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium,
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    },
+  },
+  projects: [
+    { name: 'wide', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 860 } } },
+    {
+      name: 'narrow',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
+    },
+  ],
+});

@@ -1,0 +1,174 @@
+/**
+ * Mouse, touch and pen as gestures over squares. Listens on the grid where a gesture begins and on
+ * the window until it ends, so that a man can be carried over the edge and back.
+ */
+import { brushOf } from './drawings';
+import { squareNamed, type Point } from './geometry';
+import type { Brush, Square } from './types';
+
+export interface Gestures {
+  squareUnder(point: Point): Square | null;
+  /** Whether the man here can be carried. */
+  canLift(square: Square): boolean;
+  hover(square: Square | null): void;
+  press(square: Square): void;
+  carry(point: Point, byTouch: boolean): void;
+  release(square: Square | null): void;
+  /** The gesture ended without meaning anything. */
+  abort(): void;
+  activate(square: Square): void;
+  sketch(from: Square, to: Square | null, brush: Brush): void;
+  draw(from: Square, to: Square | null, brush: Brush): void;
+}
+
+/** How far, in pixels, a pointer trembles before it carries. A finger is less steady. */
+const TREMBLE = { mouse: 4, touch: 8 };
+/** A click that comes this soon after a gesture is the browser's echo of it. */
+const ECHO_MS = 500;
+
+/** The button went up where nobody told us, as over another window. */
+function isLost(event: PointerEvent): boolean {
+  return event.pointerType === 'mouse' && event.buttons === 0;
+}
+
+export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () => void {
+  return (grid) => {
+    let ending: AbortController | null = null;
+    let holding = false;
+    let endedAt = Number.NEGATIVE_INFINITY;
+    const listening = new AbortController();
+    const { signal } = listening;
+
+    const pointOf = (event: MouseEvent): Point => {
+      const box = grid.getBoundingClientRect();
+      return {
+        x: ((event.clientX - box.left) / box.width) * 8,
+        y: ((event.clientY - box.top) / box.height) * 8,
+      };
+    };
+    const squareOf = (event: MouseEvent) => gestures.squareUnder(pointOf(event));
+
+    /** Follows one pointer until it is lifted, lost, or stopped by something else. */
+    const follow = (
+      first: PointerEvent,
+      move: (event: PointerEvent) => void,
+      end: (event: PointerEvent | null) => void,
+    ) => {
+      ending?.abort();
+      const following = new AbortController();
+      ending = following;
+      const finish = (event: PointerEvent | null) => {
+        if (following.signal.aborted) return;
+        following.abort();
+        ending = null;
+        holding = false;
+        endedAt = event?.timeStamp ?? first.timeStamp;
+        end(event);
+      };
+      const options = { signal: following.signal };
+      const mine = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
+        if (event.pointerId === first.pointerId) handler(event);
+      };
+      addEventListener(
+        'pointermove',
+        mine((event) => (isLost(event) ? finish(null) : move(event))),
+        options,
+      );
+      // Another button going up or down meanwhile is a pointermove, so this is the last one.
+      addEventListener('pointerup', mine(finish), options);
+      addEventListener(
+        'pointercancel',
+        mine(() => finish(null)),
+        options,
+      );
+      addEventListener('blur', () => finish(null), options);
+      addEventListener('keydown', (event) => event.key === 'Escape' && finish(null), {
+        ...options,
+        capture: true,
+      });
+      return { stop: () => finish(null) };
+    };
+
+    const play = (first: PointerEvent, square: Square) => {
+      const byTouch = first.pointerType !== 'mouse';
+      const tremble = byTouch ? TREMBLE.touch : TREMBLE.mouse;
+      let carrying = false;
+      holding = gestures.canLift(square);
+      gestures.press(square);
+      const following = follow(
+        first,
+        (event) => {
+          // The second button during a carry is a change of mind.
+          if ((event.buttons & 2) !== 0) return following.stop();
+          const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
+          carrying ||= holding && far > tremble;
+          if (carrying) gestures.carry(pointOf(event), byTouch);
+        },
+        (event) => (event === null ? gestures.abort() : gestures.release(squareOf(event))),
+      );
+    };
+
+    const draw = (first: PointerEvent, from: Square) => {
+      const brush = brushOf(first);
+      gestures.sketch(from, from, brush);
+      follow(
+        first,
+        (event) => gestures.sketch(from, squareOf(event), brush),
+        (event) => gestures.draw(from, event === null ? null : squareOf(event), brush),
+      );
+    };
+
+    grid.addEventListener(
+      'pointerdown',
+      (event) => {
+        const square = squareOf(event);
+        if (ending !== null || square === null) return;
+        // Ctrl-click is how a Mac says second button.
+        if (event.button === 2 || (event.button === 0 && event.ctrlKey)) draw(event, square);
+        else if (event.button === 0) play(event, square);
+      },
+      { signal },
+    );
+    grid.addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.pointerType === 'mouse' && ending === null) gestures.hover(squareOf(event));
+      },
+      { signal },
+    );
+    grid.addEventListener(
+      'pointerleave',
+      () => {
+        if (ending === null) gestures.hover(null);
+      },
+      { signal },
+    );
+    // Would move the focus, mark text and drag images.
+    grid.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
+    grid.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
+    // `touch-action` on the squares says the same to browsers that heed it.
+    grid.addEventListener(
+      'touchmove',
+      (event) => {
+        if (event.cancelable && holding) event.preventDefault();
+      },
+      { signal, passive: false },
+    );
+    // A click without a gesture before it comes from the keyboard or from assistive technology.
+    grid.addEventListener(
+      'click',
+      (event) => {
+        if (event.detail > 0 && event.timeStamp - endedAt < ECHO_MS) return;
+        const button = event.target instanceof Element ? event.target.closest('button') : null;
+        const square = squareNamed(button?.dataset['square']);
+        if (square !== null) gestures.activate(square);
+      },
+      { signal },
+    );
+
+    return () => {
+      ending?.abort();
+      listening.abort();
+    };
+  };
+}

@@ -1,0 +1,39 @@
+import type { BoardLabels } from '../board';
+import { t } from '../i18n/i18n.svelte';
+import type { Color } from '../api';
+import { pieceName } from './announce';
+
+/** Everything the board says, in the language in use. `mover` is whose men are being moved. */
+export function boardLabels(mover: Color): BoardLabels {
+  return {
+    board: () => t('board-label'),
+    square(square, piece, marks) {
+      const words = [
+        piece
+          ? t('square-piece', { square, piece: pieceName(piece.color, piece.role) })
+          : t('square-empty', { square }),
+      ];
+      if (marks.selected) words.push(t('mark-selected'));
+      if (marks.mustContinue) words.push(t('mark-must-continue'));
+      if (marks.inPlace) words.push(t('mark-in-place'));
+      else if (marks.target) words.push(t('mark-target'));
+      if (marks.takes.length > 0) words.push(t('mark-takes', { squares: marks.takes.join(', ') }));
+      if (marks.taken) words.push(t('mark-taken'));
+      if (marks.check) words.push(t('mark-check'));
+      if (marks.lastMove) words.push(t('mark-last-move'));
+      if (marks.pending) words.push(t('mark-pending'));
+      return words.join(', ');
+    },
+    selected: (square, piece, targets) =>
+      t('hand-taken', {
+        piece: pieceName(piece.color, piece.role),
+        square,
+        count: targets.length,
+        squares: targets.join(', '),
+      }),
+    deselected: t('hand-empty'),
+    promotionTitle: t('promotion-title'),
+    promotion: (role) => (role === null ? t('promotion-none') : pieceName(mover, role)),
+    cancel: t('cancel'),
+  };
+}

@@ -1,0 +1,70 @@
+import { RefusalError } from './refusal';
+import type { CreateGame, CreatedGame, ErrorBody, Game, GameList, JoinedGame } from './api';
+
+/** What the pages ask of the server outside of the socket. */
+type Fetch = typeof fetch;
+
+const timeoutMs = 15_000;
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
+  const { error } = body;
+  return typeof error === 'object' && error !== null && 'code' in error;
+}
+
+async function refusalFrom(response: Response): Promise<RefusalError> {
+  const body: unknown = await response.json().catch(() => null);
+  if (isErrorBody(body))
+    return new RefusalError({ code: body.error.code, args: body.error.args ?? {} });
+  if (response.status === 404) return new RefusalError({ code: 'not-found', args: {} });
+  return new RefusalError({ code: 'server', args: { status: String(response.status) } });
+}
+
+async function ask(path: string, init: RequestInit, send: Fetch): Promise<Response> {
+  let response: Response;
+  try {
+    response = await send(path, { signal: AbortSignal.timeout(timeoutMs), ...init });
+  } catch {
+    throw new RefusalError({ code: 'network', args: {} });
+  }
+  if (!response.ok) throw await refusalFrom(response);
+  return response;
+}
+
+async function json<T>(path: string, init: RequestInit = {}, send: Fetch = fetch): Promise<T> {
+  const response = await ask(path, init, send);
+  return (await response.json()) as T;
+}
+
+function post(body?: unknown): RequestInit {
+  if (body === undefined) return { method: 'POST' };
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', headers, body: JSON.stringify(body) };
+}
+
+const game = (id: string): string => `/api/games/${encodeURIComponent(id)}`;
+
+export const createGame = (wanted: CreateGame): Promise<CreatedGame> =>
+  json('/api/games', post(wanted));
+
+export const listGames = (): Promise<GameList> => json('/api/games');
+
+export const readGame = (id: string): Promise<Game> => json(game(id));
+
+export const joinGame = (token: string): Promise<JoinedGame> =>
+  json(`/api/invitations/${encodeURIComponent(token)}`, post());
+
+export const pgnPath = (id: string): string => `${game(id)}/pgn`;
+
+export async function readPgn(id: string): Promise<string> {
+  const response = await ask(pgnPath(id), {}, fetch);
+  return response.text();
+}
+
+/** The address of the socket of a game, for a client that has `version` of it. */
+export function socketUrl(id: string, version: number | null): string {
+  const url = new URL(`${game(id)}/socket`, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (version !== null) url.searchParams.set('version', String(version));
+  return url.href;
+}

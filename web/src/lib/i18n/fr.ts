@@ -1,0 +1,6 @@
+// One chunk per language: only the one in use is fetched.
+export default import.meta.glob<string>('../../../../locales/fr/*.ftl', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});

@@ -1,0 +1,63 @@
+import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
+import { chooseLanguage, reference, type Language } from './languages';
+import { keep, kept } from '../storage';
+
+export type Args = Record<string, FluentVariable>;
+
+const loaders: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  fr: () => import('./fr'),
+  en: () => import('./en'),
+  es: () => import('./es'),
+};
+
+/** A bundle of one language from the texts of its files. */
+export function makeBundle(language: Language, texts: Iterable<string>): FluentBundle {
+  // All three languages run left to right: the isolation marks would only get into copied text.
+  const bundle = new FluentBundle(language, { useIsolating: false });
+  for (const text of texts) bundle.addResource(new FluentResource(text));
+  return bundle;
+}
+
+export function formatMessage(bundle: FluentBundle, key: string, args?: Args): string | null {
+  const message = bundle.getMessage(key);
+  if (!message?.value) return null;
+  return bundle.formatPattern(message.value, args ?? null, []);
+}
+
+/** The messages of the language in use; reading one in a component follows a switch of language. */
+export class I18n {
+  #bundle = $state.raw<FluentBundle | null>(null);
+  language = $state<Language>(reference);
+
+  async use(language: Language): Promise<void> {
+    const texts = (await loaders[language]()).default;
+    this.#bundle = makeBundle(language, Object.values(texts));
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+
+  async start(): Promise<void> {
+    await this.use(chooseLanguage(kept('language'), navigator.languages));
+  }
+
+  async choose(language: Language): Promise<void> {
+    await this.use(language);
+    keep('language', language);
+  }
+
+  /** Whether a message exists: for codes that come from outside and may be newer than this page. */
+  has(key: string): boolean {
+    return this.#bundle?.hasMessage(key) ?? false;
+  }
+
+  text(key: string, args?: Args): string {
+    return (this.#bundle && formatMessage(this.#bundle, key, args)) ?? key;
+  }
+}
+
+export const i18n = new I18n();
+
+/** The message of this key in the language in use. */
+export function t(key: string, args?: Args): string {
+  return i18n.text(key, args);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { isRole, isSet, pieceUrl, rolesOf, setsOf, type Color, type RoleOf } from './sets';
+
+const VARIANTS = ['chess', 'baroque', 'interweave'] as const;
+const COLORS: readonly Color[] = ['white', 'black'];
+
+/** Every drawing by its path, with its text. */
+const FILES = import.meta.glob<string>('./**/*.svg', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+describe('the piece sets', () => {
+  test.each(VARIANTS)('each set of %s draws its men, no two alike', (variant) => {
+    for (const set of setsOf(variant)) {
+      const urls = COLORS.flatMap((color) =>
+        rolesOf(variant).map((role) => pieceUrl(set, variant, color, role)),
+      );
+      expect(new Set(urls).size).toBe(2 * rolesOf(variant).length);
+    }
+  });
+
+  test('every drawing is in use', () => {
+    const used = new Set(
+      VARIANTS.flatMap((variant) =>
+        setsOf(variant).flatMap((set) =>
+          COLORS.flatMap((color) =>
+            rolesOf(variant).map((role) => pieceUrl(set, variant, color, role)),
+          ),
+        ),
+      ),
+    );
+    expect(used.size).toBe(Object.keys(FILES).length);
+  });
+
+  test.each(Object.entries(FILES))('%s is small and holds nothing but a drawing', (_, svg) => {
+    expect(svg.length).toBeLessThan(2048);
+    expect(svg).toContain('viewBox="0 0 100 100"');
+    expect(svg).not.toMatch(/<(script|style|text|image|foreignObject|metadata)|\son\w+=/i);
+    expect(svg).not.toMatch(/href="(?!#)/);
+  });
+
+  test('orthodox chess is offered in the classic set only', () => {
+    expect(setsOf('chess')).toEqual(['classic']);
+    expect(setsOf('baroque')).toEqual(['classic', 'mechanism']);
+    expect(setsOf('interweave')).toEqual(['classic', 'mechanism']);
+    expect(isSet('chess', 'mechanism')).toBe(false);
+    expect(isSet('baroque', 'constructor')).toBe(false);
+  });
+
+  test('a role belongs to its game', () => {
+    expect(isRole('baroque', 'immobilizer')).toBe(true);
+    expect(isRole('chess', 'immobilizer')).toBe(false);
+  });
+
+  test('the man that stands for a role bears its letter', () => {
+    const man = (role: RoleOf<'chess'>) => pieceUrl('classic', 'chess', 'white', role);
+    expect(pieceUrl('classic', 'baroque', 'white', 'pincer-pawn')).toBe(man('pawn'));
+    expect(pieceUrl('classic', 'baroque', 'white', 'long-leaper')).toBe(man('knight'));
+    expect(pieceUrl('classic', 'baroque', 'white', 'chameleon')).toBe(man('bishop'));
+    expect(pieceUrl('classic', 'baroque', 'white', 'coordinator')).toBe(man('rook'));
+    expect(pieceUrl('classic', 'baroque', 'white', 'withdrawer')).toBe(man('queen'));
+    expect(pieceUrl('classic', 'interweave', 'white', 'leaper')).toBe(man('knight'));
+    expect(pieceUrl('classic', 'interweave', 'white', 'remover')).toBe(man('bishop'));
+    expect(pieceUrl('classic', 'interweave', 'white', 'smasher')).toBe(man('rook'));
+  });
+});

@@ -1,0 +1,38 @@
+import { i18n, type Args } from './i18n/i18n.svelte';
+
+/** Why something was refused, as a value: the words are made where they are shown. */
+export interface Refusal {
+  code: string;
+  args: Record<string, string>;
+}
+
+/** A refusal on its way up to whoever shows it, with further reasons if there are any. */
+export class RefusalError extends Error {
+  override name = 'RefusalError';
+  constructor(
+    readonly refusal: Refusal,
+    readonly others: readonly Refusal[] = [],
+  ) {
+    super(refusal.code);
+  }
+}
+
+export function refusalOf(error: unknown): Refusal {
+  return refusalsOf(error)[0];
+}
+
+/** All the reasons, the most telling first. */
+export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
+  return error instanceof RefusalError
+    ? [error.refusal, ...error.others]
+    : [{ code: 'unknown', args: {} }];
+}
+
+/** The sentence for a refusal; a code newer than this page gets the general one. */
+export function explain(refusal: Refusal): string {
+  const key = `error-${refusal.code}`;
+  // The grammar of a count needs a number; everything else is quoted as it came.
+  const { found } = refusal.args;
+  const args: Args = found === undefined ? refusal.args : { ...refusal.args, found: Number(found) };
+  return i18n.has(key) ? i18n.text(key, args) : i18n.text('error-unknown');
+}

@@ -1,0 +1,48 @@
+import { parsePath, type Route } from './routes';
+
+/** The page shown, from the address bar; links of the page itself change it without a reload. */
+class Router {
+  route = $state.raw<Route>(parsePath(location.pathname));
+  /** How many times the page has changed: the first one must not take the focus. */
+  changes = $state(0);
+
+  #show(): void {
+    this.route = parsePath(location.pathname);
+    this.changes += 1;
+  }
+
+  go(path: string, how: 'push' | 'replace' = 'push'): void {
+    if (how === 'push') history.pushState(null, '', path);
+    else history.replaceState(null, '', path);
+    this.#show();
+    if (how === 'push') scrollTo(0, 0);
+  }
+
+  /** Follows history and plain clicks on links to our own pages; returns how to stop. */
+  listen(): () => void {
+    const popped = (): void => this.#show();
+    const clicked = (event: MouseEvent): void => {
+      if (event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || link.target || link.hasAttribute('download')) return;
+      const url = new URL(link.href, location.href);
+      if (
+        url.origin !== location.origin ||
+        url.hash ||
+        parsePath(url.pathname).page === 'not-found'
+      )
+        return;
+      event.preventDefault();
+      this.go(url.pathname);
+    };
+    addEventListener('popstate', popped);
+    document.addEventListener('click', clicked);
+    return () => {
+      removeEventListener('popstate', popped);
+      document.removeEventListener('click', clicked);
+    };
+  }
+}
+
+export const router = new Router();

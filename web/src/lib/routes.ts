@@ -1,0 +1,19 @@
+export type Route =
+  | { page: 'home' }
+  | { page: 'game'; id: string }
+  | { page: 'invite'; token: string }
+  | { page: 'not-found' };
+
+/** The page that a path names. */
+export function parsePath(path: string): Route {
+  const [first, second, ...rest] = path.split('/').filter((part) => part !== '');
+  if (first === undefined) return { page: 'home' };
+  if (second !== undefined && rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
+    if (first === 'game') return { page: 'game', id: second };
+    if (first === 'invite') return { page: 'invite', token: second };
+  }
+  return { page: 'not-found' };
+}
+
+export const gamePath = (id: string): string => `/game/${id}`;
+export const invitePath = (token: string): string => `/invite/${token}`;

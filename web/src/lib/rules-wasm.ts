@@ -1,0 +1,97 @@
+import { RefusalError, type Refusal } from './refusal';
+import type { Position, PositionView, Rules, RoleView, TurnView } from './rules';
+import type { Variant } from './variants';
+import type { PositionHandle } from './wasm/adoube_wasm';
+
+type Handles = typeof PositionHandle;
+
+/** Calls into the module; what it throws is a list of refusals as JSON. */
+function asking<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (typeof error !== 'string') throw error;
+    const [first, ...others] = JSON.parse(error) as Refusal[];
+    throw new RefusalError(first ?? { code: 'unknown', args: {} }, others);
+  }
+}
+
+class WasmPosition implements Position {
+  #view: PositionView | undefined;
+
+  constructor(
+    readonly variant: Variant,
+    private readonly handle: PositionHandle,
+  ) {}
+
+  get view(): PositionView {
+    this.#view ??= JSON.parse(this.handle.view()) as PositionView;
+    return this.#view;
+  }
+
+  get under(): string {
+    return this.handle.under();
+  }
+
+  play(step: string): Position {
+    return new WasmPosition(
+      this.variant,
+      asking(() => this.handle.play(step)),
+    );
+  }
+
+  playTurn(turn: string): Position {
+    return new WasmPosition(
+      this.variant,
+      asking(() => this.handle.playTurn(turn)),
+    );
+  }
+
+  readTurn(text: string): string {
+    return asking(() => this.handle.readTurn(text));
+  }
+
+  describe(turn: string): TurnView {
+    return JSON.parse(asking(() => this.handle.describe(turn))) as TurnView;
+  }
+}
+
+/** The rules over a module that is ready. */
+export function rulesOver(handles: Handles): Rules {
+  const roles = new Map<Variant, readonly RoleView[]>();
+  return {
+    roles(variant) {
+      const known = roles.get(variant) ?? (JSON.parse(handles.roles(variant)) as RoleView[]);
+      roles.set(variant, known);
+      return known;
+    },
+    initial: (variant) => new WasmPosition(variant, handles.initial(variant)),
+    fromFen: (variant, fen) =>
+      new WasmPosition(
+        variant,
+        asking(() => handles.fromFen(variant, fen)),
+      ),
+  };
+}
+
+let loading: Promise<Rules> | undefined;
+
+/** The rules, fetched once. */
+export function loadRules(): Promise<Rules> {
+  loading ??= fetchRules().catch((error: unknown) => {
+    // The next one who asks tries again.
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function fetchRules(): Promise<Rules> {
+  try {
+    const module = await import('./wasm/adoube_wasm');
+    await module.default();
+    return rulesOver(module.PositionHandle);
+  } catch {
+    throw new RefusalError({ code: 'network', args: {} });
+  }
+}

@@ -1,0 +1,28 @@
+import type { PositionView, RoleView, TurnView } from './rules-types';
+import type { Variant } from './variants';
+
+export type * from './rules-types';
+
+/** A position of one of the games; it never changes, playing gives another one. */
+export interface Position {
+  readonly variant: Variant;
+  readonly view: PositionView;
+  /** Coordinate text of the steps that led here within one turn; empty where a turn begins. */
+  readonly under: string;
+  /** Plays one step, given by its text; refuses one that is not legal. */
+  play(step: string): Position;
+  /** Plays a whole turn in coordinate text. */
+  playTurn(turn: string): Position;
+  /** Reads a turn in SAN (English letters) or coordinate text, and gives its coordinate text. */
+  readTurn(text: string): string;
+  /** What a legal turn is called and what it does. */
+  describe(turn: string): TurnView;
+}
+
+/** The rules of all the games, compiled from the same source as the server's. */
+export interface Rules {
+  roles(variant: Variant): readonly RoleView[];
+  initial(variant: Variant): Position;
+  /** Refuses, with the reason, what is no position of this game. */
+  fromFen(variant: Variant, fen: string): Position;
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Game, GameEvent } from './api';
+import { backoffMs, GameSocket, type Connection, type SocketLike } from './socket';
+
+/** A socket whose other end is the test. */
+class FakeSocket implements SocketLike {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: { type: string; command?: string }[] = [];
+  isClosed = false;
+
+  constructor(readonly version: number | null) {}
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  say(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const played = (turn: string): GameEvent => ({ type: 'played', color: 'white', turn });
+
+function setUp(version: number | null = 3) {
+  const sockets: FakeSocket[] = [];
+  const heard: unknown[] = [];
+  const states: Connection[] = [];
+  const socket = new GameSocket({
+    version,
+    random: () => 0,
+    open(had) {
+      const fake = new FakeSocket(had);
+      sockets.push(fake);
+      return fake;
+    },
+    handlers: {
+      snapshot: (game) => heard.push(['snapshot', game.version]),
+      event: (event, at) => heard.push(['event', event.type, at]),
+      accepted: (command) => heard.push(['accepted', command]),
+      refused: (command, code) => heard.push(['refused', command, code]),
+      connection: (state) => states.push(state),
+    },
+  });
+  const latest = (): FakeSocket => {
+    const fake = sockets.at(-1);
+    if (!fake) throw new Error('no socket was opened');
+    return fake;
+  };
+  socket.connect();
+  return { socket, sockets, latest, heard, states };
+}
+
+const snapshot = (version: number): { type: 'snapshot'; game: Pick<Game, 'version'> } => ({
+  type: 'snapshot',
+  game: { version },
+});
+const event = (version: number): unknown => ({
+  type: 'event',
+  version,
+  at: 0,
+  event: played('e2e4'),
+});
+
+describe('GameSocket', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('says which version it has', () => {
+    expect(setUp(3).latest().version).toBe(3);
+    expect(setUp(null).latest().version).toBeNull();
+  });
+
+  it('hands on each event once and in order', () => {
+    const { latest, heard, socket } = setUp(3);
+    latest().onopen?.();
+    for (const version of [4, 4, 3, 5]) latest().say(event(version));
+    expect(heard).toEqual([
+      ['event', 'played', 4],
+      ['event', 'played', 5],
+    ]);
+    expect(socket.version).toBe(5);
+  });
+
+  it('asks for a snapshot when events are missing, and applies none until it comes', () => {
+    const { latest, heard } = setUp(3);
+    latest().onopen?.();
+    latest().say(event(6));
+    latest().say(event(7));
+    expect(heard).toEqual([]);
+    expect(latest().sent).toEqual([{ type: 'resync' }]);
+    latest().say(snapshot(7));
+    latest().say(event(8));
+    expect(heard).toEqual([
+      ['snapshot', 7],
+      ['event', 'played', 8],
+    ]);
+  });
+
+  it('comes back after a lost line with the version it then has', () => {
+    const { latest, sockets, states } = setUp(3);
+    latest().onopen?.();
+    latest().say(event(4));
+    latest().onclose?.();
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(250);
+    expect(sockets).toHaveLength(2);
+    expect(latest().version).toBe(4);
+    latest().onopen?.();
+    expect(states).toEqual(['connecting', 'open', 'reconnecting', 'reconnecting', 'open']);
+  });
+
+  it('waits longer after each failure, up to a limit', () => {
+    const delays = [0, 1, 2, 3, 10, 100].map((attempt) => backoffMs(attempt, 0));
+    expect(delays).toEqual([250, 500, 1000, 2000, 7500, 7500]);
+    expect(backoffMs(1, 0.5)).toBe(750);
+  });
+
+  it('goes on waiting longer when the server hangs up at once', () => {
+    const { latest, sockets } = setUp();
+    for (const delay of [250, 500, 1000]) {
+      latest().onopen?.();
+      latest().onclose?.();
+      const before = sockets.length;
+      vi.advanceTimersByTime(delay - 1);
+      expect(sockets).toHaveLength(before);
+      vi.advanceTimersByTime(1);
+      expect(sockets).toHaveLength(before + 1);
+    }
+  });
+
+  it('sends a command again after a lost line until it is answered', () => {
+    const { latest, socket, heard } = setUp();
+    socket.send({ type: 'resign', command: 'a' });
+    expect(latest().sent).toEqual([]);
+    latest().onopen?.();
+    socket.send({ type: 'offer-draw', command: 'b' });
+    expect(latest().sent.map(({ command }) => command)).toEqual(['a', 'b']);
+    latest().say({ type: 'accepted', command: 'a', version: 4 });
+    latest().onclose?.();
+    vi.advanceTimersByTime(250);
+    latest().onopen?.();
+    expect(latest().sent.map(({ command }) => command)).toEqual(['b']);
+    latest().say({ type: 'refused', command: 'b', code: 'game-over', args: {} });
+    latest().onclose?.();
+    vi.advanceTimersByTime(1000);
+    latest().onopen?.();
+    expect(latest().sent).toEqual([]);
+    expect(heard).toEqual([
+      ['accepted', 'a'],
+      ['refused', 'b', 'game-over'],
+    ]);
+  });
+
+  it('gives a silent line up and opens another', () => {
+    const { latest, sockets } = setUp();
+    latest().onopen?.();
+    vi.advanceTimersByTime(20_000);
+    expect(latest().sent).toEqual([{ type: 'ping' }]);
+    latest().say({ type: 'pong' });
+    vi.advanceTimersByTime(20_000);
+    vi.advanceTimersByTime(10_000);
+    expect(sockets[0]?.isClosed).toBe(true);
+    vi.advanceTimersByTime(250);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('outlives messages that cannot be read', () => {
+    const { latest, heard } = setUp(3);
+    latest().onopen?.();
+    latest().onmessage?.({ data: 'not json' });
+    latest().onmessage?.({ data: new ArrayBuffer(1) });
+    latest().say(event(4));
+    expect(heard).toHaveLength(1);
+  });
+
+  it('stays closed once closed', () => {
+    const { latest, socket, sockets, states } = setUp();
+    latest().onopen?.();
+    socket.close();
+    latest().onclose?.();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(states.at(-1)).toBe('closed');
+  });
+});

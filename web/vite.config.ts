@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+const server = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
+  // A piece drawing or a language is fetched when it is needed, not inlined in the script.
+  build: { target: 'es2022', assetsInlineLimit: 1024 },
+  server: {
+    // The messages are at the root of the repository, where the server reads them, too.
+    fs: { allow: ['..'] },
+    proxy: { '/api': { target: server, ws: true } },
+  },
+  test: { include: ['src/**/*.test.ts'] },
+});
