@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, path::PathBuf, time::Instant};
 
 use adoube_rules::{
-    Color, Orthodox, Position as _, Variant, from_fen,
-    winnable::{Analyst, Verdict},
+    Color, Orthodox, Variant, from_fen,
+    winnable::{Analyst, Answer, Effort, Verdict, is_win},
 };
 use anyhow::{Context as _, Result};
 
@@ -23,44 +23,37 @@ pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let (expected, fen) = line.split_once(' ').context("a line without a space")?;
         let position: Orthodox = from_fen(Variant::Chess, fen).with_context(|| fen.to_owned())?;
-        let mut spent = 0.0;
+        let begin = Instant::now();
+        let answers = analyst.sides(&position, Effort::Full { nodes: limit });
+        let took = begin.elapsed().as_secs_f64() * 1e6;
         for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
-            let begin = Instant::now();
-            let verdict = analyst.full(&position, color, limit);
-            let took = begin.elapsed().as_secs_f64() * 1e6;
-            spent += took;
-            nodes_total += analyst.nodes();
+            let Answer { verdict, nodes } = &answers[color];
+            nodes_total += nodes;
             let can = expected.contains(letter);
-            let (name, right) = match &verdict {
-                Verdict::Winnable(line) => {
-                    let mut end = position.clone();
-                    for &step in line {
-                        assert!(end.legal_steps().contains(&step), "{fen}: {line:?}");
-                        end.play_unchecked(step);
-                    }
-                    assert!(
-                        end.is_check() && end.count_steps() == 0 && end.turn() != color,
-                        "{fen}: no mate at the end of {line:?}"
-                    );
-                    ("winnable".to_owned(), can)
-                }
-                Verdict::Unwinnable(reason) => (format!("unwinnable {reason:?}"), !can),
-                Verdict::Unknown => ("unknown".to_owned(), true),
+            let name = match verdict {
+                Verdict::Unwinnable(reason) => format!("unwinnable, {reason:?}"),
+                other => other.name().to_owned(),
             };
-            if verdict == Verdict::Unknown {
+            let right = match verdict {
+                Verdict::Winnable(turns) => can && is_win(&position, turns, color),
+                Verdict::Unwinnable(_) => !can,
+                Verdict::Unknown => true,
+            };
+            if *verdict == Verdict::Unknown {
                 unknown += 1;
             } else {
                 decided += 1;
             }
             if !right {
                 wrong += 1;
-                println!("WRONG {color} {name}: {line}");
+                println!("wrong: {color} {name}: {line}");
             }
-            if listed && (took > 0.0 || verdict == Verdict::Unknown) {
-                println!("{took:10.0} µs {:9} nodes {name:22} {color} {line}", analyst.nodes());
+            if listed {
+                println!("{took:10.0} µs {nodes:9} nodes  {color} {name}: {line}");
             }
             *reasons.entry(name).or_default() += 1;
         }
+        let spent = took;
         micros.push(spent);
     }
     micros.sort_by(f64::total_cmp);

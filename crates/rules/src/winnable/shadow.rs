@@ -27,7 +27,7 @@
 
 use super::{
     pattern::mate_is_conceivable,
-    reach::{Man, Reach, forward, spread},
+    reach::{Man, Reach, forward},
 };
 use crate::{
     attacks,
@@ -37,6 +37,9 @@ use crate::{
     square_set::SquareSet,
     variant::orthodox::{Orthodox, role},
 };
+
+/// The table begins this small, so that a short search clears little.
+const SMALL: usize = 1 << 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shadow {
@@ -109,8 +112,11 @@ impl ShadowSearch {
         let forgotten = Forgotten::of(reach);
         let pawns = position.men_of_role(role::PAWN);
         self.shadows.clear();
-        self.table.clear();
-        self.table.resize((limit * 2).next_power_of_two(), 0);
+        self.shadows.shrink_to(SMALL);
+        self.table.truncate(SMALL);
+        self.table.shrink_to(SMALL);
+        self.table.fill(0);
+        self.table.resize(SMALL, 0);
         self.insert(Shadow {
             pawns: ByColor::new_with(|color| pawns & position.men(color)),
             kings: ByColor::new_with(|color| position.king(color)),
@@ -120,7 +126,7 @@ impl ShadowSearch {
         let mut next = 0;
         while let Some(&shadow) = self.shadows.get(next) {
             next += 1;
-            if self.shadows.len() + 64 > limit
+            if self.shadows.len() > limit
                 || shadow.turn != winner && mate_is_conceivable(&shadow.filled(&forgotten), winner)
                 || !self.expand(&shadow, &forgotten)
             {
@@ -131,6 +137,9 @@ impl ShadowSearch {
     }
 
     fn insert(&mut self, shadow: Shadow) {
+        if (self.shadows.len() + 1) * 2 > self.table.len() {
+            self.grow();
+        }
         let mask = self.table.len() - 1;
         let mut slot = shadow.hash() as usize & mask;
         loop {
@@ -142,6 +151,20 @@ impl ShadowSearch {
         }
         self.shadows.push(shadow);
         self.table[slot] = self.shadows.len() as u32;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = self.table.len() * 4;
+        self.table.clear();
+        self.table.resize(size, 0);
+        for (index, shadow) in self.shadows.iter().enumerate() {
+            let mut slot = shadow.hash() as usize & (size - 1);
+            while self.table[slot] != 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.table[slot] = index as u32 + 1;
+        }
     }
 
     /// Keeps what may follow, if the king is safe there.
