@@ -29,7 +29,9 @@ fn main() -> Result<()> {
             };
             winnable::run(limit, args.next().as_deref() == Some("--list"))
         }
-        Some(other) => bail!("no bench is called {other:?}; there is: perft [ROUNDS], winnable [NODES] [--list]"),
+        Some(other) => {
+            bail!("no bench is called {other:?}; there is: perft [ROUNDS], winnable [NODES] [--list]")
+        }
         None => bail!("say which bench: perft [ROUNDS], winnable [NODES] [--list]"),
     }
 }

@@ -178,8 +178,15 @@ pub struct Analyst {
 struct Settled {
     position: Orthodox,
     forced: Vec<Turn>,
-    /// Whether the game has ended there, and who has won.
-    over: Option<Option<Color>>,
+    end: End,
+}
+
+/// How a game stands behind its forced turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Open,
+    Mate(Color),
+    Stalemate,
 }
 
 impl Analyst {
@@ -203,22 +210,19 @@ impl Analyst {
     /// Returns whether a side can win a game of orthodox chess.
     pub fn side(&mut self, position: &Orthodox, winner: Color, effort: Effort) -> Answer {
         let settled = settle(position);
-        match early(&settled, winner) {
-            Some(answer) => answer,
-            None => self.decide(position, &settled, &Reach::of(&settled.position), winner, effort),
-        }
+        early(&settled, winner)
+            .unwrap_or_else(|| self.decide(position, &settled, &Reach::of(&settled.position), winner, effort))
     }
 
     /// Returns whether either side can win a game of orthodox chess; quicker than asking for each.
     pub fn sides(&mut self, position: &Orthodox, effort: Effort) -> ByColor<Answer> {
         let settled = settle(position);
         let mut reach = None;
-        ByColor::new_with(|winner| match early(&settled, winner) {
-            Some(answer) => answer,
-            None => {
+        ByColor::new_with(|winner| {
+            early(&settled, winner).unwrap_or_else(|| {
                 let reach = reach.get_or_insert_with(|| Reach::of(&settled.position));
                 self.decide(position, &settled, reach, winner, effort)
-            }
+            })
         })
     }
 
@@ -298,12 +302,12 @@ impl Analyst {
 
 /// Plays the forced turns out.
 fn settle(position: &Orthodox) -> Settled {
-    let mut settled = Settled { position: position.clone(), forced: Vec::new(), over: None };
+    let mut settled = Settled { position: position.clone(), forced: Vec::new(), end: End::Open };
     loop {
         let at = &mut settled.position;
         match at.count_steps() {
             0 => {
-                settled.over = Some(at.is_check().then(|| !at.turn()));
+                settled.end = if at.is_check() { End::Mate(!at.turn()) } else { End::Stalemate };
                 return settled;
             }
             1 if settled.forced.len() < FORCED => {
@@ -318,11 +322,11 @@ fn settle(position: &Orthodox) -> Settled {
 
 /// Returns the answers that need no search.
 fn early(settled: &Settled, winner: Color) -> Option<Answer> {
-    let verdict = match settled.over {
-        Some(Some(color)) if color == winner => Verdict::Winnable(settled.forced.clone()),
-        Some(_) => Verdict::Unwinnable(Reason::Over),
-        None if !settled.position.men(winner).more_than_one() => Verdict::Unwinnable(Reason::BareKing),
-        None => return None,
+    let verdict = match settled.end {
+        End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),
+        End::Mate(_) | End::Stalemate => Verdict::Unwinnable(Reason::Over),
+        End::Open if !settled.position.men(winner).more_than_one() => Verdict::Unwinnable(Reason::BareKing),
+        End::Open => return None,
     };
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })
 }

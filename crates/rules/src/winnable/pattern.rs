@@ -17,9 +17,11 @@
 //! # Parrying
 //!
 //! One way to parry is looked at, where there cannot be two checks at once: if only one man of the winner may ever
-//! attack the mating square, or only bishops may. (Two bishops would have to check along two diagonals that cross
-//! at the king, one of them by leaving the other's diagonal; but it moves along diagonals too, and from one of
-//! the two it never gets to the other without crossing the king's square.) Then a blocking man that could take the
+//! attack the mating square, or only bishops may. (Of two bishops one would have to leave the diagonal of the other
+//! and check on the second diagonal through the king; but it moves along diagonals itself, and from one of the two it
+//! never gets to the other but over the king. No other turn opens both: each empties one square, but for castling,
+//! behind which no bishop stands, and en passant, whose two squares are next to each other on one rank, where the
+//! two diagonals never are.) Then a blocking man that could take the
 //! checker, or step in between, parries; unless it may be pinned, by another man of the winner behind it, or
 //! something stands in its way, which is granted as soon as any other man may.
 
@@ -70,7 +72,11 @@ const EFFORT: u32 = 400;
 const WHOLE_EFFORT: u32 = 6_000;
 
 /// Returns mates that a search may aim at, those that seem nearest first. Nothing is promised of them.
-pub(super) fn patterns<const N: usize>(reach: &Reach, winner: Color, squares: SquareSet) -> ArrayVec<Pattern, N> {
+pub(super) fn patterns<const N: usize>(
+    reach: &Reach,
+    winner: Color,
+    squares: SquareSet,
+) -> ArrayVec<Pattern, N> {
     let mut search = Search::new(reach, winner);
     search.aiming = true;
     let mut found: ArrayVec<Pattern, N> = ArrayVec::new();
@@ -132,7 +138,8 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
         }
     }
     // A king that never moves hides the squares behind it from the steps of `attacked`, but not from attack.
-    let behind = if king_squares.more_than_one() { SquareSet::EMPTY } else { spread(role::KING, king_squares) };
+    let behind =
+        if king_squares.more_than_one() { SquareSet::EMPTY } else { spread(role::KING, king_squares) };
     let open = !(attacked | attacked_by_king | blocked | behind);
     // Squares next to one that can neither be blocked nor attacked are no mating squares.
     let each_for_itself = (king_squares & attacked) - spread(role::KING, open);
@@ -143,8 +150,8 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
     let corners = SquareSet(0x8100_0000_0000_0081);
     let mut together = None;
     for zone in [corners, edge - corners, !edge] {
-        together = together
-            .or_else(|| (each_for_itself & zone).into_iter().find(|&square| search.mates_on(square)));
+        together =
+            together.or_else(|| (each_for_itself & zone).into_iter().find(|&square| search.mates_on(square)));
     }
     MatingSquares { each_for_itself, together }
 }
@@ -300,10 +307,13 @@ impl<'a> Search<'a> {
             .map(|(index, _)| 1 << index)
             .sum();
         // Never two checks at once: from one man, or from unpromoted bishops (see the module).
-        let alone = checkers.count_ones() == 1
-            || self.reach.men.iter().enumerate().all(|(index, man)| {
-                checkers >> index & 1 == 0 || man.role == role::BISHOP
-            });
+        let alone = checkers.is_power_of_two()
+            || self
+                .reach
+                .men
+                .iter()
+                .enumerate()
+                .all(|(index, man)| checkers >> index & 1 == 0 || man.role == role::BISHOP);
         let mut left = checkers;
         while left != 0 {
             let index = left.trailing_zeros() as usize;
@@ -392,10 +402,12 @@ impl<'a> Search<'a> {
         }
         self.placed.iter().all(|Placed { post, .. }| {
             post.color == self.winner
-                || (reaches(post.role, post.color, post.square, standing | SquareSet::of(self.target)) & parry)
+                || (reaches(post.role, post.color, post.square, standing | SquareSet::of(self.target))
+                    & parry)
                     .is_empty()
                     && !(post.role == role::PAWN
-                        && (SquareSet::of(post.square).step(0, forward(post.color)) & parry - standing).any())
+                        && (SquareSet::of(post.square).step(0, forward(post.color)) & (parry - standing))
+                            .any())
         })
     }
 
@@ -441,10 +453,14 @@ impl<'a> Search<'a> {
                         return true;
                     }
                     // A blocker may be any promoted man; the weakest are the best.
-                    if self.aiming && self.placed[mark].post.role == role::BISHOP && self.placed[mark].post.promoted {
+                    if self.aiming
+                        && self.placed[mark].post.role == role::BISHOP
+                        && self.placed[mark].post.promoted
+                    {
                         self.placed.truncate(mark + 1);
                         self.placed[mark].post.role = role::KNIGHT;
-                        if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used) {
+                        if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used)
+                        {
                             return true;
                         }
                     }
@@ -522,7 +538,7 @@ impl<'a> Search<'a> {
                         return !way.contains(placed.post.square);
                     }
                     if man.role == role::KING {
-                        return man.color != self.winner || (man.squares & way - self.ring).is_empty();
+                        return man.color != self.winner || (man.squares & (way - self.ring)).is_empty();
                     }
                     other == index || (man.anywhere() & way).is_empty()
                 })
@@ -539,7 +555,7 @@ pub(super) fn steps(role: Role, from: Square, to: Square) -> u32 {
         // Changing files takes something to take.
         role::PAWN => 3 * ranks.max(files) + 8 * files,
         role::KNIGHT if from == to => 0,
-        role::KNIGHT => 2 + (files + ranks + 2) / 3 * 2,
+        role::KNIGHT => 2 + (files + ranks).div_ceil(3) * 2,
         role::KING => 3 * files.max(ranks),
         _ if from == to => 0,
         _ if files == 0 || ranks == 0 || files == ranks => 2,

@@ -174,7 +174,8 @@ impl Reach {
                 }
             }
         }
-        let mut reach = Self { men, stuck, en_passant: position.possible_en_passant(), turn: position.turn() };
+        let mut reach =
+            Self { men, stuck, en_passant: position.possible_en_passant(), turn: position.turn() };
         reach.grant_castling(position);
         if let Some(crossed) = reach.en_passant {
             // The pawn that has just crossed does not stand where it would be met; it may be taken all the same.
@@ -273,7 +274,9 @@ impl Reach {
         let ahead = forward(man.color);
         let last = SquareSet::rank(if man.color == Color::White { Rank::Eighth } else { Rank::First });
         let mut targets = victims;
-        if self.turn == man.color && let Some(crossed) = self.en_passant {
+        if self.turn == man.color
+            && let Some(crossed) = self.en_passant
+        {
             targets.insert(crossed);
         }
         targets |= self.crossable(!man.color);
@@ -291,7 +294,7 @@ impl Reach {
         loop {
             let pawns = (straight | strayed) - last;
             let next = strayed
-                | (strayed - last).step(0, ahead) - any_stuck
+                | ((strayed - last).step(0, ahead) - any_stuck)
                 | (pawns.step(-1, ahead) | pawns.step(1, ahead)) & targets;
             if next == strayed {
                 break;

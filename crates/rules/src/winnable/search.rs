@@ -343,8 +343,12 @@ impl Guide {
                     None if post.promoted => {
                         let occupied = position.men(Color::White) | position.men(Color::Black);
                         let pawns = position.men(post.color) & position.men_of_role(role::PAWN);
-                        nearest =
-                            6 + 4 * promotion_distance(pawns - used, post.color, occupied, position.men(!post.color));
+                        nearest = 6 + 4 * promotion_distance(
+                            pawns - used,
+                            post.color,
+                            occupied,
+                            position.men(!post.color),
+                        );
                     }
                     None => {}
                 }

@@ -216,20 +216,20 @@ impl ShadowSearch {
             let pawn = SquareSet::of(from);
             let single = pawn.step(0, ahead) - barred;
             let takings = attacks::pawn(us, from);
-            let victims = takings & (enemies | forgotten.squares[!us]) - forgotten.stuck;
+            let victims = takings & ((enemies | forgotten.squares[!us]) - forgotten.stuck);
             if ((single | victims) & last).any() {
                 return false;
             }
             for to in single | victims {
                 let mut next = quiet;
-                next.pawns[us] = own - pawn | SquareSet::of(to);
+                next.pawns[us] = (own - pawn) | SquareSet::of(to);
                 next.pawns[!us].remove(to);
                 self.follow(next, forgotten);
             }
             if (pawn & start).any() {
                 for to in single.step(0, ahead) - barred {
                     let mut next = quiet;
-                    next.pawns[us] = own - pawn | SquareSet::of(to);
+                    next.pawns[us] = (own - pawn) | SquareSet::of(to);
                     if let Some(crossed) = single.first()
                         && (attacks::pawn(us, crossed) & enemies).any()
                     {
@@ -242,7 +242,7 @@ impl ShadowSearch {
                 && takings.contains(crossed)
             {
                 let mut next = quiet;
-                next.pawns[us] = own - pawn | SquareSet::of(crossed);
+                next.pawns[us] = (own - pawn) | SquareSet::of(crossed);
                 next.pawns[!us] -= SquareSet::of(crossed).step(0, -ahead);
                 self.follow(next, forgotten);
             }
