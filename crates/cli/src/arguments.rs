@@ -137,9 +137,12 @@ pub(crate) struct Convert {
 
 #[derive(Args, Debug)]
 pub(crate) struct Winnable {
-    /// The position, or `-` for one a line on standard input; the initial position if not given
+    /// The position; `-` as below; the initial position if not given
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) fen: Option<String>,
+    /// Read positions from standard input, one a line
+    #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
+    pub(crate) standard_input: Option<String>,
     /// How many positions are made for each side at most
     #[arg(long, value_name = "N", default_value = "1000000", conflicts_with = "quick")]
     pub(crate) nodes: u64,

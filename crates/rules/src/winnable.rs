@@ -266,7 +266,7 @@ impl Analyst {
     ) -> (Found, u64) {
         let (first, shadows, limit) = match effort {
             Effort::Quick => (300, 1_000, 300),
-            Effort::Full { nodes } => (600, 20_000, nodes),
+            Effort::Full { nodes } => (600, 2_000, nodes),
         };
         let goals = squares.each_for_itself;
         let mut made = 0;
@@ -287,6 +287,10 @@ impl Analyst {
         let each = aims.iter().map(|aim| (2_000, [aim.clone()].into_iter().collect()));
         let last = [(20_000, ArrayVec::new()), (u64::MAX, aims.clone())];
         for (index, (round, aims)) in [all].into_iter().chain(each).chain(last).enumerate() {
+            // Where the search has not found out by now, more shadows are worth their while.
+            if index == 1 && self.shadows.proves_unwinnable(position, reach, winner, 40_000) {
+                return (Found::Shadows, made);
+            }
             let mut found = self.search.run(position, winner, goals, aims, reach, plan(made, round, true));
             if found == Found::LimitReached && index == 0 && self.search.seems_small() {
                 found = self.search.resume(plan(made, 200_000, true));

@@ -16,7 +16,7 @@ use crate::arguments::Winnable;
 pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<()> {
     let effort = if arguments.quick { Effort::Quick } else { Effort::Full { nodes: arguments.nodes } };
     let mut analyst = Analyst::default();
-    match arguments.fen.as_deref() {
+    match arguments.standard_input.as_deref().or(arguments.fen.as_deref()) {
         Some("-") => {
             for (index, line) in io::stdin().lock().lines().enumerate() {
                 let line = line.context("standard input")?;
