@@ -1,5 +1,7 @@
 //! Benches that print figures for people to judge.
 //!
+//! `cargo xtask bench winnable` asks of other people's test vectors who can still win, where there is such a file.
+//!
 //! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run.
 
 mod measure;

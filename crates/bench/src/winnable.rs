@@ -6,7 +6,7 @@ use adoube_rules::{
     Color, Orthodox, Variant, from_fen,
     winnable::{Analyst, Answer, Effort, Verdict, is_win},
 };
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 /// Where the vectors lie beside a checkout that has them; they are not ours to keep.
 const DEFAULT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/unwinnable/test-vector.txt");
@@ -53,11 +53,11 @@ pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
             }
             *reasons.entry(name).or_default() += 1;
         }
-        let spent = took;
-        micros.push(spent);
+        micros.push(took);
     }
+    ensure!(!micros.is_empty(), "{} holds no vectors", path.display());
     micros.sort_by(f64::total_cmp);
-    let count = micros.len().max(1);
+    let count = micros.len();
     #[expect(clippy::cast_precision_loss, reason = "a mean of some thousand numbers")]
     let mean = micros.iter().sum::<f64>() / count as f64;
     for (reason, number) in reasons {

@@ -25,13 +25,13 @@
 //! 1. Forced turns are played out. Whoever can win before them can win after them, and the other way round, since
 //!    there is no other line.
 //! 2. A side with nothing but its king cannot win: a king gives no check, and it gets no other man.
-//! 3. [`reach`]: where may each man ever stand? [`pattern`]: could the men mate, each standing anywhere there? The paper
+//! 3. `reach`: where may each man ever stand? `pattern`: could the men mate, each standing anywhere there? The paper
 //!    asks of the second only which of the winner's men come near the losing king, and what colour of squares they stand
 //!    on; here a placement is looked for that covers every flight. It says no more often, and no only if
 //!    there is no placement at all.
-//! 4. [`search`]: a short search for a helpmate, the most promising position first.
-//! 5. [`shadow`]: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
-//! 6. [`search`] again, now towards mates that [`pattern`] has drawn up, in rounds of growing length, and trying
+//! 4. `search`: a short search for a helpmate, the most promising position first.
+//! 5. `shadow`: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
+//! 6. `search` again, now towards mates that `pattern` has drawn up, in rounds of growing length, and trying
 //!    step 3 on every position behind a turn that cannot be taken back.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best

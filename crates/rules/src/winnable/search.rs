@@ -171,7 +171,8 @@ impl Search {
                 return None;
             }
         }
-        let men = position.men(Color::White).len() + position.men(Color::Black).len();
+        let them = !position.turn();
+        let men = position.men(them);
         let pawns = position.men_of_role(role::PAWN);
         let castling = position.castling_rooks();
         let mut mate = None;
@@ -184,7 +185,7 @@ impl Search {
             if !next.men(winner).more_than_one() {
                 return;
             }
-            let no_return = next.men(Color::White).len() + next.men(Color::Black).len() != men
+            let no_return = next.men(them) != men
                 || next.men_of_role(role::PAWN) != pawns
                 || next.castling_rooks() != castling;
             let mut next = next.clone();

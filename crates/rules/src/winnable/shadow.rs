@@ -22,7 +22,7 @@
 //! once: with either the search gives up.
 //!
 //! A mate is looked for in each shadow in which the loser is to move, with the pawns and kings where they stand and
-//! the others anywhere, by [`mate_is_conceivable`](super::pattern::mate_is_conceivable). If no shadow
+//! the others anywhere, by `mate_is_conceivable`. If no shadow
 //! allows one, the position is unwinnable.
 
 use super::{
