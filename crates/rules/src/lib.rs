@@ -28,6 +28,7 @@ pub mod perft;
 mod position;
 mod role;
 mod setup;
+pub mod shuffle;
 mod square;
 mod square_set;
 pub mod variant;
