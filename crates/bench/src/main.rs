@@ -1,9 +1,12 @@
 //! Benches that print figures for people to judge.
 //!
+//! `cargo xtask bench winnable` asks of other people's test vectors who can still win, where there is such a file.
+//!
 //! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run.
 
 mod measure;
 mod perft;
+mod winnable;
 
 use anyhow::{Result, bail};
 
@@ -21,7 +24,16 @@ fn main() -> Result<()> {
             perft::run(rounds);
             Ok(())
         }
-        Some(other) => bail!("no bench is called {other:?}; there is: perft [ROUNDS]"),
-        None => bail!("say which bench: perft [ROUNDS]"),
+        Some("winnable") => {
+            let limit = match args.next() {
+                None => 10_000_000,
+                Some(text) => text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+            };
+            winnable::run(limit, args.next().as_deref() == Some("--list"))
+        }
+        Some(other) => {
+            bail!("no bench is called {other:?}; there is: perft [ROUNDS], winnable [NODES] [--list]")
+        }
+        None => bail!("say which bench: perft [ROUNDS], winnable [NODES] [--list]"),
     }
 }

@@ -5,3 +5,4 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod serve;
 pub(crate) mod status;
+pub(crate) mod winnable;

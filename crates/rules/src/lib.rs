@@ -48,6 +48,7 @@ pub mod shuffle;
 mod square;
 mod square_set;
 pub mod variant;
+pub mod winnable;
 mod zobrist;
 
 pub use board::Board;

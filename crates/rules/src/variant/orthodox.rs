@@ -129,6 +129,22 @@ impl Orthodox {
         pawns.into_iter().any(|from| self.en_passant_is_safe(from, crossed)).then_some(crossed)
     }
 
+    /// Returns the rooks that may still castle.
+    #[inline]
+    pub(crate) fn castling_rooks(&self) -> SquareSet {
+        self.castling
+    }
+
+    /// Forgets what does not change which turns can follow: the counters, and an en passant square of no use.
+    #[inline]
+    pub(crate) fn forget_history(&mut self) {
+        self.halfmove_clock = 0;
+        self.fullmove_number = 1;
+        if self.en_passant.is_some() {
+            self.en_passant = self.possible_en_passant();
+        }
+    }
+
     /// Runs the generator for the side to move.
     #[inline]
     fn generate<S: Sink>(&self, sink: &mut S) {
