@@ -111,11 +111,6 @@ impl Orthodox {
         self.en_passant
     }
 
-    /// Returns the rooks that may still castle.
-    pub(crate) fn castling_rooks(&self) -> SquareSet {
-        self.castling
-    }
-
     /// Returns the position with the other side to move, as if this one had passed.
     pub(crate) fn passed(&self) -> Self {
         let hash = self.hash ^ zobrist::black_to_move();
