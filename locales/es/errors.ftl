@@ -79,7 +79,7 @@ error-setup-kings = { $color ->
     [1] un rey
    *[other] { $found } reyes
   }; { $variant ->
-    [interweave] debe haber uno o dos.
+    [interweave] tiene que haber dos, o menos si la última jugada los capturó.
    *[other] debe haber uno solo.
   }
 error-setup-both-lost-a-king = Ambos bandos han perdido un rey; la partida termina con el primero.

@@ -79,7 +79,7 @@ error-setup-kings = { $color ->
     [1] un roi
    *[other] { $found } rois
   } ; { $variant ->
-    [interweave] il en faut un ou deux.
+    [interweave] il en faut deux, ou moins si le dernier coup les a pris.
    *[other] il en faut un seul.
   }
 error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie finit au premier.

@@ -56,6 +56,8 @@ impl Passing {
         let mut command = house.here(binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
         command.arg("--data").arg(data.join("games.sqlite"));
+        // Every turn would be a line among the tests'.
+        command.env("ADOUBE_LOG", "warn");
         eprintln!("$ {} &", shown(&command));
         let process =
             command.spawn().with_context(|| format!("`{}` could not be started", shown(&command)))?;

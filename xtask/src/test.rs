@@ -93,11 +93,14 @@ fn web_client(house: &House) -> Result<()> {
 fn end_to_end(house: &House) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(house)?;
-    let server = Passing::start(house, serve::build(house, Profile::Dev)?)?;
+    let binary = serve::build(house, Profile::Dev)?;
+    let server = Passing::start(house, binary.clone())?;
     run(house
         .npm()
         .args(["run", "--silent", "e2e"])
         .env("CHROMIUM", chromium)
+        // Some tests kill a server of their own.
+        .env("ADOUBE_BIN", binary)
         .env("ADOUBE_URL", server.url()))
 }
 

@@ -1,11 +1,13 @@
 //! Benches that print figures for people to judge.
 //!
 //! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run;
-//! `cargo xtask bench pgn` reads a large file of games that it makes first.
+//! `cargo xtask bench pgn` reads a large file of games that it makes first; `cargo xtask bench winnable` asks of
+//! other people's test vectors who can still win, where there is such a file.
 
 mod measure;
 mod perft;
 mod pgn;
+mod winnable;
 
 use anyhow::{Result, bail};
 
@@ -33,7 +35,16 @@ fn main() -> Result<()> {
             };
             pgn::run(games)
         }
-        Some(other) => bail!("no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES]"),
-        None => bail!("say which bench: perft [ROUNDS] or pgn [GAMES]"),
+        Some("winnable") => {
+            let limit = match args.next() {
+                None => 10_000_000,
+                Some(text) => text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+            };
+            winnable::run(limit, args.next().as_deref() == Some("--list"))
+        }
+        Some(other) => {
+            bail!("no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES] [--list]")
+        }
+        None => bail!("say which bench: perft [ROUNDS], pgn [GAMES] or winnable [NODES] [--list]"),
     }
 }

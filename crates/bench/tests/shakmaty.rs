@@ -1,10 +1,13 @@
-//! Orthodox chess against another library, over random games: turns, check, outcome and FEN after each turn.
+//! Orthodox chess against another library, over random games: turns, SAN, check, outcome and FEN after each turn.
+//!
+//! Every second game begins from a shuffled start, half of those with another order for each side.
 
-use adoube_rules::{AnyPosition, DrawRules, Position as _, Variant, coordinate};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
+use adoube_notation::san;
+use adoube_rules::{AnyPosition, DrawRules, Position as _, Variant, coordinate, shuffle};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
 /// Positions visited; all of them in a few seconds.
-const POSITIONS: usize = 20_000;
+const POSITIONS: usize = 100_000;
 
 struct Random(u64);
 
@@ -17,33 +20,50 @@ impl Random {
     }
 }
 
+/// A new game in both libraries, and how castling is written in it.
+fn start(random: &mut Random) -> (AnyPosition, Chess, CastlingMode) {
+    if random.below(2) == 0 {
+        return (AnyPosition::initial(Variant::Chess), Chess::default(), CastlingMode::Standard);
+    }
+    let white = random.below(960) as u16;
+    let black = if random.below(2) == 0 { white } else { random.below(960) as u16 };
+    let setup = shuffle::setup(Variant::Chess, white, black).expect("a number below 960");
+    let ours = AnyPosition::from_setup(&setup).expect("a playable start");
+    let theirs = ours.fen().parse::<Fen>().expect("a FEN");
+    let theirs = theirs.into_position(CastlingMode::Chess960).expect("a playable start");
+    (ours, theirs, CastlingMode::Chess960)
+}
+
 #[test]
 fn random_games_agree_with_another_library() {
     let mut random = Random(0x00c0_ffee_d00d);
-    let mut ours = AnyPosition::initial(Variant::Chess);
-    let mut theirs = Chess::default();
+    let (mut ours, mut theirs, mut mode) = start(&mut random);
     for _ in 0..POSITIONS {
         let fen = ours.fen();
         assert_eq!(fen, Fen::from_position(&theirs, EnPassantMode::Always).to_string());
-        let mut turns: Vec<_> =
-            ours.legal_turns().iter().map(|turn| coordinate::write(&ours, turn)).collect();
-        turns.sort();
+        let turns = ours.legal_turns();
+        let moves = theirs.legal_moves();
+        let mut found: Vec<_> = turns.iter().map(|turn| san::write(&ours, turn)).collect();
         let mut expected: Vec<_> =
-            theirs.legal_moves().iter().map(|m| m.to_uci(CastlingMode::Standard).to_string()).collect();
+            moves.iter().map(|&m| SanPlus::from_move(theirs.clone(), m).to_string()).collect();
+        found.sort();
         expected.sort();
-        assert_eq!(turns, expected, "{fen}");
+        assert_eq!(found, expected, "{fen}");
         assert_eq!(ours.is_check(), theirs.is_check(), "{fen}");
-        let outcome = ours.outcome(DrawRules::Fide);
         assert_eq!(turns.is_empty(), theirs.is_checkmate() || theirs.is_stalemate(), "{fen}");
+        let outcome = ours.outcome(DrawRules::Fide);
         assert_eq!(outcome.is_some_and(|outcome| outcome.winner().is_some()), theirs.is_checkmate(), "{fen}");
         if turns.is_empty() || ours.halfmove_clock() > 150 || theirs.is_insufficient_material() {
-            ours = AnyPosition::initial(Variant::Chess);
-            theirs = Chess::default();
+            (ours, theirs, mode) = start(&mut random);
             continue;
         }
-        let text = &turns[random.below(turns.len())];
-        ours.play_turn_unchecked(&coordinate::parse(&ours, text).expect("a legal turn"));
-        let uci: UciMove = text.parse().expect("a move in coordinates");
-        theirs.play_unchecked(uci.to_move(&theirs).expect("a legal move"));
+        let m = moves[random.below(moves.len())];
+        // Our text of the turn, read by the other library; and its text, read by ours.
+        let text = m.to_uci(mode).to_string();
+        let turn = coordinate::parse(&ours, &text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
+        let written: UciMove = coordinate::write(&ours, &turn).parse().expect("a move in coordinates");
+        assert_eq!(written.to_move(&theirs).ok(), Some(m), "{fen} {text}");
+        ours.play_turn_unchecked(&turn);
+        theirs.play_unchecked(m);
     }
 }

@@ -6,7 +6,7 @@ use adoube_rules::{AnyPosition, Variant};
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{convert, moves, perft, pgn, serve, status};
+use crate::commands::{convert, moves, perft, pgn, serve, status, winnable};
 
 /// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, and the server to play them.
 ///
@@ -44,10 +44,16 @@ pub(crate) enum Command {
     /// Check, count or rewrite files of games
     #[command(subcommand, disable_help_subcommand = true)]
     Pgn(Pgn),
+    /// Say which side can still win a game of chess, by any sequence of legal turns whatsoever
+    ///
+    /// Prints for each position `white=V black=V nodes=N us=T`: V is about that side's being able to win and is one
+    /// of `winnable`, `unwinnable`, `unknown`; N is the number of positions made to find it out, T the time it took,
+    /// in microseconds.
+    Winnable(Winnable),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
-    /// what it has acknowledged is kept whatever happens. ADOUBE_LOG says what is logged, such as `debug`.
+    /// what it has acknowledged is kept whatever happens. The variable `ADOUBE_LOG` says what is logged, such as `debug`.
     Serve(Serve),
 }
 
@@ -59,6 +65,7 @@ impl Command {
             Self::Status(Status { start }) => status::run(&start.position()?, out),
             Self::Convert(arguments) => convert::run(arguments, out),
             Self::Pgn(arguments) => pgn::run(arguments, out),
+            Self::Winnable(arguments) => winnable::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
         }
     }
@@ -179,6 +186,25 @@ pub(crate) enum Turns {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Winnable {
+    /// The position; `-` as below; the initial position if not given
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) fen: Option<String>,
+    /// Read positions from standard input, one a line
+    #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
+    pub(crate) standard_input: Option<String>,
+    /// How many positions are made for each side at most
+    #[arg(long, value_name = "N", default_value = "1000000", conflicts_with = "quick")]
+    pub(crate) nodes: u64,
+    /// Spend as little as a game that is being played does on every turn
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Print the helpmates too, each on a line of its own: `white: f2f3 …`
+    #[arg(long)]
+    pub(crate) line: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Serve {
     /// Where to listen, as an IP address and a port
     #[arg(long, value_name = "ADDRESS", env = "ADOUBE_LISTEN", default_value = "127.0.0.1:8787")]
@@ -186,7 +212,7 @@ pub(crate) struct Serve {
     /// The file that holds the games
     #[arg(long, value_name = "FILE", env = "ADOUBE_DATA", default_value = "adoube.sqlite")]
     pub(crate) data: PathBuf,
-    /// How browsers reach the server, if something stands before it: https://chess.example.org
+    /// How browsers reach the server, if something stands before it: `https://chess.example.org`
     #[arg(long, value_name = "ORIGIN", env = "ADOUBE_PUBLIC_ORIGIN")]
     pub(crate) public_origin: Option<String>,
 }

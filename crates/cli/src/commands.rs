@@ -6,3 +6,4 @@ pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod serve;
 pub(crate) mod status;
+pub(crate) mod winnable;

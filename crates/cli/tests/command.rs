@@ -322,3 +322,24 @@ fn a_reader_that_goes_away_is_no_error() {
     child.stderr.take().expect("a pipe").read_to_string(&mut error).expect("UTF-8");
     assert_eq!((child.wait().expect("it ends").code(), error.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn winnable_says_who_can_still_win() {
+    let answer = |arguments: &[&str]| {
+        let text = printed(arguments);
+        let first = text.lines().next().expect("a line").to_owned();
+        let words: Vec<String> = first.split(' ').map(str::to_owned).collect();
+        assert!(words[2].starts_with("nodes=") && words[3].starts_with("us="), "{first}");
+        (words[..2].join(" "), text)
+    };
+    let locked = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
+    assert_eq!(answer(&["winnable", "--fen", locked]).0, "white=unwinnable black=unwinnable");
+    assert_eq!(answer(&["winnable", "--quick", "--fen", locked]).0, "white=unwinnable black=unwinnable");
+    let (first, text) = answer(&["winnable", "--line", "--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"]);
+    assert_eq!(first, "white=winnable black=unwinnable");
+    assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("white: ")), "{text}");
+    assert_eq!(answer(&["winnable"]).0, "white=winnable black=winnable");
+    assert_eq!(answer(&["winnable", "--nodes", "1"]).0, "white=unknown black=unknown");
+    refused(&["winnable", "--fen", "nothing"]);
+    refused(&["winnable", "--nodes", "many"]);
+}

@@ -50,8 +50,10 @@ pub enum Reason {
     KingCaptured,
     /// C18, B13
     Stalemate,
-    /// C19, C20, B13
+    /// C19, B13
     InsufficientMaterial,
+    /// C20
+    DeadPosition,
     /// C21
     FiftyMoves,
     /// C22: a draw; I12: a loss for the side that brought it about.
@@ -71,6 +73,7 @@ impl Reason {
             Self::KingCaptured => "king-captured",
             Self::Stalemate => "stalemate",
             Self::InsufficientMaterial => "insufficient-material",
+            Self::DeadPosition => "dead-position",
             Self::FiftyMoves => "fifty-moves",
             Self::Repetition => "repetition",
             Self::Agreement => "agreement",

@@ -1,6 +1,7 @@
 use adoube_rules::{
     AnyPosition, ByColor, Color, Position as _, ReadPositionError, Variant,
     coordinate::{self, TurnError},
+    winnable::{self, Effort},
 };
 use thiserror::Error;
 
@@ -266,6 +267,10 @@ impl Game {
     fn ending_on_the_board(&self) -> Option<Ending> {
         if let Some(outcome) = self.position.outcome(self.draw_rules.into()) {
             return Some(outcome.into());
+        }
+        // What cannot be proved in a moment plays on: a dead position stays dead (C20).
+        if winnable::is_dead(&self.position, Effort::Quick) {
+            return Some(Ending::draw(Reason::DeadPosition));
         }
         let (repetitions, halfmoves) = match self.draw_rules {
             DrawRules::Club => (3, 100),

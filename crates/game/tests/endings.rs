@@ -108,6 +108,16 @@ fn c19_lack_of_material_and_fide_plays_on_with_two_knights() {
 }
 
 #[test]
+fn c20_a_dead_position_draws_at_once() {
+    // The last pawn closes the wall: no king gets through, nothing can ever be taken.
+    Table::chess("4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1")
+        .play("g3g4")
+        .ends(GameResult::Draw, Reason::DeadPosition);
+    // With a gap left it plays on.
+    Table::chess("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
+}
+
+#[test]
 fn c21_fifty_moves_are_automatic_in_the_club() {
     let mut table = Table::chess("8/8/4k3/8/8/4K3/8/R7 w - - 98 80");
     table.play("a1a2").goes_on();

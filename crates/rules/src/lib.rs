@@ -15,12 +15,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`explain`] says how a step takes, or all reasons why it is not legal:
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Square, Variant, explain::{self, Reason, Way}};
+//!
+//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1")?;
+//! let legal = explain::step(&position, Square::C2, Square::C4, None).expect("a legal step");
+//! assert_eq!(legal.takings[0].way, Way::Pincer { partner: Square::E4 });
+//!
+//! let reasons = explain::step(&position, Square::C2, Square::D3, None).expect_err("pawns go straight");
+//! assert!(matches!(reasons[..], [Reason::DoesNotMoveSo { .. }]));
+//! assert_eq!(reasons[0].clause(Variant::Baroque), "B2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Clause ids such as `B6` name the rules that a piece of code applies; see `docs/rules-decisions.md`.
 
 pub mod attacks;
 mod board;
 mod color;
 pub mod coordinate;
+pub mod explain;
 pub mod fen;
 mod moves;
 mod outcome;
@@ -28,9 +44,11 @@ pub mod perft;
 mod position;
 mod role;
 mod setup;
+pub mod shuffle;
 mod square;
 mod square_set;
 pub mod variant;
+pub mod winnable;
 mod zobrist;
 
 pub use board::Board;

@@ -88,8 +88,12 @@ export function loadRules(): Promise<Rules> {
 
 async function fetchRules(): Promise<Rules> {
   try {
-    const module = await import('./wasm/adoube_wasm');
-    await module.default();
+    // The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
+    const [module, address] = await Promise.all([
+      import('./wasm/adoube_wasm'),
+      import('./wasm/adoube_wasm_bg.wasm?url'),
+    ]);
+    await module.default({ module_or_path: address.default });
     return rulesOver(module.PositionHandle);
   } catch {
     throw new RefusalError({ code: 'network', args: {} });

@@ -19,6 +19,8 @@ fn main() -> Result<()> {
         // Names and tools are for debuggers; the page loads this before the first move.
         .remove_name_section(true)
         .remove_producers_section(true)
+        // svelte-check holds the client to the types.
+        .typescript(true)
         .web(true)
         .and_then(|bindgen| bindgen.generate(folder))
         .with_context(|| format!("no bindings could be made from {module}"))

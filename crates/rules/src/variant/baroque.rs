@@ -89,6 +89,20 @@ impl Baroque {
         king(&self.men, color)
     }
 
+    /// Returns the position with the other side to move, as if this one had passed.
+    pub(crate) fn passed(&self) -> Self {
+        Self { turn: !self.turn, hash: self.hash ^ zobrist::black_to_move(), ..self.clone() }
+    }
+
+    /// Returns the position without the man of a square.
+    pub(crate) fn without(&self, square: Square) -> Self {
+        let mut without = self.clone();
+        if let Some(piece) = self.men.piece_at(square) {
+            without.toggle(square, piece);
+        }
+        without
+    }
+
     /// Plays a move whose man and takings are known.
     #[inline]
     fn play_known(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {

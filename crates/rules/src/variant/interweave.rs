@@ -50,7 +50,7 @@ pub(super) const ROLES: [RoleInfo; 5] = [
 ];
 
 /// The men that come back at promotion (I11), in the order in which a FEN counts them (N1).
-pub(super) const RESERVE_ROLES: [Role; 3] = [role::SMASHER, role::LEAPER, role::REMOVER];
+pub(crate) const RESERVE_ROLES: [Role; 3] = [role::SMASHER, role::LEAPER, role::REMOVER];
 
 /// The men of Interweave on their squares.
 type Men = Board<5>;
@@ -76,7 +76,7 @@ const _: () = assert!(size_of::<Interweave>() == 80);
 
 impl Interweave {
     /// Returns the squares a pawn's promotion may turn it into, as roles (I11).
-    fn promotions(&self, color: Color) -> impl Iterator<Item = Role> + '_ {
+    pub(crate) fn promotions(&self, color: Color) -> impl Iterator<Item = Role> + '_ {
         RESERVE_ROLES.into_iter().filter(move |role| self.reserves[color][role.index()] > 0)
     }
 
@@ -86,6 +86,21 @@ impl Interweave {
         let kings = self.men.role(role::KING);
         !(kings & self.men.color(Color::White)).more_than_one()
             || !(kings & self.men.color(Color::Black)).more_than_one()
+    }
+
+    /// Returns the double advance that the next step may answer, whether anybody can or not (I10).
+    pub(crate) fn double_advance(&self) -> Option<EnPassant> {
+        self.en_passant.filter(|_| self.chain.is_none())
+    }
+
+    /// Returns the position with the other side to move, as if this one had passed or ended its chain.
+    pub(crate) fn passed(&self) -> Self {
+        let mut passed = self.clone();
+        passed.set_chain(None);
+        passed.en_passant = None;
+        passed.turn = !passed.turn;
+        passed.hash ^= zobrist::black_to_move();
+        passed
     }
 
     /// Returns the crossed square if a pawn of the side to move can take there (I10).
@@ -225,11 +240,11 @@ impl Position for Interweave {
         let mut problems = Vec::new();
         let kings = ByColor::new_with(|color| position.men.piece(color, role::KING).len());
         for color in Color::ALL {
-            if kings[color] > 2 || kings[color] == 0 {
+            if kings[color] > 2 {
                 problems.push(SetupProblem::Kings {
                     color,
                     found: kings[color],
-                    expected: "2, or 1 when one was just taken",
+                    expected: "2, or fewer when the last turn took them",
                 });
             }
             let mut in_reserve = 0;
@@ -248,7 +263,8 @@ impl Position for Interweave {
                 problems.push(SetupProblem::TooManyMen { color, found });
             }
         }
-        if kings.white == 1 && kings.black == 1 {
+        // A remover may take both kings of the other side at once.
+        if kings.white < 2 && kings.black < 2 {
             problems.push(SetupProblem::BothLostAKing);
         }
         if setup.castling.any() {
@@ -374,7 +390,7 @@ impl Position for Interweave {
 
 /// Returns the rank on which a side's pawns stand at the start.
 #[inline]
-fn starting_rank(color: Color) -> Rank {
+pub(crate) fn starting_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::Second,
         Color::Black => Rank::Seventh,

@@ -53,7 +53,7 @@ pub(super) const ROLES: [RoleInfo; 6] = [
 ];
 
 /// What a pawn may become (C9), the strongest first.
-const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
+pub(crate) const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
 
 /// A playable position of orthodox chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ impl Orthodox {
 
     /// Returns the men of a side that attack a square, given what is occupied.
     #[inline]
-    fn attackers(&self, square: Square, by: Color, occupied: SquareSet) -> SquareSet {
+    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: SquareSet) -> SquareSet {
         let board = &self.board;
         let queens = board.role(role::QUEEN);
         (attacks::pawn(!by, square) & board.role(role::PAWN)
@@ -106,11 +106,38 @@ impl Orthodox {
         (self.attackers(self.king(self.turn), !self.turn, occupied) & occupied).is_empty()
     }
 
+    /// Returns the square that a pawn has just crossed, whether anybody can take there or not.
+    pub(crate) fn crossed(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Returns the position with the other side to move, as if this one had passed.
+    pub(crate) fn passed(&self) -> Self {
+        let hash = self.hash ^ zobrist::black_to_move();
+        Self { turn: !self.turn, en_passant: None, hash, ..self.clone() }
+    }
+
     /// Returns the crossed square if a pawn of the side to move can legally take there.
     pub fn possible_en_passant(&self) -> Option<Square> {
         let crossed = self.en_passant?;
         let pawns = attacks::pawn(!self.turn, crossed) & self.board.piece(self.turn, role::PAWN);
         pawns.into_iter().any(|from| self.en_passant_is_safe(from, crossed)).then_some(crossed)
+    }
+
+    /// Returns the rooks that may still castle.
+    #[inline]
+    pub(crate) fn castling_rooks(&self) -> SquareSet {
+        self.castling
+    }
+
+    /// Forgets what does not change which turns can follow: the counters, and an en passant square of no use.
+    #[inline]
+    pub(crate) fn forget_history(&mut self) {
+        self.halfmove_clock = 0;
+        self.fullmove_number = 1;
+        if self.en_passant.is_some() {
+            self.en_passant = self.possible_en_passant();
+        }
     }
 
     /// Runs the generator for the side to move.
@@ -229,13 +256,13 @@ impl Orthodox {
 
     /// Returns where king and rook land when the king castles with that rook (C10).
     #[inline]
-    fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
+    pub(crate) fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
         let (king_file, rook_file) =
             if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
         (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
     }
 
-    fn is_castling(&self, step: Step) -> bool {
+    pub(crate) fn is_castling(&self, step: Step) -> bool {
         self.castling.contains(step.to())
             && self.board.color(self.turn).contains(step.to())
             && self.board.role(role::KING).contains(step.from())
@@ -258,7 +285,7 @@ impl Orthodox {
 
 /// Returns where the pawn stands that has just crossed a square, seen from the side that may take it.
 #[inline]
-fn en_passant_pawn(crossed: Square, turn: Color) -> Square {
+pub(crate) fn en_passant_pawn(crossed: Square, turn: Color) -> Square {
     let index = crossed.index();
     Square::from_index(match turn {
         Color::White => index.wrapping_sub(8),

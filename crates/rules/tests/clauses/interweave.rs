@@ -48,6 +48,18 @@ fn i3_taking_a_king_wins_at_once() {
 }
 
 #[test]
+fn i3_a_remover_may_take_both_kings() {
+    let position = interweave("8/8/8/4k3/4Bk2/8/8/K6K[] w - - 0 1");
+    let over = play(&position, "e4e4");
+    assert_eq!(outcome(&over), "1-0 king-captured");
+    assert_eq!(interweave(&over.fen()).fen(), "8/8/8/8/4B3/8/8/K6K[] b - - 0 1");
+    // But not both sides can have lost one.
+    let error =
+        AnyPosition::from_fen(Variant::Interweave, "8/8/8/4k3/8/8/8/7K[] w - - 0 1").expect_err("over twice");
+    assert_eq!(error.to_string(), "both sides have lost a king; the game ends with the first one taken");
+}
+
+#[test]
 fn i4_taking_is_compulsory_and_goes_on() {
     // The smasher takes towards b7 and must take again with the same man.
     let position = interweave("7k/1p6/8/8/8/8/kR4p1/K6K w - - 0 1");

@@ -1,0 +1,77 @@
+//! Who can still win: answers, time and nodes over a file of test vectors.
+
+use std::{collections::BTreeMap, path::PathBuf, time::Instant};
+
+use adoube_rules::{
+    Color, Orthodox, Variant, from_fen,
+    winnable::{Analyst, Answer, Effort, Verdict, is_win},
+};
+use anyhow::{Context as _, Result, ensure};
+
+/// Where the vectors lie beside a checkout that has them; they are not ours to keep.
+const DEFAULT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/unwinnable/test-vector.txt");
+
+pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
+    let path = std::env::var_os("ADOUBE_UNWINNABLE").map_or_else(|| PathBuf::from(DEFAULT), PathBuf::from);
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
+    let mut analyst = Analyst::default();
+    let (mut wrong, mut unknown, mut decided) = (0, 0, 0);
+    let mut micros = Vec::new();
+    let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+    let mut nodes_total = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+        let (expected, fen) = line.split_once(' ').context("a line without a space")?;
+        let position: Orthodox = from_fen(Variant::Chess, fen).with_context(|| fen.to_owned())?;
+        let begin = Instant::now();
+        let answers = analyst.sides(&position, Effort::Full { nodes: limit });
+        let took = begin.elapsed().as_secs_f64() * 1e6;
+        for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
+            let Answer { verdict, nodes } = &answers[color];
+            nodes_total += nodes;
+            let can = expected.contains(letter);
+            let name = match verdict {
+                Verdict::Unwinnable(reason) => format!("unwinnable, {reason:?}"),
+                other => other.name().to_owned(),
+            };
+            let right = match verdict {
+                Verdict::Winnable(turns) => can && is_win(&position, turns, color),
+                Verdict::Unwinnable(_) => !can,
+                Verdict::Unknown => true,
+            };
+            if *verdict == Verdict::Unknown {
+                unknown += 1;
+            } else {
+                decided += 1;
+            }
+            if !right {
+                wrong += 1;
+                println!("wrong: {color} {name}: {line}");
+            }
+            if listed {
+                println!("{took:10.0} µs {nodes:9} nodes  {color} {name}: {line}");
+            }
+            *reasons.entry(name).or_default() += 1;
+        }
+        micros.push(took);
+    }
+    ensure!(!micros.is_empty(), "{} holds no vectors", path.display());
+    micros.sort_by(f64::total_cmp);
+    let count = micros.len();
+    #[expect(clippy::cast_precision_loss, reason = "a mean of some thousand numbers")]
+    let mean = micros.iter().sum::<f64>() / count as f64;
+    for (reason, number) in reasons {
+        println!("  {reason:24} {number:5}");
+    }
+    println!("positions {count}, nodes {nodes_total}");
+    println!("decided {decided}  wrong {wrong}  unknown {unknown}");
+    println!(
+        "median {:.1} µs  mean {mean:.1} µs  90% {:.1} 95% {:.1} 99% {:.1} max {:.1} µs",
+        micros[count / 2],
+        micros[count * 9 / 10],
+        micros[count * 95 / 100],
+        micros[count * 99 / 100],
+        micros[count - 1]
+    );
+    Ok(())
+}

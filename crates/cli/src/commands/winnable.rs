@@ -1,0 +1,68 @@
+//! Who can still win, one position a line.
+
+use std::{
+    io::{self, BufRead as _, Write},
+    time::Instant,
+};
+
+use adoube_rules::{
+    Orthodox, Position as _, Variant, coordinate, from_fen,
+    winnable::{Analyst, Answer, Effort, Verdict},
+};
+use anyhow::Context as _;
+
+use crate::arguments::Winnable;
+
+pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<()> {
+    let effort = if arguments.quick { Effort::Quick } else { Effort::Full { nodes: arguments.nodes } };
+    let mut analyst = Analyst::default();
+    match arguments.standard_input.as_deref().or(arguments.fen.as_deref()) {
+        Some("-") => {
+            for (index, line) in io::stdin().lock().lines().enumerate() {
+                let line = line.context("standard input")?;
+                if !line.trim().is_empty() {
+                    let position =
+                        from_fen(Variant::Chess, &line).with_context(|| format!("line {}", index + 1))?;
+                    answer(&position, &mut analyst, effort, arguments.line, out)?;
+                    // Another program may wait for this answer before it asks on.
+                    out.flush()?;
+                }
+            }
+            Ok(())
+        }
+        fen => {
+            let fen = fen.unwrap_or(Variant::Chess.initial_fen());
+            let position = from_fen(Variant::Chess, fen).context("--fen")?;
+            answer(&position, &mut analyst, effort, arguments.line, out)
+        }
+    }
+}
+
+fn answer(
+    position: &Orthodox,
+    analyst: &mut Analyst,
+    effort: Effort,
+    with_line: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let answers = analyst.sides(position, effort);
+    let took = begin.elapsed().as_micros();
+    let (white, black) = (&answers.white, &answers.black);
+    let nodes = white.nodes + black.nodes;
+    writeln!(out, "white={} black={} nodes={nodes} us={took}", white.verdict.name(), black.verdict.name())?;
+    if with_line {
+        for (name, Answer { verdict, .. }) in [("white", white), ("black", black)] {
+            if let Verdict::Winnable(turns) = verdict {
+                write!(out, "{name}:")?;
+                let mut at = position.clone();
+                for turn in turns {
+                    write!(out, " {}", coordinate::write(&at, turn))?;
+                    at.play_turn_unchecked(turn);
+                }
+                writeln!(out)?;
+            }
+        }
+    }
+    Ok(())
+}

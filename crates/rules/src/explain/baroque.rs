@@ -1,0 +1,212 @@
+//! Explanations of Baroque (B2–B12).
+
+use super::{
+    Explain, Man, Reason, Taking, Way, blocked, checks, closed_on, distance, in_the_way, landing, man_at,
+};
+use crate::{
+    attacks,
+    color::Color,
+    moves::Step,
+    position::Position,
+    role::Role,
+    square::Square,
+    square_set::SquareSet,
+    variant::baroque::{Baroque, role},
+};
+
+impl Explain for Baroque {
+    fn obstacles(&self, man: Man, to: Square) -> Vec<Reason> {
+        let mut reasons = geometry(self, man, to);
+        reasons.extend(frozen(self, man));
+        reasons
+    }
+
+    fn takings(&self, man: Man, to: Square) -> Vec<Taking> {
+        if man.role() != role::CHAMELEON {
+            return takings_as(self, man, to, man.role(), None);
+        }
+        // B10: each kind the way that kind takes, all added up.
+        let kinds = [role::PINCER_PAWN, role::LONG_LEAPER, role::COORDINATOR, role::WITHDRAWER, role::KING];
+        let mut takings = Vec::new();
+        for kind in kinds {
+            // A pawn moves along files and ranks only.
+            if kind != role::PINCER_PAWN || matches!(attacks::direction(man.square, to), Some(0..4)) {
+                takings.extend(takings_as(self, man, to, kind, Some(kind)));
+            }
+        }
+        takings.retain(|taking| taking.imitating == Some(taking.victim.role()));
+        takings
+    }
+
+    fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason> {
+        let mut reasons = self.obstacles(man, to);
+        let possible = reasons.is_empty();
+        reasons.extend(promotion.map(|role| Reason::PromotionNotHere { man, role }));
+        if possible {
+            let next = self.after(Step::new(man.square, to));
+            reasons.extend(exposures(self, &next, man));
+        }
+        reasons
+    }
+
+    fn holds(&self, man: Man) -> Vec<Reason> {
+        let mut reasons = frozen(self, man);
+        if man.role() != role::KING {
+            // What it shields its king from: the king could be taken with the man gone, and cannot with it there.
+            let mut exposures = exposures(self, &self.without(man.square), man);
+            exposures.retain(|reason| !matches!(reason, Reason::KingExposed { standing: true, .. }));
+            reasons.extend(exposures);
+        }
+        reasons
+    }
+
+    fn passed(&self) -> Self {
+        Self::passed(self)
+    }
+
+    fn royal(&self, color: Color) -> Option<Square> {
+        Some(self.king(color))
+    }
+}
+
+/// Returns the ways to take the king of a man's side in the position that the man's step leads to (B12).
+fn exposures(position: &Baroque, next: &Baroque, man: Man) -> Vec<Reason> {
+    let before = checks(position, man.color());
+    let standing = |taking: &Taking| before.iter().any(|check| check.by == taking.by);
+    checks(next, man.color())
+        .into_iter()
+        .map(|taking| Reason::KingExposed { man, standing: standing(&taking), taking })
+        .collect()
+}
+
+/// Returns why a man cannot go somewhere, were it free to move (B2, B3, B8, B10).
+fn geometry(position: &Baroque, man: Man, to: Square) -> Vec<Reason> {
+    let from = man.square;
+    if from == to {
+        return vec![Reason::DoesNotMoveSo { man }];
+    }
+    let near = distance(from, to) == 1;
+    let there = man_at(position, to);
+    let takes_by_landing = match man.role() {
+        role::KING => true,
+        // B11: it takes a king as a king does.
+        role::CHAMELEON => near && there.is_some_and(|there| there.role() == role::KING),
+        _ => false,
+    };
+    let occupied = landing(position, man, to, takes_by_landing);
+    let moves_so = match (man.role(), attacks::direction(from, to)) {
+        (role::KING, _) => near,
+        (role::PINCER_PAWN, direction) => matches!(direction, Some(0..4)),
+        (_, direction) => direction.is_some(),
+    };
+    let mut reasons = Vec::new();
+    if !moves_so {
+        reasons.push(Reason::DoesNotMoveSo { man });
+        reasons.extend(occupied);
+    } else if leaps_over(man).is_some() {
+        leap_obstacles(position, man, to, occupied, &mut reasons);
+    } else {
+        reasons.extend(blocked(position, man, to));
+        reasons.extend(occupied);
+    }
+    reasons
+}
+
+/// Returns whom a man leaps over, if it leaps: everybody, or one kind.
+fn leaps_over(man: Man) -> Option<fn(Role) -> bool> {
+    match man.role() {
+        role::LONG_LEAPER => Some(|_| true),
+        role::CHAMELEON => Some(|role| role == role::LONG_LEAPER),
+        _ => None,
+    }
+}
+
+/// Adds what is in the way of a man that may leap (B8, B10).
+fn leap_obstacles(
+    position: &Baroque,
+    man: Man,
+    to: Square,
+    occupied: Option<Reason>,
+    reasons: &mut Vec<Reason>,
+) {
+    let leaps =
+        |over: Man| over.color() != man.color() && leaps_over(man).is_some_and(|leaps| leaps(over.role()));
+    let way = in_the_way(position, man.square, to);
+    for &over in &way {
+        if over.color() == man.color() {
+            reasons.push(Reason::LeapOverFriend { man, over });
+        } else if !leaps(over) {
+            reasons.push(Reason::LeapOverOther { man, over });
+        }
+    }
+    for pair in way.windows(2) {
+        let [first, second] = *pair else { continue };
+        let enemies = first.color() != man.color() && second.color() != man.color();
+        if enemies && distance(first.square, second.square) == 1 {
+            reasons.push(Reason::TwoInARow { man, first, second });
+        }
+    }
+    let last = way.last().copied().filter(|&last| leaps(last) && distance(last.square, to) == 1);
+    reasons.extend(match (occupied, last, man_at(position, to)) {
+        (Some(_), Some(over), Some(behind)) => Some(Reason::NoRoomBehind { man, over, behind }),
+        (occupied, ..) => occupied,
+    });
+}
+
+/// Returns what freezes a man (B4).
+fn frozen(position: &Baroque, man: Man) -> Vec<Reason> {
+    let (own, enemies) = (position.men(man.color()), position.men(!man.color()));
+    let immobilizers = position.men_of_role(role::IMMOBILIZER);
+    let chameleons = position.men_of_role(role::CHAMELEON);
+    let around = attacks::king(man.square) & enemies;
+    let mut reasons = Vec::new();
+    for by in (around & immobilizers).into_iter().filter_map(|square| man_at(position, square)) {
+        let neutralizers = attacks::king(by.square) & own & (immobilizers | chameleons);
+        if (neutralizers - SquareSet::of(man.square)).is_empty() {
+            let frees_only_others = neutralizers.contains(man.square);
+            reasons.push(Reason::FrozenByImmobilizer { man, by, frees_only_others });
+        }
+    }
+    if man.role() == role::IMMOBILIZER {
+        let by = (around & chameleons).into_iter().filter_map(|square| man_at(position, square));
+        reasons.extend(by.map(|by| Reason::FrozenByChameleon { man, by }));
+    }
+    reasons
+}
+
+/// Returns what a man takes by going somewhere as men of a kind do (B3, B6–B9).
+fn takings_as(position: &Baroque, man: Man, to: Square, kind: Role, imitating: Option<Role>) -> Vec<Taking> {
+    let from = man.square;
+    let enemy = |square| man_at(position, square).filter(|there| there.color() != man.color());
+    let found: Vec<(Man, Way)> = match kind {
+        role::PINCER_PAWN => closed_on(position, man, to)
+            .into_iter()
+            .map(|(victim, partner)| (victim, Way::Pincer { partner }))
+            .collect(),
+        role::LONG_LEAPER => {
+            let path = attacks::between(from, to);
+            path.into_iter().filter_map(enemy).map(|victim| (victim, Way::Leap { path })).collect()
+        }
+        role::COORDINATOR => {
+            let king = position.king(man.color());
+            let corners = [Square::new(to.file(), king.rank()), Square::new(king.file(), to.rank())];
+            let rectangle = king.file() != to.file() && king.rank() != to.rank();
+            let pairs = [(corners[0], corners[1]), (corners[1], corners[0])];
+            let takings = pairs.into_iter().filter(|_| rectangle).filter_map(|(corner, opposite)| {
+                enemy(corner).map(|victim| (victim, Way::Coordination { king, opposite }))
+            });
+            takings.collect()
+        }
+        role::WITHDRAWER => {
+            let behind = attacks::direction(to, from).and_then(|direction| {
+                let (files, ranks) = attacks::DIRECTIONS[direction];
+                from.offset(files, ranks)
+            });
+            behind.and_then(enemy).map(|victim| (victim, Way::Withdrawal)).into_iter().collect()
+        }
+        role::KING => enemy(to).map(|victim| (victim, Way::Landing)).into_iter().collect(),
+        // B5: the immobilizer takes nothing.
+        _ => Vec::new(),
+    };
+    found.into_iter().map(|(victim, way)| Taking { by: man, to, victim, way, imitating }).collect()
+}

@@ -1,0 +1,381 @@
+//! Why a step is not legal.
+
+use super::{Legal, Man, Taking};
+use crate::{
+    color::Color,
+    outcome::{Draw, Outcome, Win},
+    role::Role,
+    square::Square,
+    square_set::SquareSet,
+    variant::{Variant, interweave, orthodox},
+};
+
+/// One reason why a step is not legal, or why a man is held.
+///
+/// `man` is always the man that would move, on the square where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The game is over; nobody moves any more.
+    GameOver {
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// The other side is to move (C2).
+    NotYourTurn {
+        /// The side to move.
+        to_move: Color,
+    },
+    /// A turn without any step; passing is not allowed (C2).
+    Pass,
+    /// No man stands there (C2).
+    NoMan {
+        /// The empty square.
+        square: Square,
+    },
+    /// The man belongs to the other side (C2).
+    NotYourMan {
+        /// The other side's man.
+        man: Man,
+    },
+    /// No man of this kind ever moves so.
+    DoesNotMoveSo {
+        /// The man.
+        man: Man,
+    },
+    /// A pawn advances two squares only from its starting rank (C7, I9).
+    NotFromStart {
+        /// The pawn.
+        man: Man,
+    },
+    /// The square has another colour than the one the man stands on (I2).
+    OtherShade {
+        /// The man.
+        man: Man,
+    },
+    /// Along files and ranks the man goes an even distance only (I2, I6, I7).
+    OddDistance {
+        /// The man.
+        man: Man,
+        /// How many squares it would go.
+        distance: u8,
+    },
+    /// A man of the same side stands there.
+    OwnMan {
+        /// The man that would move.
+        man: Man,
+        /// The man on the square it would reach.
+        there: Man,
+    },
+    /// An enemy stands there, and this man does not take by landing (B3, I5–I9).
+    Occupied {
+        /// The man that would move.
+        man: Man,
+        /// The enemy on the square it would reach.
+        there: Man,
+    },
+    /// A man stands in the way; one reason for each, the nearest first.
+    Blocked {
+        /// The man that would move.
+        man: Man,
+        /// The man in the way.
+        by: Man,
+    },
+    /// The step only takes, and there is nothing to take (C7, I8).
+    NothingToTake {
+        /// The man.
+        man: Man,
+        /// Where an enemy would have to stand; for a remover, beside its own square.
+        at: Square,
+    },
+    /// The step is a leap, and there is nothing to leap over (I5, I9).
+    NothingToLeap {
+        /// The man.
+        man: Man,
+        /// Where an enemy would have to stand.
+        over: Square,
+    },
+    /// A friend is never leapt over (B8, I5, I7, I9).
+    LeapOverFriend {
+        /// The man.
+        man: Man,
+        /// The friend in the way.
+        over: Man,
+    },
+    /// A chameleon leaps over long leapers only (B10).
+    LeapOverOther {
+        /// The chameleon.
+        man: Man,
+        /// The enemy in the way, no long leaper.
+        over: Man,
+    },
+    /// A leaper leaps only over an enemy at an odd distance, on the other colour of square (I2, I7).
+    LeapEvenDistance {
+        /// The leaper.
+        man: Man,
+        /// The enemy at an even distance.
+        over: Man,
+    },
+    /// Two enemies in a row are not leapt over (B8).
+    TwoInARow {
+        /// The man.
+        man: Man,
+        /// The nearer enemy.
+        first: Man,
+        /// The enemy right behind it.
+        second: Man,
+    },
+    /// One step leaps over one man only (I7).
+    TwoInOneLeap {
+        /// The leaper.
+        man: Man,
+        /// The first man in the line.
+        first: Man,
+        /// Another one behind it, before the square to be reached.
+        second: Man,
+    },
+    /// The square right behind the man to be leapt over is not empty (B8, I5, I7, I9).
+    NoRoomBehind {
+        /// The man.
+        man: Man,
+        /// The enemy to be leapt over.
+        over: Man,
+        /// Who stands right behind it.
+        behind: Man,
+    },
+    /// The pawn beside has not just advanced two squares, or its crossed square is not for a later step; it
+    /// cannot be taken en passant, or not any more (C8, I10).
+    EnPassantNotPossible {
+        /// The pawn that would take.
+        man: Man,
+        /// The pawn that it would take.
+        pawn: Man,
+    },
+    /// Taking en passant would open a line to the own king, for both pawns leave it (C8).
+    EnPassantExposes {
+        /// The pawn that would take.
+        man: Man,
+        /// What the enemy could then take: the king.
+        taking: Taking,
+    },
+    /// The man is pinned and would leave the line of the pin (C11).
+    Pinned {
+        /// The pinned man.
+        man: Man,
+        /// The enemy that pins it.
+        by: Man,
+        /// The king behind it.
+        king: Square,
+        /// The squares from king to pinning man, both included: where the man may still go.
+        line: SquareSet,
+    },
+    /// The king is in check, and this parries it neither by taking nor by interposing (C12); one reason for
+    /// each man that gives check and is not dealt with.
+    CheckNotParried {
+        /// The man that gives check.
+        by: Man,
+        /// Whether another man gives check as well: only the king can parry a double check.
+        double: bool,
+    },
+    /// The king could be taken after this step (C4, C12, B12); one reason for each enemy and way of taking.
+    KingExposed {
+        /// The man that would move.
+        man: Man,
+        /// What the enemy could then do.
+        taking: Taking,
+        /// Whether that enemy gives check already: the step does not parry it.
+        standing: bool,
+    },
+    /// The king cannot castle (C10); one reason for each obstacle.
+    Castling {
+        /// The square of the rook with which it would castle.
+        rook: Square,
+        /// What is in the way of it.
+        obstacle: CastlingObstacle,
+    },
+    /// The man stands next to an enemy immobilizer (B4a).
+    FrozenByImmobilizer {
+        /// The frozen man.
+        man: Man,
+        /// The immobilizer.
+        by: Man,
+        /// Whether this man, an immobilizer or chameleon itself, is the one that neutralises `by`: that frees
+        /// the others, not itself. Otherwise nobody neutralises it.
+        frees_only_others: bool,
+    },
+    /// The immobilizer stands next to an enemy chameleon (B4b).
+    FrozenByChameleon {
+        /// The immobilizer.
+        man: Man,
+        /// The chameleon.
+        by: Man,
+    },
+    /// There is something to take, and this takes nothing (I4).
+    TakingCompulsory {
+        /// All takings to choose from.
+        takings: Vec<Legal>,
+    },
+    /// The man that has just taken can take again, and must (I4).
+    ChainGoesOn {
+        /// The man that must go on.
+        with: Man,
+        /// All ways to go on.
+        takings: Vec<Legal>,
+    },
+    /// The pawn must become something (C9, I11).
+    PromotionMissing {
+        /// The pawn.
+        man: Man,
+        /// What it may become.
+        choices: Vec<Role>,
+    },
+    /// This man becomes nothing here (C9, I11).
+    PromotionNotHere {
+        /// The man.
+        man: Man,
+        /// What it was to become.
+        role: Role,
+    },
+    /// No pawn ever becomes that (C9, I11).
+    PromotionRole {
+        /// The pawn.
+        man: Man,
+        /// What it was to become.
+        role: Role,
+        /// What it may become.
+        choices: Vec<Role>,
+    },
+    /// No such man is in reserve (I11).
+    NotInReserve {
+        /// The pawn.
+        man: Man,
+        /// What it was to become.
+        role: Role,
+        /// What it may become.
+        choices: Vec<Role>,
+    },
+    /// The pawn would have to become something on its last rank, and there is no man in reserve (I11).
+    NoManToBecome {
+        /// The pawn.
+        man: Man,
+    },
+}
+
+/// What keeps a king from castling (C10).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum CastlingObstacle {
+    /// King or rook has moved before; the position does not tell which.
+    RightLost,
+    /// No own rook stands there.
+    NoRook,
+    /// A man stands where king or rook must pass.
+    Between {
+        /// The man.
+        man: Man,
+    },
+    /// The king is in check.
+    InCheck {
+        /// The man that gives check.
+        by: Man,
+    },
+    /// The king would cross an attacked square.
+    Crosses {
+        /// The square.
+        square: Square,
+        /// The man that attacks it.
+        by: Man,
+    },
+    /// The king would land on an attacked square.
+    LandsOn {
+        /// The square.
+        square: Square,
+        /// The man that attacks it.
+        by: Man,
+    },
+}
+
+impl Reason {
+    /// Returns the id of the clause that makes this a reason, such as `B4`.
+    pub fn clause(&self, variant: Variant) -> &'static str {
+        use Variant::{Baroque, Chess, Interweave};
+        match self {
+            Self::GameOver { outcome } => outcome_clause(*outcome, variant),
+            Self::NotYourTurn { .. } | Self::Pass | Self::NoMan { .. } | Self::NotYourMan { .. } => "C2",
+            Self::OtherShade { .. } | Self::OddDistance { .. } | Self::LeapEvenDistance { .. } => "I2",
+            Self::LeapOverOther { .. } => "B10",
+            Self::Occupied { .. } if variant == Baroque => "B3",
+            Self::LeapOverFriend { .. } | Self::TwoInARow { .. } | Self::NoRoomBehind { .. }
+                if variant == Baroque =>
+            {
+                "B8"
+            }
+            Self::DoesNotMoveSo { man }
+            | Self::NotFromStart { man }
+            | Self::OwnMan { man, .. }
+            | Self::Occupied { man, .. }
+            | Self::Blocked { man, .. }
+            | Self::NothingToTake { man, .. }
+            | Self::NothingToLeap { man, .. }
+            | Self::LeapOverFriend { man, .. }
+            | Self::TwoInARow { man, .. }
+            | Self::TwoInOneLeap { man, .. }
+            | Self::NoRoomBehind { man, .. } => role_clause(variant, man.role()),
+            Self::EnPassantNotPossible { .. } if variant == Interweave => "I10",
+            Self::EnPassantNotPossible { .. } | Self::EnPassantExposes { .. } => "C8",
+            Self::Pinned { .. } => "C11",
+            Self::KingExposed { .. } if variant == Baroque => "B12",
+            Self::KingExposed { man, .. } if man.role() == orthodox::role::KING => "C4",
+            Self::CheckNotParried { .. } | Self::KingExposed { .. } => "C12",
+            Self::Castling { .. } => "C10",
+            Self::FrozenByImmobilizer { .. } | Self::FrozenByChameleon { .. } => "B4",
+            Self::TakingCompulsory { .. } | Self::ChainGoesOn { .. } => "I4",
+            Self::PromotionMissing { .. }
+            | Self::PromotionNotHere { .. }
+            | Self::PromotionRole { .. }
+            | Self::NotInReserve { .. }
+            | Self::NoManToBecome { .. } => match variant {
+                Chess => "C9",
+                // There is no promotion.
+                Baroque => "B1",
+                Interweave => "I11",
+            },
+        }
+    }
+}
+
+/// Returns the id of the clause that says how a kind of man moves.
+pub(super) fn role_clause(variant: Variant, role: Role) -> &'static str {
+    match (variant, role) {
+        (Variant::Chess, orthodox::role::PAWN) => "C7",
+        (Variant::Chess, orthodox::role::KNIGHT) => "C6",
+        (Variant::Chess, orthodox::role::KING) => "C4",
+        (Variant::Chess, _) => "C5",
+        (Variant::Baroque, _) => "B2",
+        (Variant::Interweave, interweave::role::KING) => "I5",
+        (Variant::Interweave, interweave::role::SMASHER) => "I6",
+        (Variant::Interweave, interweave::role::LEAPER) => "I7",
+        (Variant::Interweave, interweave::role::REMOVER) => "I8",
+        (Variant::Interweave, _) => "I9",
+    }
+}
+
+/// Returns the id of the clause by which a game ends so.
+pub fn outcome_clause(outcome: Outcome, variant: Variant) -> &'static str {
+    use Variant::{Baroque, Chess, Interweave};
+    match outcome {
+        Outcome::Decisive { reason, .. } => match (reason, variant) {
+            (Win::KingCaptured, _) => "I3",
+            (Win::NoMoves | Win::Repetition, _) => "I12",
+            (Win::Checkmate, Chess | Interweave) => "C16",
+            (Win::Checkmate, Baroque) => "B13",
+        },
+        Outcome::Draw { reason } => match (reason, variant) {
+            (Draw::Stalemate | Draw::InsufficientMaterial, Baroque) => "B13",
+            (Draw::Stalemate, Chess | Interweave) => "C18",
+            (Draw::InsufficientMaterial, Chess | Interweave) => "C19",
+            (Draw::FiftyMoves, _) => "C21",
+            (Draw::Repetition, _) => "C22",
+        },
+    }
+}

@@ -1,0 +1,147 @@
+//! Who takes whom, and how.
+
+use crate::{
+    color::Color,
+    role::{Piece, Role},
+    square::Square,
+    square_set::SquareSet,
+    variant::{Variant, baroque},
+};
+
+use super::reason;
+
+/// A man on its square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Man {
+    /// Where it stands.
+    pub square: Square,
+    /// What it is, and whose.
+    pub piece: Piece,
+}
+
+impl Man {
+    /// Returns the side it belongs to.
+    pub const fn color(self) -> Color {
+        self.piece.color
+    }
+
+    /// Returns its kind.
+    pub const fn role(self) -> Role {
+        self.piece.role
+    }
+}
+
+/// One man taken by one step, really or possibly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Taking {
+    /// The man that takes, on the square it leaves.
+    pub by: Man,
+    /// Where it ends; its own square if it takes without moving (I8).
+    pub to: Square,
+    /// The man taken, on its square.
+    pub victim: Man,
+    /// How.
+    pub way: Way,
+    /// The kind whose way of taking a chameleon uses (B10, B11); `None` for every other man.
+    pub imitating: Option<Role>,
+}
+
+/// A way of taking, with the squares that the step and the man taken do not already say.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Way {
+    /// The man comes down on the square of the man taken (C4–C7, B3, B11).
+    Landing,
+    /// A pawn takes the one that has just crossed a square (C8, I10).
+    EnPassant {
+        /// The square that the pawn taken has crossed.
+        crossed: Square,
+    },
+    /// A pawn closes on the man taken from the other side of a friend (B6).
+    Pincer {
+        /// The friend, right behind the man taken.
+        partner: Square,
+    },
+    /// The man taken is a corner of the rectangle between the coordinator and its king (B7).
+    Coordination {
+        /// The square of the king.
+        king: Square,
+        /// The fourth corner, opposite the man taken.
+        opposite: Square,
+    },
+    /// A leap over one or more men in one line (B8).
+    Leap {
+        /// The squares strictly between the one left and the one reached.
+        path: SquareSet,
+    },
+    /// The man moves straight away from the man taken (B9).
+    Withdrawal,
+    /// The man stops right before the man taken, which is next in the same line (I6).
+    Approach,
+    /// A leap over a neighbour onto the square right behind it (I5, I9).
+    ShortLeap,
+    /// A leap along a file or rank over the first man of the line (I7).
+    LongLeap {
+        /// The squares strictly between the one left and the one reached.
+        path: SquareSet,
+    },
+    /// Twice the same knight's leap, over the man in the middle (I7).
+    DoubleKnightLeap {
+        /// The square in the middle.
+        midpoint: Square,
+    },
+    /// The man stays and removes its neighbour (I8).
+    Removal,
+    /// A pawn comes to stand next to the man taken, with a friend right behind that one (I9).
+    Custodian {
+        /// The friend, right behind the man taken.
+        partner: Square,
+    },
+}
+
+impl Taking {
+    /// Returns all squares that make the taking what it is: those of both men, where the step ends, and those
+    /// that the way of taking names.
+    pub fn squares(&self) -> SquareSet {
+        let mut squares = SquareSet::of(self.by.square) | self.to.into() | self.victim.square.into();
+        match self.way {
+            Way::EnPassant { crossed } => squares.insert(crossed),
+            Way::Pincer { partner } | Way::Custodian { partner } => squares.insert(partner),
+            Way::Coordination { king, opposite } => squares |= SquareSet::of(king) | opposite.into(),
+            Way::Leap { path } | Way::LongLeap { path } => squares |= path,
+            Way::DoubleKnightLeap { midpoint } => squares.insert(midpoint),
+            Way::Landing | Way::Withdrawal | Way::Approach | Way::ShortLeap | Way::Removal => {}
+        }
+        squares
+    }
+
+    /// Returns the id of the clause that gives the man this way of taking.
+    pub fn clause(&self, variant: Variant) -> &'static str {
+        match (self.imitating, self.way) {
+            (Some(baroque::role::KING), _) => "B11",
+            (Some(_), _) => "B10",
+            (None, Way::Landing) if variant == Variant::Baroque => "B3",
+            (None, Way::Landing | Way::ShortLeap) => reason::role_clause(variant, self.by.role()),
+            (None, Way::EnPassant { .. }) if variant == Variant::Interweave => "I10",
+            (None, Way::EnPassant { .. }) => "C8",
+            (None, Way::Pincer { .. }) => "B6",
+            (None, Way::Coordination { .. }) => "B7",
+            (None, Way::Leap { .. }) => "B8",
+            (None, Way::Withdrawal) => "B9",
+            (None, Way::Approach) => "I6",
+            (None, Way::LongLeap { .. } | Way::DoubleKnightLeap { .. }) => "I7",
+            (None, Way::Removal) => "I8",
+            (None, Way::Custodian { .. }) => "I9",
+        }
+    }
+
+    /// Returns what makes two takings the same to somebody who asks who takes whom and how, wherever the taking
+    /// man ends: a withdrawer withdraws from its neighbour to several squares.
+    pub(super) fn identity(&self) -> impl PartialEq + use<> {
+        let partner = match self.way {
+            Way::Pincer { partner } | Way::Custodian { partner } => Some(partner),
+            _ => None,
+        };
+        (self.by.square, self.victim.square, std::mem::discriminant(&self.way), partner)
+    }
+}

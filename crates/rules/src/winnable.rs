@@ -1,0 +1,355 @@
+//! Who can still win, by any sequence of legal turns whatsoever, helped or not (C20, C23, B13).
+//!
+//! A position is dead if neither side can; a flag that falls draws if the other side cannot. The answer is never
+//! wrong: a side can win only if a line of legal turns that ends in its giving mate has been found and played
+//! through; it cannot only if that has been proved; otherwise nobody knows, and the side counts as able to win.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Color, Variant, winnable::{Effort, Verdict, can_win_by_any_sequence, is_dead}};
+//!
+//! // Two pawn chains that lock each other, and nobody behind the enemy's.
+//! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1")?;
+//! assert!(is_dead(&position, Effort::Quick));
+//!
+//! // A knight mates nobody, unless the other side's own man helps.
+//! let helped = AnyPosition::from_fen(Variant::Chess, "8/8/8/8/8/p1N5/2K5/k7 w - - 0 1")?;
+//! let verdict = can_win_by_any_sequence(&helped, Color::White, Effort::Full { nodes: 100_000 });
+//! assert!(matches!(verdict, Verdict::Winnable(_)));
+//! # Ok::<(), adoube_rules::ReadPositionError>(())
+//! ```
+//!
+//! # How
+//!
+//! After M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), in this order:
+//!
+//! 1. Forced turns are played out. Whoever can win before them can win after them, and the other way round, since
+//!    there is no other line.
+//! 2. A side with nothing but its king cannot win: a king gives no check, and it gets no other man.
+//! 3. `reach`: where may each man ever stand? `pattern`: could the men mate, each standing anywhere there? The paper
+//!    asks of the second only which of the winner's men come near the losing king, and what colour of squares they stand
+//!    on; here a placement is looked for that covers every flight. It says no more often, and no only if
+//!    there is no placement at all.
+//! 4. `search`: a short search for a helpmate, the most promising position first.
+//! 5. `shadow`: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
+//! 6. `search` again, now towards mates that `pattern` has drawn up, in rounds of growing length, and trying
+//!    step 3 on every position behind a turn that cannot be taken back.
+//!
+//! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best
+//! position met so far goes first and none is forgotten, so that the search ends by itself where few
+//! positions can be reached, and that end is a proof.
+//!
+//! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
+//! C23 asks for any sequence whatsoever.
+
+mod pattern;
+mod reach;
+mod search;
+mod shadow;
+
+use std::cell::RefCell;
+
+use arrayvec::ArrayVec;
+
+use crate::{
+    color::{ByColor, Color},
+    moves::Turn,
+    outcome::DrawRules,
+    position::{AnyPosition, Position},
+    variant::{baroque::Baroque, orthodox::Orthodox},
+};
+use pattern::{MatingSquares, Pattern, mating_squares, patterns};
+use reach::Reach;
+use search::{AIMS, Found, Plan, Search};
+use shadow::ShadowSearch;
+
+/// Forced turns played out at most; behind them the search goes on as it does anywhere.
+const FORCED: usize = 64;
+
+/// Whether a side can win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It can: these legal turns, of both sides one after the other, end in its giving mate. None if it has mated.
+    Winnable(Vec<Turn>),
+    /// No sequence of legal turns ends in its giving mate.
+    Unwinnable(Reason),
+    /// Not known. For the result of a game it counts as being able to win.
+    Unknown,
+}
+
+/// Why a side cannot win.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The game is over, maybe after forced turns, and it has not won.
+    Over,
+    /// It has nothing but its king.
+    BareKing,
+    /// The men could not mate even if each stood wherever it may ever come to stand.
+    Walls,
+    /// The men could not mate wherever kings and pawns may come to stand, the others being anywhere.
+    Shadows,
+    /// No position that can be reached is a mate.
+    Exhausted,
+}
+
+impl Verdict {
+    /// Returns the stable name: `winnable`, `unwinnable` or `unknown`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Winnable(_) => "winnable",
+            Self::Unwinnable(_) => "unwinnable",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Returns whether it is proved that the side cannot win.
+    pub const fn is_unwinnable(&self) -> bool {
+        matches!(self, Self::Unwinnable(_))
+    }
+}
+
+/// How much is spent on an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Little enough for every turn of a game that is being played. Finds what is locked for good.
+    Quick,
+    /// As many positions as it takes, up to a number of them; each may keep about 150 bytes until the answer.
+    Full {
+        /// The largest number of positions made for one side.
+        nodes: u64,
+    },
+}
+
+/// An answer and what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Whether the side can win.
+    pub verdict: Verdict,
+    /// The number of positions made to find it out.
+    pub nodes: u64,
+}
+
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Self {
+        Self { verdict, nodes: 0 }
+    }
+}
+
+/// Returns whether a side can win, helped or not.
+///
+/// In Interweave nothing is proved while the game lasts: C20 and C23 do not apply there (I12).
+pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Effort) -> Verdict {
+    with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
+}
+
+/// Returns whether it is proved that neither side can win (C20).
+pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
+    Color::ALL.into_iter().all(|color| can_win_by_any_sequence(position, color, effort).is_unwinnable())
+}
+
+/// Returns whether these turns are legal, one after the other, and end in a win of that side on the board.
+pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
+    let mut at = position.clone();
+    for turn in turns {
+        for &step in turn.steps() {
+            if !at.legal_steps().contains(&step) {
+                return false;
+            }
+            at.play_unchecked(step);
+        }
+    }
+    at.outcome(DrawRules::Fide).and_then(crate::outcome::Outcome::winner) == Some(winner)
+}
+
+fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
+    thread_local! {
+        static ANALYST: RefCell<Analyst> = RefCell::default();
+    }
+    ANALYST.with_borrow_mut(ask)
+}
+
+/// Finds out whether sides can win; keeps its memory from one question to the next.
+#[derive(Debug, Default)]
+pub struct Analyst {
+    search: Search,
+    shadows: ShadowSearch,
+}
+
+/// A position behind its forced turns.
+struct Settled {
+    position: Orthodox,
+    forced: Vec<Turn>,
+    end: End,
+}
+
+/// How a game stands behind its forced turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Open,
+    Mate(Color),
+    Stalemate,
+}
+
+impl Analyst {
+    /// Returns whether a side can win, whatever the game.
+    pub fn any(&mut self, position: &AnyPosition, winner: Color, effort: Effort) -> Answer {
+        if let AnyPosition::Chess(position) = position {
+            return self.side(position, winner, effort);
+        }
+        if let Some(outcome) = position.outcome(DrawRules::Fide) {
+            return Answer::from(match outcome.winner() {
+                Some(color) if color == winner => Verdict::Winnable(Vec::new()),
+                _ => Verdict::Unwinnable(Reason::Over),
+            });
+        }
+        Answer::from(match position {
+            AnyPosition::Baroque(position) => baroque(position, winner),
+            _ => Verdict::Unknown,
+        })
+    }
+
+    /// Returns whether a side can win a game of orthodox chess.
+    pub fn side(&mut self, position: &Orthodox, winner: Color, effort: Effort) -> Answer {
+        let settled = settle(position);
+        early(&settled, winner)
+            .unwrap_or_else(|| self.decide(position, &settled, &Reach::of(&settled.position), winner, effort))
+    }
+
+    /// Returns whether either side can win a game of orthodox chess; quicker than asking for each.
+    pub fn sides(&mut self, position: &Orthodox, effort: Effort) -> ByColor<Answer> {
+        let settled = settle(position);
+        let mut reach = None;
+        ByColor::new_with(|winner| {
+            early(&settled, winner).unwrap_or_else(|| {
+                let reach = reach.get_or_insert_with(|| Reach::of(&settled.position));
+                self.decide(position, &settled, reach, winner, effort)
+            })
+        })
+    }
+
+    fn decide(
+        &mut self,
+        position: &Orthodox,
+        settled: &Settled,
+        reach: &Reach,
+        winner: Color,
+        effort: Effort,
+    ) -> Answer {
+        let squares = mating_squares(reach, winner);
+        if squares.together.is_none() {
+            return Verdict::Unwinnable(Reason::Walls).into();
+        }
+        let (found, nodes) = self.rounds(&settled.position, reach, winner, &squares, effort);
+        let verdict = match found {
+            Found::Mate(steps) => {
+                let mut turns = settled.forced.clone();
+                turns.extend(steps.into_iter().map(Turn::from));
+                let right = is_win(position, &turns, winner);
+                debug_assert!(right, "{}: {turns:?}", position.fen());
+                // Nothing is believed that has not been played through.
+                if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
+            }
+            Found::Shadows => Verdict::Unwinnable(Reason::Shadows),
+            Found::Exhausted => Verdict::Unwinnable(Reason::Exhausted),
+            Found::LimitReached => Verdict::Unknown,
+        };
+        Answer { verdict, nodes }
+    }
+
+    /// Searches in rounds until something is found; returns also the number of positions made.
+    fn rounds(
+        &mut self,
+        position: &Orthodox,
+        reach: &Reach,
+        winner: Color,
+        squares: &MatingSquares,
+        effort: Effort,
+    ) -> (Found, u64) {
+        let (first, shadows, limit) = match effort {
+            Effort::Quick => (300, 1_000, 300),
+            Effort::Full { nodes } => (600, 2_000, nodes),
+        };
+        let goals = squares.each_for_itself;
+        let mut made = 0;
+        let plan = |made: u64, round: u64, prove: bool| Plan { limit: round.min(limit - made), prove };
+        let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan(0, first, false));
+        made += self.search.visited();
+        if found != Found::LimitReached {
+            return (found, made);
+        }
+        if self.shadows.proves_unwinnable(position, reach, winner, shadows) {
+            return (Found::Shadows, made);
+        }
+        if made >= limit {
+            return (Found::LimitReached, made);
+        }
+        let aims: ArrayVec<Pattern, AIMS> = patterns(reach, winner, goals);
+        let all = (3_000, aims.clone());
+        let each = aims.iter().map(|aim| (2_000, [aim.clone()].into_iter().collect()));
+        let last = [(20_000, ArrayVec::new()), (u64::MAX, aims.clone())];
+        for (index, (round, aims)) in [all].into_iter().chain(each).chain(last).enumerate() {
+            // Where the search has not found out by now, more shadows are worth their while.
+            if index == 1 && self.shadows.proves_unwinnable(position, reach, winner, 40_000) {
+                return (Found::Shadows, made);
+            }
+            let mut found = self.search.run(position, winner, goals, aims, reach, plan(made, round, true));
+            if found == Found::LimitReached && index == 0 && self.search.seems_small() {
+                found = self.search.resume(plan(made, 200_000, true));
+            }
+            made += self.search.visited();
+            if found != Found::LimitReached || made >= limit {
+                return (found, made);
+            }
+        }
+        (Found::LimitReached, made)
+    }
+}
+
+/// Plays the forced turns out.
+fn settle(position: &Orthodox) -> Settled {
+    let mut settled = Settled { position: position.clone(), forced: Vec::new(), end: End::Open };
+    loop {
+        let at = &mut settled.position;
+        match at.count_steps() {
+            0 => {
+                settled.end = if at.is_check() { End::Mate(!at.turn()) } else { End::Stalemate };
+                return settled;
+            }
+            1 if settled.forced.len() < FORCED => {
+                let step = at.legal_steps()[0];
+                at.play_unchecked(step);
+                settled.forced.push(step.into());
+            }
+            _ => return settled,
+        }
+    }
+}
+
+/// Returns the answers that need no search.
+fn early(settled: &Settled, winner: Color) -> Option<Answer> {
+    let verdict = match settled.end {
+        End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),
+        End::Mate(_) | End::Stalemate => Verdict::Unwinnable(Reason::Over),
+        End::Open if !settled.position.men(winner).more_than_one() => Verdict::Unwinnable(Reason::BareKing),
+        End::Open => return None,
+    };
+    Some(Answer { verdict, nodes: settled.forced.len() as u64 })
+}
+
+/// Returns what is known of Baroque: that a bare king cannot win (B13).
+///
+/// A king takes only next to itself (B3). So it would give check by standing next to the other king, which could
+/// then take it as well, unless that one is immobilised; but that takes an immobilizer or a chameleon on the bare king's
+/// side (B4). The bare king itself may be immobilised, and then it gives no check (B12). So whoever's turn brought a
+/// check by a bare king about would have left the own king in check, which B12 forbids: the bare king by going there,
+/// the other side by going there, or by setting free the bare king that stood there immobilised. Men never come
+/// back, so the king stays bare.
+///
+/// Nothing else is proved, and nothing else is claimed: an immobilizer beside the king is enough to mate, since
+/// the king that it holds cannot take back.
+fn baroque(position: &Baroque, winner: Color) -> Verdict {
+    if position.men(winner).more_than_one() {
+        Verdict::Unknown
+    } else {
+        Verdict::Unwinnable(Reason::BareKing)
+    }
+}

@@ -1,0 +1,482 @@
+//! Looks for a helpmate, the most promising position first, through every position that can be reached.
+//!
+//! All positions met are kept and compared whole, never by their hash alone. So when no position is left to go on
+//! from, none that is reachable has been left out but those that were proved unwinnable, and the search is a
+//! proof. The order in which positions are gone on from comes from an estimate that may be as wrong as it likes:
+//! it decides how soon a mate is found, never whether there is one.
+
+use arrayvec::ArrayVec;
+
+use super::{
+    pattern::{Pattern, mate_is_conceivable, steps},
+    reach::{Reach, forward, spread},
+};
+use crate::{
+    attacks,
+    color::Color,
+    moves::Step,
+    position::Position,
+    square::Square,
+    square_set::SquareSet,
+    variant::orthodox::{Orthodox, role},
+};
+
+const BUCKETS: usize = 2048;
+const NONE: u32 = u32::MAX;
+/// The table begins this small, so that a short search clears little.
+const SMALL: usize = 1 << 10;
+/// Room kept between searches, in positions.
+const KEPT: usize = 1 << 12;
+
+#[derive(Debug)]
+struct Node {
+    position: Orthodox,
+    parent: u32,
+    /// Turns from the root.
+    ply: u32,
+    /// The next position of the same estimate.
+    next: u32,
+    /// Whether a pawn move, a taking or a loss of castling led here: nothing can lead back.
+    no_return: bool,
+}
+
+/// What came out of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    Mate(Vec<Step>),
+    Exhausted,
+    Shadows,
+    LimitReached,
+}
+
+/// The memory of a search, to be used again.
+#[derive(Debug)]
+pub(super) struct Search {
+    nodes: Vec<Node>,
+    /// Open addressing: index of a node plus one, 0 if free.
+    table: Vec<u32>,
+    heads: Box<[u32; BUCKETS]>,
+    /// Which buckets hold something.
+    filled: [u64; BUCKETS / 64],
+    visited: u64,
+    guide: Guide,
+}
+
+/// What the estimate knows beforehand.
+#[derive(Clone, Debug)]
+struct Guide {
+    winner: Color,
+    /// King's steps from each square to one where a mate is conceivable.
+    way: [u8; 64],
+    /// Mates to aim at; if there are none, the estimate goes by general signs.
+    aims: ArrayVec<Aim, AIMS>,
+}
+
+/// How many mates the search aims at.
+pub(super) const AIMS: usize = 6;
+
+/// A mate to aim at, with the ways of the two kings.
+#[derive(Clone, Debug)]
+struct Aim {
+    pattern: Pattern,
+    loser_way: [u8; 64],
+    winner_way: [u8; 64],
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// How many positions it makes.
+    pub(super) limit: u64,
+    /// Whether it tries to prove positions unwinnable that cannot be left again, before going on from them.
+    pub(super) prove: bool,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            table: Vec::new(),
+            heads: Box::new([NONE; BUCKETS]),
+            filled: [0; BUCKETS / 64],
+            visited: 0,
+            guide: Guide { winner: Color::White, way: [0; 64], aims: ArrayVec::new() },
+        }
+    }
+}
+
+impl Search {
+    /// Returns how many positions the last search has made.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn reset(&mut self) {
+        self.nodes.clear();
+        self.nodes.shrink_to(KEPT);
+        self.table.truncate(SMALL);
+        self.table.shrink_to(SMALL);
+        self.table.fill(0);
+        self.table.resize(SMALL, 0);
+        self.heads.fill(NONE);
+        self.filled = [0; BUCKETS / 64];
+        self.visited = 0;
+    }
+
+    /// Looks for a mate by `winner`.
+    pub(super) fn run(
+        &mut self,
+        position: &Orthodox,
+        winner: Color,
+        goals: SquareSet,
+        aims: ArrayVec<Pattern, AIMS>,
+        reach: &Reach,
+        plan: Plan,
+    ) -> Found {
+        self.reset();
+        self.guide = Guide::new(winner, goals, aims, reach);
+        let mut root = position.clone();
+        root.forget_history();
+        self.insert(root, NONE, false);
+        self.resume(plan)
+    }
+
+    /// Returns whether most positions made are known already: then there are few of them.
+    pub(super) fn seems_small(&self) -> bool {
+        self.nodes.len() as u64 * 4 < self.visited
+    }
+
+    /// Goes on where the last search stopped at its limit.
+    pub(super) fn resume(&mut self, plan: Plan) -> Found {
+        while let Some(index) = self.pop() {
+            if self.visited >= plan.limit {
+                self.put_back(index);
+                return Found::LimitReached;
+            }
+            if let Some(mate) = self.expand(index, plan) {
+                return Found::Mate(self.line(mate));
+            }
+        }
+        Found::Exhausted
+    }
+
+    /// Goes on from a position; returns the index of a mate.
+    fn expand(&mut self, index: u32, plan: Plan) -> Option<u32> {
+        let node = &self.nodes[index as usize];
+        let position = node.position.clone();
+        let winner = self.guide.winner;
+        if plan.prove && (node.no_return || (1..=2).contains(&node.ply)) {
+            let reach = Reach::of(&position);
+            if !mate_is_conceivable(&reach, winner) {
+                return None;
+            }
+        }
+        let them = !position.turn();
+        let men = position.men(them);
+        let pawns = position.men_of_role(role::PAWN);
+        let castling = position.castling_rooks();
+        let mut mate = None;
+        position.each_after(&mut |next| {
+            self.visited += 1;
+            if mate.is_some() {
+                return;
+            }
+            // A bare king gives no check.
+            if !next.men(winner).more_than_one() {
+                return;
+            }
+            let no_return = next.men(them) != men
+                || next.men_of_role(role::PAWN) != pawns
+                || next.castling_rooks() != castling;
+            let mut next = next.clone();
+            next.forget_history();
+            if let Some(at) = self.insert(next, index, no_return) {
+                mate = Some(at);
+            }
+        });
+        mate
+    }
+
+    /// Keeps a position unless it is known; returns its index if it is the mate looked for.
+    fn insert(&mut self, position: Orthodox, parent: u32, no_return: bool) -> Option<u32> {
+        if (self.nodes.len() + 1) * 2 > self.table.len() {
+            self.grow();
+        }
+        let mask = self.table.len() - 1;
+        let mut slot = position.key() as usize & mask;
+        loop {
+            match self.table[slot] {
+                0 => break,
+                known if self.nodes[known as usize - 1].position == position => return None,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        let index = self.nodes.len() as u32;
+        self.table[slot] = index + 1;
+        let (estimate, mate) = self.guide.estimate(&position);
+        let bucket = estimate.min(BUCKETS as u32 - 1) as usize;
+        let next = self.heads[bucket];
+        self.heads[bucket] = index;
+        self.filled[bucket / 64] |= 1 << (bucket % 64);
+        let ply = self.nodes.get(parent as usize).map_or(0, |parent| parent.ply + 1);
+        self.nodes.push(Node { position, parent, ply, next, no_return });
+        mate.then_some(index)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = (self.table.len() * 4).max(SMALL);
+        self.table.clear();
+        self.table.resize(size, 0);
+        let mask = size - 1;
+        for (index, node) in self.nodes.iter().enumerate() {
+            let mut slot = node.position.key() as usize & mask;
+            while self.table[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.table[slot] = index as u32 + 1;
+        }
+    }
+
+    /// Takes out the most promising position, the latest of its like.
+    fn pop(&mut self) -> Option<u32> {
+        let word = self.filled.iter().position(|&word| word != 0)?;
+        let bucket = word * 64 + self.filled[word].trailing_zeros() as usize;
+        let index = self.heads[bucket];
+        self.heads[bucket] = self.nodes[index as usize].next;
+        if self.heads[bucket] == NONE {
+            self.filled[word] &= !(1 << (bucket % 64));
+        }
+        Some(index)
+    }
+
+    /// Puts a position back that was taken out too early.
+    fn put_back(&mut self, index: u32) {
+        self.nodes[index as usize].next = self.heads[0];
+        self.heads[0] = index;
+        self.filled[0] |= 1;
+    }
+
+    /// Returns the steps that lead from the root to a position.
+    fn line(&self, mut index: u32) -> Vec<Step> {
+        let mut line = Vec::new();
+        loop {
+            let node = &self.nodes[index as usize];
+            if node.parent == NONE {
+                break;
+            }
+            line.extend(step_between(&self.nodes[node.parent as usize].position, &node.position));
+            index = node.parent;
+        }
+        line.reverse();
+        line
+    }
+}
+
+/// Returns the legal step that leads from one position to the other.
+fn step_between(before: &Orthodox, after: &Orthodox) -> Option<Step> {
+    let us = before.turn();
+    let left = before.men(us) - after.men(us);
+    let entered = after.men(us) - before.men(us);
+    if let (Some(from), Some(to)) = (left.first(), entered.first())
+        && !left.more_than_one()
+        && !entered.more_than_one()
+    {
+        let (before, after) = (before.piece_at(from)?.role, after.piece_at(to)?.role);
+        return Some(if before == after { Step::new(from, to) } else { Step::promoting(from, to, after) });
+    }
+    // Castling.
+    before.legal_steps().into_iter().find(|&step| {
+        let mut next = before.after(step);
+        next.forget_history();
+        next == *after
+    })
+}
+
+impl Guide {
+    fn new(winner: Color, goals: SquareSet, aims: ArrayVec<Pattern, AIMS>, reach: &Reach) -> Self {
+        let squares_of = |color: Color| {
+            let king = reach.men.iter().find(|man| man.color == color && man.role == role::KING);
+            king.map_or(SquareSet::FULL, |man| man.squares)
+        };
+        let (ours, theirs) = (squares_of(winner), squares_of(!winner));
+        let aims = aims
+            .into_iter()
+            .map(|pattern| {
+                let post = pattern.posts.iter().find(|post| post.color == winner && post.role == role::KING);
+                Aim {
+                    loser_way: way(SquareSet::of(pattern.target), theirs),
+                    winner_way: post.map_or([0; 64], |post| way(SquareSet::of(post.square), ours)),
+                    pattern,
+                }
+            })
+            .collect();
+        Self { winner, way: way(goals, theirs), aims }
+    }
+
+    /// Returns how far the men are from the nearest of the mates to aim at.
+    fn distance_to_aims(&self, position: &Orthodox) -> u32 {
+        let (winner, loser) = (self.winner, !self.winner);
+        let target = position.king(loser);
+        let king = position.king(winner);
+        let mut best = 900;
+        for aim in &self.aims {
+            let mut cost =
+                3 * u32::from(aim.loser_way[target.index()]) + 3 * u32::from(aim.winner_way[king.index()]);
+            let mut used = SquareSet::EMPTY;
+            for post in &aim.pattern.posts {
+                if post.role == role::KING {
+                    continue;
+                }
+                let men = position.men(post.color) & position.men_of_role(post.role);
+                // Men of one kind follow each other in no order; what is taken is not taken twice.
+                let mut nearest = 60;
+                let mut which = None;
+                for man in men - used {
+                    let steps = steps(post.role, man, post.square);
+                    if steps < nearest {
+                        nearest = steps;
+                        which = Some(man);
+                    }
+                }
+                match which {
+                    Some(man) => used.insert(man),
+                    None if post.promoted => {
+                        let occupied = position.men(Color::White) | position.men(Color::Black);
+                        let pawns = position.men(post.color) & position.men_of_role(role::PAWN);
+                        nearest = 6 + 4 * promotion_distance(
+                            pawns - used,
+                            post.color,
+                            occupied,
+                            position.men(!post.color),
+                        );
+                    }
+                    None => {}
+                }
+                cost += nearest;
+                if cost >= best {
+                    break;
+                }
+            }
+            best = best.min(cost);
+        }
+        best
+    }
+
+    /// Returns how far a position seems to be from a mate, and whether it is one.
+    fn estimate(&self, position: &Orthodox) -> (u32, bool) {
+        let winner = self.winner;
+        let loser = !winner;
+        let target = position.king(loser);
+        let king = position.king(winner);
+        let ours = position.men(winner);
+        let theirs = position.men(loser);
+        let through = (ours | theirs) - SquareSet::of(target);
+        let queens = position.men_of_role(role::QUEEN) & ours;
+        let rooks = position.men_of_role(role::ROOK) & ours;
+        let bishops = position.men_of_role(role::BISHOP) & ours;
+        let knights = position.men_of_role(role::KNIGHT) & ours;
+        let pawns = position.men_of_role(role::PAWN) & ours;
+        let ahead = forward(winner);
+        let mut attacked = pawns.step(-1, ahead) | pawns.step(1, ahead) | spread(role::KNIGHT, knights);
+        for from in bishops | queens {
+            attacked |= attacks::bishop(from, through);
+        }
+        for from in rooks | queens {
+            attacked |= attacks::rook(from, through);
+        }
+        let check = attacked.contains(target);
+        attacked |= attacks::king(king);
+        let flights = (attacks::king(target) - theirs - attacked).len() as u32;
+        if check && flights == 0 && position.turn() == loser && position.count_steps() == 0 {
+            return (0, true);
+        }
+        if !self.aims.is_empty() {
+            return (2 * self.distance_to_aims(position) + 2 * flights + theirs.len() as u32 / 4, false);
+        }
+        // The weights are in quarters, tuned for few positions until a mate over some thousand questions. What they
+        // say: get a queen, take everything, let the king come to a place for a mate; the rest is detail.
+        let mut score = 13 * flights + 117 * u32::from(self.way[target.index()]);
+        if !check {
+            score += 4;
+        }
+        let heavy = queens | rooks;
+        let mut near = [7u32; 2];
+        for from in heavy | bishops | knights {
+            let distance = distance(from, target);
+            if distance < near[0] {
+                near = [distance, near[0]];
+            } else if distance < near[1] {
+                near[1] = distance;
+            }
+        }
+        score += 4 * near[0] + 15 * near[1] + 28 * distance(king, target).saturating_sub(2);
+        let file = target.file().index().min(7 - target.file().index()) as u32;
+        let rank = target.rank().index().min(7 - target.rank().index()) as u32;
+        score += 32 * file.min(rank) + 18 * file.max(rank);
+        if queens.is_empty() {
+            score += if rooks.any() { 447 } else { 251 };
+            if rooks.is_empty() {
+                score += 24 * promotion_distance(pawns, winner, ours | theirs, theirs);
+                score += 10 * steps_to_any(king, theirs - SquareSet::of(target));
+            }
+        }
+        score += 50 * theirs.len() as u32;
+        (score / 4, false)
+    }
+}
+
+/// Returns the number of king's steps to the nearest of some squares, 0 if there are none.
+fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
+    if squares.is_empty() {
+        return 0;
+    }
+    let mut front = SquareSet::of(king);
+    let mut steps = 0;
+    while (front & squares).is_empty() {
+        front |= spread(role::KING, front);
+        steps += 1;
+    }
+    steps
+}
+
+/// Returns the king's steps from each square to one of the goals, through allowed squares.
+fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
+    let mut way = [20; 64];
+    let mut front = goals;
+    let mut seen = SquareSet::EMPTY;
+    let mut steps = 0;
+    while front.any() {
+        for square in front {
+            way[square.index()] = steps;
+        }
+        seen |= front;
+        front = (spread(role::KING, front) & allowed) - seen;
+        steps += 1;
+    }
+    way
+}
+
+/// Returns how far the pawn nearest to promotion has to go, with something added for what stands in its way.
+fn promotion_distance(pawns: SquareSet, color: Color, occupied: SquareSet, enemies: SquareSet) -> u32 {
+    let mut best = 10;
+    for pawn in pawns {
+        let rank = pawn.rank().index() as u32;
+        let (left, direction) = if color == Color::White { (7 - rank, 2) } else { (rank, 3) };
+        let barred = attacks::ray(direction, pawn) & occupied;
+        let mut distance = left + 2 * barred.len() as u32;
+        if (attacks::pawn(color, pawn) & enemies).any() {
+            distance = left;
+        }
+        best = best.min(distance);
+    }
+    best
+}
+
+/// Returns the number of king's steps between two squares.
+#[inline]
+fn distance(a: Square, b: Square) -> u32 {
+    let files = a.file().index().abs_diff(b.file().index());
+    let ranks = a.rank().index().abs_diff(b.rank().index());
+    files.max(ranks) as u32
+}

@@ -1,0 +1,202 @@
+//! Explanations clause by clause: every reason against a step, every way of taking, in hand-made positions.
+//!
+//! The values are compared as short lines, a clause first: `C11 pinned by bh4, Ke1, line e1+f2+g3+h4`. A man is
+//! its FEN letter with its square.
+
+mod baroque;
+mod chess;
+mod interweave;
+
+use adoube_rules::{
+    AnyPosition, DrawRules, Position, Role, SquareSet, Variant,
+    explain::{self, CastlingObstacle, Legal, Man, Reason, Taking, Way},
+};
+
+/// A position, and the words for what is said of it.
+struct Teller(AnyPosition);
+
+#[track_caller]
+fn teller(variant: Variant, fen: &str) -> Teller {
+    Teller(AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+fn squares(set: SquareSet) -> String {
+    set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join("+")
+}
+
+impl Teller {
+    fn variant(&self) -> Variant {
+        self.0.variant()
+    }
+
+    /// The position after some legal steps.
+    fn after(&self, steps: &str) -> Self {
+        let mut position = self.0.clone();
+        for text in steps.split_whitespace() {
+            let legal =
+                self::Teller(position.clone()).step(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+            position.play_unchecked(legal.step);
+        }
+        Self(position)
+    }
+
+    #[track_caller]
+    fn step(&self, text: &str) -> Result<Legal, Vec<Reason>> {
+        let promotion =
+            text.chars().nth(4).map(|letter| self.variant().role_of_letter(letter).expect("a role"));
+        let square = |range| text.get(range).and_then(|name: &str| name.parse().ok()).expect("a square");
+        explain::step(&self.0, square(0..2), square(2..4), promotion)
+    }
+
+    /// All reasons against a step.
+    #[track_caller]
+    fn why(&self, text: &str) -> Vec<String> {
+        let reasons = self.step(text).expect_err("a step that is not legal");
+        reasons.iter().map(|reason| self.reason(reason)).collect()
+    }
+
+    /// All that a legal step takes.
+    #[track_caller]
+    fn takes(&self, text: &str) -> Vec<String> {
+        let legal = self.step(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        legal.takings.iter().map(|taking| self.taking(taking)).collect()
+    }
+
+    fn holds(&self, square: &str) -> Vec<String> {
+        self.about(square).holds.iter().map(|reason| self.reason(reason)).collect()
+    }
+
+    fn about(&self, square: &str) -> explain::AboutMan {
+        explain::man(&self.0, square.parse().expect("a square")).expect("a man")
+    }
+
+    fn checks(&self) -> Vec<String> {
+        self.takings(&explain::position(&self.0, DrawRules::Club).checks)
+    }
+
+    fn threats(&self) -> Vec<String> {
+        self.takings(&explain::position(&self.0, DrawRules::Club).threats)
+    }
+
+    fn takings(&self, takings: &[Taking]) -> Vec<String> {
+        takings.iter().map(|taking| self.taking(taking)).collect()
+    }
+
+    fn letter(&self, man: Man) -> char {
+        let letter = self.variant().letter(man.role());
+        if man.color() == adoube_rules::Color::White { letter } else { letter.to_ascii_lowercase() }
+    }
+
+    fn man(&self, man: Man) -> String {
+        format!("{}{}", self.letter(man), man.square)
+    }
+
+    fn roles(&self, roles: &[Role]) -> String {
+        roles.iter().map(|&role| self.variant().letter(role)).collect()
+    }
+
+    fn steps(&self, takings: &[Legal]) -> String {
+        let steps = takings.iter().map(|legal| format!("{}-{}", self.man(legal.man), legal.to));
+        steps.collect::<Vec<_>>().join(" ")
+    }
+
+    /// `B6 Pc2-c4 takes rd4, pincer e4`
+    fn taking(&self, taking: &Taking) -> String {
+        let way = match taking.way {
+            Way::Landing => "landing".to_owned(),
+            Way::EnPassant { crossed } => format!("crossed {crossed}"),
+            Way::Pincer { partner } => format!("pincer {partner}"),
+            Way::Coordination { king, opposite } => format!("king {king} opposite {opposite}"),
+            Way::Leap { path } => format!("leap {}", squares(path)),
+            Way::Withdrawal => "withdrawal".to_owned(),
+            Way::Approach => "approach".to_owned(),
+            Way::ShortLeap => "short leap".to_owned(),
+            Way::LongLeap { path } => format!("long leap {}", squares(path)),
+            Way::DoubleKnightLeap { midpoint } => format!("double leap {midpoint}"),
+            Way::Removal => "removal".to_owned(),
+            Way::Custodian { partner } => format!("custodian {partner}"),
+            _ => panic!("a new way of taking: {taking:?}"),
+        };
+        let imitating = taking.imitating.map(|role| format!(" as {}", self.variant().letter(role)));
+        format!(
+            "{} {}-{} takes {}, {way}{}",
+            taking.clause(self.variant()),
+            self.man(taking.by),
+            taking.to,
+            self.man(taking.victim),
+            imitating.unwrap_or_default(),
+        )
+    }
+
+    fn reason(&self, reason: &Reason) -> String {
+        let man = |man: &Man| self.man(*man);
+        let text = match reason {
+            Reason::GameOver { outcome } => format!("over {outcome} {}", outcome.reason()),
+            Reason::NotYourTurn { to_move } => format!("{to_move} to move"),
+            Reason::Pass => "pass".to_owned(),
+            Reason::NoMan { square } => format!("no man on {square}"),
+            Reason::NotYourMan { man: theirs } => format!("not yours {}", man(theirs)),
+            Reason::DoesNotMoveSo { .. } => "not so".to_owned(),
+            Reason::NotFromStart { .. } => "not from start".to_owned(),
+            Reason::OtherShade { .. } => "other shade".to_owned(),
+            Reason::OddDistance { distance, .. } => format!("odd distance {distance}"),
+            Reason::OwnMan { there, .. } => format!("own {}", man(there)),
+            Reason::Occupied { there, .. } => format!("occupied {}", man(there)),
+            Reason::Blocked { by, .. } => format!("blocked by {}", man(by)),
+            Reason::NothingToTake { at, .. } => format!("nothing to take on {at}"),
+            Reason::NothingToLeap { over, .. } => format!("nothing to leap on {over}"),
+            Reason::LeapOverFriend { over, .. } => format!("over friend {}", man(over)),
+            Reason::LeapOverOther { over, .. } => format!("over other {}", man(over)),
+            Reason::LeapEvenDistance { over, .. } => format!("over even {}", man(over)),
+            Reason::TwoInARow { first, second, .. } => format!("two in a row {} {}", man(first), man(second)),
+            Reason::TwoInOneLeap { first, second, .. } => {
+                format!("two in one leap {} {}", man(first), man(second))
+            }
+            Reason::NoRoomBehind { over, behind, .. } => {
+                format!("no room behind {}: {}", man(over), man(behind))
+            }
+            Reason::EnPassantNotPossible { pawn, .. } => format!("not en passant {}", man(pawn)),
+            Reason::EnPassantExposes { taking, .. } => format!("opens {}", self.taking(taking)),
+            Reason::Pinned { by, king, line, .. } => {
+                format!("pinned by {}, K{king}, line {}", man(by), squares(*line))
+            }
+            Reason::CheckNotParried { by, double } => {
+                format!("{} by {}", if *double { "double check" } else { "check" }, man(by))
+            }
+            Reason::KingExposed { taking, standing, .. } => {
+                format!("{} {}", if *standing { "still" } else { "exposed" }, self.taking(taking))
+            }
+            Reason::Castling { rook, obstacle } => {
+                let obstacle = match obstacle {
+                    CastlingObstacle::RightLost => "right lost".to_owned(),
+                    CastlingObstacle::NoRook => "no rook".to_owned(),
+                    CastlingObstacle::Between { man: between } => format!("between {}", man(between)),
+                    CastlingObstacle::InCheck { by } => format!("check by {}", man(by)),
+                    CastlingObstacle::Crosses { square, by } => format!("crosses {square} by {}", man(by)),
+                    CastlingObstacle::LandsOn { square, by } => format!("lands on {square} by {}", man(by)),
+                    _ => panic!("a new obstacle: {obstacle:?}"),
+                };
+                format!("castling {rook}: {obstacle}")
+            }
+            Reason::FrozenByImmobilizer { by, frees_only_others, .. } => {
+                format!("frozen by {}{}", man(by), if *frees_only_others { ", frees others" } else { "" })
+            }
+            Reason::FrozenByChameleon { by, .. } => format!("frozen by {}", man(by)),
+            Reason::TakingCompulsory { takings } => format!("must take {}", self.steps(takings)),
+            Reason::ChainGoesOn { with, takings } => {
+                format!("must go on {}: {}", man(with), self.steps(takings))
+            }
+            Reason::PromotionMissing { choices, .. } => format!("promotion missing {}", self.roles(choices)),
+            Reason::PromotionNotHere { role, .. } => format!("no promotion to {}", self.roles(&[*role])),
+            Reason::PromotionRole { role, choices, .. } => {
+                format!("never to {} but {}", self.roles(&[*role]), self.roles(choices))
+            }
+            Reason::NotInReserve { role, choices, .. } => {
+                format!("no {} in reserve but {}", self.roles(&[*role]), self.roles(choices))
+            }
+            Reason::NoManToBecome { .. } => "no man to become".to_owned(),
+            _ => panic!("a new reason: {reason:?}"),
+        };
+        format!("{} {text}", reason.clause(self.variant()))
+    }
+}

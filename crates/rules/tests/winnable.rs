@@ -1,0 +1,305 @@
+//! Who can still win (C20, C23, B13): positions of our own, a slow twin, and other people's vectors where they are.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    path::PathBuf,
+};
+
+use adoube_rules::{
+    AnyPosition, ByColor, Color, DrawRules, Orthodox, Position, Variant, from_fen,
+    winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win},
+};
+
+const FULL: Effort = Effort::Full { nodes: 200_000 };
+
+/// FEN, whether White can win, whether Black can, and why.
+const POSITIONS: [(&str, bool, bool, &str); 25] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true, true, "the start"),
+    ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", false, false, "bare kings"),
+    ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", false, false, "a knight alone covers no second flight"),
+    ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", false, false, "a bishop neither"),
+    ("8/8/4k3/8/8/2NKN3/8/8 b - - 0 1", true, false, "two knights mate with help"),
+    ("8/5b2/4k3/8/8/3KN3/8/8 w - - 0 1", true, true, "each minor man blocks a flight of its own king"),
+    ("8/4b3/4k3/8/8/3KB3/8/8 w - - 0 1", false, false, "both bishops on dark squares"),
+    ("8/5b2/4k3/8/8/3KB3/8/8 w - - 0 1", true, true, "f7 is light, e3 dark: each blocks for the other"),
+    ("8/8/4k1b1/8/8/3K1B2/8/8 w - - 0 1", false, false, "both bishops on light squares"),
+    (
+        "8/3q4/4k3/8/8/3KN3/8/8 w - - 0 1",
+        false,
+        true,
+        "whatever flight the queen blocks, it takes the knight",
+    ),
+    ("8/3p4/4k3/8/8/3K4/8/8 w - - 0 1", false, true, "a pawn becomes a queen"),
+    ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", false, false, "the queen must be taken"),
+    ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", false, false, "stalemate"),
+    ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true, false, "mate"),
+    ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false, false, "four locked pairs, every gap guarded"),
+    ("4k3/8/8/p1p3p1/P1P3P1/8/8/4K3 w - - 0 1", true, true, "a gap on the e-file for the kings"),
+    (
+        "4k3/8/8/1p1p1p1p/1P1P1P1P/4B3/8/4K3 w - - 0 1",
+        false,
+        false,
+        "a dark bishop behind its own dark pawns",
+    ),
+    ("4k3/8/8/1p1p1p1p/1P1P1P1P/8/4B3/4K3 w - - 0 1", true, true, "a light one takes b5 and opens the wall"),
+    ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - - 0 1", false, false, "locked"),
+    ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - a6 0 1", true, true, "b5 takes a6 en passant and runs"),
+    ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 b - - 0 1", false, false, "locked, and nobody may take any more"),
+    ("7k/7p/7P/8/8/8/8/K6N w - - 0 1", true, true, "the knight helps either side"),
+    ("8/8/8/8/8/5k2/5p2/5K2 b - - 0 1", false, true, "the pawn is not yet stopped for good"),
+    ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", false, false, "White is stalemated at once"),
+    ("k7/p7/P7/8/8/8/8/K7 w - - 0 1", true, true, "the kings walk round the locked pawns"),
+];
+
+fn chess(fen: &str) -> Orthodox {
+    from_fen(Variant::Chess, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[track_caller]
+fn agrees(position: &Orthodox, color: Color, verdict: &Verdict, can: bool, why: &str) {
+    let fen = position.fen();
+    match verdict {
+        Verdict::Winnable(turns) => {
+            assert!(can, "{fen}: {color} cannot win ({why}), but {turns:?}");
+            assert!(is_win(position, turns, color), "{fen}: {turns:?} is no win of {color}");
+        }
+        Verdict::Unwinnable(reason) => assert!(!can, "{fen}: {color} can win ({why}), but {reason:?}"),
+        Verdict::Unknown => panic!("{fen}: not known for {color} ({why})"),
+    }
+}
+
+#[test]
+fn c20_c23_our_own_positions() {
+    let mut analyst = Analyst::default();
+    for (fen, white, black, why) in POSITIONS {
+        let position = chess(fen);
+        let both = analyst.sides(&position, FULL);
+        agrees(&position, Color::White, &both.white.verdict, white, why);
+        agrees(&position, Color::Black, &both.black.verdict, black, why);
+        for color in Color::ALL {
+            assert_eq!(analyst.side(&position, color, FULL), both[color], "{fen}: asked alone");
+            let quick = analyst.side(&position, color, Effort::Quick).verdict;
+            if quick != Verdict::Unknown {
+                agrees(&position, color, &quick, if color == Color::White { white } else { black }, why);
+            }
+        }
+    }
+}
+
+#[test]
+fn c20_our_own_positions_seen_in_the_mirror() {
+    let mut analyst = Analyst::default();
+    for (fen, white, black, why) in POSITIONS {
+        let mut setup = chess(fen).to_setup();
+        let mut turned = setup.clone();
+        for (index, piece) in setup.pieces.iter_mut().enumerate() {
+            turned.pieces[index ^ 0x38] = piece.take().map(|mut piece| {
+                piece.color = !piece.color;
+                piece
+            });
+        }
+        turned.turn = !setup.turn;
+        turned.castling = setup.castling.flip_vertical();
+        if let Some(en_passant) = &mut turned.en_passant {
+            en_passant.crossed = en_passant.crossed.flip_vertical();
+        }
+        let position = Orthodox::from_setup(&turned).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let both = analyst.sides(&position, FULL);
+        agrees(&position, Color::Black, &both.black.verdict, white, why);
+        agrees(&position, Color::White, &both.white.verdict, black, why);
+    }
+}
+
+#[test]
+fn walls_are_seen_quickly() {
+    let locked = AnyPosition::Chess(chess("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"));
+    assert!(is_dead(&locked, Effort::Quick));
+    let verdict = can_win_by_any_sequence(&locked, Color::White, Effort::Quick);
+    assert_eq!(verdict, Verdict::Unwinnable(Reason::Walls));
+    assert!(!is_dead(&AnyPosition::initial(Variant::Chess), Effort::Quick));
+}
+
+#[test]
+fn a_limit_is_kept() {
+    let start = chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    for nodes in [0, 1, 50, 700, 5_000] {
+        let Answer { verdict, nodes: made } =
+            Analyst::default().side(&start, Color::White, Effort::Full { nodes });
+        // The position gone on from last is gone on from to its end.
+        assert!(made < nodes + 250, "{made} of {nodes}");
+        assert!(!verdict.is_unwinnable());
+    }
+}
+
+#[test]
+fn b13_a_bare_king_of_baroque_cannot_win() {
+    let read = |fen| AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
+    let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
+    let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
+    assert_eq!(verdict(Color::Black), Verdict::Unwinnable(Reason::BareKing));
+    // The immobilizer holds the king that its own king takes.
+    assert_eq!(verdict(Color::White), Verdict::Unknown);
+    assert!(!is_dead(&AnyPosition::initial(Variant::Baroque), FULL));
+    assert!(is_dead(&read("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), FULL));
+}
+
+#[test]
+fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
+    // The claim behind the answer, by playing: thousands of positions with one king bare, none of them a check by it.
+    let mut random = Random(0xba2e_0001);
+    let mut seen = 0;
+    for fen in [
+        "4k3/8/8/3M4/8/2B5/8/4K3 w - - 0 1",
+        "8/3k4/8/3M4/4K3/8/8/8 w - - 0 1",
+        "8/8/2k5/1M6/1K3R2/8/3N4/7Q b - - 0 1",
+    ] {
+        let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
+        for _ in 0..60 {
+            let mut at = start.clone();
+            for _ in 0..80 {
+                let steps = at.legal_steps();
+                if steps.is_empty() {
+                    break;
+                }
+                at.play_unchecked(steps[random.below(steps.len())]);
+                seen += 1;
+                assert!(at.turn() == Color::Black || !at.is_check(), "{}", at.fen());
+            }
+        }
+    }
+    assert!(seen > 2_000, "{seen}");
+}
+
+#[test]
+fn i12_interweave_proves_nothing_before_the_end() {
+    let start = AnyPosition::initial(Variant::Interweave);
+    for color in Color::ALL {
+        assert_eq!(can_win_by_any_sequence(&start, color, FULL), Verdict::Unknown);
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+}
+
+/// Plays everything, in any order: who gives mate in what can be reached, and whether that was all.
+fn slow_twin(position: &Orthodox, limit: usize) -> (ByColor<bool>, bool) {
+    let mut mates = ByColor::default();
+    let mut seen = HashSet::new();
+    let mut left = VecDeque::from([position.clone()]);
+    seen.insert(position.key());
+    while let Some(at) = left.pop_front() {
+        if let Some(winner) = at.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) {
+            mates[winner] = true;
+        }
+        for step in at.legal_steps() {
+            let next = at.after(step);
+            if seen.insert(next.key()) {
+                if seen.len() > limit {
+                    return (mates, false);
+                }
+                left.push_back(next);
+            }
+        }
+    }
+    (mates, true)
+}
+
+/// Makes a position with pairs of pawns that face each other, kings, and a few men.
+fn walled(random: &mut Random) -> Option<Orthodox> {
+    let mut board = [None; 64];
+    let (rank, parity) = (2 + random.below(3), random.below(2));
+    for file in 0..8 {
+        // Every other file bars the way of both kings; a pair too few or too far apart lets them through.
+        if file % 2 == parity && random.below(24) != 0 || random.below(24) == 0 {
+            let gap = usize::from(random.below(24) == 0);
+            board[rank * 8 + file] = Some('P');
+            board[(rank + 1 + gap) * 8 + file] = Some('p');
+        }
+    }
+    let mut men = vec!['K', 'k'];
+    men.extend((0..random.below(3)).map(|_| ['B', 'b', 'B', 'b', 'N', 'R', 'p'][random.below(7)]));
+    for man in men {
+        let square = 8 + random.below(48);
+        if board[square].is_some() {
+            return None;
+        }
+        board[square] = Some(man);
+    }
+    let rows = (0..8).rev().map(|rank| {
+        (0..8).map(|file| board[rank * 8 + file].map_or("1".to_owned(), String::from)).collect::<String>()
+    });
+    let turn = ['w', 'b'][random.below(2)];
+    let fen = format!("{} {turn} - - 0 1", rows.collect::<Vec<_>>().join("/"));
+    from_fen(Variant::Chess, &fen).ok()
+}
+
+#[test]
+fn c20_what_is_proved_agrees_with_playing_everything() {
+    let mut random = Random(0x5eed_c0de_0001);
+    let mut analyst = Analyst::default();
+    let mut reasons: HashMap<Reason, u32> = HashMap::new();
+    let mut complete = 0;
+    for _ in 0..3_000 {
+        let Some(position) = walled(&mut random) else { continue };
+        let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
+        let (mates, all) = slow_twin(&position, 12_000);
+        complete += u32::from(all);
+        for color in Color::ALL {
+            match &both[color].verdict {
+                Verdict::Winnable(turns) => {
+                    assert!(is_win(&position, turns, color), "{}: {turns:?}", position.fen());
+                    assert!(mates[color] || !all, "{}: {turns:?}", position.fen());
+                }
+                Verdict::Unwinnable(reason) => {
+                    *reasons.entry(*reason).or_default() += 1;
+                    assert!(!mates[color], "{}: {color} mates, but {reason:?}", position.fen());
+                }
+                Verdict::Unknown => {}
+            }
+        }
+    }
+    assert!(complete > 50, "{complete} {reasons:?}");
+    assert!(reasons.get(&Reason::Walls).is_some_and(|&count| count > 100), "{reasons:?}");
+}
+
+#[test]
+fn c23_other_peoples_vectors_where_they_are() {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/unwinnable/test-vector.txt");
+    let path = std::env::var_os("ADOUBE_UNWINNABLE").map_or_else(|| PathBuf::from(default), PathBuf::from);
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!(
+            "skipped: there are no vectors at {}; ADOUBE_UNWINNABLE names another file",
+            path.display()
+        );
+        return;
+    };
+    let mut analyst = Analyst::default();
+    let (mut questions, mut decided) = (0, 0);
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+        let (expected, fen) = line.split_once(' ').expect("a class and a FEN");
+        let position = chess(fen);
+        let both = analyst.sides(&position, Effort::Full { nodes: 3_000 });
+        for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
+            questions += 1;
+            if both[color].verdict != Verdict::Unknown {
+                decided += 1;
+                agrees(
+                    &position,
+                    color,
+                    &both[color].verdict,
+                    expected.contains(letter),
+                    "the vectors say so",
+                );
+            }
+        }
+    }
+    assert!(decided * 10 > questions * 8, "{decided} of {questions}");
+}

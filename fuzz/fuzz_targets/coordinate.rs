@@ -1,0 +1,18 @@
+//! A FEN, a line break, and any text as a turn: read or refused, and what was read is written and read back.
+#![no_main]
+
+use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let (fen, text) = text.split_once('\n').unwrap_or(("", text));
+    for variant in Variant::ALL {
+        let position =
+            AnyPosition::from_fen(variant, fen).unwrap_or_else(|_| AnyPosition::initial(variant));
+        if let Ok(turn) = coordinate::parse(&position, text) {
+            let written = coordinate::write(&position, &turn);
+            assert_eq!(coordinate::parse(&position, &written).as_ref(), Ok(&turn), "{written}");
+            assert!(position.legal_turns().contains(&turn));
+        }
+    }
+});

@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test';
+import { OwnServer } from './server';
+import { createGame, expectPly, expectResult, headline, playSomething, step } from './table';
+
+test.setTimeout(180_000);
+
+let server: OwnServer;
+
+test.beforeEach(async () => {
+  server = await OwnServer.start();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+});
+
+test('two people go on where they were after kill -9', async ({ page, browser }) => {
+  const link = await createGame(page, server.url, {
+    variant: 'Baroque',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  await friend.goto(link);
+  await expect(friend).toHaveURL(/\/game\/\w{12}$/);
+  const moves = ['g2g6', 'e7e4', 'f1h3', 'e4a4', 'h3h4', 'b7b4', 'h4e7'];
+  for (const [index, move] of moves.entries()) {
+    const [mover, other] = index % 2 === 0 ? [page, friend] : [friend, page];
+    await step(mover, move.slice(0, 2), move.slice(2));
+    // What the other side sees was acknowledged.
+    await expectPly(other, index + 1);
+    await expectPly(mover, index + 1);
+    if (index === 2 || index === 4) {
+      await server.kill();
+      await expect(mover.getByText('Connexion perdue, nouvel essai…')).toBeVisible({
+        timeout: 20_000,
+      });
+      await server.restart();
+      await expect(mover.getByText('Connexion perdue, nouvel essai…')).toBeHidden({
+        timeout: 20_000,
+      });
+      await expectPly(mover, index + 1);
+    }
+    // A closed tab finds the game as it was.
+    if (index === 4) await friend.reload();
+    await expectPly(friend, index + 1);
+  }
+  await expectResult(page, 'Les blancs gagnent', 'échec et mat');
+  await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
+  // The finished game is still there for a server that starts anew.
+  await server.kill();
+  await server.restart();
+  await page.reload();
+  await expectResult(page, 'Les blancs gagnent', 'échec et mat');
+});
+
+test('a turn played while the server is away is sent when it is back', async ({
+  page,
+  browser,
+}) => {
+  const link = await createGame(page, server.url, {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  await friend.goto(link);
+  await expect(headline(page)).toHaveText('À vous de jouer', { timeout: 20_000 });
+  await server.kill();
+  await step(page, 'e2', 'e4');
+  await server.restart();
+  await expectPly(friend, 1);
+  await expect(headline(friend)).toHaveText('À vous de jouer');
+  await expectPly(page, 1);
+});
+
+test('the machine moves on after kill -9', async ({ page }) => {
+  await createGame(page, server.url, {
+    variant: 'Interweave',
+    opponent: 'machine',
+    color: 'Blancs',
+    level: 'coriace',
+  });
+  let killed = false;
+  for (let turn = 0; turn < 100; turn += 1) {
+    await expect(headline(page)).toHaveText(/À vous de jouer|Continuez la prise|gagnent|nulle/, {
+      timeout: 30_000,
+    });
+    if (/gagnent|nulle/.test((await headline(page).textContent()) ?? '')) break;
+    await playSomething(page, 'white', turn);
+    if (turn === 4) {
+      // In the middle of the machine's thought, or right after its answer: it makes no difference.
+      await server.kill();
+      await server.restart();
+      killed = true;
+    }
+  }
+  expect(killed).toBe(true);
+  await expect(headline(page)).toHaveText(/gagnent|nulle/);
+});

@@ -1,0 +1,220 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import {
+  createGame,
+  expectPly,
+  expectResult,
+  headline,
+  playSomething,
+  square,
+  step,
+  type,
+  type Hand,
+  type NewGame,
+} from './table';
+
+const base = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
+
+test.setTimeout(240_000);
+
+/** A second person, in a browser of their own, who opens the link. */
+async function invited(browser: Browser, link: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'fr-FR' });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/game\/\w{12}$/);
+  return page;
+}
+
+/** Pictures of the finished game to look at, wide and narrow, in both themes; each must be readable by all. */
+async function picture(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [1280, 860],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({
+        path: `test-results/${name}-${width}-${colorScheme}.png`,
+        fullPage: true,
+      });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  }
+}
+
+interface Played {
+  readonly squares: readonly string[];
+  readonly hand: Hand;
+}
+
+/** Plays the turns of both sides, each seen by both. */
+async function playOut(white: Page, black: Page, turns: readonly Played[]): Promise<void> {
+  for (const [index, { squares, hand }] of turns.entries()) {
+    const page = index % 2 === 0 ? white : black;
+    const [from = '', to = ''] = squares;
+    await step(page, from, to, hand);
+    await expectPly(white, index + 1);
+    await expectPly(black, index + 1);
+  }
+}
+
+test('two people play orthodox chess to checkmate, by every kind of hand', async ({
+  page,
+  browser,
+}) => {
+  const link = await createGame(page, base, {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  const friend = await invited(browser, link);
+  await playOut(page, friend, [
+    { squares: ['e2', 'e4'], hand: 'drag' },
+    { squares: ['e7', 'e5'], hand: 'click' },
+    { squares: ['f1', 'c4'], hand: 'keyboard' },
+    { squares: ['b8', 'c6'], hand: 'keyboard' },
+  ]);
+  // A turn that cannot be is explained, and nothing is lost by it.
+  await type(page, 'Dh9');
+  await expect(page.getByText(/Dh9/)).toBeVisible();
+  await type(page, 'Qh5');
+  await expectPly(friend, 5);
+  await step(friend, 'g8', 'f6');
+  await expectPly(page, 6);
+  await step(page, 'h5', 'f7');
+  await expectResult(page, 'Les blancs gagnent', 'échec et mat');
+  await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
+  // SAN with French letters.
+  await expect(friend.locator('[data-ply="7"]')).toHaveText('Dxf7#');
+  await expect(page.locator('[data-ply="3"]')).toHaveText('Fc4');
+  await picture(page, 'partie-echecs');
+});
+
+test('two people play Baroque to checkmate', async ({ page, browser }) => {
+  const link = await createGame(page, base, {
+    variant: 'Baroque',
+    opponent: 'friend',
+    color: 'Noirs',
+  });
+  const friend = await invited(browser, link);
+  const moves = ['g2g6', 'e7e4', 'f1h3', 'e4a4', 'h3h4', 'b7b4', 'h4e7'];
+  await playOut(
+    friend,
+    page,
+    moves.map((move, index) => ({
+      squares: [move.slice(0, 2), move.slice(2)],
+      hand: index % 3 === 0 ? 'drag' : 'click',
+    })),
+  );
+  await expectResult(page, 'Les blancs gagnent', 'échec et mat');
+  await expectResult(friend, 'Les blancs gagnent', 'échec et mat');
+  await picture(page, 'partie-baroque');
+});
+
+test('two people play Interweave until a king is taken by a chain', async ({ page, browser }) => {
+  const link = await createGame(page, base, {
+    variant: 'Interweave',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  const friend = await invited(browser, link);
+  const moves = ['g2h3', 'd7e6', 'd2b4', 'h7g6', 'e2c4'];
+  await playOut(
+    page,
+    friend,
+    moves.map((move) => ({ squares: [move.slice(0, 2), move.slice(2)], hand: 'click' })),
+  );
+  // One step; what follows is forced and goes on by itself.
+  await step(friend, 'h8', 'h4');
+  await expectResult(page, 'Les noirs gagnent', 'un roi est pris');
+  await expectResult(friend, 'Les noirs gagnent', 'un roi est pris');
+  await picture(friend, 'partie-interweave');
+});
+
+test('a chain with a choice is played step by step and can be taken back before it is sent', async ({
+  page,
+  browser,
+}) => {
+  const fen = 'k6k/8/2r5/1n1nK3/8/8/8/7K[] w - - 0 1';
+  const link = await createGame(page, base, {
+    variant: 'Interweave',
+    opponent: 'friend',
+    color: 'Blancs',
+    fen,
+  });
+  const friend = await invited(browser, link);
+  await step(page, 'e5', 'c5');
+  await expect(headline(page)).toHaveText('Continuez la prise');
+  // Nothing has been sent yet.
+  await expect(friend.locator('[data-ply="1"]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Annuler l’étape' }).click();
+  await expect(headline(page)).toHaveText('À vous de jouer');
+  await step(page, 'e5', 'c5');
+  await square(page, 'a5').click();
+  await expectPly(friend, 1);
+  await expect(friend.locator('[data-ply="1"]')).toHaveText('Rxc5(d5);Rxa5(b5)');
+});
+
+test('the men that a move would take are ringed while the piece is held', async ({ page }) => {
+  const fen = '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1';
+  await createGame(page, base, { variant: 'Baroque', opponent: 'machine', color: 'Blancs', fen });
+  await square(page, 'c2').hover();
+  await page.mouse.down();
+  await square(page, 'c4').hover();
+  await expect(page.locator('button[data-taken]')).toHaveCount(2);
+  await expect(square(page, 'd4')).toHaveAttribute('data-taken');
+  await expect(square(page, 'c5')).toHaveAttribute('data-taken');
+  await page.screenshot({ path: 'test-results/prises-entourees.png' });
+  await square(page, 'c3').hover();
+  await expect(page.locator('button[data-taken]')).toHaveCount(0);
+  await page.mouse.up();
+});
+
+const machines: readonly NewGame[] = [
+  { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level: 'coriace' },
+  { variant: 'Baroque', opponent: 'machine', color: 'Blancs', level: 'coriace' },
+  { variant: 'Interweave', opponent: 'machine', color: 'Noirs', level: 'coriace' },
+];
+
+for (const game of machines) {
+  test(`the machine plays ${game.variant} to the end`, async ({ page }) => {
+    await createGame(page, base, game);
+    const color = game.color === 'Blancs' ? 'white' : 'black';
+    const over = /gagnent|nulle/;
+    for (let turn = 0; turn < 200; turn += 1) {
+      await expect(headline(page)).toHaveText(
+        /À vous de jouer|Continuez la prise|Les blancs gagnent|Les noirs gagnent|Partie nulle/,
+        { timeout: 20_000 },
+      );
+      if (over.test((await headline(page).textContent()) ?? '')) break;
+      const before = await headline(page).textContent();
+      await playSomething(page, color, turn);
+      if (before === 'À vous de jouer')
+        await expect(page.locator('[data-ply]').first()).toBeVisible();
+    }
+    await expect(headline(page)).toHaveText(over);
+    await picture(
+      page,
+      `machine-${game.variant === 'Échecs' ? 'echecs' : game.variant.toLowerCase()}`,
+    );
+  });
+}
+
+test('bad addresses and used invitations are explained', async ({ page, browser }) => {
+  await page.goto(`${base}/game/zzzzzzzzzzzz`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Un ennui');
+  await expectAccessible(page);
+  const link = await createGame(page, base, {
+    variant: 'Échecs',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  await invited(browser, link);
+  const third = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  await third.goto(link);
+  await expect(third.getByText(/déjà/)).toBeVisible();
+  await expectAccessible(third);
+});

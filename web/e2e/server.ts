@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server of the test's own, which it may kill and start again over the same file and port. */
+export class OwnServer {
+  private process: ChildProcess | undefined;
+
+  private constructor(
+    private readonly binary: string,
+    private readonly folder: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<OwnServer> {
+    const binary = process.env['ADOUBE_BIN'];
+    if (binary === undefined)
+      throw new Error('ADOUBE_BIN names no binary; run `cargo xtask test e2e`');
+    const server = new OwnServer(binary, mkdtempSync(join(tmpdir(), 'adoube-')), await freePort());
+    await server.restart();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts the process and waits until it answers. */
+  async restart(): Promise<void> {
+    const data = join(this.folder, 'games.sqlite');
+    this.process = spawn(
+      this.binary,
+      ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', data],
+      { stdio: 'ignore' },
+    );
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      if (await this.isHealthy()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`nothing answers on ${this.url}`);
+  }
+
+  /** `kill -9`: no farewell, nothing written at the last moment. */
+  async kill(): Promise<void> {
+    const { process } = this;
+    if (process === undefined) return;
+    const ended = new Promise((resolve) => process.once('exit', resolve));
+    process.kill('SIGKILL');
+    await ended;
+    this.process = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async isHealthy(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/api/health`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const listener = createServer();
+    listener.once('error', reject);
+    listener.listen(0, '127.0.0.1', () => {
+      const address = listener.address();
+      listener.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port);
+        else reject(new Error('the system gave no port'));
+      });
+    });
+  });
+}

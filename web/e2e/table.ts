@@ -1,0 +1,127 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** How a man is moved by hand. */
+export type Hand = 'click' | 'drag' | 'keyboard';
+
+export interface NewGame {
+  readonly variant: 'Échecs' | 'Baroque' | 'Interweave';
+  readonly opponent: 'machine' | 'friend';
+  readonly color: 'Blancs' | 'Noirs';
+  readonly level?: 'douce' | 'sérieuse' | 'coriace';
+  readonly fen?: string;
+}
+
+export function square(page: Page, name: string): Locator {
+  return page.locator(`button[data-square="${name}"]`);
+}
+
+/** Creates a game on the home page; returns the invitation link, if there is one. */
+export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
+  await page.goto(`${base}/`);
+  await page.getByRole('radio', { name: new RegExp(game.variant) }).check();
+  const opponent = game.opponent === 'machine' ? 'La machine' : 'Quelqu’un, par un lien';
+  await page.getByRole('radio', { name: new RegExp(opponent, 'i') }).check();
+  if (game.level)
+    await page.getByRole('radio', { name: new RegExp(`^${game.level}$`, 'i') }).check();
+  await page.getByRole('radio', { name: game.color, exact: true }).check();
+  if (game.fen !== undefined) {
+    await page.getByText('Partir d’une autre position').click();
+    await page.getByLabel('Position de départ (FEN)').fill(game.fen);
+  }
+  const button = game.opponent === 'machine' ? 'Jouer' : 'Créer le lien';
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect(page).toHaveURL(/\/game\/\w{12}$/);
+  if (game.opponent === 'machine') return '';
+  const link = page.getByLabel('Lien d’invitation');
+  await expect(link).toHaveValue(/\/invite\/\w+$/);
+  return link.inputValue();
+}
+
+/** Waits until the page shows so many turns: then the server has acknowledged them, if this page did not play them. */
+export async function expectPly(page: Page, ply: number): Promise<void> {
+  await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(`[data-ply="${ply + 1}"]`)).toHaveCount(0);
+}
+
+/** Makes one step on the board. */
+export async function step(
+  page: Page,
+  from: string,
+  to: string,
+  hand: Hand = 'click',
+): Promise<void> {
+  if (hand === 'drag') {
+    await square(page, from).hover();
+    await page.mouse.down();
+    await square(page, to).hover();
+    await page.mouse.up();
+    return;
+  }
+  if (hand === 'keyboard') {
+    await square(page, from).focus();
+    await page.keyboard.press('Enter');
+    const files = to.charCodeAt(0) - from.charCodeAt(0);
+    const ranks = to.charCodeAt(1) - from.charCodeAt(1);
+    const flipped =
+      (await page.locator('button[data-square]').first().getAttribute('data-square')) === 'h1';
+    const press = async (key: string, times: number): Promise<void> => {
+      for (let count = 0; count < times; count += 1) await page.keyboard.press(key);
+    };
+    await press(files > 0 !== flipped ? 'ArrowRight' : 'ArrowLeft', Math.abs(files));
+    await press(ranks > 0 !== flipped ? 'ArrowUp' : 'ArrowDown', Math.abs(ranks));
+    await page.keyboard.press('Enter');
+    return;
+  }
+  await square(page, from).click();
+  await square(page, to).click();
+}
+
+/** Types a turn, as SAN or as coordinates. */
+export async function type(page: Page, text: string): Promise<void> {
+  const field = page.getByLabel('Jouer par écrit');
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+export function headline(page: Page): Locator {
+  return page.locator('.status h2');
+}
+
+export async function expectResult(page: Page, result: string, reason: string): Promise<void> {
+  await expect(headline(page)).toHaveText(result, { timeout: 20_000 });
+  await expect(page.locator('.status').getByText(reason)).toBeVisible();
+}
+
+/** Plays any legal turn on the board, the same in every run. */
+export async function playSomething(
+  page: Page,
+  color: 'white' | 'black',
+  seed: number,
+): Promise<void> {
+  const men = await page
+    .locator(`img[data-piece^="${color}-"]`)
+    .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
+  const order = men.sort((a, b) => rank(a, seed) - rank(b, seed));
+  const targets = page.locator('button[data-target]');
+  for (const from of order) {
+    // In the middle of a chain the man that must go on is in hand already.
+    if ((await targets.count()) === 0) await square(page, from).click();
+    const squares = await targets.evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute('data-square') ?? ''),
+    );
+    const inPlace = page.locator('button[data-in-place]');
+    if (squares.length === 0 && (await inPlace.count()) === 0) continue;
+    const [to] = squares.sort((a, b) => rank(a, seed + 7) - rank(b, seed + 7));
+    await (to === undefined ? inPlace.first() : square(page, to)).click();
+    const choice = page.locator('[data-promotion]').first();
+    if (await choice.isVisible()) await choice.click();
+    return;
+  }
+  throw new Error(`no man of ${color} can move`);
+}
+
+/** A number that orders squares differently for each seed. */
+function rank(name: string, seed: number): number {
+  const index = name.charCodeAt(0) * 8 + name.charCodeAt(1);
+  return (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 8;
+}
