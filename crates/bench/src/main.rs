@@ -43,7 +43,9 @@ fn main() -> Result<()> {
             winnable::run(limit, args.next().as_deref() == Some("--list"))
         }
         Some(other) => {
-            bail!("no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES] [--list]")
+            bail!(
+                "no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES] [--list]"
+            )
         }
         None => bail!("say which bench: perft [ROUNDS], pgn [GAMES] or winnable [NODES] [--list]"),
     }

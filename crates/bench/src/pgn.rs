@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufWriter, Read, Write as _},
+    io::{BufWriter, Read as _, Write as _},
     ops::ControlFlow,
     path::Path,
     time::Instant,
@@ -24,6 +24,9 @@ const MAX_PLIES: usize = 120;
 /// Games that are written again and again, with other tags: making games takes longer than reading them.
 const DISTINCT: usize = 20_000;
 
+/// A way to read the file; returns the games and the plies that it has seen.
+type Read = fn(&Path) -> Result<(u64, u64)>;
+
 pub(crate) fn run(games: usize) -> Result<()> {
     let folder = tempfile::tempdir().context("a folder for the file")?;
     let path = folder.path().join("games.pgn");
@@ -34,7 +37,7 @@ pub(crate) fn run(games: usize) -> Result<()> {
         megabytes(bytes)
     );
     println!("memory at most before reading: {}", memory());
-    let mut contestants: [(&str, fn(&Path) -> Result<(u64, u64)>, Vec<f64>); 4] = [
+    let mut contestants: [(&str, Read, Vec<f64>); 4] = [
         ("bytes only", read_bytes, Vec::new()),
         ("skip", skip, Vec::new()),
         ("check", check, Vec::new()),
@@ -172,17 +175,13 @@ fn check_with_peer(path: &Path) -> Result<(u64, u64)> {
         }
         fn turn(&mut self, _: usize, text: &str) -> ControlFlow<()> {
             let read = SanPlus::from_ascii(text.as_bytes()).ok().map(|plus| plus.san);
-            match read.and_then(|san| san.to_move(&self.position).ok()) {
-                Some(turn) => {
-                    self.position.play_unchecked(turn);
-                    self.plies += 1;
-                    ControlFlow::Continue(())
-                }
-                None => {
-                    self.legal = false;
-                    ControlFlow::Break(())
-                }
-            }
+            let Some(turn) = read.and_then(|san| san.to_move(&self.position).ok()) else {
+                self.legal = false;
+                return ControlFlow::Break(());
+            };
+            self.position.play_unchecked(turn);
+            self.plies += 1;
+            ControlFlow::Continue(())
         }
         fn problem(&mut self, _: usize, _: SyntaxProblem) {
             self.legal = false;
