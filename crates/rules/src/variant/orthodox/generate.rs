@@ -215,50 +215,120 @@ pub(super) fn generate<S: Sink, const WHITE: bool>(position: &Orthodox, sink: &m
     let king = position.king(us);
     let Restraints { checkers, pinned } = restraints(position, king, us);
 
-    king_steps(position, sink, king, us);
     let parry = match (checkers.first(), checkers.more_than_one()) {
         (None, _) => {
-            castling_steps(position, sink, king, us);
+            king_and_castling_steps::<S, WHITE>(position, sink, king);
             SquareSet::FULL
         }
-        (Some(checker), false) => attacks::between(king, checker) | SquareSet::of(checker),
+        (Some(checker), false) => {
+            king_steps::<S, WHITE>(position, sink, king);
+            attacks::between(king, checker) | SquareSet::of(checker)
+        }
         // A double check is parried by the king alone (C12).
-        (Some(_), true) => return,
+        (Some(_), true) => return king_steps::<S, WHITE>(position, sink, king),
     };
     let targets = parry - own;
     man_steps(position, sink, king, us, targets, pinned);
     pawn_steps::<S, WHITE>(position, sink, king, parry, pinned);
 }
 
+/// Returns which of some squares the enemy attacks, the own king seen as gone.
 #[inline]
-fn king_steps<S: Sink>(position: &Orthodox, sink: &mut S, king: Square, us: Color) {
+fn attacked<const WHITE: bool>(position: &Orthodox, king: Square, squares: SquareSet) -> SquareSet {
+    /// With more squares than this to judge, it is cheaper to look from the enemy's men than from the squares.
+    const FEW: usize = 2;
+    let (us, backward) = if WHITE { (Color::White, -1) } else { (Color::Black, 1) };
     let board = &position.board;
-    let without_king = board.occupied() - SquareSet::of(king);
-    let mut safe = SquareSet::EMPTY;
-    for to in attacks::king(king) - board.color(us) {
-        if position.attackers(to, !us, without_king).is_empty() {
-            safe.insert(to);
+    let enemy = board.color(!us);
+    let pawns = enemy & board.role(role::PAWN);
+    let mut attacked = pawns.step(-1, backward) | pawns.step(1, backward) | attacks::king(position.king(!us));
+    for knight in enemy & board.role(role::KNIGHT) {
+        attacked |= attacks::knight(knight);
+    }
+    let left = squares - attacked;
+    if left.is_empty() {
+        return squares;
+    }
+    let occupied = board.occupied() - SquareSet::of(king);
+    let queens = board.role(role::QUEEN);
+    let (diagonal, orthogonal) =
+        (enemy & (board.role(role::BISHOP) | queens), enemy & (board.role(role::ROOK) | queens));
+    if left.len() <= FEW {
+        for square in left {
+            let sliders =
+                attacks::bishop(square, occupied) & diagonal | attacks::rook(square, occupied) & orthogonal;
+            if sliders.any() {
+                attacked.insert(square);
+            }
+        }
+    } else {
+        for slider in diagonal {
+            attacked |= attacks::bishop(slider, occupied);
+        }
+        for slider in orthogonal {
+            attacked |= attacks::rook(slider, occupied);
         }
     }
-    sink.man(role::KING, king, safe);
+    attacked & squares
 }
 
 #[inline]
-fn castling_steps<S: Sink>(position: &Orthodox, sink: &mut S, king: Square, us: Color) {
-    let rooks = position.castling & position.board.color(us);
+fn king_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink: &mut S, king: Square) {
+    let us = if WHITE { Color::White } else { Color::Black };
+    let targets = attacks::king(king) - position.board.color(us);
+    if targets.any() {
+        sink.man(role::KING, king, targets - attacked::<WHITE>(position, king, targets));
+    }
+}
+
+/// The steps of a king that is not in check.
+#[inline]
+fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink: &mut S, king: Square) {
+    let us = if WHITE { Color::White } else { Color::Black };
+    let own = position.board.color(us);
+    let rooks = position.castling & own;
+    if rooks.is_empty() {
+        return king_steps::<S, WHITE>(position, sink, king);
+    }
+    let targets = attacks::king(king) - own;
+    let mut paths = SquareSet::EMPTY;
+    let mut ready = SquareSet::EMPTY;
     for rook in rooks {
         let (king_to, rook_to) = Orthodox::castling_destinations(king, rook);
         let king_path = attacks::between(king, king_to) | SquareSet::of(king_to);
         let rook_path = attacks::between(rook, rook_to) | SquareSet::of(rook_to);
         let others = position.board.occupied() - SquareSet::of(king) - SquareSet::of(rook);
-        if ((king_path | rook_path | attacks::between(king, rook)) & others).any() {
-            continue;
+        if ((king_path | rook_path | attacks::between(king, rook)) & others).is_empty() {
+            paths |= king_path;
+            ready.insert(rook);
         }
-        // Without the rook: it may have shielded the king's square from the side it leaves.
-        if king_path.into_iter().all(|square| position.attackers(square, !us, others).is_empty()) {
+    }
+    let judged = targets | paths;
+    if judged.is_empty() {
+        return;
+    }
+    let attacked = attacked::<WHITE>(position, king, judged);
+    sink.man(role::KING, king, targets - attacked);
+    for rook in ready {
+        let (king_to, _) = Orthodox::castling_destinations(king, rook);
+        let king_path = attacks::between(king, king_to) | SquareSet::of(king_to);
+        if (king_path & attacked).is_empty() && !shields(position, king, rook, us) {
             sink.castling(king, rook);
         }
     }
+}
+
+/// Returns whether an enemy on the far side of a castling rook would look at the king once the rook has left.
+#[inline]
+fn shields(position: &Orthodox, king: Square, rook: Square, us: Color) -> bool {
+    // Nothing stands behind a rook in the corner.
+    if (SquareSet::of(rook) & SquareSet::CORNERS).any() {
+        return false;
+    }
+    let (king_to, _) = Orthodox::castling_destinations(king, rook);
+    let others = position.board.occupied() - SquareSet::of(king) - SquareSet::of(rook);
+    let king_path = attacks::between(king, king_to) | SquareSet::of(king_to);
+    king_path.into_iter().any(|square| position.attackers(square, !us, others).any())
 }
 
 #[inline]
