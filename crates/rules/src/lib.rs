@@ -36,6 +36,8 @@ pub mod attacks;
 mod board;
 mod color;
 pub mod coordinate;
+#[cfg(target_arch = "x86_64")]
+mod cpu;
 pub mod explain;
 pub mod fen;
 mod moves;

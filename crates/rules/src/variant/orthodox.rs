@@ -20,7 +20,7 @@ use crate::{
     variant::Variant,
     zobrist,
 };
-use generate::{Count, EachAfter, List, Sink};
+use generate::{EachAfter, List};
 
 /// The initial position (C1).
 pub const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -137,15 +137,6 @@ impl Orthodox {
         self.fullmove_number = 1;
         if self.en_passant.is_some() {
             self.en_passant = self.possible_en_passant();
-        }
-    }
-
-    /// Runs the generator for the side to move.
-    #[inline]
-    fn generate<S: Sink>(&self, sink: &mut S) {
-        match self.turn {
-            Color::White => generate::generate::<S, true>(self, sink),
-            Color::Black => generate::generate::<S, false>(self, sink),
         }
     }
 
@@ -429,14 +420,12 @@ impl Position for Orthodox {
 
     fn legal_steps(&self) -> StepList {
         let mut list = List::default();
-        self.generate(&mut list);
+        generate::generate(self, &mut list);
         list.0
     }
 
     fn count_steps(&self) -> usize {
-        let mut count = Count::default();
-        self.generate(&mut count);
-        count.0
+        generate::count(self)
     }
 
     fn taken(&self, step: Step) -> SquareSet {
@@ -473,7 +462,7 @@ impl Position for Orthodox {
     }
 
     fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        self.generate(&mut EachAfter { position: self, visit });
+        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 
     fn checked_kings(&self) -> SquareSet {
