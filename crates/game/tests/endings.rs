@@ -1,8 +1,8 @@
 //! The story of each ending, and of what leads to none.
 
 use adoube_game::{
-    Command, CreateError, DrawRules, Ending, Event, EventKind, Game, GameResult, NewGame, Reason, Refusal,
-    Seat,
+    Command, CreateError, DrawRules, Ending, Event, EventKind, Game, GameResult, NewGame, Options, Reason,
+    Refusal, Seat,
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
@@ -22,7 +22,8 @@ impl Table {
     #[track_caller]
     fn new(variant: Variant, fen: Option<&str>, draw_rules: DrawRules) -> Self {
         let seats = ByColor { white: person("anna"), black: person("bela") };
-        let new = NewGame { variant, fen: fen.map(Into::into), draw_rules, seats };
+        let new =
+            NewGame { variant, fen: fen.map(Into::into), draw_rules, seats, options: Options::default() };
         let (game, log) = Game::create(new, 1000).unwrap();
         Self { game, log, now: 1000 }
     }
@@ -56,9 +57,8 @@ impl Table {
     #[track_caller]
     fn play(&mut self, turns: &str) -> &mut Self {
         for turn in turns.split_whitespace() {
-            let command =
-                Command::Play { by: self.game.turn(), turn: turn.into(), ply: self.game.turns().len() };
-            self.command(&command);
+            let (by, seen) = (self.game.turn(), self.game.version());
+            self.command(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 });
         }
         self
     }
@@ -243,26 +243,32 @@ fn c24_black_may_offer_before_the_first_turn_once() {
 #[test]
 fn refusals_tell_why() {
     let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
-    let play = |by, turn: &str, ply| Command::Play { by, turn: turn.into(), ply };
-    assert_eq!(table.refused(&play(Black, "e7e5", 0)), Refusal::NotYourTurn { turn: White });
-    assert_eq!(table.refused(&play(White, "e2e4", 1)), Refusal::OtherPosition { seen: 1, now: 0 });
-    let refusal = table.refused(&play(White, "e2e5", 0));
+    let play = |by, turn: &str, seen| Command::Play { by, turn: turn.into(), seen, lag_ms: 0 };
+    assert_eq!(table.refused(&play(Black, "e7e5", 1)), Refusal::NotYourTurn { turn: White });
+    assert_eq!(table.refused(&play(White, "e2e4", 2)), Refusal::OtherPosition { seen: 2, now: 1 });
+    let refusal = table.refused(&play(White, "e2e5", 1));
     assert!(matches!(&refusal, Refusal::Turn(TurnError::Illegal { .. })), "{refusal:?}");
     assert_eq!((refusal.code(), refusal.args()[0].clone()), ("turn-illegal", ("turn", "e2e5".into())));
-    assert_eq!(table.refused(&play(White, "e4e5", 0)).code(), "turn-empty-square");
-    assert_eq!(table.refused(&play(White, "e7e5", 0)).code(), "turn-not-your-man");
+    assert_eq!(table.refused(&play(White, "e4e5", 1)).code(), "turn-empty-square");
+    assert_eq!(table.refused(&play(White, "e7e5", 1)).code(), "turn-not-your-man");
     for nonsense in ["", "e2", "e2e9", "♞f3", "e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4"] {
-        table.refused(&play(White, nonsense, 0));
+        table.refused(&play(White, nonsense, 1));
     }
 }
 
 #[test]
 fn seats_are_taken_once() {
     let seats = ByColor { white: Seat::Open, black: person("bela") };
-    let new = NewGame { variant: Variant::Chess, fen: None, draw_rules: DrawRules::Club, seats };
+    let new = NewGame {
+        variant: Variant::Chess,
+        fen: None,
+        draw_rules: DrawRules::Club,
+        seats,
+        options: Options::default(),
+    };
     let (game, log) = Game::create(new, 5).unwrap();
     let mut table = Table { game, log, now: 5 };
-    let play = Command::Play { by: White, turn: "e2e4".into(), ply: 0 };
+    let play = Command::Play { by: White, turn: "e2e4".into(), seen: 2, lag_ms: 0 };
     assert_eq!(table.refused(&play), Refusal::NotStarted);
     assert_eq!(table.refused(&Command::Resign { by: Black }), Refusal::NotStarted);
     let join = |color, player: &str| Command::Join { color, player: player.into() };
@@ -277,7 +283,13 @@ fn seats_are_taken_once() {
 #[test]
 fn the_machine_is_awaited_only_in_its_turn() {
     let seats = ByColor { white: person("anna"), black: Seat::Machine { level: 2 } };
-    let new = NewGame { variant: Variant::Interweave, fen: None, draw_rules: DrawRules::Club, seats };
+    let new = NewGame {
+        variant: Variant::Interweave,
+        fen: None,
+        draw_rules: DrawRules::Club,
+        seats,
+        options: Options::default(),
+    };
     let (game, log) = Game::create(new, 5).unwrap();
     let mut table = Table { game, log, now: 5 };
     assert_eq!(table.game.awaits_machine(), None);
@@ -293,7 +305,13 @@ fn games_that_cannot_begin() {
     let create = |fen: &str| {
         let fen = Some(fen.to_owned());
         Game::create(
-            NewGame { variant: Variant::Chess, fen, draw_rules: DrawRules::Club, seats: seats.clone() },
+            NewGame {
+                variant: Variant::Chess,
+                fen,
+                draw_rules: DrawRules::Club,
+                seats: seats.clone(),
+                options: Options::default(),
+            },
             0,
         )
     };
@@ -328,25 +346,27 @@ fn events_are_written_as_they_always_were() {
         text,
         [
             concat!(
-                r#"{"schema":1,"atMs":1000,"type":"created","variant":"chess","#,
+                r#"{"schema":2,"atMs":1000,"type":"created","variant":"chess","#,
                 r#""initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","drawRules":"club","#,
                 r#""seats":{"white":{"type":"person","player":"anna"},"black":{"type":"person","player":"bela"}}}"#
             ),
-            r#"{"schema":1,"atMs":1010,"type":"played","color":"white","turn":"e2e4"}"#,
-            r#"{"schema":1,"atMs":1020,"type":"draw-offered","color":"black"}"#,
-            r#"{"schema":1,"atMs":1030,"type":"draw-declined","color":"white"}"#,
-            r#"{"schema":1,"atMs":1040,"type":"ended","result":"1-0","reason":"resignation"}"#,
+            r#"{"schema":2,"atMs":1010,"type":"played","color":"white","turn":"e2e4"}"#,
+            r#"{"schema":2,"atMs":1020,"type":"draw-offered","color":"black"}"#,
+            r#"{"schema":2,"atMs":1030,"type":"draw-declined","color":"white"}"#,
+            r#"{"schema":2,"atMs":1040,"type":"ended","result":"1-0","reason":"resignation"}"#,
         ]
     );
-    serde_json::from_str::<Event>(&text[1].replace("\"schema\":1", "\"schema\":2")).unwrap_err();
+    for unknown in [0, 3] {
+        let schema = format!("\"schema\":{unknown}");
+        serde_json::from_str::<Event>(&text[1].replace("\"schema\":2", &schema)).unwrap_err();
+    }
 }
 
 #[test]
 fn time_in_the_log_never_goes_back() {
     let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
-    let play = Command::Play { by: White, turn: "e2e4".into(), ply: 0 };
+    let play = Command::Play { by: White, turn: "e2e4".into(), seen: 1, lag_ms: 0 };
     assert_eq!(table.game.decide(&play, -5).unwrap()[0].at_ms, 1000);
     table.command(&play);
-    assert_eq!(table.game.turns()[0].at_ms, 1010);
-    assert_eq!((table.game.ply_at(1), table.game.ply_at(2), table.game.ply_at(9)), (0, 1, 1));
+    assert_eq!(table.game.turns().next().unwrap().at_ms, 1010);
 }

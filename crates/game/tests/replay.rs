@@ -1,6 +1,6 @@
 //! A game is what its events make of it.
 
-use adoube_game::{Command, DrawRules, Event, Game, NewGame, Seat};
+use adoube_game::{Command, DrawRules, Event, Game, NewGame, Options, Seat};
 use adoube_rules::{ByColor, Color, Position as _, Variant, coordinate};
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn command(game: &Game, kind: u8, pick: usize) -> Command {
             let turns = game.position().legal_turns();
             let turn =
                 turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
-            Command::Play { by: game.turn(), turn: turn.unwrap_or_default(), ply: game.turns().len() }
+            Command::Play { by: game.turn(), turn: turn.unwrap_or_default(), seen: game.version(), lag_ms: 0 }
         }
     }
 }
@@ -34,7 +34,7 @@ proptest! {
         let person = |name: &str| Seat::Person { player: name.into() };
         let seats = ByColor { white: person("anna"), black: person("bela") };
         let draw_rules = if fide { DrawRules::Fide } else { DrawRules::Club };
-        let new = NewGame { variant: Variant::ALL[variant], fen: None, draw_rules, seats };
+        let new = NewGame { variant: Variant::ALL[variant], fen: None, draw_rules, seats, options: Options::default() };
         let (mut game, mut log) = Game::create(new, 0).unwrap();
         for (now, (kind, pick)) in (0..).zip(steps) {
             let Ok(events) = game.decide(&command(&game, kind, pick), now) else { continue };

@@ -1,0 +1,101 @@
+//! A turn: whether it may be played, what it costs, how the game goes on.
+
+use adoube_rules::{Color, coordinate};
+
+use super::{Game, decide::ended};
+use crate::{
+    clock::Cost,
+    conditions,
+    event::{Event, EventKind},
+    refusal::Refusal,
+};
+
+impl Game {
+    /// Returns the events of a turn, and of the conditional turns that answer it.
+    pub(super) fn decide_play(
+        &self,
+        by: Color,
+        text: &str,
+        seen: u64,
+        lag_ms: u32,
+        now_ms: i64,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.is_present(seen)?;
+        self.is_turn_of(by)?;
+        let (mut events, goes_on) = self.turn_events(by, text, lag_ms, now_ms)?;
+        if goes_on && !self.conditions[!by].tree().is_empty() {
+            self.answer(&mut events, now_ms);
+        }
+        Ok(events)
+    }
+
+    /// Returns the events of one turn, and whether the game goes on after it.
+    fn turn_events(
+        &self,
+        by: Color,
+        text: &str,
+        lag_ms: u32,
+        now_ms: i64,
+    ) -> Result<(Vec<Event>, bool), Refusal> {
+        let (turn, after) = conditions::read(&self.position, text)?;
+        if let Some(obligation) = self.obligation()
+            && !obligation.allows(&self.position, &turn)
+        {
+            return Err(Refusal::Touched(obligation));
+        }
+        let (clock, lag_ms) = match self.clock.as_ref() {
+            None => (None, 0),
+            Some(clock) => match clock.cost(by, self.phase(), lag_ms, self.not_before(now_ms)) {
+                Cost::InTime { left_ms, lag_ms } => (Some(left_ms.into()), lag_ms),
+                // The turn is lost, and with it the game: that is what the flag is for (C23).
+                Cost::TooLate => return Ok((vec![self.event(ended(self.out_of_time()), now_ms)], false)),
+            },
+        };
+        let text = coordinate::write(&self.position, &turn);
+        let mut events = Vec::with_capacity(2);
+        events.push(self.event(EventKind::Played { color: by, turn: text, clock, lag_ms }, now_ms));
+        if let Some(ending) = self.ending_with(&after) {
+            events.push(self.event(ended(ending), now_ms));
+        }
+        let goes_on = events.len() == 1;
+        Ok((events, goes_on))
+    }
+
+    /// Adds the conditional turns that follow from events which have just been decided.
+    ///
+    /// Each answer was legal when it was set and leads deeper into a tree, so this ends; were one not legal any
+    /// more, the player would be asked again, as if there had been none.
+    fn answer(&self, events: &mut Vec<Event>, now_ms: i64) {
+        // Only here the game is copied: few turns are answered by a tree.
+        let mut after = self.clone();
+        let mut taken_in = 0;
+        loop {
+            for event in &events[taken_in..] {
+                if after.apply(event).is_err() {
+                    return;
+                }
+            }
+            taken_in = events.len();
+            let turn = after.turn();
+            let Some(answer) = after.conditions[turn].answer() else { return };
+            let Ok((more, _)) = after.turn_events(turn, answer, 0, now_ms) else { return };
+            events.extend(more);
+            if after.ending.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Whether the position of this version is the present one.
+    pub(super) fn is_present(&self, seen: u64) -> Result<(), Refusal> {
+        if (self.position_version..=self.version).contains(&seen) {
+            Ok(())
+        } else {
+            Err(Refusal::OtherPosition { seen, now: self.position_version })
+        }
+    }
+
+    pub(super) fn is_turn_of(&self, color: Color) -> Result<(), Refusal> {
+        if self.turn() == color { Ok(()) } else { Err(Refusal::NotYourTurn { turn: self.turn() }) }
+    }
+}
