@@ -1,7 +1,7 @@
 //! How a game ends: on the board (C16–C22, I12), and when time is up or a player has gone (C23).
 
 use adoube_rules::{
-    AnyPosition, Color, Position as _, Variant,
+    AnyPosition, Color, Position, Step, Turn, Variant,
     winnable::{self, Effort},
 };
 
@@ -19,16 +19,21 @@ pub const LEFT_AFTER_MS: i64 = 60_000;
 /// is taken as won, and that is rare: nearly every position is decided within some hundreds.
 const UNWINNABLE_NODES: u64 = 50_000;
 
+/// After so many turns without a pawn move or a taking, it is asked anew whether the position is dead.
+const ASK_DEAD_EVERY: u16 = 16;
+
 impl Game {
     /// How the game ends with the present position, nobody asking for it.
     pub(super) fn ending_on_the_board(&self) -> Option<Ending> {
         let occurrences = self.record.occurrences(self.position.key());
-        ending_on_the_board(&self.position, occurrences, self.draw_rules)
+        ending_on_the_board(&self.position, occurrences, self.draw_rules, true)
     }
 
-    /// How the game ends with a turn that leads to this position.
-    pub(super) fn ending_with(&self, after: &AnyPosition) -> Option<Ending> {
-        ending_on_the_board(after, self.record.occurrences(after.key()) + 1, self.draw_rules)
+    /// How the game ends with a turn that leads to the position `after`.
+    pub(super) fn ending_with(&self, turn: &Turn, after: &AnyPosition) -> Option<Ending> {
+        let occurrences = self.record.occurrences(after.key()) + 1;
+        let asks_dead = may_be_newly_dead(&self.position, turn, after);
+        ending_on_the_board(after, occurrences, self.draw_rules, asks_dead)
     }
 
     /// The draw that the side to move may claim (C21, C22).
@@ -77,12 +82,19 @@ impl Game {
     }
 }
 
-fn ending_on_the_board(position: &AnyPosition, occurrences: usize, rules: DrawRules) -> Option<Ending> {
+/// How the game ends with a position that has been on the board so often; `asks_dead` says whether it is worth
+/// asking for a dead one.
+fn ending_on_the_board(
+    position: &AnyPosition,
+    occurrences: usize,
+    rules: DrawRules,
+    asks_dead: bool,
+) -> Option<Ending> {
     if let Some(outcome) = position.outcome(rules.into()) {
         return Some(outcome.into());
     }
     // What cannot be proved in a moment plays on: a dead position stays dead (C20).
-    if winnable::is_dead(position, Effort::Quick) {
+    if asks_dead && winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(Reason::DeadPosition));
     }
     let (repetitions, halfmoves) = match rules {
@@ -98,6 +110,37 @@ fn ending_on_the_board(position: &AnyPosition, occurrences: usize, rules: DrawRu
         return Some(Ending::draw(Reason::Repetition));
     }
     (position.halfmove_clock() >= halfmoves).then(|| Ending::draw(Reason::FiftyMoves))
+}
+
+/// Whether a turn may have made the position a dead one, as far as can be told at once.
+///
+/// To look for a win in orthodox chess takes fifty times as long as all the rest of a turn. A position that can
+/// come back is no more dead after the turn than it was before, and that is soon seen: most turns can be undone.
+/// Now and then it is asked all the same, because what could not be proved from one place may be from another.
+fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
+    match (before, after) {
+        (AnyPosition::Chess(before), AnyPosition::Chess(after)) => {
+            after.halfmove_clock().is_multiple_of(ASK_DEAD_EVERY) || !can_come_back(before, turn, after)
+        }
+        // Nothing is searched there.
+        _ => true,
+    }
+}
+
+/// Whether the position before a turn is seen to come back if both sides go to and fro.
+fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
+    let &[step] = turn.steps() else { return false };
+    let back = Step::new(step.to(), step.from());
+    after.legal_steps().into_iter().any(|reply| {
+        let mut at = after.after(reply);
+        // Pawn moves and takings are for good.
+        if at.halfmove_clock() == 0 || !at.legal_steps().contains(&back) {
+            return false;
+        }
+        at.play_unchecked(back);
+        let reply_back = Step::new(reply.to(), reply.from());
+        at.legal_steps().contains(&reply_back) && at.after(reply_back).key() == before.key()
+    })
 }
 
 /// Whether a side that brings the same position about for the third time loses (I12), instead of drawing (C22).
