@@ -147,3 +147,71 @@ fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
 fn repetition_loses(variant: Variant) -> bool {
     variant == Variant::Interweave
 }
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::coordinate;
+
+    use super::*;
+
+    fn played(fen: &str, text: &str) -> (AnyPosition, Turn, AnyPosition) {
+        let before = AnyPosition::from_fen(Variant::Chess, fen).unwrap();
+        let turn = coordinate::parse(&before, text).unwrap();
+        let mut after = before.clone();
+        after.play_turn_unchecked(&turn);
+        (before, turn, after)
+    }
+
+    #[test]
+    fn c20_only_what_cannot_come_back_is_looked_into() {
+        for (fen, text, asks) in [
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "a1a4", false),
+            // A pawn move, a taking, a castling right lost, an en passant taking missed.
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "e2e3", true),
+            ("4k3/8/8/8/r7/8/4P3/R3K3 w - - 1 9", "a1a4", true),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w Q - 1 9", "a1a4", true),
+            ("4k3/8/8/3pP3/8/8/8/R3K3 w - d6 1 9", "a1a4", true),
+            // The other side has nothing that it can move to and fro.
+            ("k1K5/7R/8/8/8/8/8/8 w - - 1 40", "h7a7", true),
+            ("k7/p1K5/P7/8/8/8/8/7R w - - 1 40", "h1h2", true),
+            // The sixteenth turn without progress.
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 15 19", "a1a4", true),
+        ] {
+            let (before, turn, after) = played(fen, text);
+            assert_eq!(may_be_newly_dead(&before, &turn, &after), asks, "{fen} {text}");
+        }
+    }
+
+    /// A position that comes back is as dead as it was: what is not looked into is lost on nobody.
+    #[test]
+    fn c20_what_comes_back_was_as_dead_before() {
+        let (mut compared, mut dead) = (0, 0);
+        for fen in [
+            "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1",
+            "8/3k4/3b4/p1p1p1p1/P1P1P1P1/3B4/8/4K3 w - - 0 1",
+            "8/8/3bk3/8/8/8/3BK3/8 w - - 0 1",
+            "4k3/pp4pp/8/3N4/8/8/PP4PP/2B1K3 w - - 0 1",
+        ] {
+            let mut position = AnyPosition::from_fen(Variant::Chess, fen).unwrap();
+            let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+            for _ in 0..150 {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let turns = position.legal_turns();
+                let Some(turn) = turns.get((random >> 11) as usize % turns.len().max(1)) else { break };
+                let mut after = position.clone();
+                after.play_turn_unchecked(turn);
+                if can_come_back(&position, turn, &after) {
+                    compared += 1;
+                    if winnable::is_dead(&after, Effort::Quick) {
+                        dead += 1;
+                        assert!(winnable::is_dead(&position, Effort::Full { nodes: 20_000 }), "{position:?}");
+                    }
+                }
+                position = after;
+            }
+        }
+        assert!(compared > 300 && dead > 100, "{compared} {dead}");
+    }
+}

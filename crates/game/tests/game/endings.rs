@@ -55,6 +55,14 @@ fn c20_a_dead_position_draws_at_once() {
     position("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
 }
 
+/// Neither a pawn has moved nor anything was taken, but now the rook must be taken: two kings are left.
+#[test]
+fn c20_a_forced_taking_may_leave_a_dead_position() {
+    position("k1K5/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").ends(GameResult::Draw, Reason::DeadPosition);
+    // Here the king may also go away.
+    position("k2K4/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").goes_on();
+}
+
 #[test]
 fn c21_fifty_moves_are_automatic_in_the_club() {
     let mut table = position("8/8/4k3/8/8/4K3/8/R7 w - - 98 80");
