@@ -115,3 +115,37 @@ impl Conditions {
         Some(&expected.answer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree() -> Vec<Condition> {
+        let condition =
+            |reply: &str, answer: &str, then| Condition { reply: reply.into(), answer: answer.into(), then };
+        vec![
+            condition("e7e5", "g1f3", vec![condition("b8c6", "f1b5", Vec::new())]),
+            condition("c7c5", "d2d4", Vec::new()),
+        ]
+    }
+
+    #[test]
+    fn a_tree_shrinks_turn_by_turn() {
+        let mut conditions = Conditions::new(Color::White, tree());
+        assert_eq!(conditions.answer(Color::White, "e7e5"), Some("g1f3"));
+        assert_eq!(conditions.answer(Color::White, "d7d5"), None);
+        assert_eq!(conditions.answer(Color::Black, "e7e5"), None);
+        conditions.turn_played(Color::Black, "e7e5");
+        assert_eq!(conditions.tree(Color::White), &tree()[..1]);
+        conditions.turn_played(Color::White, "g1f3");
+        assert_eq!(conditions.tree(Color::White), tree()[0].then);
+    }
+
+    #[test]
+    fn another_answer_ends_it() {
+        let mut conditions = Conditions::new(Color::White, tree());
+        conditions.turn_played(Color::Black, "e7e5");
+        conditions.turn_played(Color::White, "b1c3");
+        assert_eq!(conditions.tree(Color::White), []);
+    }
+}

@@ -74,11 +74,11 @@ impl Game {
         }
     }
 
-    /// Whether a side could win by any sequence of legal turns whatsoever (C23). In Interweave nobody asks (I12).
+    /// Whether a side could win by any sequence of legal turns whatsoever (C23). In Interweave it always could: there
+    /// a loss on time always loses (I12), and `winnable` proves nothing of it.
     fn can_still_win(&self, color: Color) -> bool {
         let effort = Effort::Full { nodes: UNWINNABLE_NODES };
-        self.variant == Variant::Interweave
-            || !winnable::can_win_by_any_sequence(&self.position, color, effort).is_unwinnable()
+        !winnable::can_win_by_any_sequence(&self.position, color, effort).is_unwinnable()
     }
 }
 

@@ -85,6 +85,15 @@ fn c13_if_the_one_cannot_take_the_other_the_first_that_can_obey_binds() {
             "
         ));
     }
+    // The pawn on d5 can be taken only by the pawn, that on b5 only by the bishop.
+    for (first, second) in [("d5", "b5"), ("b5", "d5")] {
+        game().play("e2e4 d7d5 a2a3 b7b5").story(&format!(
+            "
+            100 white touch {first}  => owes must-take {first}
+            101 white touch {second} => owes must-take {first}
+            "
+        ));
+    }
     // Of several own men and several enemies the first of each count, not any pair that fits.
     game().play("e2e4 d7d5").story(
         "
