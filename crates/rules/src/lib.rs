@@ -38,6 +38,7 @@ mod color;
 pub mod coordinate;
 #[cfg(target_arch = "x86_64")]
 mod cpu;
+mod diagram;
 pub mod explain;
 pub mod fen;
 mod moves;
