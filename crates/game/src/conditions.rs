@@ -4,7 +4,7 @@
 //! passes in between. Whatever departs from the tree ends it.
 
 use adoube_rules::{
-    AnyPosition, Position as _,
+    AnyPosition, Color, Position as _, Turn,
     coordinate::{self, TurnError},
 };
 use serde::{Deserialize, Serialize};
@@ -65,10 +65,7 @@ fn played(position: &AnyPosition, text: &str) -> Result<(String, AnyPosition), R
 }
 
 /// Reads a legal turn and returns it with the position after it.
-pub(crate) fn read(
-    position: &AnyPosition,
-    text: &str,
-) -> Result<(adoube_rules::Turn, AnyPosition), TurnError> {
+pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<(Turn, AnyPosition), TurnError> {
     let (turn, after) = coordinate::parse_steps(position, text)?;
     match after.chain() {
         Some(square) => Err(TurnError::Unfinished(square)),
@@ -76,34 +73,79 @@ pub(crate) fn read(
     }
 }
 
-/// What is left of a side's tree. While the other side is to move it holds the replies that are expected; once one
-/// of them has been played, that one alone, until it is answered.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Conditions(Vec<Condition>);
+/// What is left of a tree. Only one side can have one: a tree is set while the other side is to move, and as long
+/// as anything is left of it, it is the other side's move again.
+///
+/// It holds the replies that are expected; once one of them has been played, that one alone, until it is answered.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Conditions {
+    of: Color,
+    tree: Vec<Condition>,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self { of: Color::White, tree: Vec::new() }
+    }
+}
 
 impl Conditions {
-    pub(crate) fn set(&mut self, tree: Vec<Condition>) {
-        self.0 = tree;
+    pub(crate) fn new(of: Color, tree: Vec<Condition>) -> Self {
+        Self { of, tree }
     }
 
-    /// Takes in a turn of the other side.
-    pub(crate) fn replied(&mut self, turn: &str) {
-        self.0.retain(|condition| condition.reply == turn);
+    /// Takes in a turn of either side.
+    pub(crate) fn turn_played(&mut self, by: Color, turn: &str) {
+        if by == self.of {
+            let expected = self.tree.pop().filter(|condition| condition.answer == turn);
+            self.tree = expected.map_or(Vec::new(), |condition| condition.then);
+        } else {
+            self.tree.retain(|condition| condition.reply == turn);
+        }
     }
 
-    /// Takes in a turn of the own side.
-    pub(crate) fn answered(&mut self, turn: &str) {
-        let expected = self.0.pop();
-        self.0 = expected.filter(|condition| condition.answer == turn).map_or(Vec::new(), |c| c.then);
+    /// Returns the replies that a side expects, while the other one is to move.
+    pub(crate) fn tree(&self, of: Color) -> &[Condition] {
+        if of == self.of { &self.tree } else { &[] }
     }
 
-    /// Returns the replies that are expected, while the other side is to move.
-    pub(crate) fn tree(&self) -> &[Condition] {
-        &self.0
+    /// Returns what a side answers to a turn of the other one.
+    pub(crate) fn answer(&self, of: Color, reply: &str) -> Option<&str> {
+        let expected = self.tree(of).iter().find(|condition| condition.reply == reply)?;
+        Some(&expected.answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree() -> Vec<Condition> {
+        let condition =
+            |reply: &str, answer: &str, then| Condition { reply: reply.into(), answer: answer.into(), then };
+        vec![
+            condition("e7e5", "g1f3", vec![condition("b8c6", "f1b5", Vec::new())]),
+            condition("c7c5", "d2d4", Vec::new()),
+        ]
     }
 
-    /// Returns the answer to the reply that has just been played, while the own side is to move.
-    pub(crate) fn answer(&self) -> Option<&str> {
-        self.0.first().map(|condition| condition.answer.as_str())
+    #[test]
+    fn a_tree_shrinks_turn_by_turn() {
+        let mut conditions = Conditions::new(Color::White, tree());
+        assert_eq!(conditions.answer(Color::White, "e7e5"), Some("g1f3"));
+        assert_eq!(conditions.answer(Color::White, "d7d5"), None);
+        assert_eq!(conditions.answer(Color::Black, "e7e5"), None);
+        conditions.turn_played(Color::Black, "e7e5");
+        assert_eq!(conditions.tree(Color::White), &tree()[..1]);
+        conditions.turn_played(Color::White, "g1f3");
+        assert_eq!(conditions.tree(Color::White), tree()[0].then);
+    }
+
+    #[test]
+    fn another_answer_ends_it() {
+        let mut conditions = Conditions::new(Color::White, tree());
+        conditions.turn_played(Color::Black, "e7e5");
+        conditions.turn_played(Color::White, "b1c3");
+        assert_eq!(conditions.tree(Color::White), []);
     }
 }

@@ -66,7 +66,7 @@ pub struct Game {
     options: Options,
     clock: Option<Clock>,
     touches: Touches,
-    conditions: ByColor<Conditions>,
+    conditions: Conditions,
     draw_offer: DrawOffer,
     takeback: Takeback,
     rematch: Rematch,
@@ -261,7 +261,7 @@ impl Game {
 
     /// Returns what a side will answer to turns of the other one, which is to move. For its eyes only.
     pub fn conditions(&self, color: Color) -> &[Condition] {
-        self.conditions[color].tree()
+        self.conditions.tree(color)
     }
 
     fn phase(&self) -> Phase {

@@ -85,7 +85,7 @@ impl Game {
             clock: Clock::new(options.clock),
             options,
             touches: Touches::default(),
-            conditions: ByColor::default(),
+            conditions: Conditions::default(),
             draw_offer: DrawOffer::default(),
             takeback: Takeback::default(),
             rematch: Rematch::default(),
@@ -134,7 +134,9 @@ impl Game {
             }
             EventKind::Touched { square, .. } => self.touches.touch(&self.position, *square),
             EventKind::Adjusted { .. } => self.touches.adjust(),
-            EventKind::ConditionsSet { color, tree } => self.conditions[*color].set(tree.clone()),
+            EventKind::ConditionsSet { color, tree } => {
+                self.conditions = Conditions::new(*color, tree.clone());
+            }
             EventKind::Interrupted { from_ms, until_ms, .. } => {
                 let clock = self.clock.as_mut().ok_or(ReplayError::NoClock { version })?;
                 clock.skip(until_ms.saturating_sub(*from_ms));
@@ -148,7 +150,7 @@ impl Game {
                 self.draw_offer.ended();
                 self.takeback.ended();
                 self.touches = Touches::default();
-                self.conditions = ByColor::default();
+                self.conditions = Conditions::default();
             }
             EventKind::RematchOffered { color } => self.rematch.offered(*color),
             EventKind::RematchDeclined { .. } => self.rematch.declined(),
@@ -179,8 +181,7 @@ impl Game {
         self.draw_offer.turn_played(by);
         self.takeback.ended();
         self.touches = Touches::default();
-        self.conditions[!by].replied(text);
-        self.conditions[by].answered(text);
+        self.conditions.turn_played(by, text);
         Ok(())
     }
 
@@ -199,7 +200,7 @@ impl Game {
         self.draw_offer = DrawOffer::default();
         self.takeback = Takeback::default();
         self.touches = Touches::default();
-        self.conditions = ByColor { white: Conditions::default(), black: Conditions::default() };
+        self.conditions = Conditions::default();
         Ok(())
     }
 

@@ -119,12 +119,13 @@ impl Game {
         if !self.options.clock.is_live() {
             return Err(Refusal::NoClock);
         }
-        let mut clock = self.clock_at(now_ms).ok_or(Refusal::NoClock)?;
-        clock[!by] += GIFT_MS;
-        if clock[!by] > MAX_GIVEN_MS {
+        let mut after = self.clock.clone().ok_or(Refusal::NoClock)?;
+        after.give(!by, GIFT_MS);
+        let left_ms = after.at(self.turn(), self.phase(), self.not_before(now_ms));
+        if left_ms[!by] > MAX_GIVEN_MS {
             return Err(Refusal::TimeEnough);
         }
-        Ok(EventKind::TimeGiven { color: by, ms: GIFT_MS, clock: clock.into() })
+        Ok(EventKind::TimeGiven { color: by, ms: GIFT_MS, clock: left_ms.into() })
     }
 
     fn decide_claim_left(&self, by: Color, away_ms: i64) -> Result<EventKind, Refusal> {
@@ -194,8 +195,8 @@ impl Game {
         }
         let mut after = self.clock.clone().ok_or(Refusal::NoClockRuns)?;
         after.skip(until_ms - from_ms);
-        let clock = after.at(self.turn(), self.phase(), self.not_before(now_ms)).into();
-        Ok(EventKind::Interrupted { from_ms, until_ms, clock })
+        let left_ms = after.at(self.turn(), self.phase(), self.not_before(now_ms));
+        Ok(EventKind::Interrupted { from_ms, until_ms, clock: left_ms.into() })
     }
 
     /// How many turns must go so that the last one of a side is taken back.

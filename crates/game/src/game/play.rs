@@ -22,21 +22,13 @@ impl Game {
     ) -> Result<Vec<Event>, Refusal> {
         self.is_present(seen)?;
         self.is_turn_of(by)?;
-        let (mut events, goes_on) = self.turn_events(by, text, lag_ms, now_ms)?;
-        if goes_on && !self.conditions[!by].tree().is_empty() {
-            self.answer(&mut events, now_ms);
-        }
+        let mut events = self.turn_events(by, text, lag_ms, now_ms)?;
+        self.answer(&mut events, now_ms);
         Ok(events)
     }
 
-    /// Returns the events of one turn, and whether the game goes on after it.
-    fn turn_events(
-        &self,
-        by: Color,
-        text: &str,
-        lag_ms: u32,
-        now_ms: i64,
-    ) -> Result<(Vec<Event>, bool), Refusal> {
+    /// Returns the events of one turn.
+    fn turn_events(&self, by: Color, text: &str, lag_ms: u32, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         let (turn, after) = conditions::read(&self.position, text)?;
         if let Some(obligation) = self.obligation()
             && !obligation.allows(&self.position, &turn)
@@ -48,41 +40,31 @@ impl Game {
             Some(clock) => match clock.cost(by, self.phase(), lag_ms, self.not_before(now_ms)) {
                 Cost::InTime { left_ms, lag_ms } => (Some(left_ms.into()), lag_ms),
                 // The turn is lost, and with it the game: that is what the flag is for (C23).
-                Cost::TooLate => return Ok((vec![self.event(ended(self.out_of_time()), now_ms)], false)),
+                Cost::TooLate => return Ok(vec![self.event(ended(self.out_of_time()), now_ms)]),
             },
         };
         let text = coordinate::write(&self.position, &turn);
         let mut events = Vec::with_capacity(2);
         events.push(self.event(EventKind::Played { color: by, turn: text, clock, lag_ms }, now_ms));
-        if let Some(ending) = self.ending_with(&after) {
+        if let Some(ending) = self.ending_with(&turn, &after) {
             events.push(self.event(ended(ending), now_ms));
         }
-        let goes_on = events.len() == 1;
-        Ok((events, goes_on))
+        Ok(events)
     }
 
-    /// Adds the conditional turns that follow from events which have just been decided.
+    /// Adds the conditional turn that answers a turn which has just been decided, unless the game is over.
     ///
-    /// Each answer was legal when it was set and leads deeper into a tree, so this ends; were one not legal any
-    /// more, the player would be asked again, as if there had been none.
+    /// It was legal when it was set, in the very same position; were it not, the player would be asked.
     fn answer(&self, events: &mut Vec<Event>, now_ms: i64) {
+        let [played] = &events[..] else { return };
+        let EventKind::Played { color, turn, .. } = &played.kind else { return };
+        let Some(answer) = self.conditions.answer(!*color, turn) else { return };
         // Only here the game is copied: few turns are answered by a tree.
         let mut after = self.clone();
-        let mut taken_in = 0;
-        loop {
-            for event in &events[taken_in..] {
-                if after.apply(event).is_err() {
-                    return;
-                }
-            }
-            taken_in = events.len();
-            let turn = after.turn();
-            let Some(answer) = after.conditions[turn].answer() else { return };
-            let Ok((more, _)) = after.turn_events(turn, answer, 0, now_ms) else { return };
+        if after.apply(played).is_ok()
+            && let Ok(more) = after.turn_events(after.turn(), answer, 0, now_ms)
+        {
             events.extend(more);
-            if after.ending.is_some() {
-                return;
-            }
         }
     }
 

@@ -3,6 +3,29 @@
 //! Legal steps are generated directly: pins and a mask of the squares that parry a check are worked out once per
 //! position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling is known by
 //! the rooks that may still castle, so shuffled starts need nothing of their own.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//!
+//! // En passant (C8): the one taking that does not land on the man it takes.
+//! let mut position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")?;
+//! for turn in ["e2e4", "d4e3"] {
+//!     let turn = coordinate::parse(&position, turn)?;
+//!     position.play_turn_unchecked(&turn);
+//! }
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . k . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . p . . .
+//! 2 . . . . . . . .
+//! 1 . . . . K . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod generate;
 

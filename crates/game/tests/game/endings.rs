@@ -1,88 +1,26 @@
 //! The story of each ending, and of what leads to none.
 
 use adoube_game::{
-    Command, CreateError, DrawRules, Ending, Event, EventKind, Game, GameResult, NewGame, Options, Reason,
-    Refusal, Seat,
+    Command, CreateError, DrawRules, Ending, EventKind, Game, GameResult, NewGame, Options, Reason, Refusal,
+    Seat, TimeControl, TimeControlError,
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
+use crate::table::{Table, chess, clock, person};
+
 use Color::{Black, White};
 
-fn person(name: &str) -> Seat {
-    Seat::Person { player: name.into() }
+fn board(variant: Variant, fen: Option<&str>, draw_rules: DrawRules) -> Table {
+    Table::new(NewGame { variant, fen: fen.map(Into::into), draw_rules, ..chess(Options::default()) })
 }
 
-struct Table {
-    game: Game,
-    log: Vec<Event>,
-    now: i64,
-}
-
-impl Table {
-    #[track_caller]
-    fn new(variant: Variant, fen: Option<&str>, draw_rules: DrawRules) -> Self {
-        let seats = ByColor { white: person("anna"), black: person("bela") };
-        let new =
-            NewGame { variant, fen: fen.map(Into::into), draw_rules, seats, options: Options::default() };
-        let (game, log) = Game::create(new, 1000).unwrap();
-        Self { game, log, now: 1000 }
-    }
-
-    fn chess(fen: &str) -> Self {
-        Self::new(Variant::Chess, Some(fen), DrawRules::Club)
-    }
-
-    fn try_command(&mut self, command: &Command) -> Result<(), Refusal> {
-        self.now += 10;
-        for event in self.game.decide(command, self.now)? {
-            self.game.apply(&event).unwrap();
-            self.log.push(event);
-        }
-        Ok(())
-    }
-
-    #[track_caller]
-    fn command(&mut self, command: &Command) {
-        self.try_command(command).unwrap();
-    }
-
-    #[track_caller]
-    fn refused(&mut self, command: &Command) -> Refusal {
-        let before = self.game.clone();
-        let refusal = self.try_command(command).unwrap_err();
-        assert_eq!(self.game, before);
-        refusal
-    }
-
-    #[track_caller]
-    fn play(&mut self, turns: &str) -> &mut Self {
-        for turn in turns.split_whitespace() {
-            let (by, seen) = (self.game.turn(), self.game.version());
-            self.command(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 });
-        }
-        self
-    }
-
-    #[track_caller]
-    fn ends(&self, result: GameResult, reason: Reason) {
-        assert_eq!(self.game.ending(), Some(Ending { result, reason }));
-        assert!(matches!(self.log.last().unwrap().kind, EventKind::Ended { .. }));
-        // The log, through its text, tells the same.
-        let read = |event| serde_json::from_str::<Event>(&serde_json::to_string(event).unwrap()).unwrap();
-        let log = self.log.iter().map(read).collect::<Vec<_>>();
-        assert_eq!(log, self.log);
-        assert_eq!(Game::replay(&log).unwrap(), self.game);
-    }
-
-    #[track_caller]
-    fn goes_on(&self) {
-        assert_eq!(self.game.ending(), None);
-    }
+fn position(fen: &str) -> Table {
+    Table::at(fen, Options::default())
 }
 
 #[test]
 fn c16_checkmate() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
     table.play("f2f3 e7e5 g2g4 d8h4").ends(GameResult::BlackWins, Reason::Checkmate);
     let refusal = table.refused(&Command::Resign { by: White });
     assert_eq!(refusal, Refusal::Over(Ending { result: GameResult::BlackWins, reason: Reason::Checkmate }));
@@ -90,50 +28,58 @@ fn c16_checkmate() {
 
 #[test]
 fn c17_resignation_out_of_turn_too() {
-    let mut table = Table::new(Variant::Baroque, None, DrawRules::Club);
+    let mut table = board(Variant::Baroque, None, DrawRules::Club);
     table.command(&Command::Resign { by: Black });
     table.ends(GameResult::WhiteWins, Reason::Resignation);
 }
 
 #[test]
 fn c18_stalemate() {
-    Table::chess("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").play("g5g6").ends(GameResult::Draw, Reason::Stalemate);
+    position("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").play("g5g6").ends(GameResult::Draw, Reason::Stalemate);
 }
 
 #[test]
 fn c19_lack_of_material_and_fide_plays_on_with_two_knights() {
     let last_pawn = "8/8/4k3/8/8/4p3/4K3/1N3N2 w - - 0 1";
-    Table::chess(last_pawn).play("e2e3").ends(GameResult::Draw, Reason::InsufficientMaterial);
-    Table::new(Variant::Chess, Some(last_pawn), DrawRules::Fide).play("e2e3").goes_on();
+    position(last_pawn).play("e2e3").ends(GameResult::Draw, Reason::InsufficientMaterial);
+    board(Variant::Chess, Some(last_pawn), DrawRules::Fide).play("e2e3").goes_on();
 }
 
 #[test]
 fn c20_a_dead_position_draws_at_once() {
     // The last pawn closes the wall: no king gets through, nothing can ever be taken.
-    Table::chess("4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1")
+    position("4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1")
         .play("g3g4")
         .ends(GameResult::Draw, Reason::DeadPosition);
     // With a gap left it plays on.
-    Table::chess("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
+    position("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
+}
+
+/// Neither a pawn has moved nor anything was taken, but now the rook must be taken: two kings are left.
+#[test]
+fn c20_a_forced_taking_may_leave_a_dead_position() {
+    position("k1K5/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").ends(GameResult::Draw, Reason::DeadPosition);
+    // Here the king may also go away.
+    position("k2K4/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").goes_on();
 }
 
 #[test]
 fn c21_fifty_moves_are_automatic_in_the_club() {
-    let mut table = Table::chess("8/8/4k3/8/8/4K3/8/R7 w - - 98 80");
+    let mut table = position("8/8/4k3/8/8/4K3/8/R7 w - - 98 80");
     table.play("a1a2").goes_on();
     table.play("e6e5").ends(GameResult::Draw, Reason::FiftyMoves);
 }
 
 #[test]
 fn c21_mate_goes_before_fifty_moves() {
-    let mut table = Table::chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80");
+    let mut table = position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80");
     table.play("a1a8").ends(GameResult::WhiteWins, Reason::Checkmate);
 }
 
 #[test]
 fn c21_under_fide_rules_fifty_moves_are_claimed_and_seventy_five_automatic() {
     let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 98 80";
-    let mut table = Table::new(Variant::Chess, Some(fen), DrawRules::Fide);
+    let mut table = board(Variant::Chess, Some(fen), DrawRules::Fide);
     assert_eq!(table.refused(&Command::ClaimDraw { by: White }), Refusal::NothingToClaim);
     table.play("a1a2 e6e5").goes_on();
     assert_eq!(table.refused(&Command::ClaimDraw { by: Black }), Refusal::NotYourTurn { turn: White });
@@ -141,23 +87,21 @@ fn c21_under_fide_rules_fifty_moves_are_claimed_and_seventy_five_automatic() {
     table.ends(GameResult::Draw, Reason::FiftyMoves);
 
     let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 149 120";
-    Table::new(Variant::Chess, Some(fen), DrawRules::Fide)
-        .play("a1a2")
-        .ends(GameResult::Draw, Reason::FiftyMoves);
+    board(Variant::Chess, Some(fen), DrawRules::Fide).play("a1a2").ends(GameResult::Draw, Reason::FiftyMoves);
 }
 
 const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
 
 #[test]
 fn c22_threefold_repetition_is_automatic_in_the_club() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
     table.play(KNIGHTS_OUT_AND_BACK).goes_on();
     table.play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
 }
 
 #[test]
 fn c22_under_fide_rules_three_are_claimed_and_five_automatic() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Fide);
+    let mut table = board(Variant::Chess, None, DrawRules::Fide);
     table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).goes_on();
     let three = table.game.clone();
     table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
@@ -167,7 +111,7 @@ fn c22_under_fide_rules_three_are_claimed_and_five_automatic() {
 
 #[test]
 fn c22_repetition_draws_in_baroque() {
-    let mut table = Table::new(Variant::Baroque, None, DrawRules::Club);
+    let mut table = board(Variant::Baroque, None, DrawRules::Club);
     let out_and_back = "b2b3 b7b6 b3b2 b6b7";
     table.play(out_and_back).goes_on();
     table.play(out_and_back).ends(GameResult::Draw, Reason::Repetition);
@@ -177,7 +121,7 @@ fn c22_repetition_draws_in_baroque() {
 #[test]
 fn i12_repetition_loses_in_interweave() {
     for rules in [DrawRules::Club, DrawRules::Fide] {
-        let mut table = Table::new(Variant::Interweave, Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1"), rules);
+        let mut table = board(Variant::Interweave, Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1"), rules);
         let out_and_back = "a1b2 h8g7 b2a1 g7h8";
         table.play(out_and_back).goes_on();
         table.play(out_and_back).ends(GameResult::WhiteWins, Reason::Repetition);
@@ -186,21 +130,21 @@ fn i12_repetition_loses_in_interweave() {
 
 #[test]
 fn i3_taking_a_king_wins() {
-    Table::new(Variant::Interweave, Some("7k/8/8/8/8/4k3/4K3/K7 w - - 0 1"), DrawRules::Club)
+    board(Variant::Interweave, Some("7k/8/8/8/8/4k3/4K3/K7 w - - 0 1"), DrawRules::Club)
         .play("e2e4")
         .ends(GameResult::WhiteWins, Reason::KingCaptured);
 }
 
 #[test]
 fn i12_who_cannot_move_loses() {
-    Table::new(Variant::Interweave, Some("k7/1P6/8/8/8/8/6P1/K1K4k w - - 0 1"), DrawRules::Club)
+    board(Variant::Interweave, Some("k7/1P6/8/8/8/8/6P1/K1K4k w - - 0 1"), DrawRules::Club)
         .play("c1d2")
         .ends(GameResult::WhiteWins, Reason::NoMoves);
 }
 
 #[test]
 fn c24_agreement() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
     assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
     table.command(&Command::OfferDraw { by: White });
     assert_eq!(table.game.draw_offer(), Some(White));
@@ -214,7 +158,7 @@ fn c24_agreement() {
 
 #[test]
 fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
     table.command(&Command::OfferDraw { by: White });
     table.command(&Command::DeclineDraw { by: Black });
     assert_eq!(table.game.draw_offer(), None);
@@ -232,7 +176,7 @@ fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
 
 #[test]
 fn c24_black_may_offer_before_the_first_turn_once() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
     table.command(&Command::OfferDraw { by: Black });
     table.play("e2e4");
     assert_eq!(table.game.draw_offer(), None);
@@ -242,7 +186,7 @@ fn c24_black_may_offer_before_the_first_turn_once() {
 
 #[test]
 fn refusals_tell_why() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
     let play = |by, turn: &str, seen| Command::Play { by, turn: turn.into(), seen, lag_ms: 0 };
     assert_eq!(table.refused(&play(Black, "e7e5", 1)), Refusal::NotYourTurn { turn: White });
     assert_eq!(table.refused(&play(White, "e2e4", 2)), Refusal::OtherPosition { seen: 2, now: 1 });
@@ -266,8 +210,7 @@ fn seats_are_taken_once() {
         seats,
         options: Options::default(),
     };
-    let (game, log) = Game::create(new, 5).unwrap();
-    let mut table = Table { game, log, now: 5 };
+    let mut table = Table::new(new);
     let play = Command::Play { by: White, turn: "e2e4".into(), seen: 2, lag_ms: 0 };
     assert_eq!(table.refused(&play), Refusal::NotStarted);
     assert_eq!(table.refused(&Command::Resign { by: Black }), Refusal::NotStarted);
@@ -290,8 +233,7 @@ fn the_machine_is_awaited_only_in_its_turn() {
         seats,
         options: Options::default(),
     };
-    let (game, log) = Game::create(new, 5).unwrap();
-    let mut table = Table { game, log, now: 5 };
+    let mut table = Table::new(new);
     assert_eq!(table.game.awaits_machine(), None);
     table.play("b2c3");
     assert_eq!(table.game.awaits_machine(), Some(2));
@@ -319,54 +261,10 @@ fn games_that_cannot_begin() {
     assert!(matches!(create("8/8/8/8/8/8/8/8 w - - 0 1"), Err(CreateError::Position(_))));
     let mated = create("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
     assert!(matches!(mated, Err(CreateError::Over(Ending { reason: Reason::Checkmate, .. }))));
+    let new = chess(clock(TimeControl::Fischer { initial_ms: 1, increment_ms: 0 }));
+    let range = TimeControlError::Initial(1);
+    assert_eq!(Game::create(new, 0).err(), Some(CreateError::Clock(range)));
+    assert_eq!(range.code(), "clock-initial");
     let old = create("8/8/4k3/8/8/4K3/8/R7 w - - 100 80");
     assert!(matches!(old, Err(CreateError::Over(Ending { reason: Reason::FiftyMoves, .. }))));
-}
-
-#[test]
-fn a_log_that_is_none_is_refused() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
-    table.play("e2e4");
-    assert!(Game::replay(&[]).is_err());
-    assert!(Game::replay(&table.log[1..]).is_err());
-    assert!(Game::replay([&table.log[0], &table.log[0]]).is_err());
-    assert!(Game::replay([&table.log[0], &table.log[1], &table.log[1]]).is_err());
-}
-
-/// The text of events is kept for years: a change of it breaks this test on purpose.
-#[test]
-fn events_are_written_as_they_always_were() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
-    table.play("e2e4");
-    table.command(&Command::OfferDraw { by: Black });
-    table.command(&Command::DeclineDraw { by: White });
-    table.command(&Command::Resign { by: Black });
-    let text = table.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect::<Vec<_>>();
-    assert_eq!(
-        text,
-        [
-            concat!(
-                r#"{"schema":2,"atMs":1000,"type":"created","variant":"chess","#,
-                r#""initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","drawRules":"club","#,
-                r#""seats":{"white":{"type":"person","player":"anna"},"black":{"type":"person","player":"bela"}}}"#
-            ),
-            r#"{"schema":2,"atMs":1010,"type":"played","color":"white","turn":"e2e4"}"#,
-            r#"{"schema":2,"atMs":1020,"type":"draw-offered","color":"black"}"#,
-            r#"{"schema":2,"atMs":1030,"type":"draw-declined","color":"white"}"#,
-            r#"{"schema":2,"atMs":1040,"type":"ended","result":"1-0","reason":"resignation"}"#,
-        ]
-    );
-    for unknown in [0, 3] {
-        let schema = format!("\"schema\":{unknown}");
-        serde_json::from_str::<Event>(&text[1].replace("\"schema\":2", &schema)).unwrap_err();
-    }
-}
-
-#[test]
-fn time_in_the_log_never_goes_back() {
-    let mut table = Table::new(Variant::Chess, None, DrawRules::Club);
-    let play = Command::Play { by: White, turn: "e2e4".into(), seen: 1, lag_ms: 0 };
-    assert_eq!(table.game.decide(&play, -5).unwrap()[0].at_ms, 1000);
-    table.command(&play);
-    assert_eq!(table.game.turns().next().unwrap().at_ms, 1010);
 }
