@@ -5,7 +5,9 @@ use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
 use adoube_bus::LocalBus;
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
-use adoube_server::{Config, Opponent, OpponentRequest, Server, Services, SystemClock, SystemEntropy};
+use adoube_server::{
+    Config, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock, SystemEntropy,
+};
 use adoube_store_sqlite::SqliteStore;
 use anyhow::Context as _;
 use tokio::{runtime, signal};
@@ -27,7 +29,8 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let services = Services {
             store: Arc::new(store),
             bus: Arc::new(LocalBus::default()),
-            clock: Arc::new(SystemClock),
+            clock: Arc::new(SystemClock::new()),
+            mailer: Arc::new(NoMailer),
             entropy: Arc::new(SystemEntropy),
             opponent: Arc::new(Machine(AlphaBeta::default())),
         };
