@@ -99,3 +99,39 @@ error-setup-reserve = { $color ->
     [white] White
    *[black] Black
   } has pieces in reserve that do not come back.
+
+## What the house refuses
+
+error-your-turn = It is your own turn.
+error-first-turns-played = The game is under way and cannot be called off. Resign, or offer a draw.
+error-first-turns-open = The game is not yet under way; you may call it off.
+error-still-there = Your opponent has not been away for { $seconds } s.
+error-correspondence = By correspondence nobody has to be there.
+error-not-casual = Moves are taken back in casual games only.
+error-nothing-to-take-back = You have no move to take back.
+error-takeback-stands = A request to take back is already waiting for an answer.
+error-takeback-proposed-here = You have already asked at this move.
+error-no-takeback = Nobody asks to take back.
+error-no-clock = This game has no clock.
+error-time-enough = Your opponent has time enough.
+error-no-touch-move = This game is played without touch-move.
+error-touched-must-move = Touch-move: the piece on { $own } must move.
+error-touched-must-take = Touch-move: the piece on { $enemy } must be taken.
+error-touched-must-take-with = Touch-move: the piece on { $own } must take the one on { $enemy }.
+error-touch-empty-square = There is nothing to touch on { $square }.
+error-touched-already = The piece on { $square } is touched already.
+error-adjusting-already = You are already adjusting.
+error-adjusted-enough = That is enough adjusting for this move.
+error-not-correspondence = Conditional moves are for correspondence.
+error-too-many-conditions = No more than { $limit } conditional moves.
+error-conditions-too-deep = No more than { $limit } conditional moves in a row.
+error-condition-twice = “{ $turn }” has an answer already.
+error-condition-illegal = “{ $turn }” is not legal there.
+error-not-over = The game is not over.
+error-rematch-stands = A rematch is already offered.
+error-rematch-offered = Your opponent does not want a rematch.
+error-no-rematch = Nobody offers a rematch.
+error-rematch-agreed = The rematch is already agreed.
+error-clock-initial = The clock cannot begin with that: from a second to three hours.
+error-clock-per-turn = Those seconds per move will not do: three minutes at most, and at least one without a starting time.
+error-clock-days = 1 to 14 days per move.

@@ -99,3 +99,39 @@ error-setup-reserve = { $color ->
     [white] Las blancas
    *[black] Las negras
   } tienen en reserva piezas que no vuelven.
+
+## Lo que la casa rechaza
+
+error-your-turn = Le toca a usted.
+error-first-turns-played = La partida ya está en marcha y no puede anularse. Abandone u ofrezca tablas.
+error-first-turns-open = La partida aún no está en marcha; puede anularla.
+error-still-there = El rival no lleva { $seconds } s ausente.
+error-correspondence = Por correspondencia nadie tiene que estar.
+error-not-casual = Solo se deshacen jugadas en partidas amistosas.
+error-nothing-to-take-back = No tiene ninguna jugada que deshacer.
+error-takeback-stands = Ya hay una petición de deshacer esperando respuesta.
+error-takeback-proposed-here = Ya lo ha pedido en esta jugada.
+error-no-takeback = Nadie pide deshacer.
+error-no-clock = Esta partida no tiene reloj.
+error-time-enough = El rival tiene tiempo de sobra.
+error-no-touch-move = Esta partida se juega sin pieza tocada.
+error-touched-must-move = Pieza tocada: hay que mover la de { $own }.
+error-touched-must-take = Pieza tocada: hay que tomar la de { $enemy }.
+error-touched-must-take-with = Piezas tocadas: la de { $own } debe tomar la de { $enemy }.
+error-touch-empty-square = No hay nada que tocar en { $square }.
+error-touched-already = La pieza de { $square } ya está tocada.
+error-adjusting-already = Ya está componiendo.
+error-adjusted-enough = Ya ha compuesto bastante en esta jugada.
+error-not-correspondence = Las jugadas condicionales son para la correspondencia.
+error-too-many-conditions = No más de { $limit } jugadas condicionales.
+error-conditions-too-deep = No más de { $limit } jugadas condicionales seguidas.
+error-condition-twice = «{ $turn }» ya tiene respuesta.
+error-condition-illegal = «{ $turn }» no es legal ahí.
+error-not-over = La partida no ha terminado.
+error-rematch-stands = Ya se ha ofrecido una revancha.
+error-rematch-offered = El rival no quiere revancha.
+error-no-rematch = Nadie ofrece revancha.
+error-rematch-agreed = La revancha ya está acordada.
+error-clock-initial = El reloj no puede empezar así: de un segundo a tres horas.
+error-clock-per-turn = Esos segundos por jugada no valen: tres minutos como máximo, y al menos uno sin tiempo inicial.
+error-clock-days = De 1 a 14 días por jugada.

@@ -1,7 +1,6 @@
 # El sitio: títulos, botones, estados.
 
 site-name = adoube
-site-tagline = Ajedrez, Baroque e Interweave
 skip-to-content = Ir al contenido
 page-title = { $page } – adoube
 language = Idioma
@@ -27,7 +26,6 @@ diagram-baroque = Posición inicial de Baroque
 diagram-interweave = Posición inicial de Interweave
 home-opponent = El rival
 opponent-machine = La máquina
-opponent-friend = Alguien, por un enlace
 home-level = Su fuerza
 level-1 = suave
 level-2 = seria
@@ -36,7 +34,6 @@ home-color = Tu color
 color-white = Blancas
 color-black = Negras
 color-random = Al azar
-home-start = Empezar desde otra posición
 home-fen = Posición inicial (FEN)
 home-fen-hint = Déjalo vacío para la posición habitual.
 home-fen-valid = Posición correcta, { $turn ->
@@ -68,7 +65,6 @@ game-over = terminada
 ## Partida
 
 game-title = { $variant }, partida
-player-you = Tú
 player-opponent = Rival
 player-white = Jugador blanco
 player-black = Jugador negro
@@ -113,15 +109,9 @@ promotion-none = Seguir siendo peón
 action-resign = Abandonar
 action-resign-confirm = Confirmar el abandono
 action-offer-draw = Proponer tablas
-action-accept-draw = Aceptar
-action-decline-draw = Rechazar
 action-flip = Girar
 action-rematch = Jugar otra vez
-draw-offered-by-you = Has propuesto tablas.
-draw-offered-to-you = Tu rival propone tablas.
-draw-declined = La propuesta de tablas ha sido rechazada.
 opponent-joined = Tu rival ha llegado.
-settings-title = Visualización
 settings-pieces = Piezas
 pieces-classic = Clásicas
 pieces-mechanism = Mecánicas

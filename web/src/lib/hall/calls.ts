@@ -1,0 +1,33 @@
+import { done, json, webSocketUrl, withBody } from '../http';
+import type {
+  CreateChallenge,
+  CreatedChallenge,
+  CreatedSeek,
+  CreateSeek,
+  JoinedGame,
+} from '../api';
+
+export const hallSocketUrl = (): string => webSocketUrl('/api/hall/socket').href;
+
+export const createSeek = (wanted: CreateSeek): Promise<CreatedSeek> =>
+  json('/api/seeks', withBody('POST', wanted));
+
+export const deleteSeek = (id: string): Promise<void> =>
+  done(`/api/seeks/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+export const acceptSeek = (id: string): Promise<JoinedGame> =>
+  json(`/api/seeks/${encodeURIComponent(id)}/accept`, { method: 'POST' });
+
+export const createChallenge = (wanted: CreateChallenge): Promise<CreatedChallenge> =>
+  json('/api/challenges', withBody('POST', wanted));
+
+const challenge = (id: string): string => `/api/challenges/${encodeURIComponent(id)}`;
+
+export const acceptChallenge = (id: string): Promise<JoinedGame> =>
+  json(`${challenge(id)}/accept`, { method: 'POST' });
+
+export const declineChallenge = (id: string): Promise<void> =>
+  done(`${challenge(id)}/decline`, { method: 'POST' });
+
+export const deleteChallenge = (id: string): Promise<void> =>
+  done(challenge(id), { method: 'DELETE' });
