@@ -8,12 +8,12 @@ theme = Appearance
 theme-system = Auto
 theme-light = Light
 theme-dark = Dark
-footer-note = No account, no advertising. Your games stay with this browser.
+footer-note = No adverts, no tracking. You play without an account.
 
 ## Home
 
 home-title = What shall we play?
-home-lead = Three games, one board. Play the machine, or send somebody a link.
+home-lead = Three games, one board. Against the machine, against anyone who comes, or against whom you like.
 home-game = The game
 variant-chess = Chess
 variant-baroque = Baroque
@@ -58,7 +58,7 @@ game-their-turn = their turn
 game-won = won
 game-lost = lost
 game-drawn = drawn
-game-watching = watching
+game-watching = watch
 game-waiting = waiting
 game-over = finished
 

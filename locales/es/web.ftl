@@ -8,12 +8,12 @@ theme = Apariencia
 theme-system = Auto
 theme-light = Claro
 theme-dark = Oscuro
-footer-note = Sin cuenta ni publicidad. Tus partidas quedan ligadas a este navegador.
+footer-note = Sin publicidad ni rastreo. Se juega sin cuenta.
 
 ## Inicio
 
 home-title = ¿A qué jugamos?
-home-lead = Tres juegos, un tablero. Juega contra la máquina o envía un enlace a alguien.
+home-lead = Tres juegos, un tablero. Contra la máquina, contra quien llegue o contra quien usted quiera.
 home-game = El juego
 variant-chess = Ajedrez
 variant-baroque = Baroque
@@ -58,7 +58,7 @@ game-their-turn = le toca al rival
 game-won = ganada
 game-lost = perdida
 game-drawn = tablas
-game-watching = espectador
+game-watching = mirar
 game-waiting = a la espera
 game-over = terminada
 

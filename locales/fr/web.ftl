@@ -8,12 +8,12 @@ theme = Apparence
 theme-system = Auto
 theme-light = Clair
 theme-dark = Sombre
-footer-note = Sans compte, sans publicité. Vos parties restent liées à ce navigateur.
+footer-note = Sans publicité ni pistage. On joue sans compte.
 
 ## Accueil
 
 home-title = À quoi jouons-nous ?
-home-lead = Trois jeux, un échiquier. Jouez contre la machine, ou envoyez un lien à quelqu’un.
+home-lead = Trois jeux, un échiquier. Contre la machine, contre le premier venu, ou contre qui vous voulez.
 home-game = Le jeu
 variant-chess = Échecs
 variant-baroque = Baroque
@@ -58,7 +58,7 @@ game-their-turn = à l’adversaire
 game-won = gagnée
 game-lost = perdue
 game-drawn = nulle
-game-watching = spectateur
+game-watching = regarder
 game-waiting = en attente
 game-over = terminée
 

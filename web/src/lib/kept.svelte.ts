@@ -23,15 +23,15 @@ export class Kept<T> {
   }
 }
 
-/** One of a few words; the first of them as long as nothing else was chosen. */
+/** One of a few words; as long as none was chosen the first of them, or another one. */
 export function keptWord<const T extends readonly string[]>(
   name: string,
   words: T,
+  otherwise: T[number] = words[0] ?? '',
 ): Kept<T[number]> {
-  const [first = ''] = words;
   return new Kept<T[number]>(
     name,
-    (text) => words.find((word) => word === text) ?? first,
+    (text) => words.find((word) => word === text) ?? otherwise,
     (word) => word,
   );
 }

@@ -26,6 +26,7 @@ describe('what is kept', () => {
 
   it('is the usual value as long as nothing was chosen', () => {
     expect(keptWord('word', ['a', 'b']).current).toBe('a');
+    expect(keptWord('word', ['a', 'b'], 'b').current).toBe('b');
     expect(keptSwitch('on', true).current).toBe(true);
     expect(keptSwitch('off', false).current).toBe(false);
     expect(keptPercent('percent', 50).current).toBe(50);

@@ -7,7 +7,7 @@ export const pieceSets = ['classic', 'mechanism'] as const;
 export type PieceSet = (typeof pieceSets)[number];
 
 /** In which games a turn is sent only after a second word. */
-export const confirmations = ['correspondence', 'never', 'always'] as const;
+export const confirmations = ['never', 'correspondence', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
 /** What a visitor has chosen, kept from one visit to the next. */
@@ -19,7 +19,7 @@ export const preferences = {
   hints: keptSwitch('hints', true),
   /** Men glide from square to square. */
   glides: keptSwitch('glides', true),
-  confirmation: keptWord('confirmation', confirmations),
+  confirmation: keptWord('confirmation', confirmations, 'correspondence'),
   premoves: keptSwitch('premoves', true),
   /** Nothing but the board, the clocks and what must be answered. */
   zen: keptSwitch('zen', false),

@@ -71,7 +71,7 @@ export function atTurnOf(
 export interface Face {
   /** Days, where there are any. */
   readonly days: number;
-  /** `1:02:03`, `4:05`, `0:09.3` */
+  /** `1:02:03`, `4:05`, `0:09.3`; beside days their hours, `7 h`, or nothing. */
   readonly digits: string;
 }
 
@@ -86,8 +86,9 @@ export function face(ms: number): Face {
   const hours = Math.floor((seconds % 86_400) / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   const two = (number: number): string => String(number).padStart(2, '0');
-  const rest = `${hours > 0 || days > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
-  return { days, digits: hours > 0 || days > 0 ? `${hours}:${rest}` : rest };
+  if (days > 0) return { days, digits: hours > 0 ? `${hours} h` : '' };
+  const rest = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
+  return { days, digits: hours > 0 ? `${hours}:${rest}` : rest };
 }
 
 /** In how many milliseconds the face of a running clock changes. */
