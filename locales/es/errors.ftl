@@ -135,3 +135,33 @@ error-rematch-agreed = La revancha ya está acordada.
 error-clock-initial = El reloj no puede empezar así: de un segundo a tres horas.
 error-clock-per-turn = Esos segundos por jugada no valen: tres minutos como máximo, y al menos uno sin tiempo inicial.
 error-clock-days = De 1 a 14 días por jugada.
+
+## Cuentas, sala, conversación
+
+error-account-needed = Esto requiere una cuenta.
+error-not-yours = Esto no es suyo.
+error-sign-in-failed = Este nombre y esta contraseña no concuerdan.
+error-not-signed-in = No ha entrado en su cuenta.
+error-signed-in-already = Ya ha entrado en su cuenta.
+error-wrong-password = No es la contraseña correcta.
+error-name-taken = Ese nombre está ocupado. Elija otro.
+error-bad-name = Un nombre tiene de 3 a 20 letras, cifras o guiones.
+error-bad-password = Una contraseña tiene de 8 a 128 caracteres.
+error-bad-email = Esa dirección de correo no vale.
+error-session-not-found = Esa sesión ya no existe.
+error-recovery-not-found = Este enlace ya se usó o es demasiado viejo. Pida otro.
+error-seek-not-found = Esa propuesta ya no está.
+error-own-seek = Es su propia propuesta.
+error-challenge-not-found = Ese desafío ya no está.
+error-own-challenge = Nadie se desafía a sí mismo.
+error-player-not-found = Nadie lleva ese nombre.
+error-too-many-seeks = Ya tiene bastantes propuestas. Retire una.
+error-chat-line-not-found = Esa línea no existe.
+error-chat-text = Ese texto no vale: de 1 a { $limit } caracteres.
+error-chat-too-fast = No tan deprisa. Espere un poco antes de hablar otra vez.
+error-position-twice = La posición inicial se da dos veces.
+error-bad-shuffle = No existe la mezcla { $number }; hay { $limit }, contadas desde 0.
+error-bad-games = Un match tiene de 1 a { $limit } partidas.
+error-busy = Demasiada gente a la vez. Reintente en un momento.
+error-mail = El correo no salió. Reintente.
+error-no-room = El servidor no tiene más sitio; no se guardó nada.

@@ -135,3 +135,33 @@ error-rematch-agreed = La revanche est déjà convenue.
 error-clock-initial = Cette durée de pendule ne va pas : d’une seconde à trois heures.
 error-clock-per-turn = Ces secondes par coup ne vont pas : trois minutes au plus, et une au moins sans temps de départ.
 error-clock-days = De 1 à 14 jours par coup.
+
+## Les comptes, la salle, la conversation
+
+error-account-needed = Il faut un compte pour cela.
+error-not-yours = Ce n’est pas à vous.
+error-sign-in-failed = Ce nom et ce mot de passe ne vont pas ensemble.
+error-not-signed-in = Vous n’êtes pas connecté.
+error-signed-in-already = Vous êtes déjà connecté.
+error-wrong-password = Ce n’est pas le bon mot de passe.
+error-name-taken = Ce nom est pris. Choisissez-en un autre.
+error-bad-name = Un nom a de 3 à 20 lettres, chiffres ou tirets.
+error-bad-password = Un mot de passe a de 8 à 128 caractères.
+error-bad-email = Cette adresse électronique ne va pas.
+error-session-not-found = Cette connexion n’existe plus.
+error-recovery-not-found = Ce lien a déjà servi, ou il est trop vieux. Demandez-en un autre.
+error-seek-not-found = Cette proposition n’est plus là.
+error-own-seek = C’est votre propre proposition.
+error-challenge-not-found = Ce défi n’est plus là.
+error-own-challenge = On ne se défie pas soi-même.
+error-player-not-found = Personne ne porte ce nom.
+error-too-many-seeks = Vous avez déjà assez de propositions. Retirez-en une.
+error-chat-line-not-found = Cette ligne n’existe pas.
+error-chat-text = Ce texte ne va pas : de 1 à { $limit } caractères.
+error-chat-too-fast = Pas si vite. Attendez un peu avant de parler encore.
+error-position-twice = La position de départ est donnée deux fois.
+error-bad-shuffle = Le mélange { $number } n’existe pas ; ils sont { $limit }, comptés à partir de 0.
+error-bad-games = Un match a de 1 à { $limit } parties.
+error-busy = Trop de monde à la fois. Réessayez dans un instant.
+error-mail = Le courrier n’est pas parti. Réessayez.
+error-no-room = Le serveur n’a plus de place ; rien n’a été enregistré.

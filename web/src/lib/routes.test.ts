@@ -8,7 +8,7 @@ describe('parsePath', () => {
     expect(parsePath(invitePath('t_o-ken'))).toEqual({ page: 'invite', token: 't_o-ken' });
     expect(parsePath('/hall')).toEqual({ page: 'hall' });
     expect(parsePath('/games/')).toEqual({ page: 'games' });
-    expect(parsePath('/recovery/t0ken')).toEqual({ page: 'recovery', token: 't0ken' });
+    expect(parsePath('/recover/t0ken')).toEqual({ page: 'recover', token: 't0ken' });
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });
 

@@ -7,7 +7,7 @@ export type Route =
   | { page: Place }
   | { page: 'game'; id: string }
   | { page: 'invite'; token: string }
-  | { page: 'recovery'; token: string }
+  | { page: 'recover'; token: string }
   | { page: 'not-found' };
 
 /** The page that a path names. */
@@ -21,7 +21,7 @@ export function parsePath(path: string): Route {
   if (rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
     if (first === 'game') return { page: 'game', id: second };
     if (first === 'invite') return { page: 'invite', token: second };
-    if (first === 'recovery') return { page: 'recovery', token: second };
+    if (first === 'recover') return { page: 'recover', token: second };
   }
   return { page: 'not-found' };
 }

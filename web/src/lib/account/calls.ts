@@ -11,8 +11,8 @@ export const signIn = (wanted: SignIn): Promise<Me> =>
 
 export const signOut = (): Promise<void> => done('/api/session', { method: 'DELETE' });
 
-export const changeAccount = (wanted: ChangeAccount): Promise<void> =>
-  done('/api/account', withBody('PATCH', wanted));
+export const changeAccount = (wanted: ChangeAccount): Promise<Me> =>
+  json('/api/account', withBody('PATCH', wanted));
 
 export const deleteAccount = (password: string): Promise<void> =>
   done('/api/account', withBody('DELETE', { password }));
@@ -25,8 +25,9 @@ export const endSession = (id: string): Promise<void> =>
 export const askRecovery = (name: string): Promise<void> =>
   done('/api/recovery', withBody('POST', { name }));
 
-export const recover = (token: string, password: string): Promise<void> =>
-  done(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', { password }));
+/** Sets a new password, and signs in. */
+export const recover = (token: string, password: string): Promise<Me> =>
+  json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', { password }));
 
 /** All games of the account as PGN, and all that is kept of it as JSON: addresses to download. */
 export const exportPath = '/api/account/export';

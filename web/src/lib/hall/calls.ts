@@ -26,8 +26,6 @@ const challenge = (id: string): string => `/api/challenges/${encodeURIComponent(
 export const acceptChallenge = (id: string): Promise<JoinedGame> =>
   json(`${challenge(id)}/accept`, { method: 'POST' });
 
-export const declineChallenge = (id: string): Promise<void> =>
-  done(`${challenge(id)}/decline`, { method: 'POST' });
-
-export const deleteChallenge = (id: string): Promise<void> =>
+/** Declines a challenge, or takes one's own back. */
+export const endChallenge = (id: string): Promise<void> =>
   done(challenge(id), { method: 'DELETE' });
