@@ -6,6 +6,10 @@ nav-label-site = The site
 nav-play = Play
 nav-hall = Hall
 nav-games = Games
+nav-waiting = { $count ->
+    [one] is waiting for an answer
+   *[other] are waiting for an answer
+  }
 nav-account = Account
 
 ## A new game

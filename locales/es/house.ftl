@@ -6,6 +6,10 @@ nav-label-site = El sitio
 nav-play = Jugar
 nav-hall = Sala
 nav-games = Partidas
+nav-waiting = { $count ->
+    [one] espera respuesta
+   *[other] esperan respuesta
+  }
 nav-account = Cuenta
 
 ## Una partida nueva
@@ -18,7 +22,7 @@ home-seek = Proponer en la sala
 home-challenge = Enviar el desafío
 home-more = Más ajustes: salida, pieza tocada, tablas…
 home-needs-account = La correspondencia requiere una cuenta.
-home-all-games = Todas sus partidas
+home-all-games = Todas tus partidas
 clock-title = El reloj
 clock-unlimited = sin reloj
 clock-other = otro…
@@ -85,14 +89,14 @@ time-left-hours = { $hours ->
 
 hall-title = La sala
 hall-propose = Proponer una partida
-hall-received = Le desafían
-hall-mine = Sus propuestas
-hall-mine-hint = La partida se abre aquí en cuanto alguien acepte. Quédese en la sala.
+hall-received = Te desafían
+hall-mine = Tus propuestas
+hall-mine-hint = La partida se abre aquí en cuanto alguien acepte. Quédate en la sala.
 hall-for-anyone = para quien llegue
 hall-for = para { $name }
 hall-withdraw = Retirar
 hall-seeks = Buscan rival
-hall-no-seeks = Nadie busca ahora. Proponga una partida.
+hall-no-seeks = Nadie busca ahora. Propón una partida.
 hall-somebody = alguien
 hall-games = Partidas en curso
 hall-no-games = Ninguna partida para ver por ahora.
@@ -102,8 +106,8 @@ hall-unnamed = { $count ->
     [one] y { $count } visitante sin nombre
    *[other] y { $count } visitantes sin nombre
   }
-hall-started = Su partida empieza.
-hall-challenged = Le desafían.
+hall-started = Tu partida empieza.
+hall-challenged = Te desafían.
 wants-white = quiere blancas
 wants-black = quiere negras
 filter-all = todo
@@ -113,8 +117,8 @@ pace-unlimited = sin reloj
 
 ## Mis partidas
 
-games-waiting = Le toca jugar
-games-none-waiting = Ninguna partida le espera.
+games-waiting = Te toca jugar
+games-none-waiting = Ninguna partida te espera.
 games-playing = En curso
 games-finished = Terminadas
 games-none-finished = Ninguna partida terminada.
@@ -122,14 +126,14 @@ games-more = Ver más
 games-pgn = Descargar en PGN
 next-game = { $count ->
     [one] Partida siguiente
-   *[other] Partida siguiente (le esperan { $count })
+   *[other] Partida siguiente (te esperan { $count })
   }
 game-against-named = contra { $name }
 game-called-off = anulada
 
 ## En la mesa
 
-player-you = Usted
+player-you = Tú
 player-away = ausente
 clock-days = { $days ->
     [one] { $days } día
@@ -143,25 +147,25 @@ clock-spoken = Reloj, { $name }: { $days ->
    *[other] { $days } d { $hours } h
   }
 clock-left = { $seconds ->
-    [60] Le queda un minuto.
-   *[other] Le quedan { $seconds } segundos.
+    [60] Te queda un minuto.
+   *[other] Te quedan { $seconds } segundos.
   }
 first-turn = { $who ->
-    [you] Primera jugada: le quedan { $seconds } s.
+    [you] Primera jugada: te quedan { $seconds } s.
    *[them] Primera jugada: al otro bando le quedan { $seconds } s.
   }
 first-turn-days = { $who ->
-    [you] Primera jugada: le quedan { $days } d.
+    [you] Primera jugada: te quedan { $days } d.
    *[them] Primera jugada: al otro bando le quedan { $days } d.
   }
 interrupted = El servidor se detuvo { $seconds ->
     [one] { $seconds } segundo
    *[other] { $seconds } segundos
   }; ese tiempo no se cuenta a nadie.
-tab-yours = ● Le toca
+tab-yours = ● Te toca
 tab-theirs = Le toca al rival
 tab-over = Terminada
-turn-confirm = Confirme la jugada
+turn-confirm = Confirma la jugada
 confirm-again = Otra vez para: { $action }
 confirm-turn-title = Jugada por confirmar
 confirm-turn = ¿Jugar { $turn }?
@@ -177,35 +181,35 @@ touch-man = { $piece } en { $square }
 touch-nothing = nada tocado.
 touch-free = { $men }; sin jugada legal, no obliga a nada.
 touch-adjusting = { $who ->
-    [you] usted compone; la próxima pieza tocada no le obliga.
+    [you] compones; la próxima pieza tocada no te obliga.
     [white] las blancas componen.
    *[black] las negras componen.
   }
 touch-must-move = { $who ->
-    [you] debe mover: { $own }.
+    [you] debes mover: { $own }.
     [white] las blancas deben mover: { $own }.
    *[black] las negras deben mover: { $own }.
   }
 touch-must-take = { $who ->
-    [you] debe tomar: { $enemy }.
+    [you] debes tomar: { $enemy }.
     [white] las blancas deben tomar: { $enemy }.
    *[black] las negras deben tomar: { $enemy }.
   }
 touch-must-take-with = { $who ->
-    [you] debe tomar: { $enemy }, con: { $own }.
+    [you] debes tomar: { $enemy }, con: { $own }.
     [white] las blancas deben tomar: { $enemy }, con: { $own }.
    *[black] las negras deben tomar: { $enemy }, con: { $own }.
   }
 adjust = J’adoube
-adjust-hint = Dígalo antes de tocar: la pieza que toque después no obliga a nada.
+adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada.
 mark-planned = jugada anticipada
 mark-touched = tocada
 offer-received-draw = El rival ofrece tablas.
 offer-received-takeback = El rival querría deshacer su jugada.
 offer-received-rematch = El rival ofrece la revancha.
-offer-sent-draw = Ha ofrecido tablas.
-offer-sent-takeback = Ha pedido deshacer su jugada.
-offer-sent-rematch = Ha ofrecido la revancha.
+offer-sent-draw = Has ofrecido tablas.
+offer-sent-takeback = Has pedido deshacer tu jugada.
+offer-sent-rematch = Has ofrecido la revancha.
 offer-declined-draw = La oferta de tablas es rechazada.
 offer-declined-takeback = La jugada queda hecha.
 offer-declined-rematch = Esta vez no hay revancha.
@@ -224,7 +228,7 @@ confirm-takeback = Pedir deshacer
 action-give-time = Dar { $seconds } s
 action-claim-left = Reclamar la victoria
 confirm-claim-left = Reclamar de verdad
-opponent-away = El rival se ha ido; podrá reclamar la victoria en { $seconds } s
+opponent-away = El rival se ha ido; podrás reclamar la victoria en { $seconds } s
 confirm-rematch = Ofrecer la revancha
 rematch-go = Ir a la revancha
 rematch-agreed = Empieza la revancha.
@@ -232,7 +236,7 @@ taken-back = { $count ->
     [one] Se deshace una jugada.
    *[other] Se deshacen { $count } jugadas.
   }
-time-given = El rival le da { $seconds } segundos.
+time-given = El rival te da { $seconds } segundos.
 match-title = El match
 match-game = Partida { $number } de un match a { $games }
 match-over = match terminado
@@ -265,7 +269,7 @@ chat-reported = (denunciado)
 ## Jugadas condicionales
 
 conditions-title = Jugadas condicionales
-conditions-text = Si el rival juega lo previsto, el servidor responde al instante por usted. Él no ve nada.
+conditions-text = Si el rival juega lo previsto, el servidor responde al instante por ti. Él no ve nada.
 conditions-line = Si { $reply }, entonces { $answer }
 conditions-go-on = seguir desde aquí
 conditions-remove = quitar
@@ -298,25 +302,25 @@ settings-volume = Volumen
 percent = { $value } %
 notices-turn-on = Recibir avisos del navegador
 notices-turn-off = No recibir avisos
-notices-on = El navegador le avisa cuando le toca.
+notices-on = El navegador te avisa cuando te toca.
 notices-denied = El navegador rechaza los avisos de este sitio; lo deciden sus propios ajustes.
 notices-unsupported = Este navegador no tiene avisos.
 
 ## La cuenta
 
 account-title = Cuenta
-account-lead = Aquí se juega sin cuenta. Una cuenta guarda sus partidas en todas partes y permite la correspondencia y los desafíos por nombre.
+account-lead = Aquí se juega sin cuenta. Una cuenta guarda tus partidas en todas partes y permite la correspondencia y los desafíos por nombre.
 account-way = ¿Qué hacer?
 account-sign-in = entrar
 account-register = registrarse
 account-recovery = contraseña olvidada
-account-about-sign-in = Recupere aquí sus partidas y desafíos.
-account-about-register = Sus partidas de visitante se conservan.
+account-about-sign-in = Recupera aquí tus partidas y desafíos.
+account-about-register = Tus partidas de visitante se conservan.
 account-about-recovery = Si la cuenta tiene dirección, se enviará allí un enlace.
 account-submit-sign-in = Entrar
 account-submit-register = Crear la cuenta
 account-submit-recovery = Pedir un enlace
-account-recovery-asked = Está pedido. Mire su correo.
+account-recovery-asked = Está pedido. Mira tu correo.
 account-name = Nombre
 account-name-hint = De 3 a 20 letras, cifras o guiones.
 account-password = Contraseña
@@ -325,8 +329,8 @@ account-email = Correo electrónico (opcional)
 account-email-hint = Para una contraseña olvidada y las jugadas por correspondencia. Nada más.
 account-since = Miembro desde el { $date }
 account-sign-out = Salir
-account-data = Sus datos
-account-export = Todas sus partidas (PGN)
+account-data = Tus datos
+account-export = Todas tus partidas (PGN)
 account-export-data = Todo lo que guardamos (JSON)
 account-sessions = Sesiones
 session-unknown = Navegador desconocido
@@ -335,7 +339,7 @@ session-current = esta
 session-end = Cerrar
 account-change = Cambiar
 account-new-password = Nueva contraseña
-account-new-password-hint = Déjelo vacío para conservar la anterior. Cambiarla cierra las demás sesiones.
+account-new-password-hint = Déjalo vacío para conservar la anterior. Cambiarla cierra las demás sesiones.
 account-present-password = Contraseña actual
 account-save = Guardar
 account-changed = Está guardado.

@@ -6,6 +6,10 @@ nav-label-site = Le site
 nav-play = Jouer
 nav-hall = Salle
 nav-games = Parties
+nav-waiting = { $count ->
+    [one] attend une réponse
+   *[other] attendent une réponse
+  }
 nav-account = Compte
 
 ## Une nouvelle partie

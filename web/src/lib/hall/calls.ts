@@ -1,5 +1,6 @@
 import { done, json, webSocketUrl, withBody } from '../http';
 import type {
+  ChallengeList,
   CreateChallenge,
   CreatedChallenge,
   CreatedSeek,
@@ -20,6 +21,8 @@ export const acceptSeek = (id: string): Promise<JoinedGame> =>
 
 export const createChallenge = (wanted: CreateChallenge): Promise<CreatedChallenge> =>
   json('/api/challenges', withBody('POST', wanted));
+
+export const listChallenges = (): Promise<ChallengeList> => json('/api/challenges');
 
 const challenge = (id: string): string => `/api/challenges/${encodeURIComponent(id)}`;
 
