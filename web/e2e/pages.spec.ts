@@ -19,6 +19,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Jouer', exact: true }).click();
       await expect(page).toHaveURL(/\/game\/\w{12}$/);
       await expect(page.getByRole('heading', { name: 'À vous de jouer' })).toBeVisible();
+      await expect(page).toHaveTitle(/^● À vous · /);
+      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon-turn.svg');
       await page.locator('summary', { hasText: 'Réglages' }).click();
       await page.getByText('Partager').click();
       await expectAccessible(page);

@@ -38,7 +38,6 @@ export class HallState {
     };
   }
 
-  /** Shows a seek as the visitor's own before the hall has said so. */
   isMine(id: string): boolean {
     return this.hall.mine.includes(id);
   }
