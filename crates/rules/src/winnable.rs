@@ -24,7 +24,8 @@
 //!
 //! 1. Forced turns are played out. Whoever can win before them can win after them, and the other way round, since
 //!    there is no other line.
-//! 2. A side with nothing but its king cannot win: a king gives no check, and it gets no other man.
+//! 2. A side with nothing but its king cannot win: a king gives no check, and it gets no other man. Nor can one with
+//!    too little besides (`material`).
 //! 3. `reach`: where may each man ever stand? `pattern`: could the men mate, each standing anywhere there? The paper
 //!    asks of the second only which of the winner's men come near the losing king, and what colour of squares they stand
 //!    on; here a placement is looked for that covers every flight. It says no more often, and no only if
@@ -41,6 +42,7 @@
 //! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
 //! C23 asks for any sequence whatsoever.
 
+mod material;
 mod pattern;
 mod reach;
 mod search;
@@ -57,6 +59,7 @@ use crate::{
     position::{AnyPosition, Position},
     variant::{baroque::Baroque, orthodox::Orthodox},
 };
+use material::too_little;
 use pattern::{MatingSquares, Pattern, mating_squares, patterns};
 use reach::Reach;
 use search::{AIMS, Found, Plan, Search};
@@ -83,6 +86,8 @@ pub enum Reason {
     Over,
     /// It has nothing but its king.
     BareKing,
+    /// It has one knight, or bishops of one shade, against men of which none can block a flight without parrying.
+    Material,
     /// The men could not mate even if each stood wherever it may ever come to stand.
     Walls,
     /// The men could not mate wherever kings and pawns may come to stand, the others being anywhere.
@@ -330,6 +335,7 @@ fn early(settled: &Settled, winner: Color) -> Option<Answer> {
         End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),
         End::Mate(_) | End::Stalemate => Verdict::Unwinnable(Reason::Over),
         End::Open if !settled.position.men(winner).more_than_one() => Verdict::Unwinnable(Reason::BareKing),
+        End::Open if too_little(&settled.position, winner) => Verdict::Unwinnable(Reason::Material),
         End::Open => return None,
     };
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })

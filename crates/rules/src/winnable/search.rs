@@ -8,6 +8,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
+    material::too_little,
     pattern::{Pattern, mate_is_conceivable, steps},
     reach::{Reach, forward, spread},
 };
@@ -181,8 +182,7 @@ impl Search {
             if mate.is_some() {
                 return;
             }
-            // A bare king gives no check.
-            if !next.men(winner).more_than_one() {
+            if too_little(next, winner) {
                 return;
             }
             let no_return = next.men(them) != men
