@@ -27,26 +27,28 @@ use crate::{
 ///   Two flights beside t lie next to d, and of these at least one holds a rook or queen, which goes to d and
 ///   takes the checker or steps in between. Nothing pins it: a line through t and a square beside it is no bishop's.
 pub(super) fn too_little(position: &Orthodox, winner: Color) -> bool {
-    let of = |role| position.men_of_role(role);
-    let (queens, rooks, bishops, knights) =
-        (of(role::QUEEN), of(role::ROOK), of(role::BISHOP), of(role::KNIGHT));
-    let ours = position.men(winner);
-    if ((of(role::PAWN) | rooks | queens) & ours).any() {
+    let roles = [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
+        .map(|role| position.men_of_role(role));
+    too_little_of(&roles, position.men(winner), position.men(!winner))
+}
+
+/// The same of sets: pawns, knights, bishops, rooks and queens of both sides, then the winner's men and the loser's.
+pub(super) fn too_little_of(roles: &[SquareSet; 5], ours: SquareSet, theirs: SquareSet) -> bool {
+    let &[pawns, knights, bishops, rooks, queens] = roles;
+    if ((pawns | rooks | queens) & ours).any() {
         return false;
     }
-    let theirs = position.men(!winner) - of(role::KING);
+    // Kings are in none of the five sets.
+    let other_than_queens = (pawns | knights | bishops | rooks) & theirs;
     let (bishops_of_ours, knights_of_ours) = (bishops & ours, knights & ours);
     match (knights_of_ours.is_empty(), bishops_of_ours.is_empty()) {
         (true, true) => true,
-        (false, true) => !knights_of_ours.more_than_one() && (theirs - queens).is_empty(),
+        (false, true) => !knights_of_ours.more_than_one() && other_than_queens.is_empty(),
         (true, false) => {
+            let light = (bishops_of_ours & SquareSet::LIGHT).any();
+            let shade = if light { SquareSet::LIGHT } else { SquareSet::DARK };
             // The loser's pawns may become knights, or bishops of the other shade.
-            let shade = if (bishops_of_ours & SquareSet::LIGHT).is_empty() {
-                SquareSet::DARK
-            } else {
-                SquareSet::LIGHT
-            };
-            (bishops_of_ours - shade).is_empty() && (theirs - queens - rooks - (bishops & shade)).is_empty()
+            (bishops_of_ours - shade).is_empty() && (other_than_queens - rooks - (bishops & shade)).is_empty()
         }
         (false, false) => false,
     }

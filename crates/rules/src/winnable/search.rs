@@ -46,6 +46,7 @@ struct Node {
 pub(super) enum Found {
     Mate(Vec<Step>),
     Exhausted,
+    Walls,
     Shadows,
     LimitReached,
 }
@@ -140,11 +141,6 @@ impl Search {
         root.forget_history();
         self.insert(root, NONE, false);
         self.resume(plan)
-    }
-
-    /// Returns whether most positions made are known already: then there are few of them.
-    pub(super) fn seems_small(&self) -> bool {
-        self.nodes.len() as u64 * 4 < self.visited
     }
 
     /// Goes on where the last search stopped at its limit.
