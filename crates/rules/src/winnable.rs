@@ -72,8 +72,8 @@ use shadow::ShadowSearch;
 const FORCED: usize = 64;
 
 /// Scenes made through bundles up to the end of each round, and short searches behind promotions in each.
-const BUNDLED: [u64; 4] = [4_000, 40_000, 200_000, 1_000_000];
-const TRIES: u32 = 8;
+const BUNDLED: [u64; 5] = [4_000, 40_000, 200_000, 1_000_000, 1_000_000];
+const TRIES: u32 = 4;
 
 /// Whether a side can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -313,9 +313,6 @@ impl Analyst {
             self.bundles.begin(position, *open);
         }
         for (round, scenes) in BUNDLED.into_iter().enumerate() {
-            if bundles {
-                self.bundled(scenes, task, open, found, made);
-            }
             for color in both(|color| open[color] && made[color] < limit) {
                 let made = &mut made[color];
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
@@ -328,13 +325,13 @@ impl Analyst {
                 match round {
                     0 => {
                         aims[color] = patterns(reach, color, goals[color]);
-                        answer = seek(&mut self.search, 3_000, aims[color].clone());
+                        answer = seek(&mut self.search, 1_500, aims[color].clone());
                     }
                     1 => {
                         for aim in &aims[color] {
                             if answer == Found::LimitReached {
                                 let aim = [aim.clone()].into_iter().collect();
-                                answer = seek(&mut self.search, 2_000, aim);
+                                answer = seek(&mut self.search, 1_500, aim);
                             }
                         }
                         if answer == Found::LimitReached
@@ -344,6 +341,7 @@ impl Analyst {
                         }
                     }
                     2 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),
+                    3 => answer = seek(&mut self.search, 50_000, aims[color].clone()),
                     _ => answer = seek(&mut self.search, u64::MAX, aims[color].clone()),
                 }
                 if answer != Found::LimitReached {
@@ -351,6 +349,9 @@ impl Analyst {
                     open[color] = false;
                     self.bundles.close(color);
                 }
+            }
+            if bundles {
+                self.bundled(scenes, task, open, found, made);
             }
         }
     }
@@ -367,7 +368,7 @@ impl Analyst {
         let before = self.bundles.made();
         let left = both(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
         let scenes = scenes.min(before + left.max().unwrap_or(0));
-        let mut tries = 0;
+        let mut tries = ByColor::<u32>::default();
         while open.white || open.black {
             match self.bundles.resume(scenes) {
                 Ended::LimitReached => break,
@@ -380,14 +381,15 @@ impl Analyst {
                 Ended::Event => {
                     let Some(event) = self.bundles.event() else { continue };
                     let color = event.color;
-                    if !open[color] || !event.mate && tries >= TRIES {
+                    if !open[color] || !event.mate && tries[color] >= TRIES {
                         continue;
                     }
                     let mut rest = Vec::new();
                     if !event.mate {
                         // A new queen is worth a short search of its own.
-                        tries += 1;
+                        tries[color] += 1;
                         let at = self.bundles.position_of(event);
+                        if std::env::var_os("DBG").is_some() { eprintln!("try {color} {}", at.fen()); }
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).each_for_itself;
                         let plan = Plan { limit: 600, prove: false };

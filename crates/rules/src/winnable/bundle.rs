@@ -115,7 +115,7 @@ pub(super) struct Bundles {
 pub(super) struct Event {
     scene: u32,
     king: Square,
-    /// The side that mates or has promoted.
+    /// The side that mates or has got a new queen.
     pub(super) color: Color,
     pub(super) mate: bool,
 }
@@ -125,7 +125,7 @@ pub(super) struct Event {
 pub(super) enum Ended {
     /// None of the sides still asked about can win.
     Exhausted,
-    /// A mate or a promotion has been found.
+    /// A mate or a way to a new queen has been found.
     Event,
     LimitReached,
 }
@@ -529,6 +529,7 @@ impl Bundles {
             && let Some((index, new)) = self.arrive(scene, legal)
             && promoted
             && self.open[mover]
+            && scene.officers(mover)[3] > self.officers[mover][3]
             && let Some(king) = new.first()
         {
             self.events.push(Event { scene: index, king, color: mover, mate: false });

@@ -17,6 +17,7 @@ use crate::{
     color::Color,
     moves::Step,
     position::Position,
+    role::Role,
     square::Square,
     square_set::SquareSet,
     variant::orthodox::{Orthodox, role},
@@ -83,6 +84,8 @@ struct Aim {
     pattern: Pattern,
     loser_way: [u8; 64],
     winner_way: [u8; 64],
+    /// For each man of the mate, what it takes to bring a man of that kind there from each square.
+    ways: ArrayVec<[u8; 64], 12>,
 }
 
 /// How far a search goes.
@@ -136,7 +139,7 @@ impl Search {
         plan: Plan,
     ) -> Found {
         self.reset();
-        self.guide = Guide::new(winner, goals, aims, reach);
+        self.guide = Guide::new(position, winner, goals, aims, reach);
         let mut root = position.clone();
         root.forget_history();
         self.insert(root, NONE, false);
@@ -290,7 +293,15 @@ fn step_between(before: &Orthodox, after: &Orthodox) -> Option<Step> {
 }
 
 impl Guide {
-    fn new(winner: Color, goals: SquareSet, aims: ArrayVec<Pattern, AIMS>, reach: &Reach) -> Self {
+    fn new(
+        position: &Orthodox,
+        winner: Color,
+        goals: SquareSet,
+        aims: ArrayVec<Pattern, AIMS>,
+        reach: &Reach,
+    ) -> Self {
+        let stuck = reach.stuck.white | reach.stuck.black;
+        let pawns = position.men_of_role(role::PAWN);
         let squares_of = |color: Color| {
             let king = reach.men.iter().find(|man| man.color == color && man.role == role::KING);
             king.map_or(SquareSet::FULL, |man| man.squares)
@@ -303,6 +314,15 @@ impl Guide {
                 Aim {
                     loser_way: way(SquareSet::of(pattern.target), theirs),
                     winner_way: post.map_or([0; 64], |post| way(SquareSet::of(post.square), ours)),
+                    ways: pattern
+                        .posts
+                        .iter()
+                        .map(|post| match post.role {
+                            role::KING => [0; 64],
+                            role::PAWN => Square::ALL.map(|from| steps(role::PAWN, from, post.square) as u8),
+                            role => moves(role, post.square, pawns | stuck, stuck),
+                        })
+                        .collect(),
                     pattern,
                 }
             })
@@ -320,7 +340,7 @@ impl Guide {
             let mut cost =
                 3 * u32::from(aim.loser_way[target.index()]) + 3 * u32::from(aim.winner_way[king.index()]);
             let mut used = SquareSet::EMPTY;
-            for post in &aim.pattern.posts {
+            for (post, way) in aim.pattern.posts.iter().zip(&aim.ways) {
                 if post.role == role::KING {
                     continue;
                 }
@@ -329,7 +349,7 @@ impl Guide {
                 let mut nearest = 60;
                 let mut which = None;
                 for man in men - used {
-                    let steps = steps(post.role, man, post.square);
+                    let steps = u32::from(way[man.index()]);
                     if steps < nearest {
                         nearest = steps;
                         which = Some(man);
@@ -451,6 +471,40 @@ fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
         steps += 1;
     }
     way
+}
+
+/// Returns twice the moves that a man needs to a square from each other one, around what stands now; where there is
+/// no way, the same around what stands for ever, and something added.
+fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
+    let mut moves = [40; 64];
+    let mut known = SquareSet::EMPTY;
+    for (barred, added) in [(standing - SquareSet::of(to), 0), (stuck, 6)] {
+        let mut front = SquareSet::of(to);
+        let mut seen = SquareSet::EMPTY;
+        let mut taken = added;
+        while front.any() {
+            for square in front - known {
+                moves[square.index()] = taken;
+            }
+            seen |= front;
+            let mut next = SquareSet::EMPTY;
+            for square in front {
+                next |= match role {
+                    role::KNIGHT => attacks::knight(square),
+                    role::BISHOP => attacks::bishop(square, barred),
+                    role::ROOK => attacks::rook(square, barred),
+                    _ => attacks::queen(square, barred),
+                };
+            }
+            front = next - barred - seen;
+            taken += 2;
+        }
+        known |= seen;
+        if standing == stuck {
+            break;
+        }
+    }
+    moves
 }
 
 /// Returns how far the pawn nearest to promotion has to go, with something added for what stands in its way.
