@@ -54,12 +54,16 @@ use std::cell::RefCell;
 use arrayvec::ArrayVec;
 
 use crate::{
+    attacks,
     color::{ByColor, Color},
     moves::Turn,
     outcome::DrawRules,
     position::{AnyPosition, Position},
     square_set::SquareSet,
-    variant::{baroque::Baroque, orthodox::Orthodox},
+    variant::{
+        baroque::Baroque,
+        orthodox::{Orthodox, role},
+    },
 };
 use bundle::{Bundles, Ended};
 use material::too_little;
@@ -71,8 +75,11 @@ use shadow::ShadowSearch;
 /// Forced turns played out at most; behind them the search goes on as it does anywhere.
 const FORCED: usize = 64;
 
-/// Scenes made through bundles up to the end of each round, and short searches behind promotions in each.
-const BUNDLED: [u64; 5] = [4_000, 40_000, 200_000, 1_000_000, 1_000_000];
+/// Scenes made through bundles up to the end of each round.
+const BUNDLED: [u64; 6] = [0, 4_000, 40_000, 200_000, 1_000_000, 1_000_000];
+/// The same where only kings and pawns can move.
+const PAWNS: [u64; 6] = [5_000, 400_000, 400_000, 400_000, 1_000_000, 1_000_000];
+/// Short searches behind promotions in each of them, for each side.
 const TRIES: u32 = 4;
 
 /// Whether a side can win.
@@ -312,22 +319,28 @@ impl Analyst {
         if bundles && (open.white || open.black) {
             self.bundles.begin(position, *open);
         }
-        for (round, scenes) in BUNDLED.into_iter().enumerate() {
+        // Where only kings and pawns can move, bundles are large, and mates to aim at are of little help.
+        let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
+        if bundles {
+            self.bundled(bundled[0], task, open, found, made);
+        }
+        for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
             for color in both(|color| open[color] && made[color] < limit) {
                 let made = &mut made[color];
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
-                    let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove: true };
+                    let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 2 };
                     let found = search.run(position, color, goals[color], aims, reach, plan);
                     *made += search.visited();
                     found
                 };
-                let mut answer = Found::LimitReached;
+                let mut answer;
                 match round {
-                    0 => {
+                    1 => {
                         aims[color] = patterns(reach, color, goals[color]);
                         answer = seek(&mut self.search, 1_500, aims[color].clone());
                     }
-                    1 => {
+                    2 => {
+                        answer = seek(&mut self.search, 4_000, ArrayVec::new());
                         for aim in &aims[color] {
                             if answer == Found::LimitReached {
                                 let aim = [aim.clone()].into_iter().collect();
@@ -340,8 +353,8 @@ impl Analyst {
                             answer = Found::Shadows;
                         }
                     }
-                    2 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),
-                    3 => answer = seek(&mut self.search, 50_000, aims[color].clone()),
+                    3 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),
+                    4 => answer = seek(&mut self.search, 50_000, aims[color].clone()),
                     _ => answer = seek(&mut self.search, u64::MAX, aims[color].clone()),
                 }
                 if answer != Found::LimitReached {
@@ -389,7 +402,9 @@ impl Analyst {
                         // A new queen is worth a short search of its own.
                         tries[color] += 1;
                         let at = self.bundles.position_of(event);
-                        if std::env::var_os("DBG").is_some() { eprintln!("try {color} {}", at.fen()); }
+                        if std::env::var_os("DBG").is_some() {
+                            eprintln!("try {color} {}", at.fen());
+                        }
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).each_for_itself;
                         let plan = Plan { limit: 600, prove: false };
@@ -411,6 +426,25 @@ impl Analyst {
             made[color] += self.bundles.made() - before;
         }
     }
+}
+
+/// Returns whether anything but kings and pawns has a square to go to as things stand.
+fn officers_can_move(position: &Orthodox) -> bool {
+    let occupied = position.men(Color::White) | position.men(Color::Black);
+    Color::ALL.into_iter().any(|color| {
+        let own = position.men(color);
+        [role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN].into_iter().any(|role| {
+            (own & position.men_of_role(role)).into_iter().any(|from| {
+                let targets = match role {
+                    role::KNIGHT => attacks::knight(from),
+                    role::BISHOP => attacks::bishop(from, occupied),
+                    role::ROOK => attacks::rook(from, occupied),
+                    _ => attacks::queen(from, occupied),
+                };
+                (targets - own).any()
+            })
+        })
+    })
 }
 
 /// What a search in rounds is about.
