@@ -295,7 +295,7 @@ impl Analyst {
             Effort::Quick => (300, 1_000, 300),
             Effort::Full { nodes } => (600, 2_000, nodes),
         };
-        let plan = Plan { limit: limit.min(first), prove: false };
+        let plan = Plan { limit: limit.min(first), prove: false, greed: 0 };
         let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan);
         *made += self.search.visited();
         if found == Found::LimitReached && self.shadows.proves_unwinnable(position, reach, winner, shadows) {
@@ -328,7 +328,9 @@ impl Analyst {
             for color in both(|color| open[color] && made[color] < limit) {
                 let made = &mut made[color];
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
-                    let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 2 };
+                    let greed = if round == 1 { 6 } else { 0 };
+                    let plan =
+                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 2, greed };
                     let found = search.run(position, color, goals[color], aims, reach, plan);
                     *made += search.visited();
                     found
@@ -407,7 +409,7 @@ impl Analyst {
                         }
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).each_for_itself;
-                        let plan = Plan { limit: 600, prove: false };
+                        let plan = Plan { limit: 600, prove: false, greed: 0 };
                         let found = self.search.run(&at, color, goals, ArrayVec::new(), &reach, plan);
                         made[color] += self.search.visited();
                         let Found::Mate(steps) = found else { continue };

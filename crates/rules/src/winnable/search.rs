@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     attacks,
-    color::Color,
+    color::{ByColor, Color},
     moves::Step,
     position::Position,
     role::Role,
@@ -73,6 +73,10 @@ struct Guide {
     way: [u8; 64],
     /// Mates to aim at; if there are none, the estimate goes by general signs.
     aims: ArrayVec<Aim, AIMS>,
+    /// What it is worth to take one of the loser's men that are no pawns, when there are mates to aim at.
+    greed: u32,
+    /// Where men stand at the root.
+    home: ByColor<SquareSet>,
 }
 
 /// How many mates the search aims at.
@@ -95,6 +99,8 @@ pub(super) struct Plan {
     pub(super) limit: u64,
     /// Whether it tries to prove positions unwinnable that cannot be left again, before going on from them.
     pub(super) prove: bool,
+    /// What it is worth to take one of the loser's men that are no pawns, when there are mates to aim at.
+    pub(super) greed: u32,
 }
 
 impl Default for Search {
@@ -105,7 +111,13 @@ impl Default for Search {
             heads: Box::new([NONE; BUCKETS]),
             filled: [0; BUCKETS / 64],
             visited: 0,
-            guide: Guide { winner: Color::White, way: [0; 64], aims: ArrayVec::new() },
+            guide: Guide {
+                winner: Color::White,
+                way: [0; 64],
+                aims: ArrayVec::new(),
+                greed: 0,
+                home: ByColor::default(),
+            },
         }
     }
 }
@@ -140,6 +152,7 @@ impl Search {
     ) -> Found {
         self.reset();
         self.guide = Guide::new(position, winner, goals, aims, reach);
+        self.guide.greed = plan.greed;
         let mut root = position.clone();
         root.forget_history();
         self.insert(root, NONE, false);
@@ -327,12 +340,14 @@ impl Guide {
                 }
             })
             .collect();
-        Self { winner, way: way(goals, theirs), aims }
+        let home = ByColor::new_with(|color| position.men(color));
+        Self { winner, way: way(goals, theirs), aims, greed: 0, home }
     }
 
     /// Returns how far the men are from the nearest of the mates to aim at.
     fn distance_to_aims(&self, position: &Orthodox) -> u32 {
         let (winner, loser) = (self.winner, !self.winner);
+        let kings_and_pawns = position.men_of_role(role::KING) | position.men_of_role(role::PAWN);
         let target = position.king(loser);
         let king = position.king(winner);
         let mut best = 900;
@@ -374,6 +389,12 @@ impl Guide {
                     break;
                 }
             }
+            // Where the others are does not matter, so let them stay where they are.
+            let idle: usize = Color::ALL
+                .into_iter()
+                .map(|color| (position.men(color) - used - kings_and_pawns - self.home[color]).len())
+                .sum();
+            cost += 2 * idle as u32;
             best = best.min(cost);
         }
         best
@@ -408,7 +429,10 @@ impl Guide {
             return (0, true);
         }
         if !self.aims.is_empty() {
-            return (2 * self.distance_to_aims(position) + 2 * flights + theirs.len() as u32 / 4, false);
+            // Men that are no part of the mate parry it.
+            let officers = theirs - position.men_of_role(role::PAWN);
+            let others = theirs.len() as u32 / 4 + self.greed * officers.len() as u32;
+            return (2 * self.distance_to_aims(position) + 2 * flights + others, false);
         }
         // The weights are in quarters, tuned for few positions until a mate over some thousand questions. What they
         // say: get a queen, take everything, let the king come to a place for a mate; the rest is detail.
