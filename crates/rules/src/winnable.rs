@@ -80,7 +80,9 @@ const BUNDLED: [u64; 6] = [0, 4_000, 40_000, 200_000, 1_000_000, 1_000_000];
 /// The same where only kings and pawns can move.
 const PAWNS: [u64; 6] = [5_000, 400_000, 400_000, 400_000, 1_000_000, 1_000_000];
 /// Short searches behind promotions in each of them, for each side.
-const TRIES: u32 = 4;
+const TRIES: u64 = 4;
+/// One more for so many scenes.
+const PER_TRY: u64 = 3_000;
 
 /// Whether a side can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -383,7 +385,7 @@ impl Analyst {
         let before = self.bundles.made();
         let left = both(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
         let scenes = scenes.min(before + left.max().unwrap_or(0));
-        let mut tries = ByColor::<u32>::default();
+        let mut tries = ByColor::<u64>::default();
         while open.white || open.black {
             match self.bundles.resume(scenes) {
                 Ended::LimitReached => break,
@@ -396,7 +398,9 @@ impl Analyst {
                 Ended::Event => {
                     let Some(event) = self.bundles.event() else { continue };
                     let color = event.color;
-                    if !open[color] || !event.mate && tries[color] >= TRIES {
+                    if !open[color]
+                        || !event.mate && tries[color] >= TRIES + (self.bundles.made() - before) / PER_TRY
+                    {
                         continue;
                     }
                     let mut rest = Vec::new();
