@@ -76,9 +76,9 @@ use shadow::ShadowSearch;
 const FORCED: usize = 64;
 
 /// Scenes made through bundles up to the end of each round.
-const BUNDLED: [u64; 6] = [0, 4_000, 40_000, 200_000, 1_000_000, 1_000_000];
+const BUNDLED: [u64; 6] = [0, 4_000, 40_000, 100_000, 300_000, 300_000];
 /// The same where only kings and pawns can move.
-const PAWNS: [u64; 6] = [5_000, 400_000, 400_000, 400_000, 1_000_000, 1_000_000];
+const PAWNS: [u64; 6] = [5_000, 400_000, 400_000, 400_000, 400_000, 400_000];
 /// Short searches behind promotions in each of them, for each side.
 const TRIES: u64 = 4;
 /// One more for so many scenes.
@@ -332,7 +332,7 @@ impl Analyst {
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
                     let greed = if round == 1 { 6 } else { 0 };
                     let plan =
-                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 2, greed };
+                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 3, greed };
                     let found = search.run(position, color, goals[color], aims, reach, plan);
                     *made += search.visited();
                     found

@@ -27,6 +27,9 @@ const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
 /// The table begins this small, so that a short search clears little.
 const SMALL: usize = 1 << 10;
+/// A search gives up once so many positions have been made since one was gone on from that was nearer to a mate than all
+/// before: it has come down to the bottom, and all around it is no better.
+const STALLED: u64 = 150_000;
 /// Room kept between searches, in positions.
 const KEPT: usize = 1 << 12;
 
@@ -159,11 +162,16 @@ impl Search {
         self.resume(plan)
     }
 
-    /// Goes on where the last search stopped at its limit.
-    pub(super) fn resume(&mut self, plan: Plan) -> Found {
-        while let Some(index) = self.pop() {
-            if self.visited >= plan.limit {
-                self.put_back(index);
+    /// Goes on until a mate is found, nothing is left, or it is no longer worth while.
+    fn resume(&mut self, plan: Plan) -> Found {
+        let mut nearest = usize::MAX;
+        let mut since = self.visited;
+        while let Some((index, bucket)) = self.pop() {
+            if bucket < nearest {
+                nearest = bucket;
+                since = self.visited;
+            }
+            if self.visited >= plan.limit || self.visited - since >= STALLED {
                 return Found::LimitReached;
             }
             if let Some(mate) = self.expand(index, plan) {
@@ -251,7 +259,7 @@ impl Search {
     }
 
     /// Takes out the most promising position, the latest of its like.
-    fn pop(&mut self) -> Option<u32> {
+    fn pop(&mut self) -> Option<(u32, usize)> {
         let word = self.filled.iter().position(|&word| word != 0)?;
         let bucket = word * 64 + self.filled[word].trailing_zeros() as usize;
         let index = self.heads[bucket];
@@ -259,14 +267,7 @@ impl Search {
         if self.heads[bucket] == NONE {
             self.filled[word] &= !(1 << (bucket % 64));
         }
-        Some(index)
-    }
-
-    /// Puts a position back that was taken out too early.
-    fn put_back(&mut self, index: u32) {
-        self.nodes[index as usize].next = self.heads[0];
-        self.heads[0] = index;
-        self.filled[0] |= 1;
+        Some((index, bucket))
     }
 
     /// Returns the steps that lead from the root to a position.
