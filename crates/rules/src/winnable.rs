@@ -76,9 +76,9 @@ use shadow::ShadowSearch;
 const FORCED: usize = 64;
 
 /// Scenes made through bundles up to the end of each round.
-const BUNDLED: [u64; 6] = [0, 4_000, 40_000, 100_000, 300_000, 300_000];
+const BUNDLED: [u64; 6] = [0, 4_000, 20_000, 60_000, 100_000, 200_000];
 /// The same where only kings and pawns can move.
-const PAWNS: [u64; 6] = [5_000, 400_000, 400_000, 400_000, 400_000, 400_000];
+const PAWNS: [u64; 6] = [5_000, 100_000, 300_000, 400_000, 400_000, 400_000];
 /// Short searches behind promotions in each of them, for each side.
 const TRIES: u64 = 4;
 /// One more for so many scenes.

@@ -29,7 +29,7 @@ const NONE: u32 = u32::MAX;
 const SMALL: usize = 1 << 10;
 /// A search gives up once so many positions have been made since one was gone on from that was nearer to a mate than all
 /// before: it has come down to the bottom, and all around it is no better.
-const STALLED: u64 = 150_000;
+const STALLED: u64 = 60_000;
 /// Room kept between searches, in positions.
 const KEPT: usize = 1 << 12;
 
