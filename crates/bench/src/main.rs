@@ -8,6 +8,7 @@ mod measure;
 mod perft;
 mod winnable;
 
+use adoube_rules::winnable::Effort;
 use anyhow::{Result, bail};
 
 fn main() -> Result<()> {
@@ -25,15 +26,18 @@ fn main() -> Result<()> {
             Ok(())
         }
         Some("winnable") => {
-            let limit = match args.next() {
-                None => 10_000_000,
-                Some(text) => text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+            let effort = match args.next() {
+                None => Effort::Full { nodes: 10_000_000 },
+                Some(text) if text == "quick" => Effort::Quick,
+                Some(text) => Effort::Full {
+                    nodes: text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+                },
             };
-            winnable::run(limit, args.next().as_deref() == Some("--list"))
+            winnable::run(effort, args.next().as_deref() == Some("--list"))
         }
         Some(other) => {
-            bail!("no bench is called {other:?}; there is: perft [ROUNDS], winnable [NODES] [--list]")
+            bail!("no bench is called {other:?}; there is: perft [ROUNDS], winnable [NODES | quick] [--list]")
         }
-        None => bail!("say which bench: perft [ROUNDS], winnable [NODES] [--list]"),
+        None => bail!("say which bench: perft [ROUNDS], winnable [NODES | quick] [--list]"),
     }
 }

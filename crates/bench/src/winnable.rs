@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, ensure};
 /// Where the vectors lie beside a checkout that has them; they are not ours to keep.
 const DEFAULT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/unwinnable/test-vector.txt");
 
-pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
+pub(crate) fn run(effort: Effort, listed: bool) -> Result<()> {
     let path = std::env::var_os("ADOUBE_UNWINNABLE").map_or_else(|| PathBuf::from(DEFAULT), PathBuf::from);
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
@@ -24,7 +24,7 @@ pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
         let (expected, fen) = line.split_once(' ').context("a line without a space")?;
         let position: Orthodox = from_fen(Variant::Chess, fen).with_context(|| fen.to_owned())?;
         let begin = Instant::now();
-        let answers = analyst.sides(&position, Effort::Full { nodes: limit });
+        let answers = analyst.sides(&position, effort);
         let took = begin.elapsed().as_secs_f64() * 1e6;
         for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
             let Answer { verdict, nodes } = &answers[color];

@@ -252,6 +252,12 @@ impl Analyst {
                 open[color] = false;
             }
         }
+        if effort == Effort::Quick {
+            for color in both(|color| open[color] && seems_alive(&settled.position, color)) {
+                open[color] = false;
+                answers[color.index()] = Some(unknown());
+            }
+        }
         if !open.white && !open.black {
             return answers;
         }
@@ -432,6 +438,19 @@ impl Analyst {
             made[color] += self.bundles.made() - before;
         }
     }
+}
+
+/// Returns whether a side has enough to mate, and too few pawns stand face to face to wall anything off.
+///
+/// Then nothing will be proved in a moment. It is only a sign; but what it leads to is "not known", which is never wrong.
+fn seems_alive(position: &Orthodox, winner: Color) -> bool {
+    let of = |role| position.men_of_role(role);
+    let ours = position.men(winner) - of(role::KING);
+    let mates = ((of(role::PAWN) | of(role::ROOK) | of(role::QUEEN)) & ours).any() || ours.len() > 2;
+    let pawns = of(role::PAWN);
+    let faced = (pawns & position.men(Color::White)).step(0, 1) & pawns & position.men(Color::Black);
+    let officers = (position.men(Color::White) | position.men(Color::Black)) - pawns - of(role::KING);
+    mates && (faced.len() < 2 || faced.len() < 4 && officers.len() > 4)
 }
 
 /// Returns whether anything but kings and pawns has a square to go to as things stand.
