@@ -32,11 +32,13 @@
 //!    there is no placement at all.
 //! 4. `search`: a short search for a helpmate, the most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
-//! 6. `search` again, now towards mates that `pattern` has drawn up, in rounds of growing length, and trying
-//!    step 3 on every position behind a turn that cannot be taken back.
+//! 6. In turns, for longer and longer: `search` towards mates that `pattern` has drawn up, at last trying step 3 on every
+//!    position behind a turn that cannot be taken back; and `bundle`, a search through all positions in which those that
+//!    differ by one king's square are made together. The paper has nothing like that either. Where only kings
+//!    and pawns can move, `bundle` goes first, since it ends; elsewhere `search` does.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best
-//! position met so far goes first and none is forgotten, so that the search ends by itself where few
+//! position met so far goes first and none is forgotten, so that a search ends by itself where few
 //! positions can be reached, and that end is a proof.
 //!
 //! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
@@ -134,8 +136,11 @@ pub enum Effort {
     /// Little enough for every turn of a game that is being played. Finds what is locked for good.
     Quick,
     /// As many positions as it takes, up to a number of them; each may keep about 150 bytes until the answer.
+    ///
+    /// It gives up earlier, with [`Verdict::Unknown`], once all positions for a while have been no nearer to a mate than
+    /// the nearest before them: this is where more of the same has not been seen to help.
     Full {
-        /// The largest number of positions made for one side.
+        /// The largest number of positions made for one side; those made together count as one.
         nodes: u64,
     },
 }
@@ -301,7 +306,7 @@ impl Analyst {
     ) -> Found {
         let (first, shadows, limit) = match effort {
             Effort::Quick => (300, 1_000, 300),
-            Effort::Full { nodes } => (600, 2_000, nodes),
+            Effort::Full { nodes } => (600, 300, nodes),
         };
         let plan = Plan { limit: limit.min(first), prove: false, greed: 0 };
         let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan);
@@ -338,7 +343,7 @@ impl Analyst {
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
                     let greed = if round == 1 { 6 } else { 0 };
                     let plan =
-                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 3, greed };
+                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 4, greed };
                     let found = search.run(position, color, goals[color], aims, reach, plan);
                     *made += search.visited();
                     found

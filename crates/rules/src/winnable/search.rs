@@ -31,7 +31,7 @@ const SMALL: usize = 1 << 10;
 /// before: it has come down to the bottom, and all around it is no better.
 const STALLED: u64 = 60_000;
 /// Room kept between searches, in positions.
-const KEPT: usize = 1 << 12;
+const KEPT: usize = 1 << 14;
 
 #[derive(Debug)]
 struct Node {
