@@ -9,6 +9,11 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
   workers: 2,
+  // Two browsers and a server share two cores: a page may be slow to show what it knows, and that is no failure.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  // A test that needs a second try is reported as flaky.
+  retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
   use: {
     // A running server; `cargo xtask test` starts one.
@@ -17,7 +22,16 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: chromium,
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        // Nothing but the pages under test is asked for anything.
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
     },
   },
   projects: [
@@ -25,7 +39,7 @@ export default defineConfig({
     {
       name: 'narrow',
       // A game is as long on every screen; the games look at narrow ones by themselves.
-      testIgnore: /(games|crash|weight)\.spec\.ts/,
+      testIgnore: /(games|crash|weight|refusals)\.spec\.ts/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
     },
   ],

@@ -1,14 +1,45 @@
-//! Any text as PGN: games or reports, and what was read is written and read back the same.
+//! Any bytes as PGN: games or reports, whether they come as a text or in drops, and what was read is written and
+//! read back the same, with all that is said of it.
 #![no_main]
 
-use adoube_notation::pgn;
+use std::io::{self, Read};
+
+use adoube_notation::pgn::{self, Checker, Stream, TurnText, write_tree};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
+/// Gives a few bytes at a time, as a slow disk or a pipe may.
+struct Drops<'a>(&'a [u8], usize);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.1.min(buffer.len());
+        self.0.read(&mut buffer[..size])
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let (whole, drops) = (reports(bytes, usize::MAX), reports(bytes, 7));
+    assert_eq!(whole, drops);
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
     for game in pgn::games(text).take(32).flatten() {
         let written = pgn::write(&game);
         let again = pgn::games(&written).next().expect("one game").expect("a written game");
         assert_eq!(again.turns, game.turns, "{written}");
         assert_eq!(again.result, game.result, "{written}");
     }
+    for tree in pgn::trees(text).take(32).flatten() {
+        let written = write_tree(&tree, TurnText::San);
+        let again = pgn::trees(&written).next().expect("one game").expect("a written game");
+        assert_eq!(again.main, tree.main, "{written}");
+    }
 });
+
+fn reports(bytes: &[u8], size: usize) -> Vec<(usize, Option<String>)> {
+    let mut stream = Stream::new(Drops(bytes, size));
+    let mut checker = Checker::default();
+    let mut reports = Vec::new();
+    while let Some(checked) = stream.read_game(&mut checker).expect("memory can be read") {
+        reports.push((checked.plies, checked.problem.map(|(line, problem)| format!("{line}: {problem}"))));
+    }
+    reports
+}

@@ -137,6 +137,7 @@ loading = Loading…
 board-label = Board
 error-title = Something is wrong
 retry = Try again
+retrying = Trying again in a moment…
 
 ## Invitation
 

@@ -137,6 +137,7 @@ loading = Cargando…
 board-label = Tablero
 error-title = Algo va mal
 retry = Reintentar
+retrying = Nuevo intento en un momento…
 
 ## Invitación
 

@@ -137,6 +137,7 @@ loading = Chargement…
 board-label = Échiquier
 error-title = Un ennui
 retry = Réessayer
+retrying = Nouvel essai dans un instant…
 
 ## Invitation
 

@@ -1,4 +1,4 @@
-//! Formatting and lints of Rust and of the web client; a warning is a failure.
+//! Formatting, lints and documentation of Rust, formatting and lints of the web client; a warning is a failure.
 
 use anyhow::Result;
 
@@ -8,6 +8,11 @@ use crate::web;
 pub(crate) fn lint(house: &House) -> Result<()> {
     run(house.cargo().args(["fmt", "--all", "--check"]))?;
     run(house.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    // The two crates that others may use: their pages must not have a dead link.
+    run(house
+        .cargo()
+        .args(["doc", "--quiet", "--no-deps", "--package", "adoube-rules", "--package", "adoube-notation"])
+        .env("RUSTDOCFLAGS", "-D warnings"))?;
     web::packages(house)?;
     run(house.npm().args(["run", "--silent", "lint"]))?;
     run(house.npm().args(["run", "--silent", "format:check"]))

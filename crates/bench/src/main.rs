@@ -1,11 +1,12 @@
 //! Benches that print figures for people to judge.
 //!
-//! `cargo xtask bench winnable` asks of other people's test vectors who can still win, where there is such a file.
-//!
-//! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run.
+//! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run;
+//! `cargo xtask bench pgn` reads a large file of games that it makes first; `cargo xtask bench winnable` asks of
+//! other people's test vectors who can still win, where there is such a file.
 
 mod measure;
 mod perft;
+mod pgn;
 mod winnable;
 
 use adoube_rules::winnable::Effort;
@@ -25,6 +26,16 @@ fn main() -> Result<()> {
             perft::run(rounds);
             Ok(())
         }
+        Some("pgn") => {
+            let games = match args.next() {
+                None => pgn::GAMES,
+                Some(text) => match text.parse() {
+                    Ok(games @ 1..=10_000_000) => games,
+                    _ => bail!("{text:?} is no number of games; it is from 1 to 10000000"),
+                },
+            };
+            pgn::run(games)
+        }
         Some("winnable") => {
             let effort = match args.next() {
                 None => Effort::Full { nodes: 10_000_000 },
@@ -36,8 +47,10 @@ fn main() -> Result<()> {
             winnable::run(effort, args.next().as_deref() == Some("--list"))
         }
         Some(other) => {
-            bail!("no bench is called {other:?}; there is: perft [ROUNDS], winnable [NODES | quick] [--list]")
+            bail!(
+                "no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES | quick] [--list]"
+            )
         }
-        None => bail!("say which bench: perft [ROUNDS], winnable [NODES | quick] [--list]"),
+        None => bail!("say which bench: perft [ROUNDS], pgn [GAMES] or winnable [NODES | quick] [--list]"),
     }
 }

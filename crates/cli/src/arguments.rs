@@ -4,9 +4,9 @@ use std::{io::Write, num::NonZeroUsize, path::PathBuf};
 
 use adoube_rules::{AnyPosition, Variant};
 use anyhow::Context as _;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{convert, moves, perft, serve, status, winnable};
+use crate::commands::{convert, moves, perft, pgn, serve, status, winnable};
 
 /// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, and the server to play them.
 ///
@@ -41,6 +41,9 @@ pub(crate) enum Command {
     /// With --moves prints their SAN, with --san their coordinates, on one line and separated by spaces; then,
     /// on a line of its own, the FEN of the position after them. Without turns prints only the FEN.
     Convert(Convert),
+    /// Check, count or rewrite files of games
+    #[command(subcommand, disable_help_subcommand = true)]
+    Pgn(Pgn),
     /// Say which side can still win a game of chess, by any sequence of legal turns whatsoever
     ///
     /// Prints for each position `white=V black=V nodes=N us=T`: V is about that side's being able to win and is one
@@ -61,6 +64,7 @@ impl Command {
             Self::Moves(Moves { start }) => moves::run(&start.position()?, out),
             Self::Status(Status { start }) => status::run(&start.position()?, out),
             Self::Convert(arguments) => convert::run(arguments, out),
+            Self::Pgn(arguments) => pgn::run(arguments, out),
             Self::Winnable(arguments) => winnable::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
         }
@@ -133,6 +137,52 @@ pub(crate) struct Convert {
     /// Turns in SAN, separated by spaces: "e4 e5"
     #[arg(long, value_name = "TURNS")]
     pub(crate) san: Option<String>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Pgn {
+    /// Play every turn of every game, variations included
+    ///
+    /// Prints `FILE:LINE: REASON` for each game that cannot be played as it is written, then, on the last line,
+    /// `N games, N plies, N bad`. Ends with 2 if any game is bad.
+    Check {
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Count the games, their plies, results and variants
+    ///
+    /// Prints `WORD COUNT` a line: games, plies, white, black, draw, unknown, chess, baroque, interweave, other.
+    /// Nothing is played: plies are the turns that are written, variations aside.
+    Stats {
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Write the games anew, in the export format
+    ///
+    /// Prints all good games, variations, comments and marks included. A game that cannot be played is left out
+    /// and told as `FILE:LINE: REASON` on standard error, and the command ends with 2.
+    Convert {
+        #[command(flatten)]
+        files: Files,
+        /// How turns are written
+        #[arg(long, value_name = "TEXT", value_enum, default_value_t = Turns::San)]
+        to: Turns,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Files {
+    /// The files, in PGN; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Turns {
+    /// As people write them: Nf3
+    San,
+    /// As programs do: g1f3
+    Coordinates,
 }
 
 #[derive(Args, Debug)]

@@ -3,6 +3,7 @@
 pub(crate) mod convert;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod serve;
 pub(crate) mod status;
 pub(crate) mod winnable;

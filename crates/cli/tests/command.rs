@@ -2,7 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    io::Read as _,
+    io::{Read as _, Write as _},
     process::{Command, Output, Stdio},
 };
 
@@ -250,6 +250,63 @@ fn help_and_version_are_told() {
     assert!(printed(&["--help"]).contains("perft"));
     assert!(printed(&["perft", "--help"]).contains("--threads"));
     assert_eq!(printed(&["--version"]), concat!("adoube ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+/// Two good games and, between them, one that is not.
+const GAMES: &str = "[Event \"1\"]\n\n1. e4 {why not} (1. d4 d5) e5 2. Nf3 1-0\n\n[Event \"2\"]\n\n1. e4 e4 *\n\n\
+                     [Event \"3\"]\n[Variant \"Baroque\"]\n\n1. Pc2c4 Pc7c5 1/2-1/2\n";
+
+#[test]
+fn files_of_games_are_checked_counted_and_rewritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, GAMES).expect("a file");
+    let file = path.to_str().expect("UTF-8");
+
+    let output = adoube(&["pgn", "check", file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        format!("{file}:7: turn 2: \"e4\" is no legal turn here\n3 games, 6 plies, 1 bad\n")
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "adoube: 1 of 3 games cannot be played as they are written\n"
+    );
+
+    let counts =
+        "games 6\nplies 14\nwhite 2\nblack 0\ndraw 2\nunknown 2\nchess 4\nbaroque 2\ninterweave 0\nother 0\n";
+    assert_eq!(printed(&["pgn", "stats", file, file]), counts);
+
+    let output = adoube(&["pgn", "convert", "--to", "coordinates", file]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.contains("1. e2e4 {why not} (1. d2d4 d7d5) 1... e7e5 2. g1f3 1-0\n"), "{text}");
+    let again = folder.path().join("again.pgn");
+    std::fs::write(&again, text).expect("a file");
+    let again = again.to_str().expect("UTF-8");
+    assert_eq!(printed(&["pgn", "check", again]), "2 games, 5 plies, 0 bad\n");
+    assert!(printed(&["pgn", "convert", again]).contains("1. Pc2-c4 Pc7-c5 1/2-1/2\n"));
+
+    assert!(refused(&["pgn", "check", "no such file"]).contains("no such file"));
+    refused(&["pgn", "check"]);
+    refused(&["pgn"]);
+}
+
+#[test]
+fn games_are_read_from_standard_input() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
+        .args(["pgn", "check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    child.stdin.take().expect("a pipe").write_all(b"1. f3 e5 2. g4 Qh4#").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(0), &b"1 games, 4 plies, 0 bad\n"[..])
+    );
 }
 
 #[test]

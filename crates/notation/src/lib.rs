@@ -23,3 +23,8 @@ pub mod pgn;
 pub mod san;
 
 pub use localise::{Language, ParseLanguageError, letter, localise};
+
+/// The examples of the README are tried like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -27,12 +27,21 @@
 //! assert!(pgn::write(&game).contains("1. Pc2-c4 Pc7-c5 *"));
 //! ```
 
+mod check;
+pub mod clock;
+mod explicit;
 mod game;
+mod lexer;
 mod reader;
+mod replay;
 mod tag;
+mod tree;
 mod writer;
 
+pub use check::{Checked, Checker};
 pub use game::{Game, GameError, GameProblem, Games, games};
-pub use reader::{Nag, Reader, SyntaxProblem, Visitor};
+pub use reader::{MAX_DEPTH, MAX_GAME_BYTES, Nag, Reader, Stream, SyntaxProblem, Visitor};
+pub use replay::variant_of_tag;
 pub use tag::{GameResult, TagNameError, Tags};
-pub use writer::write;
+pub use tree::{Line, Node, Tree, TreeBuilder, TreeError, trees};
+pub use writer::{TurnText, write, write_tree};

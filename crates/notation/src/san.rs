@@ -39,6 +39,7 @@
 //! for takings in passing (`Qd5X`), chains separated by commas, the new letter for a promoting pawn (`Nc8X`),
 //! `e4R` for the remover on e4 that takes.
 
+mod orthodox;
 mod pattern;
 
 use adoube_rules::{DrawRules, Position, Role, Square, SquareSet, Step, StepList, Turn, Variant};
@@ -177,6 +178,16 @@ fn pawn(variant: Variant) -> Option<Role> {
 
 /// Reads a legal turn of a position.
 pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
+    if position.variant() == Variant::Chess
+        && let Some(step) = orthodox::parse(position, text.as_bytes())
+    {
+        return Ok(step.into());
+    }
+    parse_any(position, text)
+}
+
+/// Reads a legal turn of a position by looking at all of them.
+fn parse_any<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     let quote = || text.chars().take(MAX_QUOTE).collect::<String>();
     let patterns = pattern::parse(position.variant(), text)
         .ok_or_else(|| SanError::Syntax(quote(), position.variant()))?;
@@ -288,4 +299,45 @@ fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
     }
     let taken = position.taken(step);
     taken.any() && man.taken.is_none_or(|said| said == taken || said == taken - SquareSet::of(step.to()))
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{AnyPosition, coordinate};
+
+    use super::*;
+
+    /// Wherever the quick reader knows an answer, it is the general reader's; and it knows nearly all.
+    #[test]
+    fn n3_the_quick_reader_says_what_the_general_one_says() {
+        let (mut quick, mut all) = (0, 0);
+        for line in include_str!("../../rules/tests/perft/chess.epd").lines() {
+            let Some(fen) = line.split(';').next().filter(|fen| !fen.trim().is_empty()) else { continue };
+            let position = AnyPosition::from_fen(Variant::Chess, fen).expect("a playable position");
+            for turn in position.legal_turns() {
+                let text = write(&position, &turn);
+                all += 1;
+                quick += usize::from(orthodox::parse(&position, text.as_bytes()).is_some());
+            }
+            // Every text of this form, legal or not.
+            for to in Square::ALL {
+                for man in ["", "N", "B", "R", "Q", "K"] {
+                    let mut texts = vec![format!("{man}{to}"), format!("{man}x{to}")];
+                    for origin in "abcdefgh12345678".chars() {
+                        texts.extend([format!("{man}{origin}{to}"), format!("{man}{origin}x{to}=Q")]);
+                        texts.extend([format!("{man}{origin}x{to}"), format!("{man}{to}={man}")]);
+                    }
+                    for text in texts {
+                        let Some(step) = orthodox::parse(&position, text.as_bytes()) else { continue };
+                        let turn = Turn::from(step);
+                        assert_eq!(parse_any(&position, &text), Ok(turn), "{text} in {fen}");
+                    }
+                }
+            }
+        }
+        assert!(all > 100 && quick * 100 > all * 95, "{quick} of {all}");
+        let start = AnyPosition::initial(Variant::Chess);
+        let turn = coordinate::parse(&start, "g1f3").expect("a legal turn");
+        assert_eq!(orthodox::parse(&start, b"Nf3").map(Turn::from), Some(turn));
+    }
 }

@@ -36,6 +36,9 @@ pub mod attacks;
 mod board;
 mod color;
 pub mod coordinate;
+#[cfg(target_arch = "x86_64")]
+mod cpu;
+mod diagram;
 pub mod explain;
 pub mod fen;
 mod moves;
@@ -61,3 +64,8 @@ pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use square_set::{SquareSet, SquareSetIter};
 pub use variant::{ParseVariantError, Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox};
+
+/// The examples of the README are tried like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

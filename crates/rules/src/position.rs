@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     color::Color,
-    fen,
+    diagram, fen,
     moves::{Step, StepList, Turn},
     outcome::{DrawRules, Outcome},
     role::{Piece, Role},
@@ -150,6 +150,28 @@ pub trait Position: Clone + PartialEq + Eq + fmt::Debug + Sized {
     /// Returns the position as a FEN of six fields.
     fn fen(&self) -> String {
         fen::write(&self.to_setup())
+    }
+
+    /// Returns the board drawn in text, White below, with the letters of FEN.
+    ///
+    /// ```
+    /// use adoube_rules::{AnyPosition, Position, Variant};
+    ///
+    /// let drawn = AnyPosition::initial(Variant::Chess).diagram();
+    /// assert_eq!(drawn, "\
+    /// 8 r n b q k b n r
+    /// 7 p p p p p p p p
+    /// 6 . . . . . . . .
+    /// 5 . . . . . . . .
+    /// 4 . . . . . . . .
+    /// 3 . . . . . . . .
+    /// 2 P P P P P P P P
+    /// 1 R N B Q K B N R
+    ///   a b c d e f g h
+    /// ");
+    /// ```
+    fn diagram(&self) -> String {
+        diagram::draw(self)
     }
 }
 

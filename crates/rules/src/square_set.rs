@@ -26,6 +26,9 @@ impl SquareSet {
     /// The first and the eighth rank.
     pub const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
 
+    /// The four corners.
+    pub const CORNERS: Self = Self(0x8100_0000_0000_0081);
+
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 

@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use adoube_rules::{AnyPosition, Position, ReadPositionError, Turn, Variant};
+use adoube_rules::{AnyPosition, Position, ReadPositionError, Turn};
 
 use super::{
     reader::{Reader, SyntaxProblem, Visitor},
-    tag::{DERIVED, GameResult, Tags},
+    replay::{Replay, Replayed},
+    tag::{GameResult, Tags},
 };
-use crate::san::{self, SanError};
+use crate::san::SanError;
 
 /// The turns of one game and what is said of it. Variations and comments are not kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +65,20 @@ pub enum GameProblem {
     /// The start position cannot be read or played.
     #[error("the tag FEN: {0}")]
     Fen(ReadPositionError),
+    /// A turn of the second block cannot be read or played.
+    #[error("turn {number} of the second block: {text:?} is no legal turn here")]
+    Explicit {
+        /// Which turn, 1 for the first of the game, whoever's it is.
+        number: usize,
+        /// What is written.
+        text: String,
+    },
+    /// The two blocks of a file are not the same game.
+    #[error("turn {number} is another in the second block than in the first")]
+    BlocksDiffer {
+        /// The first turn that differs, 1 for the first of the game.
+        number: usize,
+    },
     /// A turn cannot be read or played.
     #[error("turn {number}: {error}")]
     Turn {
@@ -97,19 +112,7 @@ impl Iterator for Games<'_> {
 #[derive(Default)]
 struct Builder {
     tags: Tags,
-    variant: Option<String>,
-    fen: Option<(usize, String)>,
-    variant_line: usize,
-    result: Option<GameResult>,
-    game: Option<(Game, AnyPosition)>,
-    problem: Option<(usize, GameProblem)>,
-}
-
-impl Builder {
-    /// The first problem is the one to tell: the others often follow from it.
-    fn note(&mut self, line: usize, problem: GameProblem) {
-        self.problem.get_or_insert((line, problem));
-    }
+    replay: Replay,
 }
 
 impl Visitor for Builder {
@@ -120,94 +123,46 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, line: usize, name: &str, value: &str) {
-        match name {
-            "Variant" => {
-                self.variant = Some(value.to_owned());
-                self.variant_line = line;
-            }
-            "FEN" => self.fen = Some((line, value.to_owned())),
-            "Result" => self.result = value.parse().ok(),
-            name if DERIVED.contains(&name) => {}
+        if !self.replay.tag(line, name, value) {
             // The reader lets no other name through than `set` does.
-            name => drop(self.tags.set(name, value)),
+            drop(self.tags.set(name, value));
         }
     }
 
     fn begin_movetext(&mut self, _: usize) -> ControlFlow<()> {
-        let variant = match self.variant.as_deref().map(variant_of_tag) {
-            None => Variant::Chess,
-            Some(Some(variant)) => variant,
-            Some(None) => {
-                let name = self.variant.take().unwrap_or_default();
-                self.note(self.variant_line, GameProblem::Variant(name));
-                return ControlFlow::Break(());
-            }
-        };
-        let initial = match &self.fen {
-            None => AnyPosition::initial(variant),
-            Some((line, fen)) => match AnyPosition::from_fen(variant, fen) {
-                Ok(position) => position,
-                Err(error) => {
-                    let line = *line;
-                    self.note(line, GameProblem::Fen(error));
-                    return ControlFlow::Break(());
-                }
-            },
-        };
-        self.game = Some((Game::new(initial.clone()), initial));
-        ControlFlow::Continue(())
+        self.replay.begin_movetext()
     }
 
     fn turn(&mut self, line: usize, text: &str) -> ControlFlow<()> {
-        let Some((game, position)) = &mut self.game else { return ControlFlow::Break(()) };
-        match san::parse(position, text) {
-            Ok(turn) => {
-                position.play_turn_unchecked(&turn);
-                game.turns.push(turn);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                let number = game.turns.len() + 1;
-                self.note(line, GameProblem::Turn { number, error });
-                ControlFlow::Break(())
-            }
+        match self.replay.turn(line, text) {
+            ControlFlow::Continue(_) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
         }
+    }
+
+    fn explicit_turn(&mut self, line: usize, text: &str) {
+        self.replay.explicit_turn(line, text);
     }
 
     fn result(&mut self, result: GameResult) {
-        // A game without a result at its end may still have it in its tag.
-        if result != GameResult::Unknown {
-            self.result = Some(result);
-        }
+        self.replay.result(result);
     }
 
     fn problem(&mut self, line: usize, problem: SyntaxProblem) {
-        self.note(line, GameProblem::Syntax(problem));
+        self.replay.note(line, GameProblem::Syntax(problem));
     }
 
     fn end_game(&mut self) -> Self::Output {
-        let Self { tags, result, game, problem, .. } = std::mem::take(self);
-        let game = game.map(|(game, _)| Game { tags, result: result.unwrap_or_default(), ..game });
+        let Self { tags, mut replay } = std::mem::take(self);
+        let Replayed { start, turns, result, problem, .. } = replay.finish();
+        let game = start.map(|initial| Game { tags, initial, turns, result });
         match (problem, game) {
             (None, Some(game)) => Ok(game),
-            (Some((line, problem)), read) => Err(Box::new(GameError { line, problem, read })),
-            // The reader calls `begin_movetext` once for every game, which makes one or notes why not.
-            (None, None) => {
-                Err(Box::new(GameError { line: 0, problem: GameProblem::Variant(String::new()), read: None }))
+            (problem, read) => {
+                // The reader calls `begin_movetext` once for every game, which makes a start or notes why not.
+                let (line, problem) = problem.unwrap_or((0, GameProblem::Variant(String::new())));
+                Err(Box::new(GameError { line, problem, read }))
             }
         }
-    }
-}
-
-/// Returns the game that a tag `Variant` names.
-fn variant_of_tag(name: &str) -> Option<Variant> {
-    // What the large collections write for orthodox chess.
-    const ORTHODOX: [&str; 7] =
-        ["", "chess", "chess960", "fischerandom", "from position", "orthodox", "standard"];
-    let name = name.trim().to_lowercase();
-    match name.as_str() {
-        "baroque" | "ultima" => Some(Variant::Baroque),
-        "interweave" => Some(Variant::Interweave),
-        name => ORTHODOX.contains(&name).then_some(Variant::Chess),
     }
 }

@@ -1,8 +1,20 @@
 //! From text to the calls of a visitor.
 
-use std::ops::ControlFlow;
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+};
 
-use super::tag::{self, GameResult};
+use super::{
+    lexer::{Lexer, Token, count_lines, decode, game_end},
+    tag::GameResult,
+};
+
+/// Longest game that is read, in bytes. A longer one is a problem of its own, and the next one is looked for.
+pub const MAX_GAME_BYTES: usize = 4 << 20;
+
+/// Deepest nesting of variations that is told. What lies deeper is skipped, and a problem.
+pub const MAX_DEPTH: usize = 100;
 
 /// Number of a mark ("numeric annotation glyph"): 1 is `!`, 2 is `?`, …
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,6 +36,12 @@ pub enum SyntaxProblem {
     /// A closing parenthesis or brace that closes nothing.
     #[error("{0:?} closes nothing")]
     ClosesNothing(char),
+    /// Variations nested deeper than [`MAX_DEPTH`].
+    #[error("variations are nested more than {MAX_DEPTH} deep")]
+    TooDeep,
+    /// A game longer than [`MAX_GAME_BYTES`].
+    #[error("the game that begins here is longer than {} MiB", MAX_GAME_BYTES >> 20)]
+    TooLong,
 }
 
 /// Who is told what stands in a PGN. The reader calls in the order of the text: once `begin_game`; `tag`s;
@@ -46,6 +64,11 @@ pub trait Visitor {
     /// A turn. It is as it was written, and may be anything. With `Break`, nothing more is told of this game
     /// but its end.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
+
+    /// A turn of the second block that the seeds' own site writes: `e2.e4 wpe4/wpe2`, the squares where it begins
+    /// and ends, the men that appear, the men that vanish. Told even after a `Break`, since it says again what
+    /// the turns before it could not.
+    fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
     /// A mark of the turn before.
     fn nag(&mut self, _nag: Nag) {}
@@ -75,14 +98,207 @@ pub trait Visitor {
 /// Reads the games of a text, one by one. However bad a game is, the next one is found.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
-    text: &'a str,
-    rest: &'a str,
+    rest: &'a [u8],
     line: usize,
+    /// Whether the rest begins a line.
+    fresh: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// Returns a reader of a text.
+    pub const fn new(text: &'a str) -> Self {
+        Self { rest: text.as_bytes(), line: 1, fresh: true }
+    }
+
+    /// Returns the number of the line that is read next, 1 for the first.
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Reads the next game, if there is one.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<V::Output> {
+        let end = game_end(self.rest, self.fresh, true)?;
+        let (game, rest) = self.rest.split_at_checked(end)?;
+        let output = tell(game, self.line, self.fresh, visitor);
+        self.line += count_lines(game);
+        self.fresh = ends_line(game);
+        self.rest = rest;
+        Some(output)
+    }
+}
+
+/// Reads the games of a file, one by one, in memory that does not grow with the file: the longest game, at most
+/// [`MAX_GAME_BYTES`], and a little more.
+///
+/// The bytes are UTF-8, or else Latin-1.
+#[derive(Debug)]
+pub struct Stream<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// The part of the buffer that is filled and not yet told.
+    begin: usize,
+    end: usize,
+    line: usize,
+    fresh: bool,
+    finished: bool,
+}
+
+/// Bytes that are read at once.
+const CHUNK: usize = 256 << 10;
+
+impl<R: Read> Stream<R> {
+    /// Returns a reader of the games of a source, which need not be buffered.
+    pub const fn new(source: R) -> Self {
+        Self { source, buffer: Vec::new(), begin: 0, end: 0, line: 1, fresh: true, finished: false }
+    }
+
+    /// Returns the number of the line that is read next, 1 for the first.
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Reads the next game, if there is one. An error is the source's; what games hold is told to the visitor.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<V::Output>> {
+        loop {
+            let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
+            if let Some(length) = game_end(unread, self.fresh, self.finished) {
+                let game = unread.get(..length).unwrap_or_default();
+                let output = tell(game, self.line, self.fresh, visitor);
+                self.advance(length);
+                return Ok(Some(output));
+            }
+            if self.finished {
+                return Ok(None);
+            }
+            // What stands between games belongs to none, and is not to be kept.
+            let blank = unread.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let too_long = unread.len() - blank >= MAX_GAME_BYTES;
+            self.advance(blank);
+            if too_long {
+                let line = self.line;
+                visitor.begin_game(line);
+                visitor.problem(line, SyntaxProblem::TooLong);
+                let output = visitor.end_game();
+                self.find_next_game()?;
+                return Ok(Some(output));
+            }
+            self.fill()?;
+        }
+    }
+
+    fn advance(&mut self, length: usize) {
+        let read = self.buffer.get(self.begin..self.begin + length).unwrap_or_default();
+        self.line += count_lines(read);
+        if !read.is_empty() {
+            self.fresh = ends_line(read);
+        }
+        self.begin += length;
+    }
+
+    /// Reads more, and makes room for it first.
+    fn fill(&mut self) -> io::Result<()> {
+        self.buffer.copy_within(self.begin..self.end, 0);
+        self.end -= self.begin;
+        self.begin = 0;
+        if self.buffer.len() < self.end + CHUNK {
+            // Doubling: a long game is looked at again after each reading.
+            self.buffer.resize((2 * self.end).clamp(2 * CHUNK, MAX_GAME_BYTES + CHUNK), 0);
+        }
+        // Whoever gives a few bytes at a time must not make us look at a long game for each of them.
+        let wanted = (self.end + self.end / 8).min(self.buffer.len());
+        loop {
+            let room = self.buffer.get_mut(self.end..).unwrap_or_default();
+            match self.source.read(room) {
+                Ok(0) => self.finished = true,
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            }
+            if self.finished || self.end >= wanted {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Skips to the next line that begins a game, whatever is still open.
+    fn find_next_game(&mut self) -> io::Result<()> {
+        // The first line is that of the game which is left.
+        let mut known = 1;
+        loop {
+            let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
+            let next = (known..unread.len()).find(|&at| {
+                let (before, behind) = unread.split_at_checked(at).unwrap_or_default();
+                behind.starts_with(b"[")
+                    && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
+                    && behind.get(1).is_none_or(u8::is_ascii_alphanumeric)
+            });
+            if let Some(next) = next {
+                self.advance(next);
+                return Ok(());
+            }
+            if self.finished {
+                self.advance(unread.len());
+                return Ok(());
+            }
+            // The end of the line before may be all that is known yet.
+            let keep = unread.len().min(3);
+            self.advance(unread.len() - keep);
+            known = keep.max(1);
+            self.fill()?;
+        }
+    }
+}
+
+fn ends_line(bytes: &[u8]) -> bool {
+    matches!(bytes.last(), Some(b'\n' | b'\r'))
+}
+
+/// Tells a visitor all of one game.
+fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, visitor: &mut V) -> V::Output {
+    let mut lexer = Lexer::new(game, line, fresh);
+    lexer.skip_blank();
+    visitor.begin_game(lexer.line);
+    let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None };
+    loop {
+        lexer.skip_blank();
+        let line = lexer.line;
+        let Some(token) = lexer.next() else { break };
+        match token {
+            Token::Tag(Ok((name, value))) => visitor.tag(line, name, &value),
+            Token::Tag(Err(text)) => {
+                visitor.problem(line, SyntaxProblem::Tag(decode(text).chars().take(80).collect()));
+            }
+            Token::Comment { text, closed } => {
+                if !state.silent() {
+                    visitor.comment(&decode(text));
+                    if !closed {
+                        visitor.problem(line, SyntaxProblem::OpenComment);
+                    }
+                }
+            }
+            token => {
+                if !state.in_movetext {
+                    state.in_movetext = true;
+                    if visitor.begin_movetext(line).is_break() {
+                        // Nothing is left to be told but the end.
+                        return visitor.end_game();
+                    }
+                }
+                movetext(&token, line, visitor, &mut state);
+            }
+        }
+    }
+    if !state.in_movetext && visitor.begin_movetext(lexer.line).is_break() {
+        return visitor.end_game();
+    }
+    if state.depth > 0 && !state.stopped {
+        visitor.problem(lexer.line, SyntaxProblem::OpenVariation);
+    }
+    visitor.end_game()
 }
 
 /// Where the reader is inside a game.
 struct State {
-    has_tags: bool,
     in_movetext: bool,
     /// The visitor wants nothing more.
     stopped: bool,
@@ -97,334 +313,49 @@ impl State {
     }
 }
 
-impl<'a> Reader<'a> {
-    /// Returns a reader of a text.
-    pub const fn new(text: &'a str) -> Self {
-        Self { text, rest: text, line: 1 }
-    }
-
-    /// Returns the number of the line that is read next, 1 for the first.
-    pub const fn line(&self) -> usize {
-        self.line
-    }
-
-    /// Reads the next game, if there is one.
-    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<V::Output> {
-        self.skip_blank();
-        while self.rest.starts_with('%') && self.at_line_start() {
-            self.skip_line();
-            self.skip_blank();
-        }
-        if self.rest.is_empty() {
-            return None;
-        }
-        visitor.begin_game(self.line);
-        let mut state =
-            State { has_tags: false, in_movetext: false, stopped: false, depth: 0, skipped: None };
-        loop {
-            self.skip_blank();
-            let Some(first) = self.rest.chars().next() else { break };
-            if first == '%' && self.at_line_start() {
-                self.skip_line();
-                continue;
+/// Tells a visitor one word of the movetext.
+fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: &mut State) {
+    match *token {
+        Token::OpenVariation => {
+            state.depth += 1;
+            if state.silent() {
+                return;
             }
-            if first == '[' {
-                // A tag behind movetext is the next game's, whatever is still open in this one; so is the tag
-                // that begins every game.
-                if state.in_movetext || state.has_tags && self.rest.starts_with("[Event ") {
-                    break;
-                }
-                state.has_tags = true;
-                self.tag(visitor);
-                continue;
-            }
-            if first == '{' || first == ';' {
-                self.comment(visitor, state.silent());
-                continue;
-            }
-            if !state.in_movetext {
-                state.in_movetext = true;
-                state.stopped = visitor.begin_movetext(self.line).is_break();
-            }
-            if self.movetext(first, visitor, &mut state).is_break() {
-                break;
+            if state.depth > MAX_DEPTH {
+                visitor.problem(line, SyntaxProblem::TooDeep);
+                state.skipped = Some(state.depth);
+            } else if visitor.begin_variation().is_break() {
+                state.skipped = Some(state.depth);
             }
         }
-        if !state.in_movetext && visitor.begin_movetext(self.line).is_break() {
-            state.stopped = true;
-        }
-        if state.depth > 0 && !state.stopped {
-            visitor.problem(self.line, SyntaxProblem::OpenVariation);
-        }
-        Some(visitor.end_game())
-    }
-
-    /// Reads one word of the movetext; `Break` is the end of the game.
-    fn movetext<V: Visitor>(&mut self, first: char, visitor: &mut V, state: &mut State) -> ControlFlow<()> {
-        let line = self.line;
-        match first {
-            '(' => {
-                self.advance(1);
-                state.depth += 1;
-                if !state.silent() && visitor.begin_variation().is_break() {
-                    state.skipped = Some(state.depth);
-                }
-            }
-            ')' => {
-                self.advance(1);
-                if state.depth == 0 {
-                    if !state.stopped {
-                        visitor.problem(line, SyntaxProblem::ClosesNothing(')'));
-                    }
-                    return ControlFlow::Continue(());
-                }
-                if state.skipped == Some(state.depth) {
-                    state.skipped = None;
-                } else if !state.silent() {
-                    visitor.end_variation();
-                }
-                state.depth -= 1;
-            }
-            '}' | ']' => {
-                self.advance(1);
-                if !state.silent() {
-                    visitor.problem(line, SyntaxProblem::ClosesNothing(first));
-                }
-            }
-            '$' => {
-                let digits = self.rest.get(1..).map_or(0, |rest| leading(rest, |c| c.is_ascii_digit()));
-                let number = self.rest.get(1..=digits).and_then(|digits| digits.parse().ok());
-                if let Some(number) = number.filter(|_| !state.silent()) {
-                    visitor.nag(Nag(number));
-                }
-                self.advance(1 + digits);
-            }
-            // Dots of a move number, wherever they are; figures of speech such as "+-" and "=".
-            '.' | '…' | '+' | '-' | '=' | '/' | '~' | '±' | '∓' | '∞' | '<' | '>' if !self.is_null_move() =>
-            {
-                self.advance(first.len_utf8());
-            }
-            '!' | '?' => {
-                let length = leading(self.rest, |c| matches!(c, '!' | '?'));
-                let word = self.take(length);
-                if let Some(nag) = nag(word).filter(|_| !state.silent()) {
-                    visitor.nag(nag);
-                }
-            }
-            _ => {
-                if let Some((result, length)) = result(self.rest) {
-                    self.advance(length);
-                    if state.depth > 0 {
-                        return ControlFlow::Continue(());
-                    }
-                    if !state.stopped {
-                        visitor.result(result);
-                    }
-                    return ControlFlow::Break(());
-                }
-                let number = move_number(self.rest);
-                if number > 0 {
-                    self.advance(number);
-                    return ControlFlow::Continue(());
-                }
-                // A character that begins nothing must not be read for ever.
-                let length = turn_length(self.rest).max(first.len_utf8());
-                let word = self.take(length);
-                if word != "e.p." && !state.silent() {
-                    let san = word.trim_end_matches(['!', '?']);
-                    if visitor.turn(line, san).is_break() {
-                        state.stopped = true;
-                    } else if let Some(nag) = word.get(san.len()..).and_then(nag) {
-                        visitor.nag(nag);
-                    }
-                }
+        Token::CloseVariation if state.depth == 0 => {
+            if !state.stopped {
+                visitor.problem(line, SyntaxProblem::ClosesNothing(')'));
             }
         }
-        ControlFlow::Continue(())
-    }
-
-    fn is_null_move(&self) -> bool {
-        self.rest.starts_with("--")
-    }
-
-    fn tag<V: Visitor>(&mut self, visitor: &mut V) {
-        let line = self.line;
-        let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
-        let text = self.rest.get(..end).unwrap_or_default();
-        if let Some((name, value, length)) = parse_tag(text) {
-            visitor.tag(line, name, &value);
-            self.advance(length);
-        } else {
-            visitor.problem(line, SyntaxProblem::Tag(text.chars().take(80).collect()));
-            self.advance(end);
-        }
-    }
-
-    fn comment<V: Visitor>(&mut self, visitor: &mut V, silent: bool) {
-        let line = self.line;
-        let open = self.rest.starts_with('{');
-        let inside = self.rest.get(1..).unwrap_or_default();
-        let (length, closed) = if open {
-            // A comment that is never closed must not swallow the games behind it.
-            let (end, found) = inside.find('}').map_or((inside.len(), false), |end| (end, true));
-            match inside.get(..end).unwrap_or_default().find("\n[Event ") {
-                Some(next) => (next, false),
-                None => (end, found),
+        Token::CloseVariation => {
+            if state.skipped == Some(state.depth) {
+                state.skipped = None;
+            } else if !state.silent() {
+                visitor.end_variation();
             }
-        } else {
-            (inside.find(['\n', '\r']).unwrap_or(inside.len()), true)
-        };
-        if !silent {
-            visitor.comment(inside.get(..length).unwrap_or_default());
-            if !closed {
-                visitor.problem(line, SyntaxProblem::OpenComment);
+            state.depth -= 1;
+        }
+        Token::Explicit(text) => visitor.explicit_turn(line, &decode(text)),
+        _ if state.silent() => {}
+        Token::Stray(c) => visitor.problem(line, SyntaxProblem::ClosesNothing(c)),
+        Token::Nag(nag) => visitor.nag(nag),
+        // A variation may end with a result, which is not the game's.
+        Token::Result(result) if state.depth == 0 => visitor.result(result),
+        Token::Turn(san, nag) => {
+            if visitor.turn(line, &decode(san)).is_break() {
+                state.stopped = true;
+            } else if let Some(nag) = nag {
+                visitor.nag(nag);
             }
         }
-        self.advance(1 + length + usize::from(open && closed));
+        Token::Result(_) | Token::Tag(_) | Token::Comment { .. } => {}
     }
-
-    fn skip_blank(&mut self) {
-        // A byte order mark stands at the beginning, and again where files were joined.
-        self.advance(leading(self.rest, |c| c.is_whitespace() || c == '\u{feff}'));
-    }
-
-    fn skip_line(&mut self) {
-        self.advance(self.rest.find(['\n', '\r']).unwrap_or(self.rest.len()));
-    }
-
-    fn at_line_start(&self) -> bool {
-        let read = self.text.len() - self.rest.len();
-        let before = self.text.get(..read).unwrap_or_default();
-        before.trim_end_matches('\u{feff}').is_empty() || before.ends_with(['\n', '\r'])
-    }
-
-    fn take(&mut self, length: usize) -> &'a str {
-        let (word, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
-        self.line += word.bytes().filter(|&byte| byte == b'\n').count();
-        self.rest = rest;
-        word
-    }
-
-    fn advance(&mut self, length: usize) {
-        self.take(length);
-    }
-}
-
-/// Returns the number of bytes of the characters at the beginning that are so.
-fn leading(text: &str, is_so: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !is_so(c)).unwrap_or(text.len())
-}
-
-fn nag(mark: &str) -> Option<Nag> {
-    Some(Nag(match mark {
-        "!" => 1,
-        "?" => 2,
-        "!!" => 3,
-        "??" => 4,
-        "!?" => 5,
-        "?!" => 6,
-        _ => return None,
-    }))
-}
-
-/// Returns the result that a text begins with, and its length.
-fn result(text: &str) -> Option<(GameResult, usize)> {
-    let (result, length) = GameResult::ALL
-        .into_iter()
-        .chain([(GameResult::Draw, "1/2"), (GameResult::Draw, "½-½")])
-        .find_map(|(result, written)| text.starts_with(written).then_some((result, written.len())))?;
-    let next = text.get(length..)?.chars().next();
-    next.is_none_or(|c| !c.is_alphanumeric() && c != '-').then_some((result, length))
-}
-
-/// Returns the length of the move number that a text begins with, its dots included; 0 if there is none.
-fn move_number(text: &str) -> usize {
-    let digits = leading(text, |c| c.is_ascii_digit());
-    let behind = text.get(digits..).unwrap_or_default();
-    let dots = leading(behind, |c| matches!(c, '.' | '…'));
-    if digits > 0 && (dots > 0 || behind.chars().next().is_none_or(char::is_whitespace)) {
-        digits + dots
-    } else {
-        0
-    }
-}
-
-/// Returns the length of the turn that a text begins with.
-fn turn_length(text: &str) -> usize {
-    let mut length = 0;
-    loop {
-        let rest = text.get(length..).unwrap_or_default();
-        length += leading(rest, |c| {
-            !c.is_whitespace() && !matches!(c, '(' | ')' | '{' | '}' | '[' | ']' | ';' | '$' | '\u{feff}')
-        });
-        let rest = text.get(length..).unwrap_or_default();
-        length += match rest.as_bytes().first() {
-            Some(b'(') if length > 0 => match squares_length(rest) {
-                Some(squares) => squares,
-                None => return length,
-            },
-            Some(b';') if length > 0 && is_taking(rest.as_bytes().get(1..).unwrap_or_default()) => 1,
-            _ => return length,
-        };
-    }
-}
-
-/// Sixteen squares with their commas and parentheses: no step takes more men.
-const MAX_SQUARES_LENGTH: usize = 16 * 3 + 1;
-
-/// Returns the length of the squares between parentheses that a text begins with.
-fn squares_length(text: &str) -> Option<usize> {
-    let end = text.bytes().take(MAX_SQUARES_LENGTH).position(|byte| byte == b')')?;
-    let inside = text.get(1..end)?;
-    let promotion = inside.len() == 1 && inside.bytes().all(|byte| byte.is_ascii_uppercase());
-    let squares = inside.split(',').all(|square| is_square(square.as_bytes()) && square.len() == 2);
-    (promotion || squares).then_some(end + 1)
-}
-
-fn is_square(text: &[u8]) -> bool {
-    matches!(text, [b'a'..=b'h', b'1'..=b'8', ..])
-}
-
-/// Returns whether a text begins as the next step of a chain does: a letter or none, `x`, a square.
-fn is_taking(text: &[u8]) -> bool {
-    let text = match text {
-        [b'A'..=b'Z', rest @ ..] => rest,
-        all => all,
-    };
-    match text {
-        [b'x', rest @ ..] => is_square(rest),
-        _ => false,
-    }
-}
-
-/// Reads a tag at the beginning of a line: name, value, length.
-fn parse_tag(text: &str) -> Option<(&str, String, usize)> {
-    let blank = |text: &str| leading(text, char::is_whitespace);
-    let mut rest = text.strip_prefix('[')?;
-    rest = rest.get(blank(rest)..)?;
-    let (name, behind) = rest.split_at_checked(leading(rest, tag::is_name_char))?;
-    if !tag::is_name(name) {
-        return None;
-    }
-    rest = behind.get(blank(behind)..)?.strip_prefix('"')?;
-    let mut value = String::new();
-    let mut chars = rest.char_indices();
-    loop {
-        match chars.next()? {
-            (at, '"') => {
-                rest = rest.get(at + 1..)?;
-                break;
-            }
-            (_, '\\') => match chars.next()? {
-                (_, c @ ('"' | '\\')) => value.push(c),
-                // A backslash that escapes nothing: somebody's path.
-                (_, c) => value.extend(['\\', c]),
-            },
-            (_, c) => value.push(c),
-        }
-    }
-    rest = rest.get(blank(rest)..)?.strip_prefix(']')?;
-    Some((name, value, text.len() - rest.len()))
 }
 
 #[cfg(test)]

@@ -2,54 +2,83 @@
 
 use std::fmt::Write as _;
 
-use adoube_rules::{Color, Position, Variant};
+use adoube_rules::{AnyPosition, Color, Position, Turn, Variant, coordinate, with_position};
 
 use super::{
     game::Game,
-    tag::{DERIVED, ROSTER},
+    tag::{DERIVED, GameResult, ROSTER, Tags},
+    tree::{Line, Tree, one_line},
 };
 use crate::san;
 
 /// No line of movetext is longer, unless a single turn is.
 const COLUMNS: usize = 79;
 
+/// How turns are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TurnText {
+    /// As people write them: `Nf3`.
+    #[default]
+    San,
+    /// As programs do: `g1f3`.
+    Coordinates,
+}
+
 /// Writes a game in the export format of the PGN standard: the seven tags of every game, the others in the
 /// order of their names, the turns on lines of less than 80 columns, the result, an empty line.
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
+    write_tags(&mut text, &game.tags, &game.initial, game.result);
+    let mut movetext = Movetext::new(&mut text, TurnText::San);
+    let mut position = game.initial.clone();
+    for (index, turn) in game.turns.iter().enumerate() {
+        movetext.turn(&position, turn, index == 0);
+        position.play_turn_unchecked(turn);
+    }
+    movetext.end(game.result);
+    text
+}
+
+/// Writes a game with all that is said of it, otherwise as [`write()`] does.
+pub fn write_tree(tree: &Tree, turns: TurnText) -> String {
+    let mut text = String::new();
+    write_tags(&mut text, &tree.tags, &tree.initial, tree.result);
+    let mut movetext = Movetext::new(&mut text, turns);
+    movetext.line(&tree.main, tree.initial.clone());
+    movetext.end(tree.result);
+    text
+}
+
+fn write_tags(text: &mut String, tags: &Tags, initial: &AnyPosition, result: GameResult) {
     for (name, unknown) in ROSTER {
         if name == "Result" {
-            write_tag(&mut text, name, &game.result.to_string());
+            write_tag(text, name, &result.to_string());
         } else {
-            write_tag(&mut text, name, game.tags.get(name).unwrap_or(unknown));
+            write_tag(text, name, tags.get(name).unwrap_or(unknown));
         }
     }
-    let mut others: Vec<(&str, String)> = game
-        .tags
+    let mut others: Vec<(&str, String)> = tags
         .iter()
         .filter(|(name, _)| !DERIVED.contains(name) && ROSTER.iter().all(|(roster, _)| roster != name))
         .map(|(name, value)| (name, value.to_owned()))
         .collect();
-    let variant = game.initial.variant();
+    let variant = initial.variant();
     match variant {
-        Variant::Chess if game.initial.castles_onto_rook() => others.push(("Variant", "Chess960".to_owned())),
+        Variant::Chess if initial.castles_onto_rook() => others.push(("Variant", "Chess960".to_owned())),
         Variant::Chess => {}
         Variant::Baroque => others.push(("Variant", "Baroque".to_owned())),
         Variant::Interweave => others.push(("Variant", "Interweave".to_owned())),
     }
-    let fen = game.initial.fen();
+    let fen = initial.fen();
     if fen != variant.initial_fen() {
         others.push(("FEN", fen));
         others.push(("SetUp", "1".to_owned()));
     }
     others.sort_unstable();
     for (name, value) in others {
-        write_tag(&mut text, name, &value);
+        write_tag(text, name, &value);
     }
     text.push('\n');
-    write_movetext(&mut text, game);
-    text.push('\n');
-    text
 }
 
 fn write_tag(text: &mut String, name: &str, value: &str) {
@@ -57,31 +86,94 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "[{name} \"{value}\"]");
 }
 
-fn write_movetext(text: &mut String, game: &Game) {
-    let mut column = 0;
-    let mut word = |word: &str| {
-        if column > 0 && column + 1 + word.len() > COLUMNS {
-            text.push('\n');
-            column = 0;
+/// Movetext on lines that are not too long.
+struct Movetext<'a> {
+    text: &'a mut String,
+    turns: TurnText,
+    column: usize,
+    /// The next word follows without a space.
+    glued: bool,
+}
+
+impl<'a> Movetext<'a> {
+    fn new(text: &'a mut String, turns: TurnText) -> Self {
+        Self { text, turns, column: 0, glued: false }
+    }
+
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        // At the beginning of a line these would be a tag and an escaped line.
+        let stays = word.starts_with(['[', '%']);
+        if self.column > 0 && !self.glued {
+            if self.column + 1 + length > COLUMNS && !stays {
+                self.text.push('\n');
+                self.column = 0;
+            } else {
+                self.text.push(' ');
+                self.column += 1;
+            }
         }
-        if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.len();
-    };
-    let mut position = game.initial.clone();
-    for (index, turn) in game.turns.iter().enumerate() {
+        self.text.push_str(word);
+        self.column += length;
+        self.glued = false;
+    }
+
+    /// Writes a turn, with its number if the reader needs it.
+    fn turn(&mut self, position: &AnyPosition, turn: &Turn, numbered: bool) {
         let number = position.fullmove_number();
         match position.turn() {
-            Color::White => word(&format!("{number}.")),
-            Color::Black if index == 0 => word(&format!("{number}...")),
+            Color::White => self.word(&format!("{number}.")),
+            Color::Black if numbered => self.word(&format!("{number}...")),
             Color::Black => {}
         }
-        word(&san::write(&position, turn));
-        position.play_turn_unchecked(turn);
+        let text = match self.turns {
+            TurnText::San => with_position!(position, position => san::write(position, turn)),
+            TurnText::Coordinates => coordinate::write(position, turn),
+        };
+        self.word(&text);
     }
-    word(&game.result.to_string());
-    text.push('\n');
+
+    fn comment(&mut self, comment: &str) {
+        let comment = one_line(comment);
+        if comment.is_empty() {
+            return;
+        }
+        self.word("{");
+        self.glued = true;
+        for word in comment.split(' ') {
+            self.word(word);
+        }
+        self.glued = true;
+        self.word("}");
+    }
+
+    fn line(&mut self, line: &Line, mut position: AnyPosition) {
+        for comment in &line.comments {
+            self.comment(comment);
+        }
+        let mut numbered = true;
+        for node in &line.nodes {
+            self.turn(&position, &node.turn, numbered);
+            for nag in &node.nags {
+                self.word(&format!("${}", nag.0));
+            }
+            for comment in &node.comments {
+                self.comment(comment);
+            }
+            for variation in &node.variations {
+                self.word("(");
+                self.glued = true;
+                self.line(variation, position.clone());
+                self.glued = true;
+                self.word(")");
+            }
+            numbered = !(node.comments.is_empty() && node.variations.is_empty());
+            position.play_turn_unchecked(&node.turn);
+        }
+    }
+
+    fn end(mut self, result: GameResult) {
+        self.word(&result.to_string());
+        self.text.push_str("\n\n");
+    }
 }

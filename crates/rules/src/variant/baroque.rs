@@ -5,8 +5,86 @@
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and the
 //! square reached ([`Baroque::taken`]). Whether a king could be taken is asked the other way round, from the
-//! king's square: who could take there, by which of the seven ways ([`threats`]). The definition, which plays
+//! king's square: who could take there, by which of the seven ways. The definition, which plays
 //! all the enemy's moves, is kept in the tests as the slow twin.
+//!
+//! The initial position (B1); `M` is the immobilizer, `N` the long leaper, `B` the chameleon, `R` the coordinator and
+//! `Q` the withdrawer:
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Variant};
+//!
+//! let position = AnyPosition::initial(Variant::Baroque);
+//! assert_eq!(position.diagram(), "\
+//! 8 r n b k q b n m
+//! 7 p p p p p p p p
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 P P P P P P P P
+//! 1 M N B Q K B N R
+//!   a b c d e f g h
+//! ");
+//! ```
+//!
+//! A coordinator takes on the two corners that it shares with its king (B7): moved to c5, it takes the men on c7 and
+//! h5.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Baroque, "8/2b4K/2q5/3p1N1p/8/8/2R5/k7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . .
+//! 7 . . b . . . . K
+//! 6 . . q . . . . .
+//! 5 . . . p . N . p
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . R . . . . .
+//! 1 k . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let turn = coordinate::parse(&position, "c2c5")?;
+//! position.play_turn_unchecked(&turn);
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . K
+//! 6 . . q . . . . .
+//! 5 . . R p . N . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 k . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A long leaper takes by jumping over one man after the other, in one line (B8):
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, Variant};
+//! let position = AnyPosition::from_fen(Variant::Baroque, "2n4k/3r4/5b2/3p4/1m6/3b4/3N4/K7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . n . . . . k
+//! 7 . . . r . . . .
+//! 6 . . . . . b . .
+//! 5 . . . p . . . .
+//! 4 . m . . . . . .
+//! 3 . . . b . . . .
+//! 2 . . . N . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let taking = position.legal_steps().into_iter().filter(|&step| {
+//!     step.from() == Square::D2 && position.taken(step).any()
+//! });
+//! let mut landings: Vec<_> = taking.map(|step| step.to().to_string()).collect();
+//! landings.sort();
+//! assert_eq!(landings, ["a5", "d4", "d6", "d8"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod captures;
 mod generate;

@@ -3,6 +3,85 @@
 //! Men stay on the colour of square they began on and take men on the other colour, so each side has two
 //! interwoven teams. Takings are compulsory and go on in chains; a position in the middle of a chain still has
 //! the same side to move and names the man that must go on.
+//!
+//! The initial position (I1); `R` is the smasher, `B` the remover, `N` the leaper:
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Variant};
+//!
+//! let position = AnyPosition::initial(Variant::Interweave);
+//! assert_eq!(position.diagram(), "\
+//! 8 r b n k k n b r
+//! 7 p p p p p p p p
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 P P P P P P P P
+//! 1 R B N K K N B R
+//!   a b c d e f g h
+//! ");
+//! ```
+//!
+//! A remover takes all its neighbours without moving (I8): the step goes from e4 to e4. The men taken can be put back
+//! later (I11).
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let fen = "k6k/8/8/4n3/4Br2/8/8/K6K[] w - - 0 1";
+//! let mut position = AnyPosition::from_fen(Variant::Interweave, fen)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . n . . .
+//! 4 . . . . B r . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let turn = coordinate::parse(&position, "e4e4")?;
+//! position.play_turn_unchecked(&turn);
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . B . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! assert!(position.fen().contains("[rn]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Takings go on in a chain (I4): the king leaps over e6 to e7, and must go on over d7 to c7. In the middle of the
+//! chain the same side is still to move.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Color, Position, Square, Variant, coordinate};
+//! let fen = "k6k/3p4/4p3/4K3/8/8/8/7K[] w - - 0 1";
+//! let position = AnyPosition::from_fen(Variant::Interweave, fen)?;
+//! let chain = coordinate::parse(&position, "e5e7c7")?;
+//! let middle = position.after(chain.steps()[0]);
+//! assert_eq!((middle.turn(), middle.chain()), (Color::White, Some(Square::E7)));
+//! assert_eq!(middle.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . p K . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! assert_eq!(middle.after(chain.steps()[1]).turn(), Color::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod generate;
 mod steps;

@@ -3,6 +3,29 @@
 //! Legal steps are generated directly: pins and a mask of the squares that parry a check are worked out once per
 //! position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling is known by
 //! the rooks that may still castle, so shuffled starts need nothing of their own.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//!
+//! // En passant (C8): the one taking that does not land on the man it takes.
+//! let mut position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")?;
+//! for turn in ["e2e4", "d4e3"] {
+//!     let turn = coordinate::parse(&position, turn)?;
+//!     position.play_turn_unchecked(&turn);
+//! }
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . k . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . p . . .
+//! 2 . . . . . . . .
+//! 1 . . . . K . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod generate;
 
@@ -20,7 +43,7 @@ use crate::{
     variant::Variant,
     zobrist,
 };
-use generate::{Count, EachAfter, List, Sink};
+use generate::{EachAfter, List};
 
 /// The initial position (C1).
 pub const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -163,15 +186,6 @@ impl Orthodox {
         self.fullmove_number = 1;
         if self.en_passant.is_some() {
             self.en_passant = self.possible_en_passant();
-        }
-    }
-
-    /// Runs the generator for the side to move.
-    #[inline]
-    fn generate<S: Sink>(&self, sink: &mut S) {
-        match self.turn {
-            Color::White => generate::generate::<S, true>(self, sink),
-            Color::Black => generate::generate::<S, false>(self, sink),
         }
     }
 
@@ -455,14 +469,12 @@ impl Position for Orthodox {
 
     fn legal_steps(&self) -> StepList {
         let mut list = List::default();
-        self.generate(&mut list);
+        generate::generate(self, &mut list);
         list.0
     }
 
     fn count_steps(&self) -> usize {
-        let mut count = Count::default();
-        self.generate(&mut count);
-        count.0
+        generate::count(self)
     }
 
     fn taken(&self, step: Step) -> SquareSet {
@@ -499,7 +511,7 @@ impl Position for Orthodox {
     }
 
     fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        self.generate(&mut EachAfter { position: self, visit });
+        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 
     fn checked_kings(&self) -> SquareSet {

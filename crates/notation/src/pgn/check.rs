@@ -1,0 +1,82 @@
+//! Whether a game can be played, and no more: for files of millions of games.
+
+use std::ops::ControlFlow;
+
+use adoube_rules::{Position, Variant};
+
+use super::{
+    game::GameProblem,
+    reader::{SyntaxProblem, Visitor},
+    replay::{Replay, Replayed},
+    tag::GameResult,
+};
+
+/// What is known of a game that was checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The game, if it is one of ours and its start position can be played.
+    pub variant: Option<Variant>,
+    /// How many turns of the main line are legal.
+    pub plies: usize,
+    /// How the game ended.
+    pub result: GameResult,
+    /// The line of the first problem, and the problem.
+    pub problem: Option<(usize, GameProblem)>,
+}
+
+/// Plays every turn of a game, those of its variations too, and keeps nothing.
+#[derive(Debug, Default)]
+pub struct Checker {
+    replay: Replay,
+}
+
+impl Visitor for Checker {
+    type Output = Checked;
+
+    fn begin_game(&mut self, _: usize) {
+        self.replay.clear();
+    }
+
+    fn tag(&mut self, line: usize, name: &str, value: &str) {
+        self.replay.tag(line, name, value);
+    }
+
+    fn begin_movetext(&mut self, _: usize) -> ControlFlow<()> {
+        self.replay.begin_movetext()
+    }
+
+    fn turn(&mut self, line: usize, text: &str) -> ControlFlow<()> {
+        match self.replay.turn(line, text) {
+            ControlFlow::Continue(_) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        }
+    }
+
+    fn explicit_turn(&mut self, line: usize, text: &str) {
+        self.replay.explicit_turn(line, text);
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<()> {
+        self.replay.begin_variation()
+    }
+
+    fn end_variation(&mut self) {
+        self.replay.end_variation();
+    }
+
+    fn result(&mut self, result: GameResult) {
+        self.replay.result(result);
+    }
+
+    fn problem(&mut self, line: usize, problem: SyntaxProblem) {
+        self.replay.note(line, GameProblem::Syntax(problem));
+    }
+
+    fn end_game(&mut self) -> Checked {
+        let Replayed { start, turns, result, problem, .. } = self.replay.finish();
+        let checked =
+            Checked { variant: start.map(|start| start.variant()), plies: turns.len(), result, problem };
+        self.replay.reuse(turns);
+        checked
+    }
+}

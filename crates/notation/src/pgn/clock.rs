@@ -1,0 +1,83 @@
+//! Clocks in comments: `[%clk 1:02:03]`.
+
+use std::time::Duration;
+
+const BEGIN: &str = "[%clk";
+
+/// Returns where the command stands in a comment, and the time it says.
+fn find(comment: &str) -> Option<(usize, usize, &str)> {
+    let begin = comment.find(BEGIN)?;
+    let behind = comment.get(begin + BEGIN.len()..)?;
+    let length = behind.find(']')?;
+    Some((begin, begin + BEGIN.len() + length + 1, behind.get(..length)?.trim()))
+}
+
+/// Returns the time that a comment says, in hours, minutes and seconds (`1:02:03`, `0:00:09.5`), or with fewer
+/// parts.
+pub fn read(comment: &str) -> Option<Duration> {
+    const MAX_MS: u64 = 1_000 * 3_600_000;
+    let (.., time) = find(comment)?;
+    let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
+    let mut seconds = 0_u64;
+    for part in whole.split(':') {
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    let mut ms = seconds.checked_mul(1_000)?;
+    for (place, digit) in [100, 10, 1].into_iter().zip(fraction.chars()) {
+        ms += place * u64::from(digit.to_digit(10)?);
+    }
+    (ms <= MAX_MS).then(|| Duration::from_millis(ms))
+}
+
+/// Returns the comment that says a time, in tenths of a second if it is not whole.
+pub fn write(left: Duration) -> String {
+    let (seconds, ms) = (left.as_secs(), left.subsec_millis());
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
+    let fraction = match ms {
+        0 => String::new(),
+        ms if ms % 100 == 0 => format!(".{}", ms / 100),
+        ms => format!(".{ms:03}"),
+    };
+    format!("{BEGIN} {hours}:{minutes:02}:{:02}{fraction}]", seconds % 60)
+}
+
+/// Returns a comment without the time it says.
+pub(super) fn without(comment: &str) -> String {
+    let Some((begin, end, _)) = find(comment) else { return comment.to_owned() };
+    let (before, behind) = (comment.get(..begin).unwrap_or_default(), comment.get(end..).unwrap_or_default());
+    super::tree::one_line(&format!("{before} {behind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_and_written() {
+        for (text, ms) in [
+            ("[%clk 1:02:03]", 3_723_000),
+            ("so [%clk 0:00:09.5] quick", 9_500),
+            ("[%clk 0:00:00.025]", 25),
+            ("[%clk 12:00]", 720_000),
+        ] {
+            assert_eq!(read(text), Some(Duration::from_millis(ms)), "{text}");
+        }
+        for text in [
+            "",
+            "[%clk",
+            "[%clk ]",
+            "[%clk x]",
+            "[%clk 1:-2:3]",
+            "[%clk 99999999999999999999]",
+            "[%emt 1:2:3]",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        for ms in [0, 25, 9_500, 59_999, 3_723_000] {
+            let time = Duration::from_millis(ms);
+            assert_eq!(read(&write(time)), Some(time));
+        }
+        assert_eq!(write(Duration::from_millis(3_723_500)), "[%clk 1:02:03.5]");
+        assert_eq!(without("so [%clk 0:00:09.5] quick"), "so quick");
+    }
+}

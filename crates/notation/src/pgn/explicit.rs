@@ -1,0 +1,62 @@
+//! The second block of a file of the seeds' own site.
+//!
+//! The site writes a game twice: in its notation, where it does not say which of several men moves, then one
+//! turn a line, `12.w e2.e4 wpe4/wpe2`: the squares where it begins and ends, the men that appear, the men that
+//! vanish, each as colour, letter and square, joined by dots, `-` for none. Steps of a chain are joined by commas.
+
+use adoube_rules::{Position, Role, Square, SquareSet, Step, Turn};
+
+/// Returns the legal turn that a line says, without its number.
+pub(super) fn parse<P: Position>(position: &P, text: &str) -> Option<Turn> {
+    let mut at = position.clone();
+    let mut turn = Turn::empty();
+    // The parts of a step hold a space, the steps of a chain are separated by a comma.
+    for part in text.trim().split(',') {
+        if at.turn() != position.turn() {
+            return None;
+        }
+        let step = step(&at, part)?;
+        if !turn.push(step) {
+            return None;
+        }
+        at.play_unchecked(step);
+    }
+    (at.turn() != position.turn()).then_some(turn)
+}
+
+fn step<P: Position>(position: &P, text: &str) -> Option<Step> {
+    let (squares, men) = text.trim().split_once(' ')?;
+    let (from, to) = squares.split_once('.')?;
+    let (from, to) = (from.parse::<Square>().ok()?, to.parse::<Square>().ok());
+    let (appear, vanish) = men.split_once('/')?;
+    let (appear, vanish) = (read_men(position, appear)?, read_men(position, vanish)?);
+    let vanished: SquareSet = vanish.iter().map(|&(_, square)| square).collect();
+    let own = position.men(position.turn());
+    let mut fitting = position.legal_steps().into_iter().filter(|&step| {
+        let destination = position.destination(step);
+        let role = step.promotion().or_else(|| position.piece_at(step.from()).map(|piece| piece.role));
+        let ends_there = if appear.is_empty() {
+            // A remover takes where it stands; the square said is that of a man it takes.
+            step.from() == step.to()
+        } else {
+            to.is_some_and(|to| to == destination || to == step.to())
+                && appear.iter().any(|&(man, square)| square == destination && Some(man) == role)
+        };
+        step.from() == from && ends_there && vanished - own == position.taken(step)
+    });
+    let step = fitting.next()?;
+    fitting.next().is_none().then_some(step)
+}
+
+/// Reads men such as `wpe4.bpd5`.
+fn read_men<P: Position>(position: &P, text: &str) -> Option<Vec<(Role, Square)>> {
+    if text == "-" {
+        return Some(Vec::new());
+    }
+    let man = |man: &str| {
+        let mut chars = man.chars();
+        let (_color, letter) = (chars.next()?, chars.next()?);
+        Some((position.variant().role_of_letter(letter)?, chars.as_str().parse().ok()?))
+    };
+    text.split('.').map(man).collect()
+}

@@ -1,0 +1,156 @@
+//! The usual form of orthodox SAN, read without listing the legal steps.
+//!
+//! Files hold millions of turns, and nearly all are written exactly as the standard says. For these, the men
+//! that could have come to the square are found by looking back from it, and each is tried alone. Whatever is
+//! not plain here (castling, taking en passant, no man or several, anything unusual) is left to the general
+//! reader, which decides all doubtful cases and words all refusals.
+
+use adoube_rules::{
+    Color, File, Position, Rank, Role, Square, SquareSet, Step, attacks, variant::orthodox::role,
+};
+
+/// Returns the legal step that a text says, if it is the usual form of one.
+pub(super) fn parse<P: Position>(position: &P, text: &[u8]) -> Option<Step> {
+    let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
+    let (role, text) = match text {
+        [b'N', rest @ ..] => (role::KNIGHT, rest),
+        [b'B', rest @ ..] => (role::BISHOP, rest),
+        [b'R', rest @ ..] => (role::ROOK, rest),
+        [b'Q', rest @ ..] => (role::QUEEN, rest),
+        [b'K', rest @ ..] => (role::KING, rest),
+        pawn => return parse_pawn(position, pawn),
+    };
+    let (origin, to) = text.split_last_chunk::<2>()?;
+    let to = square(*to)?;
+    let (origin, takes) = match origin {
+        [origin @ .., b'x'] => (origin, true),
+        origin => (origin, false),
+    };
+    let origin = match origin {
+        [] => SquareSet::FULL,
+        &[file @ b'a'..=b'h'] => SquareSet::file(File::from_char(char::from(file))?),
+        &[rank @ b'1'..=b'8'] => SquareSet::rank(Rank::from_char(char::from(rank))?),
+        &[file, rank] => SquareSet::of(square([file, rank])?),
+        _ => return None,
+    };
+    let board = Men::new(position);
+    if board.own.contains(to) || takes && !board.enemies.contains(to) {
+        return None;
+    }
+    let reached = match role {
+        role::KNIGHT => attacks::knight(to),
+        role::BISHOP => attacks::bishop(to, board.occupied()),
+        role::ROOK => attacks::rook(to, board.occupied()),
+        role::QUEEN => attacks::queen(to, board.occupied()),
+        _ => attacks::king(to),
+    };
+    let candidates = reached & origin & board.own & position.men_of_role(role);
+    let mut safe = candidates.into_iter().filter(|&from| {
+        let king = if role == role::KING { to } else { board.king };
+        board.is_safe(position, king, from, to)
+    });
+    let from = safe.next()?;
+    safe.next().is_none().then(|| Step::new(from, to))
+}
+
+/// Reads `e4`, `exd5`, `e8=Q`, `exd8=Q`.
+fn parse_pawn<P: Position>(position: &P, text: &[u8]) -> Option<Step> {
+    let (text, promotion) = match text {
+        [plain @ .., b'=', letter] => {
+            let role = match letter {
+                b'Q' => role::QUEEN,
+                b'R' => role::ROOK,
+                b'B' => role::BISHOP,
+                b'N' => role::KNIGHT,
+                _ => return None,
+            };
+            (plain, Some(role))
+        }
+        plain => (plain, None),
+    };
+    let (file, to) = match *text {
+        [file, b'x', to_file, to_rank] => {
+            (Some(File::from_char(char::from(file))?), square([to_file, to_rank])?)
+        }
+        [to_file, to_rank] => (None, square([to_file, to_rank])?),
+        _ => return None,
+    };
+    let board = Men::new(position);
+    let (back, double_rank, last) = match position.turn() {
+        Color::White => (-1, Rank::Fourth, Rank::Eighth),
+        Color::Black => (1, Rank::Fifth, Rank::First),
+    };
+    if promotion.is_some() != (to.rank() == last) {
+        return None;
+    }
+    let pawns = board.own & position.men_of_role(role::PAWN);
+    let from = if let Some(file) = file {
+        let difference = file as i8 - to.file() as i8;
+        // En passant takes what does not stand there.
+        if difference.abs() != 1 || !board.enemies.contains(to) {
+            return None;
+        }
+        to.offset(difference, back)?
+    } else {
+        if board.occupied().contains(to) {
+            return None;
+        }
+        let before = to.offset(0, back)?;
+        if to.rank() == double_rank && !board.occupied().contains(before) {
+            before.offset(0, back)?
+        } else {
+            before
+        }
+    };
+    if !pawns.contains(from) || !board.is_safe(position, board.king, from, to) {
+        return None;
+    }
+    Some(match promotion {
+        Some(role) => Step::promoting(from, to, role),
+        None => Step::new(from, to),
+    })
+}
+
+#[inline]
+fn square([file, rank]: [u8; 2]) -> Option<Square> {
+    Some(Square::new(File::from_char(char::from(file))?, Rank::from_char(char::from(rank))?))
+}
+
+/// What stands where.
+struct Men {
+    own: SquareSet,
+    enemies: SquareSet,
+    king: Square,
+    turn: Color,
+}
+
+impl Men {
+    #[inline]
+    fn new<P: Position>(position: &P) -> Self {
+        let turn = position.turn();
+        let own = position.men(turn);
+        // A position has a king a side; a1 is never returned for want of one.
+        let king = (own & position.men_of_role(role::KING)).first().unwrap_or(Square::A1);
+        Self { own, enemies: position.men(!turn), king, turn }
+    }
+
+    #[inline]
+    fn occupied(&self) -> SquareSet {
+        self.own | self.enemies
+    }
+
+    /// Returns whether no enemy attacks the king once a man has gone from a square to another: pins, checks that
+    /// are not parried and kings that step into check, all in one question.
+    #[inline]
+    fn is_safe<P: Position>(&self, position: &P, king: Square, from: Square, to: Square) -> bool {
+        let enemies = self.enemies - SquareSet::of(to);
+        let occupied = (self.occupied() - SquareSet::of(from)) | SquareSet::of(to);
+        let of = |role: Role| position.men_of_role(role);
+        let attackers = attacks::pawn(self.turn, king) & of(role::PAWN)
+            | attacks::knight(king) & of(role::KNIGHT)
+            | attacks::king(king) & of(role::KING)
+            | attacks::bishop(king, occupied) & (of(role::BISHOP) | of(role::QUEEN))
+            | attacks::rook(king, occupied) & (of(role::ROOK) | of(role::QUEEN));
+        (attackers & enemies).is_empty()
+    }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { createGame, expectResult, headline, square, step, type } from './table';
+
+test.setTimeout(120_000);
+
+test('a pawn becomes what was chosen, and the choice can be put off', async ({ page }) => {
+  const fen = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
+  await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs', fen });
+  await step(page, 'a7', 'a8', 'drag');
+  const dialog = page.getByRole('dialog', { name: 'Promotion' });
+  await expect(dialog).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(square(page, 'a8')).toBeFocused();
+  await expect(page.locator('[data-ply="1"]')).toHaveCount(0);
+
+  // The choice is closed, and the pawn still in hand.
+  await square(page, 'a8').click();
+  await dialog.getByRole('button', { name: 'cavalier blanc' }).click();
+  await expectResult(page, 'Partie nulle', 'matériel insuffisant pour mater');
+  await expect(page.locator('[data-ply="1"]')).toHaveText('a8=C');
+});
+
+test('a turn that cannot be played is explained where it was typed', async ({ page }) => {
+  await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs' });
+  const refusals = {
+    bonjour: '« bonjour » n’est pas un coup',
+    e2e5: 'Coup illégal : la pièce en e2 ne peut pas aller en e5.',
+    e4e5: 'La case e4 est vide.',
+    e7e5: 'La pièce en e7 appartient aux noirs.',
+    Cd5: '« Cd5 » n’est pas un coup légal ici.',
+  };
+  for (const [turn, words] of Object.entries(refusals)) {
+    await type(page, turn);
+    await expect(page.getByRole('alert')).toContainText(words);
+  }
+  await expectAccessible(page);
+  await expect(page.locator('[data-ply="1"]')).toHaveCount(0);
+  await type(page, 'e4');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.locator('[data-ply="1"]')).toHaveText('e4');
+});
+
+test('who comes too late may watch', async ({ page, browser }) => {
+  const link = await createGame(page, '', {
+    variant: 'Baroque',
+    opponent: 'friend',
+    color: 'Blancs',
+  });
+  const friend = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  await friend.goto(link);
+  await expect(headline(page)).toHaveText('À vous de jouer');
+  const third = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  await third.goto(link);
+  await third.getByRole('link', { name: 'Regarder la partie' }).click();
+  await expect(headline(third)).toHaveText('Aux blancs de jouer');
+  await step(page, 'e2', 'e4');
+  await expect(third.locator('[data-ply="1"]')).toHaveText('Pe2-e4');
+  await expect(third.getByRole('button', { name: 'Abandonner' })).toHaveCount(0);
+});
+
+const inEachLanguage = {
+  'fr-FR': ['Cette partie n’existe pas.', 'Cette invitation n’existe pas.', /7 rangées/],
+  'en-GB': ['There is no such game.', 'There is no such invitation.', /7 ranks/],
+  'es-ES': ['Esta partida no existe.', 'Esta invitación no existe.', /7 filas/],
+} as const;
+
+for (const [locale, [noGame, noInvitation, sevenRanks]] of Object.entries(inEachLanguage)) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test('what is not there, and what is no position, is said', async ({ page }) => {
+      await page.goto('/game/AAAAAAAAAAAA');
+      await expect(page.getByRole('alert')).toHaveText(noGame);
+      await page.goto('/invite/AAAAAAAAAAAAAAAAAAAAAA');
+      await expect(page.getByRole('alert')).toContainText(noInvitation);
+      await expectAccessible(page);
+      await page.goto('/');
+      await page.locator('summary').first().click();
+      await page.locator('#fen').fill('8/8/8/8/8/8/8 w - - 0 1');
+      await expect(page.locator('#fen-check')).toHaveText(sevenRanks);
+    });
+  });
+}

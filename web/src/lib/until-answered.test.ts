@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RefusalError } from './refusal';
+import { untilAnswered } from './until-answered';
+
+const network = (): RefusalError => new RefusalError({ code: 'network', args: {} });
+const waiting = () => ({
+  onNetworkFailure: vi.fn(),
+  signal: new AbortController().signal,
+  random: () => 0,
+  network: new EventTarget(),
+});
+
+describe('asking until there is an answer', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('asks again, later each time, and tells of each failure', async () => {
+    const ask = vi
+      .fn()
+      .mockRejectedValueOnce(network())
+      .mockRejectedValueOnce(network())
+      .mockResolvedValue('here');
+    const { onNetworkFailure, ...rest } = waiting();
+    const answer = untilAnswered(ask, { onNetworkFailure, ...rest });
+    await vi.advanceTimersByTimeAsync(249);
+    expect(ask).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ask).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await answer).toBe('here');
+    expect(onNetworkFailure).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks at once when the network is back', async () => {
+    const ask = vi.fn().mockRejectedValueOnce(network()).mockResolvedValue('here');
+    const options = waiting();
+    const answer = untilAnswered(ask, options);
+    await vi.advanceTimersByTimeAsync(1);
+    options.network.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await answer).toBe('here');
+  });
+
+  it('hands on a refusal: that is an answer', async () => {
+    const refusal = new RefusalError({ code: 'not-found', args: {} });
+    const ask = vi.fn().mockRejectedValue(refusal);
+    await expect(untilAnswered(ask, waiting())).rejects.toBe(refusal);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it('stops when nobody waits any more', async () => {
+    const gone = new AbortController();
+    const ask = vi.fn().mockRejectedValue(network());
+    const answer = untilAnswered(ask, { ...waiting(), signal: gone.signal });
+    await vi.advanceTimersByTimeAsync(1);
+    gone.abort();
+    expect(await answer).toBeNull();
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+});
