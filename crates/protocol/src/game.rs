@@ -46,6 +46,9 @@ pub enum GameResult {
     BlackWins,
     #[serde(rename = "1/2-1/2")]
     Draw,
+    /// The game was called off.
+    #[serde(rename = "*")]
+    NoResult,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

@@ -95,6 +95,7 @@ impl Error {
             Self::NotAPlayer => (StatusCode::FORBIDDEN, "not-a-player"),
             Self::UnknownVariant(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unknown-variant"),
             Self::Create(CreateError::Position(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-position"),
+            Self::Create(CreateError::Clock(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error.code()),
             Self::Create(CreateError::Over(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "position-over"),
             Self::Refused(refusal) => (StatusCode::CONFLICT, refusal.code()),
             Self::Message(_) => (StatusCode::BAD_REQUEST, "bad-message"),
@@ -116,7 +117,9 @@ impl Error {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
             Self::UnknownVariant(name) => vec![("variant", name.clone())],
-            Self::Create(error @ CreateError::Position(_)) => vec![("problem", causes(error))],
+            Self::Create(error @ (CreateError::Position(_) | CreateError::Clock(_))) => {
+                vec![("problem", causes(error))]
+            }
             Self::Create(CreateError::Over(ending)) => vec![("reason", ending.reason.name().to_owned())],
             Self::Refused(refusal) => refusal.args(),
             Self::Message(problem) => vec![("problem", problem.clone())],

@@ -9,7 +9,7 @@ use std::{
 };
 
 use adoube_bus::{Bus, Notice, Subscription};
-use adoube_game::{Command, Event, Game, NewGame, Refusal, Seat};
+use adoube_game::{Command, Event, Game, NewGame, Options, Refusal, Seat};
 use adoube_protocol::{
     ColorChoice, CommandId, CreateGame, CreatedGame, GameId, GameSummary, InvitationToken, Level,
     OpponentChoice, PlayerId, ServerMessage, Version,
@@ -93,6 +93,7 @@ impl Games {
             fen: request.fen,
             draw_rules: wire::draw_rules(request.draw_rules.unwrap_or_default()),
             seats,
+            options: Options::default(),
         };
         let (game, events) = Game::create(new, self.clock.now().0)?;
         for _ in 0..DRAWS {
@@ -194,7 +195,7 @@ impl Games {
         };
         for _ in 0..ATTEMPTS {
             let decided = side(&game).and_then(|by| {
-                let wanted = command_of(ask, by, &game);
+                let wanted = command_of(ask, by);
                 game.decide(&wanted, self.clock.now().0).map_err(Error::from)
             });
             let events = match decided {
@@ -389,13 +390,9 @@ fn machine_player() -> PlayerId {
     PlayerId::from_random(0)
 }
 
-fn command_of(ask: &Ask, by: Color, game: &Game) -> Command {
+fn command_of(ask: &Ask, by: Color) -> Command {
     match ask {
-        Ask::Play { seen, turn } => {
-            // A version that is not reached yet is no ply that could be right.
-            let ply = if seen.0 > game.version() { usize::MAX } else { game.ply_at(seen.0) };
-            Command::Play { by, turn: turn.clone(), ply }
-        }
+        Ask::Play { seen, turn } => Command::Play { by, turn: turn.clone(), seen: seen.0, lag_ms: 0 },
         Ask::Resign => Command::Resign { by },
         Ask::OfferDraw => Command::OfferDraw { by },
         Ask::AcceptDraw => Command::AcceptDraw { by },

@@ -198,7 +198,7 @@ impl Player {
         let request = OpponentRequest {
             variant: game.variant(),
             initial_fen: game.initial_fen().to_owned(),
-            turns: game.turns().iter().map(|turn| turn.text.clone()).collect(),
+            turns: game.turn_texts(),
             level,
             cancel: Arc::clone(&cancel),
         };

@@ -1,9 +1,9 @@
 //! A game as PGN.
 
-use adoube_game::{Game, Seat};
+use adoube_game::{Game, GameResult, Seat};
 use adoube_notation::pgn;
 use adoube_protocol::GameId;
-use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
+use adoube_rules::{AnyPosition, Color};
 use time::OffsetDateTime;
 
 use crate::{
@@ -16,19 +16,12 @@ pub(crate) fn text(id: &GameId, game: &Game, origin: Option<&Origin>) -> Result<
     // What was checked when the game was created, and turn by turn since.
     let initial = AnyPosition::from_fen(game.variant(), game.initial_fen())
         .map_err(|source| LogError::Replay { game: id.clone(), source: source.into() })?;
-    let mut position = initial.clone();
     let mut written = pgn::Game::new(initial);
-    for turn in game.turns() {
-        let read = coordinate::parse(&position, &turn.text).map_err(|source| LogError::Replay {
-            game: id.clone(),
-            source: adoube_game::ReplayError::Turn { version: turn.version, source },
-        })?;
-        position.play_turn_unchecked(&read);
-        written.turns.push(read);
-    }
-    written.result = game.ending().map_or(pgn::GameResult::Unknown, |ending| {
-        ending.winner().map_or(pgn::GameResult::Draw, pgn::GameResult::Won)
-    });
+    written.turns = game.turns().map(|played| played.turn).collect();
+    written.result = match game.ending().map(|ending| ending.result) {
+        None | Some(GameResult::NoResult) => pgn::GameResult::Unknown,
+        Some(result) => result.winner().map_or(pgn::GameResult::Draw, pgn::GameResult::Won),
+    };
     let tags = [
         ("Site", origin.map(|origin| format!("{}/game/{id}", origin.as_str()))),
         ("Date", date(game.created_at_ms())),

@@ -24,6 +24,7 @@ fn result(result: adoube_game::GameResult) -> wire::GameResult {
         adoube_game::GameResult::WhiteWins => wire::GameResult::WhiteWins,
         adoube_game::GameResult::BlackWins => wire::GameResult::BlackWins,
         adoube_game::GameResult::Draw => wire::GameResult::Draw,
+        adoube_game::GameResult::NoResult => wire::GameResult::NoResult,
     }
 }
 
@@ -61,7 +62,7 @@ pub(crate) fn snapshot(id: &GameId, game: &Game, you: Option<Color>) -> wire::Ga
             adoube_game::DrawRules::Club => wire::DrawRules::Club,
             adoube_game::DrawRules::Fide => wire::DrawRules::Fide,
         },
-        turns: game.turns().iter().map(|turn| turn.text.clone()).collect(),
+        turns: game.turn_texts(),
         version: Version(game.version()),
         players: players(game),
         you: you.map(color),
@@ -79,7 +80,7 @@ pub(crate) fn summary(id: &GameId, game: &Game) -> wire::GameSummary {
         you: None,
         status: status(game),
         turn: game.ending().is_none().then(|| color(game.turn())),
-        plies: u32::try_from(game.turns().len()).unwrap_or(u32::MAX),
+        plies: u32::try_from(game.plies()).unwrap_or(u32::MAX),
         created_at: Millis(game.created_at_ms()),
         updated_at: Millis(game.updated_at_ms()),
     }
@@ -92,7 +93,7 @@ pub(crate) fn event(version: u64, event: &Event) -> Option<ServerMessage> {
         EventKind::Joined { color: joined, .. } => {
             wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person }
         }
-        EventKind::Played { color: played, turn } => {
+        EventKind::Played { color: played, turn, .. } => {
             wire::GameEvent::Played { color: color(*played), turn: turn.clone() }
         }
         EventKind::DrawOffered { color: by } => wire::GameEvent::DrawOffered { color: color(*by) },
@@ -100,6 +101,8 @@ pub(crate) fn event(version: u64, event: &Event) -> Option<ServerMessage> {
         EventKind::Ended { result: how, reason } => {
             wire::GameEvent::Ended { result: result(*how), reason: reason.name().to_owned() }
         }
+        // No command leads to these yet.
+        _ => return None,
     };
     Some(ServerMessage::Event { version: Version(version), at: Millis(event.at_ms), event: happened })
 }
