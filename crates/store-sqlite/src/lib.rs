@@ -5,6 +5,7 @@
 //! all who wait for it. Write-ahead log with `synchronous = FULL`: what is committed survives a loss of power.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod append;
 mod error;
 mod read;
 mod writer;

@@ -1,11 +1,13 @@
 //! The one task that writes.
 
-use adoube_protocol::{Color, CommandId, GameId, PlayerId, Version};
+use std::collections::HashSet;
+
+use adoube_protocol::{Color, CommandId, GameId, PlayerId};
 use adoube_store::{Append, Appended, Command, Created, NewEvent, NewGame, Phase, Result, Seat, StoreError};
 use sqlx::{Connection as _, Row as _, sqlite::SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::error::translate;
+use crate::{append, error::translate};
 
 /// Changes that may wait; who comes then waits for a place in the queue.
 const QUEUE: usize = 1024;
@@ -163,10 +165,7 @@ async fn transact(connection: &mut SqliteConnection, group: &[Request]) -> Resul
     // At once for writing: a reader's lock that is raised later can fail.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(translate)?;
     let done = async {
-        let mut outcomes = Vec::with_capacity(group.len());
-        for request in group {
-            outcomes.push(apply(connection, &request.change).await?);
-        }
+        let outcomes = apply_all(connection, group).await?;
         sqlx::query("COMMIT").execute(&mut *connection).await.map_err(translate)?;
         Ok(outcomes)
     }
@@ -178,11 +177,48 @@ async fn transact(connection: &mut SqliteConnection, group: &[Request]) -> Resul
     done
 }
 
+/// Applies changes in their order; appends that follow each other and do not touch each other go together.
+async fn apply_all(connection: &mut SqliteConnection, group: &[Request]) -> Result<Vec<Outcome>> {
+    let mut outcomes = Vec::with_capacity(group.len());
+    let mut rest = group;
+    while let [first, others @ ..] = rest {
+        let together = separate_appends(rest);
+        if together.is_empty() {
+            outcomes.push(apply(connection, &first.change).await?);
+            rest = others;
+        } else {
+            let appended = append::append_all(connection, &together).await?;
+            outcomes.extend(appended.into_iter().map(Outcome::Appended));
+            rest = &rest[together.len()..];
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Returns the appends with which a group begins, up to the first one that shares a game or a command with another.
+fn separate_appends(group: &[Request]) -> Vec<&Append> {
+    let (mut games, mut commands) = (HashSet::new(), HashSet::new());
+    group
+        .iter()
+        .map_while(|request| match &request.change {
+            Change::Append(append) => {
+                let (game, command) = append::keys(append);
+                let free = games.insert(game) && command.is_none_or(|command| commands.insert(command));
+                free.then_some(&**append)
+            }
+            _ => None,
+        })
+        .collect()
+}
+
 async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Outcome> {
     match change {
         Change::Secret { name, fresh } => secret(connection, name, fresh).await.map(Outcome::Secret),
         Change::AddGame(game) => add_game(connection, game).await.map(Outcome::Created),
-        Change::Append(change) => append(connection, change).await.map(Outcome::Appended),
+        Change::Append(change) => {
+            let mut appended = append::append_all(connection, &[change]).await?;
+            Ok(appended.pop().map_or(Outcome::Closed, Outcome::Appended))
+        }
         Change::Close => Ok(Outcome::Closed),
     }
 }
@@ -237,39 +273,6 @@ async fn add_game(connection: &mut SqliteConnection, game: &NewGame) -> Result<C
     Ok(Created::Done)
 }
 
-async fn append(connection: &mut SqliteConnection, change: &Append) -> Result<Appended> {
-    if let Some(command) = &change.command
-        && let Some(answer) = earlier_answer(connection, &command.player, command.id).await?
-    {
-        return Ok(Appended::Repeated(answer));
-    }
-    let Some(found) = version(connection, &change.game).await? else { return Ok(Appended::Missing) };
-    // One writer, in a transaction that began as a writing one: what was just read still holds below.
-    if u64::try_from(found) != Ok(change.based_on.0) {
-        return Ok(Appended::Conflict(Version(found.unsigned_abs())));
-    }
-    let now = found + count(&change.events);
-    sqlx::query(
-        "UPDATE games SET version = ?, updated_at = coalesce(?, updated_at), phase = ?, awaits_machine = ?, \
-         summary = ? WHERE id = ?",
-    )
-    .bind(now)
-    .bind(change.events.last().map(|event| event.at.0))
-    .bind(phase_text(change.shadow.phase))
-    .bind(change.shadow.awaits_machine.map(|level| i64::from(level.get())))
-    .bind(&change.shadow.summary)
-    .bind(change.game.as_str())
-    .execute(&mut *connection)
-    .await
-    .map_err(translate)?;
-    add_events(connection, &change.game, found, &change.events).await?;
-    add_seats(connection, &change.game, &change.seats).await?;
-    if let Some(command) = &change.command {
-        add_command(connection, &change.game, command).await?;
-    }
-    Ok(Appended::Done(Version(now.unsigned_abs())))
-}
-
 async fn version(connection: &mut SqliteConnection, game: &GameId) -> Result<Option<i64>> {
     let row = sqlx::query("SELECT version FROM games WHERE id = ?")
         .bind(game.as_str())
@@ -312,7 +315,11 @@ async fn add_events(
     Ok(())
 }
 
-async fn add_seats(connection: &mut SqliteConnection, game: &GameId, seats: &[Seat]) -> Result<()> {
+pub(crate) async fn add_seats(
+    connection: &mut SqliteConnection,
+    game: &GameId,
+    seats: &[Seat],
+) -> Result<()> {
     for seat in seats {
         let color = match seat.color {
             Color::White => "white",
@@ -346,7 +353,7 @@ fn count(events: &[NewEvent]) -> i64 {
     i64::try_from(events.len()).unwrap_or(i64::MAX)
 }
 
-fn phase_text(phase: Phase) -> &'static str {
+pub(crate) fn phase_text(phase: Phase) -> &'static str {
     match phase {
         Phase::Waiting => "waiting",
         Phase::Playing => "playing",
