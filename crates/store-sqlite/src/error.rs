@@ -16,11 +16,6 @@ fn code(error: &dyn DatabaseError) -> i32 {
     error.code().and_then(|code| code.parse().ok()).unwrap_or_default()
 }
 
-/// Whether a row refers to one that is not there.
-pub(crate) fn is_missing_parent(error: &sqlx::Error) -> bool {
-    error.as_database_error().is_some_and(DatabaseError::is_foreign_key_violation)
-}
-
 /// The store's word for an error of the database.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     match &error {

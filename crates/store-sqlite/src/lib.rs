@@ -93,7 +93,7 @@ impl GameStore for SqliteStore {
     }
 
     async fn append(&self, append: Append) -> Result<Appended> {
-        self.writer.ask(games::AppendEvents(append)).await
+        self.writer.append(append).await
     }
 
     async fn lookup_command(&self, player: &PlayerId, command: CommandId) -> Result<Option<String>> {

@@ -1,12 +1,12 @@
 //! The one task that writes.
 
-use std::{future::Future, pin::Pin};
+use std::{collections::HashSet, future::Future, pin::Pin};
 
-use adoube_store::{Result, StoreError};
+use adoube_store::{Append, Appended, Result, StoreError};
 use sqlx::{Connection as _, sqlite::SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::error::translate;
+use crate::{error::translate, write::append};
 
 /// Changes that may wait; who comes then waits for a place in the queue.
 const QUEUE: usize = 1024;
@@ -55,8 +55,40 @@ impl<C: Change + Sync> Job for Asked<C> {
     }
 }
 
+/// An append, with who waits for it. Appends are most of what is written, and go together.
+struct AskedAppend {
+    append: Append,
+    done: Option<Appended>,
+    answer: oneshot::Sender<Result<Appended>>,
+}
+
+/// Something in a group.
+enum Work {
+    Append(Box<AskedAppend>),
+    Other(Box<dyn Job>),
+}
+
+impl Work {
+    fn as_append(&self) -> Option<&Append> {
+        match self {
+            Self::Append(asked) => Some(&asked.append),
+            Self::Other(_) => None,
+        }
+    }
+
+    fn tell(self, end: Result<()>) {
+        match self {
+            Self::Append(asked) => {
+                let AskedAppend { done, answer, .. } = *asked;
+                let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
+            }
+            Self::Other(job) => job.tell(end),
+        }
+    }
+}
+
 enum Request {
-    Write(Box<dyn Job>),
+    Write(Work),
     Close(oneshot::Sender<()>),
 }
 
@@ -78,7 +110,15 @@ impl Writer {
     pub(crate) async fn ask<C: Change + Sync>(&self, change: C) -> Result<C::Done> {
         let (answer, answered) = oneshot::channel();
         let job = Box::new(Asked { change, done: None, answer });
-        self.queue.send(Request::Write(job)).await.map_err(|_| self.gone())?;
+        self.queue.send(Request::Write(Work::Other(job))).await.map_err(|_| self.gone())?;
+        answered.await.map_err(|_| self.gone())?
+    }
+
+    /// Returns what came of an append, when it is on the disk.
+    pub(crate) async fn append(&self, append: Append) -> Result<Appended> {
+        let (answer, answered) = oneshot::channel();
+        let work = Work::Append(Box::new(AskedAppend { append, done: None, answer }));
+        self.queue.send(Request::Write(work)).await.map_err(|_| self.gone())?;
         answered.await.map_err(|_| self.gone())?
     }
 
@@ -122,7 +162,7 @@ async fn write(
         let mut close = None;
         for request in taken.drain(..) {
             match request {
-                Request::Write(job) => group.push(job),
+                Request::Write(work) => group.push(work),
                 Request::Close(closed) => close = Some(closed),
             }
         }
@@ -145,17 +185,17 @@ async fn write(
 /// own, so that none suffers for its neighbour. Errs only if nothing must be written any more.
 async fn write_group(
     connection: &mut SqliteConnection,
-    group: &mut Vec<Box<dyn Job>>,
+    group: &mut Vec<Work>,
 ) -> std::result::Result<(), String> {
     match transact(connection, group).await {
-        Ok(()) => group.drain(..).for_each(|job| job.tell(Ok(()))),
+        Ok(()) => group.drain(..).for_each(|work| work.tell(Ok(()))),
         Err(StoreError::Broken(reason)) => return Err(reason),
         Err(error) => {
             tracing::debug!(%error, changes = group.len(), "a group of changes is written one by one");
-            for mut job in group.drain(..) {
-                match transact(connection, std::slice::from_mut(&mut job)).await {
+            for mut work in group.drain(..) {
+                match transact(connection, std::slice::from_mut(&mut work)).await {
                     Err(StoreError::Broken(reason)) => return Err(reason),
-                    end => job.tell(end),
+                    end => work.tell(end),
                 }
             }
         }
@@ -163,16 +203,14 @@ async fn write_group(
     Ok(())
 }
 
-async fn transact(connection: &mut SqliteConnection, group: &mut [Box<dyn Job>]) -> Result<()> {
+async fn transact(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<()> {
     if group.is_empty() {
         return Ok(());
     }
     // At once for writing: a reader's lock that is raised later can fail.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(translate)?;
     let done = async {
-        for job in group {
-            job.apply(connection).await?;
-        }
+        apply(connection, group).await?;
         sqlx::query("COMMIT").execute(&mut *connection).await.map_err(translate)?;
         Ok(())
     }
@@ -182,4 +220,36 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [Box<dyn Job>])
         let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
     }
     done
+}
+
+/// Applies changes in their order; appends that follow each other and do not touch each other go together.
+async fn apply(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<()> {
+    let mut rest = group;
+    while !rest.is_empty() {
+        let separate = separate_appends(rest);
+        let (now, later) = rest.split_at_mut(separate.max(1));
+        rest = later;
+        if let [Work::Other(job)] = now {
+            job.apply(connection).await?;
+            continue;
+        }
+        let appends: Vec<_> = now.iter().filter_map(Work::as_append).collect();
+        let appended = append::append_all(connection, &appends).await?;
+        for (work, end) in now.iter_mut().zip(appended) {
+            if let Work::Append(asked) = work {
+                asked.done = Some(end);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns with how many appends a group begins, up to the first one that shares a game or a command with another.
+fn separate_appends(group: &[Work]) -> usize {
+    let (mut games, mut commands) = (HashSet::new(), HashSet::new());
+    let keys = group.iter().map_while(Work::as_append).map(append::keys);
+    keys.take_while(|&(game, command)| {
+        games.insert(game) && command.is_none_or(|command| commands.insert(command))
+    })
+    .count()
 }

@@ -32,7 +32,7 @@ mod generate;
 use crate::{
     attacks,
     board::Board,
-    color::Color,
+    color::{ByColor, Color},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
     position::Position,
@@ -132,6 +132,32 @@ impl Orthodox {
     /// Returns the square that a pawn has just crossed, whether anybody can take there or not.
     pub(crate) fn crossed(&self) -> Option<Square> {
         self.en_passant
+    }
+
+    /// Returns a position without castling from sets of squares that are known to make one; one set per role.
+    pub(crate) fn of_sets(
+        men: ByColor<SquareSet>,
+        roles: [SquareSet; 6],
+        turn: Color,
+        en_passant: Option<Square>,
+    ) -> Self {
+        let mut position = Self {
+            board: Board::EMPTY,
+            hash: if turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            castling: SquareSet::EMPTY,
+            turn,
+            en_passant,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        };
+        for color in Color::ALL {
+            for RoleInfo { role, .. } in ROLES {
+                for square in men[color] & roles[role.index()] {
+                    position.toggle(square, Piece { color, role });
+                }
+            }
+        }
+        position
     }
 
     /// Returns the position with the other side to move, as if this one had passed.

@@ -1,9 +1,9 @@
-use adoube_protocol::{CommandId, GameId, PlayerId, Version};
-use adoube_store::{Append, Appended, Command, Created, Match, NewEvent, NewGame, Result, Seat};
+use adoube_protocol::{CommandId, GameId, PlayerId};
+use adoube_store::{Command, Created, Match, NewEvent, NewGame, Result, Seat};
 use sqlx::{Row as _, sqlite::SqliteConnection};
 
 use crate::{
-    error::{is_missing_parent, translate},
+    error::translate,
     text::{color_text, phase_text},
     writer::Change,
 };
@@ -76,60 +76,8 @@ impl Change for AddGame {
                 .await
                 .map_err(translate)?;
         }
-        add_command(connection, &game.id, &game.command).await.map_err(translate)?;
+        add_command(connection, &game.id, &game.command).await?;
         Ok(Created::Done)
-    }
-}
-
-pub(crate) struct AppendEvents(pub(crate) Append);
-
-impl Change for AppendEvents {
-    type Done = Appended;
-
-    /// The usual turn costs three statements.
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Appended> {
-        let Self(change) = self;
-        if let Some(command) = &change.command {
-            match add_command(connection, &change.game, command).await {
-                Ok(true) => {}
-                Ok(false) => {
-                    let answer = earlier_answer(connection, &command.player, command.id).await?;
-                    return Ok(Appended::Repeated(answer.unwrap_or_default()));
-                }
-                Err(error) if is_missing_parent(&error) => return Ok(Appended::Missing),
-                Err(error) => return Err(translate(error)),
-            }
-        }
-        let based_on = i64::try_from(change.based_on.0).unwrap_or(i64::MAX);
-        let now = based_on.saturating_add(count(&change.events));
-        let updated = sqlx::query(
-            "UPDATE games SET version = ?, updated_at = coalesce(?, updated_at), phase = ?, turn = ?, \
-             deadline = ?, awaits_machine = ?, summary = ? WHERE id = ? AND version = ?",
-        )
-        .bind(now)
-        .bind(change.events.last().map(|event| event.at.0))
-        .bind(phase_text(change.shadow.phase))
-        .bind(change.shadow.turn.map(color_text))
-        .bind(change.shadow.deadline.map(|deadline| deadline.0))
-        .bind(change.shadow.awaits_machine.map(|level| i64::from(level.get())))
-        .bind(&change.shadow.summary)
-        .bind(change.game.as_str())
-        .bind(based_on)
-        .execute(&mut *connection)
-        .await
-        .map_err(translate)?;
-        if updated.rows_affected() == 0 {
-            if let Some(command) = &change.command {
-                // The transaction goes on with other games: what was just added has to go.
-                delete_command(connection, command).await?;
-            }
-            let found = version(connection, &change.game).await?;
-            return Ok(found
-                .map_or(Appended::Missing, |version| Appended::Conflict(Version(version.unsigned_abs()))));
-        }
-        add_events(connection, &change.game, based_on, &change.events).await?;
-        add_seats(connection, &change.game, &change.seats).await?;
-        Ok(Appended::Done(Version(now.unsigned_abs())))
     }
 }
 
@@ -191,7 +139,11 @@ async fn add_events(
     Ok(())
 }
 
-async fn add_seats(connection: &mut SqliteConnection, game: &GameId, seats: &[Seat]) -> Result<()> {
+pub(super) async fn add_seats(
+    connection: &mut SqliteConnection,
+    game: &GameId,
+    seats: &[Seat],
+) -> Result<()> {
     for seat in seats {
         sqlx::query("INSERT INTO seats (player, game, color) VALUES (?, ?, ?)")
             .bind(seat.player.as_str())
@@ -204,32 +156,16 @@ async fn add_seats(connection: &mut SqliteConnection, game: &GameId, seats: &[Se
     Ok(())
 }
 
-/// Returns whether the command is new.
-async fn add_command(
-    connection: &mut SqliteConnection,
-    game: &GameId,
-    command: &Command,
-) -> sqlx::Result<bool> {
-    let added = sqlx::query(
-        "INSERT INTO commands (player, id, game, answer) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    )
-    .bind(command.player.as_str())
-    .bind(command.id.0.as_bytes().as_slice())
-    .bind(game.as_str())
-    .bind(&command.answer)
-    .execute(&mut *connection)
-    .await?;
-    Ok(added.rows_affected() == 1)
-}
-
-async fn delete_command(connection: &mut SqliteConnection, command: &Command) -> Result<()> {
-    sqlx::query("DELETE FROM commands WHERE player = ? AND id = ?")
+async fn add_command(connection: &mut SqliteConnection, game: &GameId, command: &Command) -> Result<()> {
+    sqlx::query("INSERT INTO commands (player, id, game, answer) VALUES (?, ?, ?, ?)")
         .bind(command.player.as_str())
         .bind(command.id.0.as_bytes().as_slice())
-        .execute(connection)
+        .bind(game.as_str())
+        .bind(&command.answer)
+        .execute(&mut *connection)
         .await
-        .map_err(translate)
-        .map(|_| ())
+        .map_err(translate)?;
+    Ok(())
 }
 
 /// As many as the database can count; no memory holds more.
