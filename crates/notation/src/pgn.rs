@@ -42,6 +42,6 @@ pub use check::{Checked, Checker};
 pub use game::{Game, GameError, GameProblem, Games, games};
 pub use reader::{MAX_DEPTH, MAX_GAME_BYTES, Nag, Reader, Stream, SyntaxProblem, Visitor};
 pub use replay::variant_of_tag;
-pub use tag::{GameResult, TagNameError, Tags};
+pub use tag::{GameResult, ParseGameResultError, TagNameError, Tags};
 pub use tree::{Line, Node, Tree, TreeBuilder, TreeError, trees};
 pub use writer::{TurnText, write, write_tree};

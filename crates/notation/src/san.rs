@@ -238,7 +238,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     let man = match pattern {
         Pattern::Castling { king_side } => {
             steps.retain(|step| {
-                is_castling(position, *step) && (step.to().file() > step.from().file()) == *king_side
+                is_castling(position, step) && (step.to().file() > step.from().file()) == *king_side
             });
             return steps;
         }
@@ -247,7 +247,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     let variant = position.variant();
     let select = |man: &Man, promotion: &dyn Fn(Option<Role>) -> bool| {
         let mut steps = steps.clone();
-        steps.retain(|step| promotion(step.promotion()) && fits(position, man, *step));
+        steps.retain(|step| promotion(step.promotion()) && fits(position, man, step));
         steps
     };
 

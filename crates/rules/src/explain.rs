@@ -60,6 +60,7 @@ pub struct Legal {
 
 /// A turn that is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Refusal {
     /// The steps that are legal, from the first; the next one is not, or is missing.
     pub legal: Vec<Legal>,

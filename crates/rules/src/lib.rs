@@ -56,9 +56,9 @@ mod zobrist;
 
 pub use board::Board;
 pub use color::{ByColor, Color, ParseColorError};
-pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, Turn};
+pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
-pub use position::{AnyPosition, Position, ReadPositionError, from_fen};
+pub use position::{AnyPosition, PlayError, Position, ReadPositionError, from_fen};
 pub use role::{Piece, Role, RoleInfo};
 pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -13,6 +13,7 @@ use super::{
 
 /// What is known of a game that was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// The game, if it is one of ours and its start position can be played.
     pub variant: Option<Variant>,

@@ -145,7 +145,7 @@ pub(super) const ROLES: [RoleInfo; 7] = [
 type Men = Board<7>;
 
 /// A playable position of Baroque.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Baroque {
     men: Men,
     hash: u64,
@@ -157,6 +157,15 @@ pub struct Baroque {
 const _: () = assert!(size_of::<Baroque>() == 88);
 
 impl Baroque {
+    /// The game.
+    pub const VARIANT: Variant = Variant::Baroque;
+
+    /// Returns the men on their squares, as sets of squares by role and by colour.
+    #[inline]
+    pub const fn board(&self) -> &Board<7> {
+        &self.men
+    }
+
     /// Returns the men of a side that cannot move (B4).
     pub fn immobilized(&self, color: Color) -> SquareSet {
         immobilized(&self.men, color)

@@ -135,7 +135,7 @@ pub(crate) const RESERVE_ROLES: [Role; 3] = [role::SMASHER, role::LEAPER, role::
 type Men = Board<5>;
 
 /// A playable position of Interweave, maybe in the middle of a chain.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Interweave {
     men: Men,
     /// Key of everything but en passant, which counts only where it is possible (I13).
@@ -154,6 +154,15 @@ pub struct Interweave {
 const _: () = assert!(size_of::<Interweave>() == 80);
 
 impl Interweave {
+    /// The game.
+    pub const VARIANT: Variant = Variant::Interweave;
+
+    /// Returns the men on their squares, as sets of squares by role and by colour.
+    #[inline]
+    pub const fn board(&self) -> &Board<5> {
+        &self.men
+    }
+
     /// Returns the squares a pawn's promotion may turn it into, as roles (I11).
     pub(crate) fn promotions(&self, color: Color) -> impl Iterator<Item = Role> + '_ {
         RESERVE_ROLES.into_iter().filter(move |role| self.reserves[color][role.index()] > 0)

@@ -79,7 +79,7 @@ pub(super) const ROLES: [RoleInfo; 6] = [
 pub(crate) const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
 
 /// A playable position of orthodox chess.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Orthodox {
     board: Board<6>,
     /// Key of everything but en passant, which counts only where it is possible (C22).
@@ -97,6 +97,15 @@ pub struct Orthodox {
 const _: () = assert!(size_of::<Orthodox>() == 88);
 
 impl Orthodox {
+    /// The game.
+    pub const VARIANT: Variant = Variant::Chess;
+
+    /// Returns the men on their squares, as sets of squares by role and by colour.
+    #[inline]
+    pub const fn board(&self) -> &Board<6> {
+        &self.board
+    }
+
     /// Returns the square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
