@@ -80,6 +80,10 @@ pub struct AboutMan {
     ///
     /// A pinned or shielding man may have steps all the same: along the line, or to where it shields as well.
     pub holds: Vec<Reason>,
+    /// If it has no step, and nothing of the above but the end of the game or the other side's turn is why: what
+    /// bars it from where it could go otherwise. Men in its way, each once; for a king, also who would take it on
+    /// each square. So a man that is hemmed in, a stalemate and a mate are told.
+    pub barred: Vec<Reason>,
     /// Where it could go; for a man of the other side, if its side were to move.
     pub steps: Vec<Legal>,
     /// What it attacks: what it could take if its side were to move, whatever became of its own king and
@@ -293,9 +297,50 @@ fn about_man<P: Explain>(position: &P, square: Square) -> Option<AboutMan> {
     steps.retain(|legal| {
         legal.man == man && legal.takings.iter().all(|taking| Some(taking.victim.square) != royal)
     });
+    let only_ends_or_waits =
+        |reason: &Reason| matches!(reason, Reason::GameOver { .. } | Reason::NotYourTurn { .. });
+    let barred = if steps.is_empty() && holds.iter().all(only_ends_or_waits) {
+        barred(position, man)
+    } else {
+        Vec::new()
+    };
     let attacks = attacks_of(position, man);
     let attacked_by = attacks_by(position, !man.color(), |taking| taking.victim == man);
-    Some(AboutMan { man, holds, steps, attacks, attacked_by })
+    Some(AboutMan { man, holds, barred, steps, attacks, attacked_by })
+}
+
+/// Returns what bars a man that has no step from the squares where it could go otherwise, the nearest first.
+fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
+    let mut squares = Square::ALL;
+    squares.sort_by_key(|&to| distance(man.square, to));
+    let (mut barred, mut told) = (Vec::new(), SquareSet::EMPTY);
+    for to in squares {
+        let reasons = if man.color() == position.turn() {
+            position.reasons(man, to, None)
+        } else {
+            position.obstacles(man, to)
+        };
+        match &reasons[..] {
+            // One square may be attacked by several men; none of them is in the way anywhere else.
+            [Reason::KingExposed { .. }, ..] => barred.extend(reasons),
+            // With another reason beside it, the square is out of reach anyway, or somebody nearer is in the way.
+            [
+                reason @ (Reason::OwnMan { there: by, .. }
+                | Reason::Occupied { there: by, .. }
+                | Reason::Blocked { by, .. }
+                | Reason::LeapOverFriend { over: by, .. }
+                | Reason::NoRoomBehind { behind: by, .. }),
+            ] if !told.contains(by.square) => {
+                told.insert(by.square);
+                barred.push(reason.clone());
+            }
+            [reason @ Reason::NoManToBecome { .. }] if !barred.contains(reason) => {
+                barred.push(reason.clone());
+            }
+            _ => {}
+        }
+    }
+    barred
 }
 
 fn about_position<P: Explain>(position: &P, rules: DrawRules) -> AboutPosition {
