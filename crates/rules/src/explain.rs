@@ -8,14 +8,96 @@
 //! there are some for every step that is not legal, and none for a legal one, is tested. Nothing here is fast:
 //! it answers a person who asks about one man.
 //!
-//! ```
-//! use adoube_rules::{AnyPosition, Square, Variant, explain::{self, Reason}};
+//! # Orthodox chess
 //!
-//! // The knight shields its king from the bishop.
+//! The knight shields its king from the bishop:
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason}};
+//!
 //! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . k . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . b
+//! 3 . . . . . . . .
+//! 2 . . . . . N . .
+//! 1 . . . . K . . .
+//!   a b c d e f g h
+//! ");
 //! let reasons = explain::step(&position, Square::F2, Square::D3, None).unwrap_err();
 //! let [Reason::Pinned { by, .. }] = &reasons[..] else { panic!("{reasons:?}") };
 //! assert_eq!((by.square, reasons[0].clause(Variant::Chess)), (Square::H4, "C11"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Baroque
+//!
+//! A coordinator takes on the corners of the rectangle that it makes with its king, and the explanation names them all, so that
+//! a board can show the figure:
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Way}};
+//!
+//! let position = AnyPosition::from_fen(Variant::Baroque, "8/2b4K/2q5/3p1N1p/8/8/2R5/k7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . .
+//! 7 . . b . . . . K
+//! 6 . . q . . . . .
+//! 5 . . . p . N . p
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . R . . . . .
+//! 1 k . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let legal = explain::step(&position, Square::C2, Square::C5, None).expect("a legal step");
+//! let [on_c7, on_h5] = &legal.takings[..] else { panic!("{legal:?}") };
+//! assert_eq!((on_c7.victim.square, on_h5.victim.square), (Square::C7, Square::H5));
+//! assert_eq!(on_c7.way, Way::Coordination { king: Square::H7, opposite: Square::H5 });
+//! assert_eq!(on_c7.clause(Variant::Baroque), "B7");
+//! assert_eq!(on_c7.squares().to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . x . . . . x
+//! 6 . . . . . . . .
+//! 5 . . x . . . . x
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . x . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Interweave
+//!
+//! Taking is compulsory: the king may not go to d4 while it can leap. The reason holds all that can be taken instead.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, DrawRules, Position, Square, Variant, explain::{self, Reason}};
+//!
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/4b3/3nK3/8/8/8/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . b . . .
+//! 5 . . . n K . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let reasons = explain::step(&position, Square::E5, Square::D4, None).unwrap_err();
+//! let [Reason::TakingCompulsory { takings }] = &reasons[..] else { panic!("{reasons:?}") };
+//! let to: Vec<_> = takings.iter().map(|legal| legal.to).collect();
+//! assert_eq!(to, [Square::C5, Square::E7]);
+//!
+//! let about = explain::position(&position, DrawRules::Club);
+//! assert_eq!(&about.compulsory, takings);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
