@@ -17,7 +17,7 @@ use super::{
 pub struct Checked {
     /// The game, if it is one of ours and its start position can be played.
     pub variant: Option<Variant>,
-    /// How many turns of the main line are legal.
+    /// How many turns of the main line were played, up to the first problem.
     pub plies: usize,
     /// How the game ended.
     pub result: GameResult,
