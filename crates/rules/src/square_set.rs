@@ -6,7 +6,10 @@ use std::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign},
 };
 
-use crate::square::{File, Rank, Square};
+use crate::{
+    diagram,
+    square::{File, Rank, Square},
+};
 
 /// A set of squares; bit 0 is a1, bit 1 is b1, … bit 63 is h8.
 ///
@@ -189,6 +192,35 @@ impl FromIterator<Square> for SquareSet {
 impl fmt::Debug for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.into_iter().map(|square| format!("{square}"))).finish()
+    }
+}
+
+/// Draws the set, White's side below.
+///
+/// ```
+/// use adoube_rules::{Square, attacks};
+///
+/// assert_eq!(attacks::knight(Square::D4).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . x . x . . .
+/// 5 . x . . . x . .
+/// 4 . . . . . . . .
+/// 3 . x . . . x . .
+/// 2 . . x . x . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+impl fmt::Display for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        diagram::draw(f, |square| self.contains(square).then_some('x'))
+    }
+}
+
+impl Extend<Square> for SquareSet {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        squares.into_iter().for_each(|square| self.insert(square));
     }
 }
 
