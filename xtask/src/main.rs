@@ -5,6 +5,7 @@ mod bench;
 mod fresh;
 mod house;
 mod lint;
+mod load;
 mod serve;
 mod test;
 mod tools;
@@ -28,6 +29,9 @@ usage: cargo xtask <command>
   lint                  formatting and lints, Rust and web (also: ci)
   wasm                  the rules as WebAssembly, with bindings, in web/src/lib/wasm
   web                   the web client, in web/dist
+  load [--slow-sync <ms>] [<arguments>]
+                        many players against a server of their own; --help says which
+                        arguments there are, --slow-sync makes every sync of the disk slower
   bench [<arguments>]   the benches, for instance `bench perft`
 ";
 
@@ -54,6 +58,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         ("lint" | "ci", []) => lint::lint(&house),
         ("wasm", []) => wasm::build(&house),
         ("web", []) => web::build(&house),
+        ("load", rest) => load::load(&house, rest),
         ("bench", rest) => bench::run_benches(&house, rest),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
