@@ -17,7 +17,9 @@ use adoube_protocol::{
 };
 use adoube_rules::{Color, Square};
 use adoube_store::{self as store, Append, Appended, Downtime, NewEvent, Phase, Shadow, Store};
+use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use crate::{
     ambient::{Clock, Entropy},
@@ -501,6 +503,14 @@ impl Games {
 /// number gives in practice.
 fn house() -> PlayerId {
     PlayerId::from_random(0)
+}
+
+/// The command of a game that follows from something else: the same for everybody who comes to create it.
+fn follows(from: &str, id: &str) -> CommandId {
+    let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    CommandId(Uuid::from_bytes(bytes))
 }
 
 fn bodies(events: &[Event]) -> Result<Vec<NewEvent>, LogError> {

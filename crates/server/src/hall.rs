@@ -313,7 +313,7 @@ impl Hall {
             return Err(gone);
         }
         let proposer = (&wish.from, wish.body.color);
-        let game = self.parts.games.create_between(proposer, player, terms, wish.body.command).await?;
+        let game = self.parts.games.create_between(proposer, player, terms, id).await?;
         let started = HallServerMessage::GameStarted { id: game.clone() };
         self.tell(&private(&wish.from), &started).await;
         Ok(game)

@@ -51,6 +51,12 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the file, or creates it; brings its tables up to date.
     pub async fn open(path: &Path) -> Result<Self> {
+        Self::open_bounded(path, None).await
+    }
+
+    /// Opens the file as one that must not grow above so many pages of 4 KiB: then there is no room, as on a full
+    /// disk, while what is there can still be read.
+    pub async fn open_bounded(path: &Path, most_pages: Option<u32>) -> Result<Self> {
         let failed = |source: sqlx::Error| StoreError::Open {
             place: path.display().to_string(),
             source: source.into(),
@@ -64,6 +70,10 @@ impl SqliteStore {
             .busy_timeout(PATIENCE);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
         MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
+        if let Some(most_pages) = most_pages {
+            let bound = sqlx::query("SELECT 1 FROM pragma_max_page_count(?)").bind(most_pages);
+            bound.fetch_all(&mut connection).await.map_err(failed)?;
+        }
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)

@@ -262,3 +262,32 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     assert_eq!((listed.len(), listed[0].color), (1, Some(Color::Black)));
     assert_eq!(store.list_running().await.unwrap(), []);
 }
+
+/// What cannot be written is refused, what was acknowledged is there, and reading goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn r9_a_file_without_room_is_read_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = SqliteStore::open_bounded(&path, Some(80)).await.unwrap();
+    store.add_game(new_game(1)).await.unwrap();
+    let mut version = 1;
+    let error = loop {
+        let events = vec![NewEvent { at: Millis(2), body: format!("{version} {}", "x".repeat(3_000)) }];
+        match store.append(Append { events, ..append(1, version) }).await {
+            Ok(appended) => {
+                version += 1;
+                assert_eq!(appended, Appended::Done(Version(version)));
+            }
+            Err(error) => break error,
+        }
+        assert!(version < 1_000, "the bound does not hold");
+    };
+    assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
+    let log = store.list_events(&GameId::from_random(1), Version(0)).await.unwrap();
+    assert_eq!(log.last().unwrap().version, Version(version));
+    store.check().await.unwrap();
+    store.close().await;
+    // With room again, it goes on where it was.
+    let store = open(&path).await;
+    assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
+}

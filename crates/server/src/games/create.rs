@@ -10,7 +10,7 @@ use adoube_protocol::{
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Variant, fen, shuffle};
 use adoube_store::{self as store, Created};
 
-use super::{Games, bodies, matches, shadow};
+use super::{Games, bodies, follows, house, matches, shadow};
 use crate::{
     error::{Error, LogError},
     wire,
@@ -65,19 +65,20 @@ impl Games {
         self.found(terms, seating).await
     }
 
-    /// Creates a game between two players who have agreed on it.
+    /// Creates a game between two players who have agreed on it by a proposal of that id.
     pub(crate) async fn create_between(
         self: &Arc<Self>,
         (proposer, color): (&PlayerId, ColorChoice),
         taker: &PlayerId,
         terms: Terms,
-        command: CommandId,
+        proposal: &str,
     ) -> Result<GameId, Error> {
         self.may_sit(proposer, terms.options.clock).await?;
         self.may_sit(taker, terms.options.clock).await?;
         let mut seats = ByColor { white: person(taker), black: person(taker) };
         seats[self.color(color)?] = person(proposer);
-        let seating = Seating { seats, player: proposer.clone(), command, public: true };
+        let seating =
+            Seating { seats, player: house(), command: follows("proposal", proposal), public: true };
         Ok(self.found(terms, seating).await?.id)
     }
 

@@ -8,17 +8,16 @@ use std::sync::Arc;
 
 use adoube_game::Game;
 use adoube_protocol::{
-    CommandId, GameId, GameResult, GameSummary, HalfPoints, MatchId, MatchState, ServerMessage, Status,
+    GameId, GameResult, GameSummary, HalfPoints, MatchId, MatchState, ServerMessage, Status,
 };
 use adoube_rules::ByColor;
 use adoube_store::{MatchedGame, Phase};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use super::{
     Games,
     create::{Seating, Terms},
-    house,
+    follows, house,
 };
 use crate::{
     audience,
@@ -133,14 +132,19 @@ impl Games {
         } else {
             swapped(game)
         };
-        let seating = Seating { seats, player: house(), command: follows(id, "match"), public: true };
+        let seating =
+            Seating { seats, player: house(), command: follows("match", id.as_str()), public: true };
         Ok(self.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
     }
 
     /// Creates the game that a rematch would be, with colours swapped.
     pub(super) async fn rematch(self: &Arc<Self>, id: &GameId, game: &Game) -> Result<GameId, Error> {
-        let seating =
-            Seating { seats: swapped(game), player: house(), command: follows(id, "rematch"), public: false };
+        let seating = Seating {
+            seats: swapped(game),
+            player: house(),
+            command: follows("rematch", id.as_str()),
+            public: false,
+        };
         Ok(self.add(&Terms::of(game), None, seating).await?.id)
     }
 
@@ -155,16 +159,6 @@ impl Games {
 
 fn swapped(game: &Game) -> ByColor<adoube_game::Seat> {
     ByColor { white: game.seats().black.clone(), black: game.seats().white.clone() }
-}
-
-/// The command of a game that follows from another one: the same for everybody who comes to create it.
-fn follows(id: &GameId, how: &str) -> CommandId {
-    use sha2::{Digest as _, Sha256};
-
-    let digest = Sha256::new().chain_update(how).chain_update(id.as_str()).finalize();
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    CommandId(Uuid::from_bytes(bytes))
 }
 
 fn result_of(game: &MatchedGame) -> Result<(u16, Option<GameResult>), Error> {

@@ -123,13 +123,25 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Self {
+        let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
+        Self::over(folder, store, now_ms, opponent, change).await
+    }
+
+    /// Opens over a store.
+    pub(crate) async fn over(
+        folder: TempDir,
+        store: SqliteStore,
+        now_ms: i64,
+        opponent: Arc<dyn Opponent>,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
         let clock = FakeClock::at(now_ms);
         let data: PathBuf = folder.path().join("data.sqlite");
         let mut config = Config::new("127.0.0.1:0", &data, None).unwrap();
         config.machine_round = Duration::from_millis(100);
         change(&mut config);
         let services = Services {
-            store: Arc::new(SqliteStore::open(&data).await.unwrap()),
+            store: Arc::new(store),
             bus: Arc::new(LocalBus::new()),
             clock: Arc::<FakeClock>::clone(&clock),
             mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use adoube_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
-use crate::house::{First, House, command};
+use crate::house::{FakeClock, First, House, command, two_players};
 
 #[tokio::test]
 async fn figures_are_for_the_machine_itself() {
@@ -132,4 +133,45 @@ async fn a_repeated_creation_is_one_game_whatever_its_settings() {
         (&json!(true), &json!(false), &json!(4))
     );
     assert_ne!(game["id"], Value::Null);
+}
+
+#[tokio::test]
+async fn r9_without_room_commands_are_refused_in_words_and_the_rest_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = SqliteStore::open_bounded(&path, Some(90)).await.unwrap();
+    let house = House::over(folder, store, FakeClock::BEGIN, Arc::new(First), |config| {
+        config.limits.creations = 10_000;
+    })
+    .await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    assert_eq!(one.play(2, "e2e4").await, Ok(3));
+    let mut filler = house.visitor();
+    let body = || json!({ "command": command(), "variant": "chess", "color": "white", "opponent": { "type": "friend" } });
+    let refused = loop {
+        let answer = filler.post("/api/games", &body()).await;
+        if answer.status != 201 {
+            break answer;
+        }
+    };
+    refused.is_error(503, "no-room");
+    // The last pages may still take a few events, and then none.
+    let mut version = 3;
+    let mut turns = ["e7e5", "g1f3", "b8c6", "f3g1", "c6b8"].into_iter().cycle();
+    loop {
+        let turn = turns.next().unwrap();
+        let mover = if version % 2 == 1 { &mut two } else { &mut one };
+        match mover.play(version, turn).await {
+            Ok(now) => version = now,
+            Err(code) => {
+                assert_eq!(code, "no-room");
+                break;
+            }
+        }
+        assert!(version < 8, "there is room after all");
+    }
+    assert_eq!(black.clone().game(&id).await.version.0, version);
+    assert_eq!(house.visitor().socket(&id, "").await.snapshot().await.version.0, version);
+    assert_eq!(house.visitor().get("/api/health").await.status, 200);
 }
