@@ -247,7 +247,8 @@ impl Hall {
             kept,
         };
         {
-            let wishes = self.wishes();
+            // At once for all: of two that ask at the same time, the second sees the first.
+            let mut wishes = self.wishes();
             let mut mine = wishes.iter().filter(|(_, wish)| wish.from == *from);
             if let Some((id, _)) = mine.clone().find(|(_, other)| other.body.command == wish.body.command) {
                 return Ok(Added::Repeated(id.clone()));
@@ -255,20 +256,25 @@ impl Hall {
             if wishes.len() >= ALL || mine.by_ref().count() >= PER_PLAYER {
                 return Err(Error::TooManySeeks(PER_PLAYER));
             }
+            wishes.insert(id.clone(), wish.clone());
         }
-        if kept {
-            let proposal = Proposal {
-                id: id.clone(),
-                from: wish.from.clone(),
-                to: wish.to.as_ref().map(|(player, _)| player.clone()),
-                body: serde_json::to_string(&wish.body).map_err(LogError::Write)?,
-                created_at: wish.created_at,
-                expires_at: wish.expires_at,
-            };
-            self.parts.store.add_proposal(proposal).await?;
+        if kept && let Err(error) = self.keep_wish(&id, &wish).await {
+            self.wishes().remove(&id);
+            return Err(error);
         }
-        self.wishes().insert(id.clone(), wish.clone());
         Ok(Added::New(id, wish))
+    }
+
+    async fn keep_wish(&self, id: &str, wish: &Wish) -> Result<(), Error> {
+        let proposal = Proposal {
+            id: id.to_owned(),
+            from: wish.from.clone(),
+            to: wish.to.as_ref().map(|(player, _)| player.clone()),
+            body: serde_json::to_string(&wish.body).map_err(LogError::Write)?,
+            created_at: wish.created_at,
+            expires_at: wish.expires_at,
+        };
+        Ok(self.parts.store.add_proposal(proposal).await?)
     }
 
     pub(crate) async fn accept_seek(&self, player: &PlayerId, id: &SeekId) -> Result<GameId, Error> {
