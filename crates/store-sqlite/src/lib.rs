@@ -71,8 +71,9 @@ impl SqliteStore {
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
         MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
         if let Some(most_pages) = most_pages {
-            let bound = sqlx::query("SELECT 1 FROM pragma_max_page_count(?)").bind(most_pages);
-            bound.fetch_all(&mut connection).await.map_err(failed)?;
+            // A number, and a pragma takes no parameter.
+            let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most_pages}"));
+            sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
         }
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
