@@ -244,6 +244,15 @@ impl Iterator for SquareSetIter {
     }
 }
 
+impl DoubleEndedIterator for SquareSetIter {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let last = SquareSet(self.0).last()?;
+        self.0 ^= 1 << last as u8;
+        Some(last)
+    }
+}
+
 impl ExactSizeIterator for SquareSetIter {}
 impl FusedIterator for SquareSetIter {}
 
@@ -280,6 +289,7 @@ mod tests {
     fn iterates_from_a1_to_h8() {
         let set: SquareSet = [Square::H8, Square::A1, Square::B1].into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::B1, Square::H8]);
+        assert_eq!(set.into_iter().rev().collect::<Vec<_>>(), [Square::H8, Square::B1, Square::A1]);
         assert_eq!(format!("{set:?}"), r#"{"a1", "b1", "h8"}"#);
     }
 }
