@@ -87,7 +87,7 @@ test('what one proposes the other one answers', async ({ browser }) => {
 
   await twice(white, 'Reprendre le coup', 'Demander à reprendre');
   await black.getByRole('button', { name: 'Refuser' }).click();
-  await expect(white.getByText('Le coup reste joué.')).toBeVisible();
+  await expect(white.getByText('Le coup reste joué.').first()).toBeVisible();
   await step(white, 'd2', 'd4');
   await expectPly(black, 3);
   await twice(white, 'Reprendre le coup', 'Demander à reprendre');
@@ -198,7 +198,7 @@ test('members play by correspondence with conditional moves', async ({ browser }
   await bela.goto('/hall');
   await anna.goto('/');
   await anna.getByRole('radio', { name: 'un membre, par son nom' }).check();
-  await anna.getByLabel('Son nom').fill(names.bela);
+  await anna.getByRole('textbox', { name: 'Son nom' }).fill(names.bela);
   await anna.getByRole('radio', { name: 'Blancs', exact: true }).check();
   await anna.getByRole('radio', { name: '3 jours par coup' }).check();
   await anna.getByRole('button', { name: 'Lancer le défi' }).click();
