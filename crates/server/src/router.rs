@@ -73,7 +73,16 @@ pub(crate) fn router(app: App) -> Router {
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(not_stored));
     // The client finds by the address what to show.
-    let pages = ["/", "/hall", "/games", "/account", "/game/{id}", "/invite/{token}", "/recover/{token}"];
+    let pages = [
+        "/",
+        "/hall",
+        "/games",
+        "/account",
+        "/settings",
+        "/game/{id}",
+        "/invite/{token}",
+        "/recover/{token}",
+    ];
     let pages = pages.into_iter().fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
     let pages = pages.route_layer(recognised).fallback(get(assets::file));
     Router::new()
