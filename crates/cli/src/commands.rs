@@ -1,6 +1,7 @@
 //! The commands, one file each. They write to whatever they are given.
 
 pub(crate) mod convert;
+pub(crate) mod data;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;

@@ -138,7 +138,8 @@ pub enum Effort {
     /// As many positions as it takes, up to a number of them; each may keep about 150 bytes until the answer.
     ///
     /// It gives up earlier, with [`Verdict::Unknown`], once all positions for a while have been no nearer to a mate than
-    /// the nearest before them: this is where more of the same has not been seen to help.
+    /// the nearest before them: this is where more of the same has not been seen to help. For the same reason the
+    /// search that makes positions together which differ by one king's square ends after some hundred thousand of them.
     Full {
         /// The largest number of positions made for one side; those made together count as one.
         nodes: u64,

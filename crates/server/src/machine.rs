@@ -212,7 +212,7 @@ impl Player {
         }
         let seen = Version(version);
         let played = match turn {
-            Some(turn) => self.ask(id, &Ask::Play { seen, turn }).await,
+            Some(turn) => self.ask(id, &Ask::Play { seen, turn, lag_ms: 0 }).await,
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {

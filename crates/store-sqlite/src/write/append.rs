@@ -9,9 +9,10 @@ use adoube_store::{Append, Appended, Result};
 use serde_json::{Value, json};
 use sqlx::{Row as _, sqlite::SqliteConnection};
 
+use super::games::add_seats;
 use crate::{
     error::translate,
-    writer::{add_seats, phase_text},
+    text::{color_text, phase_text},
 };
 
 /// What two appends of one call must not share: the second would not see what the first one does.
@@ -89,6 +90,8 @@ async fn update_games(connection: &mut SqliteConnection, done: &[(&Append, Versi
             "version": version.0,
             "at": append.events.last().map(|event| event.at.0),
             "phase": phase_text(append.shadow.phase),
+            "turn": append.shadow.turn.map(color_text),
+            "deadline": append.shadow.deadline.map(|deadline| deadline.0),
             "machine": append.shadow.awaits_machine.map(Level::get),
             "summary": append.shadow.summary,
         })
@@ -96,13 +99,14 @@ async fn update_games(connection: &mut SqliteConnection, done: &[(&Append, Versi
     // Every row is there already, so nothing is inserted: as an update from a list, the list would be searched for
     // each game instead of the games for each of the list.
     sqlx::query(
-        "INSERT INTO games (id, version, created_at, updated_at, phase, awaits_machine, summary) \
+        "INSERT INTO games \
+             (id, version, created_at, updated_at, phase, turn, deadline, awaits_machine, summary) \
          SELECT value ->> 'id', value ->> 'version', 0, coalesce(value ->> 'at', 0), value ->> 'phase', \
-             value ->> 'machine', value ->> 'summary' \
+             value ->> 'turn', value ->> 'deadline', value ->> 'machine', value ->> 'summary' \
          FROM json_each(?) WHERE true \
          ON CONFLICT (id) DO UPDATE SET version = excluded.version, \
              updated_at = max(updated_at, excluded.updated_at), phase = excluded.phase, \
-             awaits_machine = excluded.awaits_machine, summary = excluded.summary",
+             turn = excluded.turn, deadline = excluded.deadline, awaits_machine = excluded.awaits_machine, summary = excluded.summary",
     )
     .bind(text(rows))
     .execute(&mut *connection)
