@@ -261,6 +261,8 @@ async fn players_and_watchers_talk_apart() {
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut watcher = house.visitor().socket(&id, "?version=2").await;
+    // Who is not quite there yet would be told the first line as history.
+    one.presence((true, true, 1)).await;
     let say = |text: &str| ClientMessage::Chat { command: command(), text: text.into() };
     let hello = say("<b>hello</b>");
     one.command(&hello).await.unwrap();
