@@ -117,6 +117,7 @@ export async function playSomething(
     .locator(`img[data-piece^="${color}-"]`)
     .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
   const order = men.sort((a, b) => rank(a, seed) - rank(b, seed));
+  const before = await placement(page);
   const targets = page.locator('button[data-target]');
   for (const from of order) {
     // In the middle of a chain the man that must go on is in hand already.
@@ -130,9 +131,23 @@ export async function playSomething(
     await (to === undefined ? inPlace.first() : square(page, to)).click();
     const choice = page.locator('[data-promotion]').first();
     if (await choice.isVisible()) await choice.click();
+    // Until the board shows the step, the page still says that it is this side's turn.
+    await expect.poll(() => placement(page)).not.toBe(before);
     return;
   }
   throw new Error(`no man of ${color} can move`);
+}
+
+/** Which man stands where. */
+async function placement(page: Page): Promise<string> {
+  const men = await page
+    .locator('img[data-piece]')
+    .evaluateAll((images) =>
+      images.map(
+        (image) => `${image.getAttribute('data-square')} ${image.getAttribute('data-piece')}`,
+      ),
+    );
+  return men.sort().join(', ');
 }
 
 /** A number that orders squares differently for each seed. */
