@@ -2,12 +2,13 @@
 
 use std::{io::Write, num::NonZeroUsize, path::PathBuf};
 
+use adoube_diagram::{Marks, Set};
 use adoube_rules::{AnyPosition, Variant};
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    commands::{convert, data, moves, perft, pgn, serve, status, winnable},
+    commands::{convert, data, diagram, moves, perft, pgn, serve, status, winnable},
     settings::Settings,
 };
 
@@ -53,6 +54,12 @@ pub(crate) enum Command {
     /// of `winnable`, `unwinnable`, `unknown`; N is the number of positions made to find it out, T the time it took,
     /// in microseconds.
     Winnable(Winnable),
+    /// Draw a position or a game
+    ///
+    /// What is written is said by the end of the file's name: `.svg`, `.png`, or `.gif` for a whole game, one picture
+    /// after the other. `{}` in the name stands for the number of the picture, from 0: then each position is a
+    /// file of its own.
+    Diagram(Diagram),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
@@ -81,6 +88,7 @@ impl Command {
             Self::Convert(arguments) => convert::run(arguments, out),
             Self::Pgn(arguments) => pgn::run(arguments, out),
             Self::Winnable(arguments) => winnable::run(arguments, out),
+            Self::Diagram(arguments) => diagram::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
@@ -220,6 +228,36 @@ pub(crate) struct Winnable {
     /// Print the helpmates too, each on a line of its own: `white: f2f3 …`
     #[arg(long)]
     pub(crate) line: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Diagram {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Turns that are played first, in coordinates and separated by spaces: "e2e4 e7e5"
+    #[arg(long, value_name = "TURNS", default_value = "")]
+    pub(crate) moves: String,
+    /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", after G, R, Y or B for their colour
+    #[arg(long, value_name = "MARKS", default_value = "")]
+    pub(crate) marks: Marks,
+    /// Which men: classic, or mechanism, that show how they take
+    #[arg(long, value_name = "SET", default_value = "classic")]
+    pub(crate) set: Set,
+    /// Black stands below
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// Do not name files and ranks
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Pixels from side to side
+    #[arg(long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u32).range(64..=2048))]
+    pub(crate) width: u32,
+    /// Milliseconds for which each picture of a GIF is shown; the last one three times as long
+    #[arg(long, value_name = "MS", default_value = "1000", value_parser = clap::value_parser!(u64).range(20..=60_000))]
+    pub(crate) delay: u64,
+    /// The file, or `-` for SVG on standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(Args, Debug)]

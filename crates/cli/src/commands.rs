@@ -2,6 +2,7 @@
 
 pub(crate) mod convert;
 pub(crate) mod data;
+pub(crate) mod diagram;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;

@@ -343,3 +343,41 @@ fn winnable_says_who_can_still_win() {
     refused(&["winnable", "--fen", "nothing"]);
     refused(&["winnable", "--nodes", "many"]);
 }
+
+#[test]
+fn positions_and_games_are_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name);
+    let draw = |name: &str, more: &[&str]| {
+        let path = file(name);
+        let output = path.to_str().expect("UTF-8");
+        let game =
+            ["diagram", "--variant", "interweave", "--width", "96", "--moves", "c2e4 f7h5", "-o", output];
+        assert_eq!(printed(&[&game[..], more].concat()), "");
+    };
+    draw("end.svg", &["--marks", "e4 Rh5e4"]);
+    let svg = std::fs::read_to_string(file("end.svg")).expect("a picture");
+    assert!(svg.contains("<circle") && svg.contains("rotate("), "a mark and an arrow");
+    draw("end.PNG", &["--flip", "--plain", "--set", "mechanism"]);
+    assert!(std::fs::read(file("end.PNG")).expect("a picture").starts_with(b"\x89PNG"));
+    draw("game.gif", &["--delay", "50"]);
+    assert!(std::fs::read(file("game.gif")).expect("a picture").starts_with(b"GIF89a"));
+    draw("at-{}.svg", &[]);
+    for name in ["at-000.svg", "at-001.svg", "at-002.svg"] {
+        assert!(file(name).exists(), "{name}");
+    }
+    let svg = printed(&["diagram", "--variant", "chess", "-o", "-"]);
+    assert!(svg.starts_with("<svg") && svg.contains("<title>rnbqkbnr/pppppppp"), "{svg:.200}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let refused = |more: &[&str]| refused(&[&["diagram", "--variant", "chess"], more].concat());
+    assert!(refused(&["-o", "x.bmp"]).contains(".svg, .png or .gif"));
+    assert!(refused(&["-o", "/nowhere/x.svg"]).contains("/nowhere/x.svg"));
+    assert!(refused(&["-o", "x.svg", "--marks", "e9"]).contains("e9"));
+    assert!(refused(&["-o", "x.svg", "--moves", "e2e5"]).contains("turn 1"));
+    assert!(refused(&["-o", "x.svg", "--width", "9"]).contains("64"));
+    assert!(refused(&["-o", "x.svg", "--set", "wood"]).contains("mechanism"));
+    assert!(refused(&[]).contains("--output"));
+}

@@ -1,0 +1,112 @@
+use std::{
+    fs,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use adoube_diagram::{Animation, Picture};
+use adoube_rules::{AnyPosition, Color, Position, Square, Turn, coordinate};
+use anyhow::{Context as _, bail};
+
+use crate::arguments::Diagram;
+
+/// What a file holds, by the end of its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+    Gif,
+}
+
+impl Format {
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some("gif") => Ok(Self::Gif),
+            _ => bail!("--output: {} must end with .svg, .png or .gif", path.display()),
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Diagram, out: &mut impl Write) -> anyhow::Result<()> {
+    let (earlier, last) = scenes(arguments)?;
+    let output = &arguments.output;
+    if output == Path::new("-") {
+        out.write_all(last.svg().as_bytes())?;
+        return Ok(());
+    }
+    let format = Format::of(output)?;
+    let Some(name_of) = numbered(output) else {
+        return write(output, format, &earlier, &last, arguments.delay);
+    };
+    for (number, scene) in earlier.iter().chain([&last]).enumerate() {
+        write(&name_of(number), format, &[], scene, arguments.delay)?;
+    }
+    Ok(())
+}
+
+/// Returns the picture of each position that a turn is played from, and that of the last one.
+fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
+    let mut position = arguments.start.position()?;
+    let picture = |position: &AnyPosition, last| Picture {
+        set: arguments.set,
+        orientation: if arguments.flip { Color::Black } else { Color::White },
+        last,
+        coordinates: !arguments.plain,
+        width: arguments.width,
+        ..Picture::of(position.clone())
+    };
+    let mut earlier = Vec::new();
+    let mut scene = picture(&position, Vec::new());
+    for (index, word) in arguments.moves.split_whitespace().enumerate() {
+        let turn =
+            coordinate::parse(&position, word).with_context(|| format!("--moves: turn {}", index + 1))?;
+        let squares = squares(&position, &turn);
+        position.play_turn_unchecked(&turn);
+        earlier.push(std::mem::replace(&mut scene, picture(&position, squares)));
+    }
+    scene.marks = arguments.marks.clone();
+    Ok((earlier, scene))
+}
+
+/// Returns the squares that a turn goes through; castling ends where the king does.
+fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
+    let mut squares = Vec::new();
+    let mut at = position.clone();
+    for &step in turn.steps() {
+        squares.extend([step.from(), at.destination(step)]);
+        at.play_unchecked(step);
+    }
+    squares.dedup();
+    squares
+}
+
+/// Returns how the files of a row are called, if the name has a place for numbers.
+fn numbered(path: &Path) -> Option<impl Fn(usize) -> PathBuf> {
+    let name = path.file_name()?.to_str()?.to_owned();
+    let path = path.to_owned();
+    name.contains("{}").then_some(move |number: usize| {
+        // Three digits sort as they count: no game that is worth looking at is longer.
+        path.with_file_name(name.replacen("{}", &format!("{number:03}"), 1))
+    })
+}
+
+fn write(path: &Path, format: Format, earlier: &[Picture], last: &Picture, delay: u64) -> anyhow::Result<()> {
+    let cannot = || format!("{} cannot be written", path.display());
+    match format {
+        Format::Svg => fs::write(path, last.svg()).with_context(cannot),
+        Format::Png => fs::write(path, last.png()?).with_context(cannot),
+        Format::Gif => {
+            let file = BufWriter::new(fs::File::create(path).with_context(cannot)?);
+            let mut animation = Animation::new(file, last).with_context(cannot)?;
+            for scene in earlier {
+                animation.add(scene, Duration::from_millis(delay)).with_context(cannot)?;
+            }
+            animation.add(last, Duration::from_millis(delay * 3)).with_context(cannot)?;
+            animation.finish().with_context(cannot)?.flush().with_context(cannot)
+        }
+    }
+}

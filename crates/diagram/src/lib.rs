@@ -1,0 +1,28 @@
+//! Pictures of positions and games, for pages, forums and papers.
+//!
+//! A [`Picture`] says what is shown; its [`svg`](Picture::svg) stands by itself: no style sheet, no font, no other
+//! file. With the feature `raster` the same picture is had as PNG, and a row of them as an animated GIF.
+//!
+//! ```
+//! use adoube_diagram::{Marks, Picture};
+//! use adoube_rules::{AnyPosition, Variant};
+//!
+//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7")?;
+//! let marks: Marks = "c2c4 Rc5 Rd4".parse()?;
+//! let svg = Picture { marks, ..Picture::of(position) }.svg();
+//! assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod glyphs;
+mod marks;
+mod men;
+#[cfg(feature = "raster")]
+mod raster;
+mod svg;
+
+pub use marks::{Brush, Mark, MarkError, Marks};
+pub use men::{Set, SetError};
+#[cfg(feature = "raster")]
+pub use raster::{Animation, RasterError};
+pub use svg::Picture;

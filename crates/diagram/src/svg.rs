@@ -1,0 +1,354 @@
+//! The picture as SVG.
+
+use std::fmt::Write as _;
+
+use adoube_rules::{AnyPosition, Color, File, Piece, Position, Rank, Square};
+
+use crate::{
+    glyphs,
+    marks::{Mark, Marks},
+    men::{self, Set},
+};
+
+const LIGHT: &str = "#f0dfc2";
+const DARK: &str = "#b98d62";
+/// Laid over the squares of the last turn.
+const LAST: &str = "#f6d54a";
+/// A square of the board, in units of the picture; drawings of men fill it.
+const SQUARE: i32 = 100;
+/// A strip for the men in reserve, above and below the board.
+const RESERVE: i32 = 56;
+
+/// What is shown, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// The position.
+    pub position: AnyPosition,
+    /// Which men.
+    pub set: Set,
+    /// Which side stands below.
+    pub orientation: Color,
+    /// Circles and arrows.
+    pub marks: Marks,
+    /// The squares of the last turn, from the first to the last one; none if nothing has been played.
+    pub last: Vec<Square>,
+    /// Whether the squares are named at the edge.
+    pub coordinates: bool,
+    /// Width in pixels, 64 to 2048; the height follows. SVG can be shown at any size: there it is a wish.
+    pub width: u32,
+    /// What is said to those who do not see it; the FEN if empty.
+    pub title: String,
+}
+
+impl Picture {
+    /// The widths that can be had.
+    pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
+
+    /// Returns the plain picture of a position: White below, coordinates, no marks, 400 pixels wide.
+    pub fn of(position: AnyPosition) -> Self {
+        Self {
+            position,
+            set: Set::default(),
+            orientation: Color::White,
+            marks: Marks::default(),
+            last: Vec::new(),
+            coordinates: true,
+            width: 400,
+            title: String::new(),
+        }
+    }
+
+    /// Returns width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        let (width, height) = self.units();
+        let wanted = self.width.clamp(*Self::WIDTHS.start(), *Self::WIDTHS.end());
+        (wanted, (wanted * height as u32).div_ceil(width as u32))
+    }
+
+    /// Returns width and height in units.
+    fn units(&self) -> (i32, i32) {
+        (8 * SQUARE, 8 * SQUARE + 2 * self.strip())
+    }
+
+    /// Returns the height of each strip of men in reserve: games that have reserves always show both, so that the board
+    /// does not jump in an animation.
+    fn strip(&self) -> i32 {
+        if self.position.variant().reserve_roles().is_empty() { 0 } else { RESERVE }
+    }
+
+    /// Returns the picture as SVG.
+    pub fn svg(&self) -> String {
+        let (width, height) = self.units();
+        let (pixels, pixels_high) = self.size();
+        let title = if self.title.is_empty() { self.position.fen() } else { self.title.clone() };
+        let mut out = Svg(String::with_capacity(32 * 1024));
+        out.put(&format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{pixels}\" height=\"{pixels_high}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n",
+            escape(&title)
+        ));
+        self.define_men(&mut out);
+        out.put(&format!("<g transform=\"translate(0 {})\">\n", self.strip()));
+        self.draw_squares(&mut out);
+        if self.coordinates {
+            self.draw_coordinates(&mut out);
+        }
+        for square in Square::ALL {
+            if let Some(piece) = self.position.piece_at(square) {
+                let (x, y) = self.corner(square);
+                out.man(piece, x, y, SQUARE);
+            }
+        }
+        for &mark in &self.marks.0 {
+            self.draw_mark(&mut out, mark);
+        }
+        out.put("</g>\n");
+        if self.strip() > 0 {
+            self.draw_reserve(&mut out, !self.orientation, 0);
+            self.draw_reserve(&mut out, self.orientation, self.strip() + 8 * SQUARE);
+        }
+        out.put("</svg>\n");
+        out.0
+    }
+
+    /// Writes each kind of man once; the board only points at them.
+    fn define_men(&self, out: &mut Svg) {
+        let variant = self.position.variant();
+        let mut seen: Vec<Piece> = Vec::new();
+        let on_board = Square::ALL.into_iter().filter_map(|square| self.position.piece_at(square));
+        let in_reserve = [Color::White, Color::Black].into_iter().flat_map(|color| {
+            let roles = variant.reserve_roles().iter().copied();
+            roles
+                .filter(move |&role| self.position.reserve(color, role) > 0)
+                .map(move |role| Piece { color, role })
+        });
+        for piece in on_board.chain(in_reserve) {
+            if seen.contains(&piece) {
+                continue;
+            }
+            seen.push(piece);
+            let Some(drawing) = men::drawing(self.set, variant, piece) else { continue };
+            let name = name(piece);
+            // The drawings all call their parts alike; here they stand side by side.
+            let drawing = drawing
+                .trim_end()
+                .replace("id=\"", &format!("id=\"{name}-"))
+                .replace("href=\"#", &format!("href=\"#{name}-"))
+                .replace("url(#", &format!("url(#{name}-"))
+                .replace("<svg xmlns=\"http://www.w3.org/2000/svg\"", &format!("<symbol id=\"{name}\""))
+                .replace("</svg>", "</symbol>");
+            out.put(&drawing);
+            out.put("\n");
+        }
+    }
+
+    /// Returns the upper left corner of a square.
+    fn corner(&self, square: Square) -> (i32, i32) {
+        let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
+        let (column, row) = match self.orientation {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        };
+        (column * SQUARE, row * SQUARE)
+    }
+
+    fn draw_squares(&self, out: &mut Svg) {
+        out.put(&format!("<path fill=\"{LIGHT}\" d=\"M0 0H800V800H0Z\"/>\n<path fill=\"{DARK}\" d=\""));
+        for square in Square::ALL.into_iter().filter(|&square| !is_light(square)) {
+            let (x, y) = self.corner(square);
+            out.put(&format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
+        }
+        out.put("\"/>\n");
+        if !self.last.is_empty() {
+            out.put(&format!("<path fill=\"{LAST}\" fill-opacity=\".7\" d=\""));
+            for &square in &self.last {
+                let (x, y) = self.corner(square);
+                out.put(&format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
+            }
+            out.put("\"/>\n");
+        }
+    }
+
+    fn draw_coordinates(&self, out: &mut Svg) {
+        let (left, bottom) = match self.orientation {
+            Color::White => (File::A, Rank::First),
+            Color::Black => (File::H, Rank::Eighth),
+        };
+        for file in File::ALL {
+            let (x, y) = self.corner(Square::new(file, bottom));
+            out.glyph(file.to_string().chars().next(), Square::new(file, bottom), x + 84, y + 78);
+        }
+        for rank in Rank::ALL {
+            let (x, y) = self.corner(Square::new(left, rank));
+            out.glyph(rank.to_string().chars().next(), Square::new(left, rank), x + 5, y + 6);
+        }
+    }
+
+    fn draw_mark(&self, out: &mut Svg, mark: Mark) {
+        let color = mark.brush.color();
+        let (x, y) = self.corner(mark.from);
+        let (x, y) = (x + SQUARE / 2, y + SQUARE / 2);
+        if mark.from == mark.to {
+            out.put(&format!(
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"44\" fill=\"none\" stroke=\"{color}\" stroke-width=\"8\" \
+                 stroke-opacity=\".85\"/>\n"
+            ));
+            return;
+        }
+        let (to_x, to_y) = self.corner(mark.to);
+        let (to_x, to_y) = (to_x + SQUARE / 2, to_y + SQUARE / 2);
+        let (run, rise) = (f64::from(to_x - x), f64::from(to_y - y));
+        let length = run.hypot(rise);
+        let degrees = rise.atan2(run).to_degrees();
+        // Drawn to the right from the origin: a shaft and a head; then turned.
+        let (neck, tip) = (length - 46.0, length - 6.0);
+        out.put(&format!(
+            "<path fill=\"{color}\" fill-opacity=\".8\" transform=\"translate({x} {y}) rotate({degrees:.2})\" \
+             d=\"M18-9H{neck:.1}V-28L{tip:.1} 0L{neck:.1} 28V9H18Z\"/>\n"
+        ));
+    }
+
+    fn draw_reserve(&self, out: &mut Svg, color: Color, y: i32) {
+        let mut x = 6;
+        for &role in self.position.variant().reserve_roles() {
+            for _ in 0..self.position.reserve(color, role) {
+                out.man(Piece { color, role }, x, y + 4, RESERVE - 8);
+                x += RESERVE - 10;
+            }
+        }
+    }
+}
+
+/// h1 is light (C1).
+fn is_light(square: Square) -> bool {
+    (square.file().index() + square.rank().index()) % 2 == 1
+}
+
+/// Returns what a man is called inside the picture.
+fn name(piece: Piece) -> String {
+    let color = if piece.color == Color::White { 'w' } else { 'b' };
+    format!("{color}{}", piece.role.index())
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            // XML has no way to write other control characters.
+            letter if letter.is_control() => escaped.push(' '),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// A text that grows.
+struct Svg(String);
+
+impl Svg {
+    fn put(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    fn man(&mut self, piece: Piece, x: i32, y: i32, size: i32) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            self.0,
+            "<use href=\"#{}\" x=\"{x}\" y=\"{y}\" width=\"{size}\" height=\"{size}\"/>",
+            name(piece)
+        );
+    }
+
+    fn glyph(&mut self, letter: Option<char>, square: Square, x: i32, y: i32) {
+        let Some(letter) = letter else { return };
+        let color = if is_light(square) { "#7a5230" } else { "#fbf0dc" };
+        let _ = writeln!(
+            self.0,
+            "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"16\" stroke-linecap=\"round\" \
+             stroke-linejoin=\"round\" transform=\"translate({x} {y}) scale(.16)\" d=\"{}\"/>",
+            glyphs::strokes(letter)
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Variant;
+
+    use super::*;
+
+    fn picture(variant: Variant, fen: &str) -> Picture {
+        Picture::of(AnyPosition::from_fen(variant, fen).unwrap())
+    }
+
+    /// Returns for each man drawn on the board the name it points at and its corner.
+    fn men_in(svg: &str) -> Vec<(String, i32, i32)> {
+        let document = roxmltree::Document::parse(svg).unwrap();
+        let number = |node: roxmltree::Node<'_, '_>, name| node.attribute(name).unwrap().parse().unwrap();
+        let uses = document.descendants().filter(|node| {
+            node.has_tag_name("use") && node.ancestors().all(|node| !node.has_tag_name("symbol"))
+        });
+        uses.map(|node| {
+            (node.attribute("href").unwrap()[1..].to_owned(), number(node, "x"), number(node, "y"))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn men_stand_where_the_position_has_them_from_either_side() {
+        let mut shown = picture(Variant::Chess, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+        let king =
+            name(Piece { color: Color::Black, role: shown.position.piece_at(Square::E8).unwrap().role });
+        assert!(men_in(&shown.svg()).contains(&(king.clone(), 400, 0)));
+        shown.orientation = Color::Black;
+        assert!(men_in(&shown.svg()).contains(&(king, 300, 700)));
+        assert_eq!(men_in(&shown.svg()).len(), 3);
+    }
+
+    #[test]
+    fn every_reference_is_to_something_that_is_there() {
+        for variant in Variant::ALL {
+            for set in [Set::Classic, Set::Mechanism] {
+                let svg = Picture { set, ..Picture::of(AnyPosition::initial(variant)) }.svg();
+                let document = roxmltree::Document::parse(&svg).unwrap();
+                let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+                let mut sorted = ids.clone();
+                sorted.sort_unstable();
+                sorted.dedup();
+                assert_eq!(sorted.len(), ids.len(), "each name once");
+                for (at, _) in svg.match_indices('#') {
+                    let target: String =
+                        svg[at + 1..].chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
+                    let is_color = target.len() == 3 || target.len() == 6;
+                    assert!(ids.contains(&target.as_str()) || is_color, "{target}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn i11_men_in_reserve_are_shown_beside_their_side() {
+        let shown = picture(Variant::Interweave, "rbnkk1br/8/8/8/8/8/8/RBNKKNBR[Rnn] w - - 0 1");
+        let svg = shown.svg();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        // The men on the board are in a group that is moved down.
+        let beside = document.root_element().children().filter(|node| node.has_tag_name("use"));
+        let heights: Vec<i32> = beside.map(|node| node.attribute("y").unwrap().parse().unwrap()).collect();
+        assert_eq!(heights, [4, 4, 860], "two of Black above, one of White below");
+        assert_eq!(shown.size(), (400, 456));
+    }
+
+    #[test]
+    fn what_others_have_written_stays_text() {
+        let svg =
+            Picture { title: "<script>\"&\u{1}".into(), ..Picture::of(AnyPosition::initial(Variant::Chess)) }
+                .svg();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
+        assert_eq!(title.text(), Some("<script>\"& "));
+    }
+}
