@@ -102,7 +102,10 @@ hall-games = Games in progress
 hall-no-games = No game to watch for now.
 hall-people = Who is here
 hall-unnamed = { $count ->
-    [0] Nobody without a name.
+    [one] { $count } visitor without a name
+   *[other] { $count } visitors without a name
+  }
+hall-also-unnamed = { $count ->
     [one] and { $count } visitor without a name
    *[other] and { $count } visitors without a name
   }

@@ -102,7 +102,10 @@ hall-games = Partidas en curso
 hall-no-games = Ninguna partida para ver por ahora.
 hall-people = Quién está
 hall-unnamed = { $count ->
-    [0] Nadie sin nombre.
+    [one] { $count } visitante sin nombre
+   *[other] { $count } visitantes sin nombre
+  }
+hall-also-unnamed = { $count ->
     [one] y { $count } visitante sin nombre
    *[other] y { $count } visitantes sin nombre
   }

@@ -102,7 +102,10 @@ hall-games = Parties en cours
 hall-no-games = Aucune partie à regarder pour l’instant.
 hall-people = Dans la salle
 hall-unnamed = { $count ->
-    [0] Personne sans nom.
+    [one] { $count } visiteur sans nom
+   *[other] { $count } visiteurs sans nom
+  }
+hall-also-unnamed = { $count ->
     [one] et { $count } visiteur sans nom
    *[other] et { $count } visiteurs sans nom
   }
