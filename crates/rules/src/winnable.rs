@@ -420,9 +420,6 @@ impl Analyst {
                         // A new queen is worth a short search of its own.
                         tries[color] += 1;
                         let at = self.bundles.position_of(event);
-                        if std::env::var_os("DBG").is_some() {
-                            eprintln!("try {color} {}", at.fen());
-                        }
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).each_for_itself;
                         let plan = Plan { limit: 600, prove: false, greed: 0 };
