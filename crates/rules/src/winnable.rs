@@ -81,6 +81,8 @@ const FORCED: usize = 64;
 const BUNDLED: [u64; 6] = [0, 4_000, 20_000, 60_000, 100_000, 200_000];
 /// The same where only kings and pawns can move.
 const PAWNS: [u64; 6] = [5_000, 100_000, 300_000, 400_000, 400_000, 400_000];
+/// Positions made in a search that tries to prove the first ones hopeless.
+const PROVED: u64 = 100;
 /// Short searches behind promotions in each of them, for each side.
 const TRIES: u64 = 4;
 /// One more for so many scenes.
@@ -191,10 +193,17 @@ fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
     thread_local! {
         static ANALYST: RefCell<Analyst> = RefCell::default();
     }
-    ANALYST.with_borrow_mut(ask)
+    ANALYST.with_borrow_mut(|analyst| {
+        let answer = ask(analyst);
+        analyst.trim();
+        answer
+    })
 }
 
-/// Finds out whether sides can win; keeps its memory from one question to the next.
+/// Finds out whether sides can win.
+///
+/// It keeps its memory from one question to the next, up to what the hardest so far took: for many questions one after
+/// the other. The functions of this module have one for each thread, which gives most of it back.
 #[derive(Debug, Default)]
 pub struct Analyst {
     search: Search,
@@ -218,6 +227,13 @@ enum End {
 }
 
 impl Analyst {
+    /// Gives memory back but for a few megabytes.
+    fn trim(&mut self) {
+        self.search.trim();
+        self.shadows.trim();
+        self.bundles.trim();
+    }
+
     /// Returns whether a side can win, whatever the game.
     pub fn any(&mut self, position: &AnyPosition, winner: Color, effort: Effort) -> Answer {
         if let AnyPosition::Chess(position) = position {
@@ -343,8 +359,9 @@ impl Analyst {
                 let made = &mut made[color];
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
                     let greed = if round == 1 { 6 } else { 0 };
-                    let plan =
-                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 4, greed };
+                    // What a turn or two make hopeless is seen soon or never.
+                    let prove = round > 4 || length <= PROVED;
+                    let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
                     let found = search.run(position, color, goals[color], aims, reach, plan);
                     *made += search.visited();
                     found
@@ -364,9 +381,12 @@ impl Analyst {
                             }
                         }
                         if answer == Found::LimitReached
-                            && self.shadows.proves_unwinnable(position, reach, color, 40_000)
+                            && self.shadows.proves_unwinnable(position, reach, color, 4_000)
                         {
                             answer = Found::Shadows;
+                        }
+                        if answer == Found::LimitReached {
+                            answer = seek(&mut self.search, PROVED, ArrayVec::new());
                         }
                     }
                     3 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),

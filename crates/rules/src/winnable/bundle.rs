@@ -41,6 +41,7 @@ use crate::{
 };
 
 const SMALL: usize = 1 << 10;
+/// Room kept when memory is given back, in scenes.
 const KEPT: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// Scenes are gone on from by what pawns have before them and how many men are left; this many kinds.
@@ -308,16 +309,24 @@ impl Bundles {
         self.made
     }
 
-    /// Begins a search; the king that has more room is the free one.
-    pub(super) fn begin(&mut self, position: &Orthodox, open: ByColor<bool>) {
+    /// Gives memory back but for a little.
+    pub(super) fn trim(&mut self) {
         self.seen.clear();
         self.seen.shrink_to(KEPT);
         self.arrivals.clear();
         self.arrivals.shrink_to(KEPT);
         self.sources.clear();
         self.sources.shrink_to(KEPT);
-        self.table.truncate(SMALL);
+        self.table.clear();
         self.table.shrink_to(SMALL);
+    }
+
+    /// Begins a search; the king that has more room is the free one.
+    pub(super) fn begin(&mut self, position: &Orthodox, open: ByColor<bool>) {
+        self.seen.clear();
+        self.arrivals.clear();
+        self.sources.clear();
+        self.table.truncate(SMALL);
         self.table.fill(0);
         self.table.resize(SMALL, 0);
         self.stages.fill(NONE);

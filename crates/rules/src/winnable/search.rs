@@ -32,7 +32,7 @@ const SMALL: usize = 1 << 10;
 /// A search gives up once so many positions have been made since one was gone on from that was nearer to a mate than all
 /// before: it has come down to the bottom, and all around it is no better.
 const STALLED: u64 = 60_000;
-/// Room kept between searches, in positions.
+/// Room kept when memory is given back, in positions.
 const KEPT: usize = 1 << 14;
 
 #[derive(Debug)]
@@ -133,11 +133,17 @@ impl Search {
         self.visited
     }
 
-    fn reset(&mut self) {
+    /// Gives memory back but for a little.
+    pub(super) fn trim(&mut self) {
         self.nodes.clear();
         self.nodes.shrink_to(KEPT);
-        self.table.truncate(SMALL);
+        self.table.clear();
         self.table.shrink_to(SMALL);
+    }
+
+    fn reset(&mut self) {
+        self.nodes.clear();
+        self.table.truncate(SMALL);
         self.table.fill(0);
         self.table.resize(SMALL, 0);
         self.heads.fill(NONE);
