@@ -344,16 +344,12 @@ impl Analyst {
     ) {
         let &Task { position, reach, goals, limit } = task;
         let mut aims: ByColor<ArrayVec<Pattern, AIMS>> = ByColor::default();
-        // Castling is beyond the bundles.
-        let bundles = position.castling_rooks().is_empty();
-        if bundles && (open.white || open.black) {
+        if open.white || open.black {
             self.bundles.begin(position, *open);
         }
         // Where only kings and pawns can move, bundles are large, and mates to aim at are of little help.
         let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
-        if bundles {
-            self.bundled(bundled[0], task, open, found, made);
-        }
+        self.bundled(bundled[0], task, open, found, made);
         for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
             for color in both(|color| open[color] && made[color] < limit) {
                 let made = &mut made[color];
@@ -399,9 +395,7 @@ impl Analyst {
                     self.bundles.close(color);
                 }
             }
-            if bundles {
-                self.bundled(scenes, task, open, found, made);
-            }
+            self.bundled(scenes, task, open, found, made);
         }
     }
 

@@ -18,11 +18,13 @@
 //! * *The free king's own turns:* to squares next to one of the set, without own men, and not attacked; if it takes
 //!   something the scene changes, so those are followed one by one.
 //!
+//! * *Castling:* while a side may castle its king has not moved. If it is the free king its set is that one square.
+//!   Castling is the only turn that is made for one square of the set after the other, by [`Orthodox`] itself.
+//!
 //! A square of the set is a mate if the side to move is in check there and none of the turns leaves it.
 //!
 //! Nothing is left out but scenes of which it is proved, for each side still asked about, that it cannot mate. So
-//! when nothing is left to go on from, none of these sides can win. While there is a right to castle this search is
-//! not used.
+//! when nothing is left to go on from, none of these sides can win.
 
 use super::{
     material::too_little_of,
@@ -60,6 +62,8 @@ struct Scene {
     king: Square,
     turn: Color,
     en_passant: Option<Square>,
+    /// The files of the rooks that may castle, a bit each, White's and Black's.
+    castling: [u8; 2],
 }
 
 #[derive(Clone, Debug)]
@@ -160,7 +164,24 @@ impl Scene {
             king: position.king(!free),
             turn: position.turn(),
             en_passant: position.possible_en_passant(),
+            castling: [Color::White, Color::Black].map(|color| {
+                let rooks = (position.castling_rooks() & position.men(color)).0;
+                (if color == Color::White { rooks } else { rooks >> 56 }) as u8
+            }),
         }
+    }
+
+    /// Returns the rooks that may castle.
+    #[inline]
+    fn castling_rooks(&self) -> SquareSet {
+        SquareSet(u64::from(self.castling[0]) | u64::from(self.castling[1]) << 56)
+    }
+
+    /// No longer castles with rooks of these squares.
+    #[inline]
+    fn lose_castling(&mut self, squares: SquareSet) {
+        let left = (self.castling_rooks() - squares).0;
+        self.castling = [left as u8, (left >> 56) as u8];
     }
 
     #[inline]
@@ -224,6 +245,7 @@ impl Scene {
         next.roles[moved.index()].insert(to);
         next.men[self.turn].remove(from);
         next.men[self.turn].insert(to);
+        next.lose_castling(SquareSet::of(from));
         next
     }
 
@@ -235,6 +257,7 @@ impl Scene {
             }
             self.men.white.remove(square);
             self.men.black.remove(square);
+            self.lose_castling(SquareSet::of(square));
         }
     }
 
@@ -256,8 +279,11 @@ impl Scene {
 
     fn hash(&self) -> u64 {
         let mut hash = 0u64;
-        let rest =
-            self.king.index() << 8 | self.en_passant.map_or(64, Square::index) << 1 | self.turn.index();
+        let rest = usize::from(self.castling[0]) << 24
+            | usize::from(self.castling[1]) << 16
+            | self.king.index() << 8
+            | self.en_passant.map_or(64, Square::index) << 1
+            | self.turn.index();
         let words = [
             self.roles[0].0 ^ self.roles[1].0.rotate_left(19),
             self.roles[2].0 ^ self.roles[3].0.rotate_left(31) ^ self.roles[4].0.rotate_left(47),
@@ -277,7 +303,8 @@ impl Scene {
         men[free].insert(king);
         let kings = SquareSet::of(king) | SquareSet::of(self.king);
         let [pawns, knights, bishops, rooks, queens] = self.roles;
-        Orthodox::of_sets(men, [pawns, knights, bishops, rooks, queens, kings], self.turn, self.en_passant)
+        let roles = [pawns, knights, bishops, rooks, queens, kings];
+        Orthodox::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
     }
 }
 
@@ -392,7 +419,10 @@ impl Bundles {
             }
             let source = self.sources[from as usize];
             let (before, after) = (&self.seen[source.scene as usize].scene, &self.seen[scene as usize].scene);
-            if before.turn == self.free && before.men[self.free] == after.men[self.free] {
+            if before.castling[self.free.index()] != 0 {
+                // It has not moved before, so there is but one square.
+                king = source.kings.first()?;
+            } else if before.turn == self.free && before.men[self.free] == after.men[self.free] {
                 king = (source.kings & attacks::king(king)).first()?;
             }
             scene = source.scene;
@@ -558,7 +588,9 @@ impl Bundles {
         let enemies = scene.men[!us];
         let occupied = scene.occupied();
         let takable = enemies - SquareSet::of(scene.king);
-        let quiet = Scene { en_passant: None, turn: !us, ..scene };
+        let mut quiet = Scene { en_passant: None, turn: !us, ..scene };
+        // The turns of kings begin with this one.
+        quiet.castling[us.index()] = 0;
         let mut moving = SquareSet::EMPTY;
         // Whether the side to move is in check.
         let checked = if us == self.free {
@@ -603,12 +635,42 @@ impl Bundles {
             }
         }
         moving |= self.expand_pawns(&scene, kings);
+        if scene.castling[us.index()] != 0 {
+            moving |= self.expand_castling(&scene, kings);
+        }
         let mates = (checked & kings) - moving;
         if let Some(king) = mates.first()
             && self.open[!us]
         {
             self.events.push(Event { scene: index, king, color: !us, mate: true });
         }
+    }
+
+    /// Goes on by castling; returns for which squares of the free king that is possible.
+    fn expand_castling(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
+        let us = scene.turn;
+        let Some(king) = (if us == self.free { kings.first() } else { Some(scene.king) }) else {
+            return SquareSet::EMPTY;
+        };
+        let standing = scene.occupied();
+        let rooks = scene.castling_rooks() & scene.men[us];
+        if rooks.into_iter().all(|rook| (attacks::between(king, rook) & standing).any()) {
+            return SquareSet::EMPTY;
+        }
+        let mut castling = SquareSet::EMPTY;
+        for king in kings {
+            let position = scene.position(self.free, king);
+            for step in position.legal_steps() {
+                if position.is_castling(step) {
+                    let next = position.after(step);
+                    castling.insert(king);
+                    self.made += 1;
+                    let kings = SquareSet::of(next.king(self.free));
+                    self.arrive(Scene::of(&next, self.free), kings);
+                }
+            }
+        }
+        castling
     }
 
     /// Goes on by pawns' turns; returns for which squares of the free king there is one.
