@@ -66,18 +66,40 @@ struct Scene {
     castling: [u8; 2],
 }
 
+/// A scene as it is kept: White's men, and three sets that together tell the role on each square; then the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Packed {
+    sets: [SquareSet; 4],
+    /// Castling, the other king's square, en passant and turn, from the highest byte down.
+    rest: u32,
+}
+
+/// A scene met, in one line of the processor's cache.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Seen {
-    scene: Scene,
+    sets: [SquareSet; 4],
     /// Where the free king may stand.
     kings: SquareSet,
     /// For which of its squares the search has yet to go on.
     pending: SquareSet,
+    rest: u32,
     /// The latest arrival.
     arrivals: u32,
     /// The next scene of the same stage that waits.
     next: u32,
     waits: bool,
+    /// Whether a promotion has led here since it was last gone on from.
+    doubtful: bool,
+}
+
+const _: () = assert!(size_of::<Seen>() == 64);
+
+impl Seen {
+    #[inline]
+    fn scene(&self) -> Scene {
+        Scene::unpacked(Packed { sets: self.sets, rest: self.rest })
+    }
 }
 
 /// How squares of a scene have been reached.
@@ -96,13 +118,26 @@ struct Source {
     kings: SquareSet,
 }
 
+/// What follows a turn, not kept yet.
+#[derive(Clone, Copy, Debug)]
+struct Following {
+    packed: Packed,
+    hash: u64,
+    kings: SquareSet,
+    /// Whether the turn has promoted a pawn.
+    promoted: bool,
+}
+
 /// The memory of a search, to be used again.
 #[derive(Debug)]
 pub(super) struct Bundles {
     seen: Vec<Seen>,
     arrivals: Vec<Arrival>,
     sources: Vec<Source>,
-    table: Vec<u32>,
+    /// What follows the scene gone on from.
+    following: Vec<Following>,
+    /// Open addressing: index of a scene plus one and the upper half of its hash, 0 if free.
+    table: Vec<u64>,
     stages: Box<[u32; STAGES]>,
     waiting: [u64; STAGES / 64],
     free: Color,
@@ -141,6 +176,7 @@ impl Default for Bundles {
             seen: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
+            following: Vec::new(),
             table: Vec::new(),
             stages: Box::new([NONE; STAGES]),
             waiting: [0; STAGES / 64],
@@ -277,24 +313,29 @@ impl Scene {
         stage.min(EARLY - 1)
     }
 
-    fn hash(&self) -> u64 {
-        let mut hash = 0u64;
-        let rest = usize::from(self.castling[0]) << 24
-            | usize::from(self.castling[1]) << 16
-            | self.king.index() << 8
-            | self.en_passant.map_or(64, Square::index) << 1
-            | self.turn.index();
-        let words = [
-            self.roles[0].0 ^ self.roles[1].0.rotate_left(19),
-            self.roles[2].0 ^ self.roles[3].0.rotate_left(31) ^ self.roles[4].0.rotate_left(47),
-            self.men.white.0,
-            self.men.black.0 ^ (rest as u64).wrapping_mul(0x94d0_49bb_1331_11eb),
-        ];
-        for word in words {
-            hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            hash ^= hash >> 32;
+    #[inline]
+    fn packed(&self) -> Packed {
+        let [pawns, knights, bishops, rooks, queens] = self.roles;
+        let king = SquareSet::of(self.king);
+        let sets =
+            [self.men.white, pawns | bishops | queens, knights | bishops | king, rooks | queens | king];
+        let low = self.king.index() << 8 | self.en_passant.map_or(64, Square::index) << 1 | self.turn.index();
+        let rest = u32::from(self.castling[0]) << 24 | u32::from(self.castling[1]) << 16 | low as u32;
+        Packed { sets, rest }
+    }
+
+    #[inline]
+    fn unpacked(packed: Packed) -> Self {
+        let Packed { sets: [white, a, b, c], rest } = packed;
+        let en_passant = rest >> 1 & 0x7f;
+        Self {
+            roles: [a - b - c, b - a - c, a & b, c - a - b, a & c],
+            men: ByColor { white, black: (a | b | c) - white },
+            king: Square::ALL[(rest >> 8 & 0x3f) as usize],
+            turn: if rest & 1 == 0 { Color::White } else { Color::Black },
+            en_passant: (en_passant < 64).then(|| Square::ALL[en_passant as usize]),
+            castling: [(rest >> 24) as u8, (rest >> 16) as u8],
         }
-        hash
     }
 
     /// Returns the position with the free king on a square.
@@ -305,6 +346,18 @@ impl Scene {
         let [pawns, knights, bishops, rooks, queens] = self.roles;
         let roles = [pawns, knights, bishops, rooks, queens, kings];
         Orthodox::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
+    }
+}
+
+impl Packed {
+    #[inline]
+    fn hash(&self) -> u64 {
+        let mut hash = u64::from(self.rest).wrapping_mul(0x94d0_49bb_1331_11eb);
+        for set in self.sets {
+            hash = (hash ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 32;
+        }
+        hash
     }
 }
 
@@ -369,7 +422,8 @@ impl Bundles {
         self.source = NONE;
         let scene = Scene::of(position, self.free);
         self.officers = ByColor::new_with(|color| scene.officers(color));
-        self.arrive(scene, SquareSet::of(position.king(self.free)));
+        self.note(&scene, SquareSet::of(position.king(self.free)), false);
+        self.keep();
     }
 
     /// No longer asks about a side.
@@ -401,7 +455,7 @@ impl Bundles {
 
     /// Returns the position of an event.
     pub(super) fn position_of(&self, event: Event) -> Orthodox {
-        self.seen[event.scene as usize].scene.position(self.free, event.king)
+        self.seen[event.scene as usize].scene().position(self.free, event.king)
     }
 
     /// Returns the steps that lead from the root to an event.
@@ -418,7 +472,8 @@ impl Bundles {
                 break;
             }
             let source = self.sources[from as usize];
-            let (before, after) = (&self.seen[source.scene as usize].scene, &self.seen[scene as usize].scene);
+            let (before, after) =
+                (self.seen[source.scene as usize].scene(), self.seen[scene as usize].scene());
             if before.castling[self.free.index()] != 0 {
                 // It has not moved before, so there is but one square.
                 king = source.kings.first()?;
@@ -426,7 +481,7 @@ impl Bundles {
                 king = (source.kings & attacks::king(king)).first()?;
             }
             scene = source.scene;
-            positions.push(self.seen[scene as usize].scene.position(self.free, king));
+            positions.push(self.seen[scene as usize].scene().position(self.free, king));
         }
         positions.reverse();
         let mut steps = Vec::with_capacity(positions.len());
@@ -442,28 +497,35 @@ impl Bundles {
         Some(steps)
     }
 
-    fn index(&mut self, scene: &Scene) -> usize {
-        if (self.seen.len() + 1) * 2 > self.table.len() {
-            self.grow();
-        }
+    /// Returns the index of a scene, which may be new; the table has room for it.
+    fn index(&mut self, packed: Packed, hash: u64) -> usize {
         let mask = self.table.len() - 1;
-        let mut slot = scene.hash() as usize & mask;
+        let mut slot = hash as usize & mask;
         loop {
-            match self.table[slot] {
-                0 => break,
-                known if self.seen[known as usize - 1].scene == *scene => return known as usize - 1,
-                _ => slot = (slot + 1) & mask,
+            let known = self.table[slot];
+            if known == 0 {
+                break;
             }
+            if (known ^ hash) >> 32 == 0 {
+                let index = known as u32 as usize - 1;
+                let seen = &self.seen[index];
+                if seen.sets == packed.sets && seen.rest == packed.rest {
+                    return index;
+                }
+            }
+            slot = (slot + 1) & mask;
         }
         self.seen.push(Seen {
-            scene: *scene,
+            sets: packed.sets,
+            rest: packed.rest,
             kings: SquareSet::EMPTY,
             pending: SquareSet::EMPTY,
             arrivals: NONE,
             next: NONE,
             waits: false,
+            doubtful: false,
         });
-        self.table[slot] = self.seen.len() as u32;
+        self.table[slot] = hash >> 32 << 32 | self.seen.len() as u64;
         self.seen.len() - 1
     }
 
@@ -473,11 +535,12 @@ impl Bundles {
         self.table.clear();
         self.table.resize(size, 0);
         for (index, seen) in self.seen.iter().enumerate() {
-            let mut slot = seen.scene.hash() as usize & (size - 1);
+            let hash = Packed { sets: seen.sets, rest: seen.rest }.hash();
+            let mut slot = hash as usize & (size - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
             }
-            self.table[slot] = index as u32 + 1;
+            self.table[slot] = hash >> 32 << 32 | index as u64 + 1;
         }
     }
 
@@ -502,19 +565,56 @@ impl Bundles {
         Some(index)
     }
 
-    /// Keeps positions; returns those that are new, and the scene's index.
-    fn arrive(&mut self, scene: Scene, kings: SquareSet) -> Option<(u32, SquareSet)> {
-        if kings.is_empty() {
-            return None;
+    /// Notes positions to be kept.
+    #[inline]
+    fn note(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) {
+        if kings.any() {
+            let packed = scene.packed();
+            self.following.push(Following { packed, hash: packed.hash(), kings, promoted });
         }
-        let index = self.index(&scene);
+    }
+
+    /// Keeps what has been noted.
+    fn keep(&mut self) {
+        let following = std::mem::take(&mut self.following);
+        while (self.seen.len() + following.len() + 1) * 2 > self.table.len() {
+            self.grow();
+        }
+        // Memory is asked for all that will be needed before any of it is: most of the time here goes into waiting.
+        let mask = self.table.len() - 1;
+        let mut touched = 0;
+        for next in &following {
+            touched ^= self.table[next.hash as usize & mask];
+        }
+        std::hint::black_box(touched);
+        let mut touched = 0;
+        for next in &following {
+            let known = self.table[next.hash as usize & mask];
+            if known != 0 && (known ^ next.hash) >> 32 == 0 {
+                touched ^= self.seen[known as u32 as usize - 1].rest;
+            }
+        }
+        std::hint::black_box(touched);
+        for next in &following {
+            self.arrive(next);
+        }
+        self.following = following;
+        self.following.clear();
+    }
+
+    /// Keeps positions that are new.
+    fn arrive(&mut self, next: &Following) {
+        let &Following { packed, hash, kings, promoted } = next;
+        let index = self.index(packed, hash);
         let seen = &mut self.seen[index];
         let new = kings - seen.kings;
         if new.is_empty() {
-            return None;
+            return;
         }
+        let scene = Scene::unpacked(packed);
         seen.kings |= new;
         seen.pending |= new;
+        seen.doubtful |= promoted;
         self.arrivals.push(Arrival { kings: new, from: self.source, next: seen.arrivals });
         seen.arrivals = self.arrivals.len() as u32 - 1;
         if !seen.waits {
@@ -527,29 +627,34 @@ impl Bundles {
             self.stages[stage] = index as u32;
             self.waiting[stage / 64] |= 1 << (stage % 64);
         }
-        Some((index as u32, new))
+        let mover = !scene.turn;
+        if promoted
+            && self.open[mover]
+            && scene.officers(mover)[3] > self.officers[mover][3]
+            && let Some(king) = new.first()
+        {
+            self.events.push(Event { scene: index as u32, king, color: mover, mate: false });
+        }
+    }
+
+    /// Returns whether a side is not asked about, or has too few men ever to mate.
+    fn is_out(&self, scene: &Scene, winner: Color) -> bool {
+        !self.open[winner] || {
+            let loser = scene.men[!winner] - SquareSet::of(scene.king);
+            too_little_of(&scene.roles, scene.men[winner], loser)
+        }
     }
 
     /// Returns whether it is proved that none of the sides asked about can mate behind a scene.
-    fn is_hopeless(&self, scene: &Scene, kings: SquareSet, promoted: bool) -> bool {
-        let hopeless = |winner: Color| {
-            !self.open[winner] || {
-                let loser = scene.men[!winner] - SquareSet::of(scene.king);
-                too_little_of(&scene.roles, scene.men[winner], loser)
-            }
-        };
-        if Color::ALL.into_iter().all(hopeless) {
-            return true;
-        }
-        if !promoted {
-            return false;
-        }
+    fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
         let reach = Reach::of_kings(&scene.position(self.free, king), self.free, kings);
-        Color::ALL.into_iter().all(|winner| hopeless(winner) || !mate_is_conceivable(&reach, winner))
+        Color::ALL
+            .into_iter()
+            .all(|winner| self.is_out(scene, winner) || !mate_is_conceivable(&reach, winner))
     }
 
-    /// Keeps what follows a turn; returns for which squares of the free king it is legal.
+    /// Notes what follows a turn; returns for which squares of the free king it is legal.
     fn follow(&mut self, scene: Scene, kings: SquareSet, promoted: bool) -> SquareSet {
         self.made += 1;
         if kings.is_empty() {
@@ -564,14 +669,8 @@ impl Bundles {
         if legal.is_empty() {
             return legal;
         }
-        if !self.is_hopeless(&scene, legal, promoted)
-            && let Some((index, new)) = self.arrive(scene, legal)
-            && promoted
-            && self.open[mover]
-            && scene.officers(mover)[3] > self.officers[mover][3]
-            && let Some(king) = new.first()
-        {
-            self.events.push(Event { scene: index, king, color: mover, mate: false });
+        if !Color::ALL.into_iter().all(|winner| self.is_out(&scene, winner)) {
+            self.note(&scene, legal, promoted);
         }
         legal
     }
@@ -580,7 +679,12 @@ impl Bundles {
     fn expand(&mut self, index: u32) {
         let seen = &mut self.seen[index as usize];
         let kings = std::mem::take(&mut seen.pending);
-        let scene = seen.scene;
+        let doubtful = std::mem::take(&mut seen.doubtful);
+        let scene = seen.scene();
+        // Most promotions are never gone on from, so this is not asked before.
+        if doubtful && self.is_hopeless(&scene, kings) {
+            return;
+        }
         self.sources.push(Source { scene: index, kings });
         self.source = self.sources.len() as u32 - 1;
         let us = scene.turn;
@@ -599,9 +703,7 @@ impl Bundles {
             // What the king does not take keeps attacking what it attacks.
             let legal = entered - enemies - attacked;
             self.made += 1;
-            if legal.any() {
-                self.arrive(quiet, legal);
-            }
+            self.note(&quiet, legal, false);
             moving |= neighbours(legal);
             for victim in entered & takable {
                 let mut next = quiet;
@@ -644,6 +746,7 @@ impl Bundles {
         {
             self.events.push(Event { scene: index, king, color: !us, mate: true });
         }
+        self.keep();
     }
 
     /// Goes on by castling; returns for which squares of the free king that is possible.
@@ -666,7 +769,7 @@ impl Bundles {
                     castling.insert(king);
                     self.made += 1;
                     let kings = SquareSet::of(next.king(self.free));
-                    self.arrive(Scene::of(&next, self.free), kings);
+                    self.note(&Scene::of(&next, self.free), kings, false);
                 }
             }
         }
