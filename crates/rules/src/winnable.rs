@@ -78,9 +78,9 @@ use shadow::ShadowSearch;
 const FORCED: usize = 64;
 
 /// Scenes made through bundles up to the end of each round.
-const BUNDLED: [u64; 6] = [0, 4_000, 20_000, 60_000, 100_000, 200_000];
+const BUNDLED: [u64; 5] = [0, 4_000, 20_000, 60_000, 160_000];
 /// The same where only kings and pawns can move.
-const PAWNS: [u64; 6] = [5_000, 100_000, 300_000, 400_000, 400_000, 400_000];
+const PAWNS: [u64; 5] = [5_000, 100_000, 300_000, 400_000, 400_000];
 /// Positions made in a search that tries to prove the first ones hopeless.
 const PROVED: u64 = 100;
 /// Short searches behind promotions in each of them, for each side.
@@ -356,7 +356,7 @@ impl Analyst {
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
                     let greed = if round == 1 { 6 } else { 0 };
                     // What a turn or two make hopeless is seen soon or never.
-                    let prove = round > 4 || length <= PROVED;
+                    let prove = length <= PROVED;
                     let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
                     let found = search.run(position, color, goals[color], aims, reach, plan);
                     *made += search.visited();
@@ -386,7 +386,6 @@ impl Analyst {
                         }
                     }
                     3 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),
-                    4 => answer = seek(&mut self.search, 50_000, aims[color].clone()),
                     _ => answer = seek(&mut self.search, u64::MAX, aims[color].clone()),
                 }
                 if answer != Found::LimitReached {

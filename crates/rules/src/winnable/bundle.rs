@@ -443,7 +443,7 @@ impl Bundles {
             }
             // Mostly all of an early stage before the next one, so that sets are large; but now and then as far
             // ahead as possible.
-            let Some(index) = self.pop(self.sources.len().is_multiple_of(4)) else { return Ended::Exhausted };
+            let Some(index) = self.pop(self.sources.len().is_multiple_of(3)) else { return Ended::Exhausted };
             self.expand(index);
         }
     }

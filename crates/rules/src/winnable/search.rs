@@ -403,7 +403,7 @@ impl Guide {
                 .into_iter()
                 .map(|color| (position.men(color) - used - kings_and_pawns - self.home[color]).len())
                 .sum();
-            cost += 2 * idle as u32;
+            cost += 3 * idle as u32;
             best = best.min(cost);
         }
         best
@@ -462,8 +462,8 @@ impl Guide {
         if !self.aims.is_empty() {
             // Men that are no part of the mate parry it.
             let officers = theirs - position.men_of_role(role::PAWN);
-            let others = theirs.len() as u32 / 4 + self.greed * officers.len() as u32;
-            return (2 * self.distance_to_aims(position) + 2 * flights + others, false);
+            let others = theirs.len() as u32 + self.greed * officers.len() as u32;
+            return (2 * self.distance_to_aims(position) + flights + others, false);
         }
         // The weights are in quarters, tuned for few positions until a mate over some thousand questions. What they
         // say: get a queen, take everything, let the king come to a place for a mate; the rest is detail.
