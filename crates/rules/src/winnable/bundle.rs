@@ -146,8 +146,9 @@ pub(super) struct Bundles {
     open: ByColor<bool>,
     events: Vec<Event>,
     source: u32,
-    /// The officers at the root.
+    /// The officers at the root, and the number of pawns.
     officers: ByColor<[u8; 4]>,
+    pawns: u64,
 }
 
 /// Something worth to be known.
@@ -186,6 +187,7 @@ impl Default for Bundles {
             events: Vec::new(),
             source: NONE,
             officers: ByColor::default(),
+            pawns: 0,
         }
     }
 }
@@ -303,14 +305,14 @@ impl Scene {
     }
 
     /// Returns what pawns have before them and how many men are left: never more behind a turn than before.
+    #[inline]
     fn stage(&self) -> usize {
         let pawns = self.of_role(role::PAWN);
-        let mut stage = self.occupied().len();
-        for (index, rank) in Rank::ALL.into_iter().enumerate() {
-            let rank = pawns & SquareSet::rank(rank);
-            stage += (rank & self.men.white).len() * (7 - index) + (rank & self.men.black).len() * index;
-        }
-        stage.min(EARLY - 1)
+        // The highest byte of a product with such a number is the sum of the other's bytes, times 7 to 0 or 0 to 7.
+        let white = lengths_of_ranks(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
+        let black = lengths_of_ranks(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
+        let men = lengths_of_ranks(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        ((white + black + men) as usize).min(EARLY - 1)
     }
 
     #[inline]
@@ -347,6 +349,15 @@ impl Scene {
         let roles = [pawns, knights, bishops, rooks, queens, kings];
         Orthodox::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
     }
+}
+
+/// Returns how many squares of each rank a set has, a byte each: processors older than the instruction for it count in
+/// much the same way, but for each set anew.
+#[inline]
+const fn lengths_of_ranks(set: SquareSet) -> u64 {
+    let pairs = set.0 - (set.0 >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
 impl Packed {
@@ -422,6 +433,7 @@ impl Bundles {
         self.source = NONE;
         let scene = Scene::of(position, self.free);
         self.officers = ByColor::new_with(|color| scene.officers(color));
+        self.pawns = scene.roles[0].len() as u64;
         self.note(&scene, SquareSet::of(position.king(self.free)), false);
         self.keep();
     }
@@ -619,9 +631,13 @@ impl Bundles {
         seen.arrivals = self.arrivals.len() as u32 - 1;
         if !seen.waits {
             seen.waits = true;
-            let promoted = Color::ALL.into_iter().any(|color| {
-                scene.officers(color).iter().zip(&self.officers[color]).any(|(now, then)| now > then)
-            });
+            let [pawns, knights, bishops, rooks, queens] = scene.roles;
+            let pawns = lengths_of_ranks(pawns).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+            let promoted = pawns < self.pawns
+                && (knights | bishops | rooks | queens).any()
+                && Color::ALL.into_iter().any(|color| {
+                    scene.officers(color).iter().zip(&self.officers[color]).any(|(now, then)| now > then)
+                });
             let stage = scene.stage() + if promoted { 0 } else { EARLY };
             seen.next = self.stages[stage];
             self.stages[stage] = index as u32;
@@ -655,7 +671,7 @@ impl Bundles {
     }
 
     /// Notes what follows a turn; returns for which squares of the free king it is legal.
-    fn follow(&mut self, scene: Scene, kings: SquareSet, promoted: bool) -> SquareSet {
+    fn follow(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) -> SquareSet {
         self.made += 1;
         if kings.is_empty() {
             return kings;
@@ -669,8 +685,8 @@ impl Bundles {
         if legal.is_empty() {
             return legal;
         }
-        if !Color::ALL.into_iter().all(|winner| self.is_out(&scene, winner)) {
-            self.note(&scene, legal, promoted);
+        if !Color::ALL.into_iter().all(|winner| self.is_out(scene, winner)) {
+            self.note(scene, legal, promoted);
         }
         legal
     }
@@ -708,7 +724,7 @@ impl Bundles {
             for victim in entered & takable {
                 let mut next = quiet;
                 next.take(victim);
-                moving |= neighbours(self.follow(next, SquareSet::of(victim), false));
+                moving |= neighbours(self.follow(&next, SquareSet::of(victim), false));
             }
             kings & attacked
         } else {
@@ -718,7 +734,7 @@ impl Bundles {
                 next.men[us].remove(scene.king);
                 next.men[us].insert(to);
                 next.king = to;
-                moving |= self.follow(next, kings - SquareSet::of(to), false);
+                moving |= self.follow(&next, kings - SquareSet::of(to), false);
             }
             kings - scene.safe(self.free)
         };
@@ -732,7 +748,7 @@ impl Bundles {
                 };
                 for to in targets - own - (enemies - takable) {
                     let kings = kings - attacks::between(from, to) - SquareSet::of(to);
-                    moving |= self.follow(scene.after(moved, from, to), kings, false);
+                    moving |= self.follow(&scene.after(moved, from, to), kings, false);
                 }
             }
         }
@@ -796,14 +812,14 @@ impl Bundles {
                 let kings = kings - SquareSet::of(to);
                 let next = scene.after(role::PAWN, from, to);
                 if !last.contains(to) {
-                    moving |= self.follow(next, kings, false);
+                    moving |= self.follow(&next, kings, false);
                     continue;
                 }
                 for promotion in PROMOTIONS {
                     let mut next = next;
                     next.roles[role::PAWN.index()].remove(to);
                     next.roles[promotion.index()].insert(to);
-                    moving |= self.follow(next, kings, true);
+                    moving |= self.follow(&next, kings, true);
                 }
             }
             if (pawn & start).any() {
@@ -814,7 +830,7 @@ impl Bundles {
                     {
                         next.en_passant = Some(crossed);
                     }
-                    moving |= self.follow(next, kings - single - SquareSet::of(to), false);
+                    moving |= self.follow(&next, kings - single - SquareSet::of(to), false);
                 }
             }
             if let Some(crossed) = scene.en_passant
@@ -824,7 +840,7 @@ impl Bundles {
                 for taken in SquareSet::of(crossed).step(0, -ahead) {
                     next.take(taken);
                 }
-                moving |= self.follow(next, kings - SquareSet::of(crossed), false);
+                moving |= self.follow(&next, kings - SquareSet::of(crossed), false);
             }
         }
         moving
