@@ -149,6 +149,8 @@ pub(super) struct Bundles {
     /// The officers at the root, and the number of pawns.
     officers: ByColor<[u8; 4]>,
     pawns: u64,
+    /// The stage taken last in turn.
+    swept: usize,
 }
 
 /// Something worth to be known.
@@ -188,6 +190,7 @@ impl Default for Bundles {
             source: NONE,
             officers: ByColor::default(),
             pawns: 0,
+            swept: STAGES,
         }
     }
 }
@@ -431,6 +434,7 @@ impl Bundles {
             Color::Black
         };
         self.source = NONE;
+        self.swept = STAGES;
         let scene = Scene::of(position, self.free);
         self.officers = ByColor::new_with(|color| scene.officers(color));
         self.pawns = scene.roles[0].len() as u64;
@@ -453,9 +457,7 @@ impl Bundles {
             if self.made >= limit {
                 return Ended::LimitReached;
             }
-            // Mostly all of an early stage before the next one, so that sets are large; but now and then as far
-            // ahead as possible.
-            let Some(index) = self.pop(self.sources.len().is_multiple_of(3)) else { return Ended::Exhausted };
+            let Some(index) = self.pop() else { return Ended::Exhausted };
             self.expand(index);
         }
     }
@@ -556,16 +558,28 @@ impl Bundles {
         }
     }
 
-    fn pop(&mut self, ahead: bool) -> Option<u32> {
+    /// Takes out a scene to go on from: one as far ahead as possible, one of the earliest stage, which makes sets large,
+    /// and two of further stages in turn from the earliest to the last, as what leads to a mate lies anywhere between.
+    fn pop(&mut self) -> Option<u32> {
         let first = |from: usize| {
             let word = self.waiting[from..].iter().position(|&word| word != 0)? + from;
             Some(word * 64 + self.waiting[word].trailing_zeros() as usize)
         };
-        let stage = if ahead {
-            first(EARLY / 64).or_else(|| first(0))?
-        } else {
-            let word = self.waiting.iter().rposition(|&word| word != 0)?;
-            word * 64 + 63 - self.waiting[word].leading_zeros() as usize
+        let last_below = |end: usize| {
+            let within = |word: usize| {
+                let bits = end.saturating_sub(word * 64);
+                self.waiting[word] & if bits < 64 { (1 << bits) - 1 } else { !0 }
+            };
+            let word = (0..end.div_ceil(64)).rev().find(|&word| within(word) != 0)?;
+            Some(word * 64 + 63 - within(word).leading_zeros() as usize)
+        };
+        let stage = match self.sources.len() % 4 {
+            0 => first(EARLY / 64).or_else(|| first(0))?,
+            1 => last_below(STAGES)?,
+            _ => {
+                self.swept = last_below(self.swept).or_else(|| last_below(STAGES))?;
+                self.swept
+            }
         };
         let index = self.stages[stage];
         let seen = &mut self.seen[index as usize];
