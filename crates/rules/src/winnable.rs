@@ -78,9 +78,11 @@ use shadow::ShadowSearch;
 const FORCED: usize = 64;
 
 /// Scenes made through bundles up to the end of each round.
-const BUNDLED: [u64; 5] = [0, 4_000, 20_000, 60_000, 160_000];
+const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 160_000];
 /// The same where only kings and pawns can move.
-const PAWNS: [u64; 5] = [5_000, 100_000, 300_000, 400_000, 400_000];
+const PAWNS: [u64; 5] = [100_000, 100_000, 200_000, 200_000, 200_000];
+/// How many mates are aimed at one by one.
+const ALONE: usize = 3;
 /// Positions made in a search that tries to prove the first ones hopeless.
 const PROVED: u64 = 100;
 /// Short searches behind promotions in each of them, for each side.
@@ -370,7 +372,7 @@ impl Analyst {
                     }
                     2 => {
                         answer = seek(&mut self.search, 4_000, ArrayVec::new());
-                        for aim in &aims[color] {
+                        for aim in aims[color].iter().take(ALONE) {
                             if answer == Found::LimitReached {
                                 let aim = [aim.clone()].into_iter().collect();
                                 answer = seek(&mut self.search, 1_500, aim);
@@ -385,7 +387,7 @@ impl Analyst {
                             answer = seek(&mut self.search, PROVED, ArrayVec::new());
                         }
                     }
-                    3 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),
+                    3 => answer = seek(&mut self.search, 10_000, ArrayVec::new()),
                     _ => answer = seek(&mut self.search, u64::MAX, aims[color].clone()),
                 }
                 if answer != Found::LimitReached {

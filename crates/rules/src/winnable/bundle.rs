@@ -267,6 +267,9 @@ impl Scene {
             return SquareSet::EMPTY;
         }
         let queens = self.of_role(role::QUEEN);
+        if ((self.of_role(role::BISHOP) | self.of_role(role::ROOK) | queens) & men).is_empty() {
+            return SquareSet::FULL;
+        }
         let sliders = (attacks::bishop(self.king, occupied) & (self.of_role(role::BISHOP) | queens)
             | attacks::rook(self.king, occupied) & (self.of_role(role::ROOK) | queens))
             & men;
