@@ -32,10 +32,10 @@
 //!    there is no placement at all.
 //! 4. `search`: a short search for a helpmate, the most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
-//! 6. In turns, for longer and longer: `search` towards mates that `pattern` has drawn up, at last trying step 3 on every
-//!    position behind a turn that cannot be taken back; and `bundle`, a search through all positions in which those that
-//!    differ by one king's square are made together. The paper has nothing like that either. Where only kings
-//!    and pawns can move, `bundle` goes first, since it ends; elsewhere `search` does.
+//! 6. In turns, for longer and longer: `bundle`, a search through all positions in which those that differ by one king's
+//!    square are made together, and `search` towards mates that `pattern` has drawn up. The paper has nothing like the
+//!    first of them. It goes first, since a scene of it costs less than a position; and where only kings and pawns can
+//!    move, for long, since there it ends. Step 3 is tried once more behind each of the first turns.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best
 //! position met so far goes first and none is forgotten, so that a search ends by itself where few
@@ -108,7 +108,8 @@ pub enum Reason {
     Over,
     /// It has nothing but its king.
     BareKing,
-    /// It has one knight, or bishops of one shade, against men of which none can block a flight without parrying.
+    /// It has one knight, or bishops of one shade, against men of which none can block a flight without parrying; in
+    /// Baroque one pawn, or two pawns or coordinators against a bare king.
     Material,
     /// The men could not mate even if each stood wherever it may ever come to stand.
     Walls,
@@ -167,7 +168,8 @@ impl From<Verdict> for Answer {
 
 /// Returns whether a side can win, helped or not.
 ///
-/// In Interweave nothing is proved while the game lasts: C20 and C23 do not apply there (I12).
+/// In Interweave nothing is proved while the game lasts: C20 and C23 do not apply there, and the side that repeats a
+/// position once too often or has no turn loses (I12), so that hardly any material keeps a side from winning.
 pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Effort) -> Verdict {
     with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
 }
@@ -559,21 +561,40 @@ fn early(settled: &Settled, winner: Color) -> Option<Answer> {
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })
 }
 
-/// Returns what is known of Baroque: that a bare king cannot win (B13).
+/// Returns what is known of Baroque: who has too little to win (B13). Men never come back and none becomes another, so
+/// what a side has too little of, it has too little of in all positions to come.
 ///
-/// A king takes only next to itself (B3). So it would give check by standing next to the other king, which could
-/// then take it as well, unless that one is immobilised; but that takes an immobilizer or a chameleon on the bare king's
-/// side (B4). The bare king itself may be immobilised, and then it gives no check (B12). So whoever's turn brought a
-/// check by a bare king about would have left the own king in check, which B12 forbids: the bare king by going there,
-/// the other side by going there, or by setting free the bare king that stood there immobilised. Men never come
-/// back, so the king stays bare.
+/// *A king alone gives no check, nor does a king that has nobody else but pawns and coordinators.* A king takes
+/// only next to itself (B3). So it would give check by standing next to the other king, which could then take it as
+/// well, unless that one is immobilised; but that takes an immobilizer or a chameleon on the first king's side (B4). And
+/// a king that is itself immobilised gives no check (B12). So whoever's turn brought such a check about would have
+/// left the own king in check, which B12 forbids: the first side by going there, the other side by going there, or by
+/// setting free the king that stood there immobilised. For the same reason, where a side has nobody but pawns and
+/// coordinators and is not to move, its king, immobilised or not, does not stand next to the other one, which may
+/// move and would take it.
 ///
-/// Nothing else is proved, and nothing else is claimed: an immobilizer beside the king is enough to mate, since
-/// the king that it holds cannot take back.
+/// * *A bare king* does not win, then: it gives no check.
+/// * *One pawn,* whatever the other side has. It takes a king that has a friend of the pawn's right behind it (B6). That
+///   friend is the pawn's king, next to the other one.
+/// * *Two pawns, against a bare king.* None of their positions is a mate; a test goes through them all.
+/// * *Coordinators alone, against a bare king.* A coordinator takes only what stands on its king's file or rank (B7). So
+///   let the bare king be in check on the other king's rank; its file goes in the same way. One of the squares straight
+///   above and below is on the board. That square is not next to the other king, which stands two files away or
+///   more, and so it is neither on that king's file nor on its rank: no coordinator takes there. It holds nobody,
+///   or a coordinator, which the bare king takes. Nobody holds it where it is. So it is not mate.
+///
+/// Nothing else is proved, and nothing else is claimed: an immobilizer, a long leaper, a chameleon and a withdrawer
+/// mate a bare king each with its king alone.
 fn baroque(position: &Baroque, winner: Color) -> Verdict {
-    if position.men(winner).more_than_one() {
-        Verdict::Unknown
-    } else {
-        Verdict::Unwinnable(Reason::BareKing)
+    use crate::variant::baroque::role as man;
+    let ours = position.men(winner) - position.men_of_role(man::KING);
+    let theirs = position.men(!winner) - position.men_of_role(man::KING);
+    let (pawns, coordinators) =
+        (position.men_of_role(man::PINCER_PAWN), position.men_of_role(man::COORDINATOR));
+    if ours.is_empty() {
+        return Verdict::Unwinnable(Reason::BareKing);
     }
+    let few_pawns = (ours - pawns).is_empty() && ours.len() <= if theirs.is_empty() { 2 } else { 1 };
+    let coordinators_alone = theirs.is_empty() && (ours - coordinators).is_empty();
+    if few_pawns || coordinators_alone { Verdict::Unwinnable(Reason::Material) } else { Verdict::Unknown }
 }

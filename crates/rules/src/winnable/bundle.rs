@@ -420,6 +420,12 @@ impl Bundles {
 
     /// Begins a search; the king that has more room is the free one.
     pub(super) fn begin(&mut self, position: &Orthodox, open: ByColor<bool>) {
+        let white = room(position, Color::White) >= room(position, Color::Black);
+        self.begin_with(position, open, if white { Color::White } else { Color::Black });
+    }
+
+    /// Begins a search with one of the kings as the free one.
+    fn begin_with(&mut self, position: &Orthodox, open: ByColor<bool>, free: Color) {
         self.seen.clear();
         self.arrivals.clear();
         self.sources.clear();
@@ -431,11 +437,7 @@ impl Bundles {
         self.events.clear();
         self.made = 0;
         self.open = open;
-        self.free = if room(position, Color::White) >= room(position, Color::Black) {
-            Color::White
-        } else {
-            Color::Black
-        };
+        self.free = free;
         self.source = NONE;
         self.swept = STAGES;
         let scene = Scene::of(position, self.free);
@@ -861,5 +863,52 @@ impl Bundles {
             }
         }
         moving
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::{Variant, from_fen};
+
+    #[test]
+    fn c10_bundles_hold_what_can_be_reached_and_nothing_else() {
+        for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
+            let mut root: Orthodox = from_fen(Variant::Chess, fen).expect("a position of this test");
+            root.forget_history();
+            let mut searches = Color::ALL.map(|free| {
+                let mut bundles = Bundles::default();
+                bundles.begin_with(&root, ByColor { white: true, black: true }, free);
+                while bundles.resume(u64::MAX) != Ended::Exhausted {
+                    bundles.event();
+                }
+                bundles
+            });
+            // All positions that can be reached, those in which neither side has enough to mate left out.
+            let mut reached = HashSet::from([root.key()]);
+            let mut left = vec![root];
+            while let Some(at) = left.pop() {
+                for bundles in &mut searches {
+                    let packed = Scene::of(&at, bundles.free).packed();
+                    let index = bundles.index(packed, packed.hash());
+                    let kings = bundles.seen[index].kings;
+                    assert!(kings.contains(at.king(bundles.free)), "{fen}: {}", at.fen());
+                }
+                at.each_after(&mut |next| {
+                    let enough = (next.men_of_role(role::ROOK)).any();
+                    if enough && reached.insert(next.key()) {
+                        let mut next = next.clone();
+                        next.forget_history();
+                        left.push(next);
+                    }
+                });
+            }
+            for bundles in &searches {
+                let kept: usize = bundles.seen.iter().map(|seen| seen.kings.len()).sum();
+                assert_eq!(kept, reached.len(), "{fen}");
+            }
+        }
     }
 }

@@ -300,13 +300,14 @@ fn step_between(before: &Orthodox, after: &Orthodox) -> Option<Step> {
     let left = before.men(us) - after.men(us);
     let entered = after.men(us) - before.men(us);
     if let (Some(from), Some(to)) = (left.first(), entered.first())
+        && before.castling_rooks().is_empty()
         && !left.more_than_one()
         && !entered.more_than_one()
     {
         let (before, after) = (before.piece_at(from)?.role, after.piece_at(to)?.role);
         return Some(if before == after { Step::new(from, to) } else { Step::promoting(from, to, after) });
     }
-    // Castling.
+    // Maybe castling, in which king or rook may stay where it stands.
     before.legal_steps().into_iter().find(|&step| {
         let mut next = before.after(step);
         next.forget_history();
