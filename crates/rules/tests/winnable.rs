@@ -6,7 +6,7 @@ use std::{
 };
 
 use adoube_rules::{
-    AnyPosition, Baroque, ByColor, Color, DrawRules, Orthodox, Position, Setup, Variant, from_fen,
+    AnyPosition, Baroque, ByColor, Color, DrawRules, Orthodox, Position, Setup, Turn, Variant, from_fen,
     winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win},
 };
 
@@ -483,7 +483,7 @@ fn c10_c23_lines_with_castling_are_legal() {
                 Verdict::Winnable(turns) => {
                     assert!(is_win(&position, turns, color), "{}: {turns:?}", position.fen());
                     let mut at = position.clone();
-                    for step in turns.iter().flat_map(|turn| turn.steps()) {
+                    for step in turns.iter().flat_map(Turn::steps) {
                         castled += u32::from(at.men(at.turn()).contains(step.to()));
                         at.play_unchecked(*step);
                     }

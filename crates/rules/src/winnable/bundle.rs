@@ -149,6 +149,8 @@ pub(super) struct Bundles {
     /// The officers at the root, and the number of pawns.
     officers: ByColor<[u8; 4]>,
     pawns: u64,
+    /// The men of the side not to move in the scene gone on from, but for a free king.
+    enemies: SquareSet,
     /// The stage taken last in turn.
     swept: usize,
 }
@@ -190,6 +192,7 @@ impl Default for Bundles {
             source: NONE,
             officers: ByColor::default(),
             pawns: 0,
+            enemies: SquareSet::EMPTY,
             swept: STAGES,
         }
     }
@@ -544,7 +547,7 @@ impl Bundles {
             waits: false,
             doubtful: false,
         });
-        self.table[slot] = hash >> 32 << 32 | self.seen.len() as u64;
+        self.table[slot] = (hash >> 32 << 32) | self.seen.len() as u64;
         self.seen.len() - 1
     }
 
@@ -559,7 +562,7 @@ impl Bundles {
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
             }
-            self.table[slot] = hash >> 32 << 32 | index as u64 + 1;
+            self.table[slot] = (hash >> 32 << 32) | (index as u64 + 1);
         }
     }
 
@@ -680,6 +683,11 @@ impl Bundles {
         }
     }
 
+    /// Returns whether no side asked about has enough men to mate.
+    fn is_over(&self, scene: &Scene) -> bool {
+        Color::ALL.into_iter().all(|winner| self.is_out(scene, winner))
+    }
+
     /// Returns whether it is proved that none of the sides asked about can mate behind a scene.
     fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
@@ -704,7 +712,9 @@ impl Bundles {
         if legal.is_empty() {
             return legal;
         }
-        if !Color::ALL.into_iter().all(|winner| self.is_out(scene, winner)) {
+        // Nobody has less to mate with behind a turn that neither takes nor promotes.
+        let same = !promoted && scene.men[!mover] == self.enemies;
+        if same || !self.is_over(scene) {
             self.note(scene, legal, promoted);
         }
         legal
@@ -717,9 +727,10 @@ impl Bundles {
         let doubtful = std::mem::take(&mut seen.doubtful);
         let scene = seen.scene();
         // Most promotions are never gone on from, so this is not asked before.
-        if doubtful && self.is_hopeless(&scene, kings) {
+        if self.is_over(&scene) || doubtful && self.is_hopeless(&scene, kings) {
             return;
         }
+        self.enemies = scene.men[!scene.turn];
         self.sources.push(Source { scene: index, kings });
         self.source = self.sources.len() as u32 - 1;
         let us = scene.turn;
