@@ -78,9 +78,9 @@ use shadow::ShadowSearch;
 const FORCED: usize = 64;
 
 /// Scenes made through bundles up to the end of each round.
-const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 160_000];
+const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
 /// The same where only kings and pawns can move.
-const PAWNS: [u64; 5] = [100_000, 100_000, 200_000, 200_000, 200_000];
+const PAWNS: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
 /// How many mates are aimed at one by one.
 const ALONE: usize = 3;
 /// Positions made in a search that tries to prove the first ones hopeless.

@@ -31,7 +31,7 @@ const NONE: u32 = u32::MAX;
 const SMALL: usize = 1 << 10;
 /// A search gives up once so many positions have been made since one was gone on from that was nearer to a mate than all
 /// before: it has come down to the bottom, and all around it is no better.
-const STALLED: u64 = 30_000;
+const STALLED: u64 = 20_000;
 /// Room kept when memory is given back, in positions.
 const KEPT: usize = 1 << 14;
 
