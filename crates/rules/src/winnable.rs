@@ -32,10 +32,10 @@
 //!    there is no placement at all.
 //! 4. `search`: a short search for a helpmate, the most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
-//! 6. In turns, for longer and longer: `search` towards mates that `pattern` has drawn up, at last trying step 3 on every
-//!    position behind a turn that cannot be taken back; and `bundle`, a search through all positions in which those that
-//!    differ by one king's square are made together. The paper has nothing like that either. Where only kings
-//!    and pawns can move, `bundle` goes first, since it ends; elsewhere `search` does.
+//! 6. In turns, for longer and longer: `bundle`, a search through all positions in which those that differ by one king's
+//!    square are made together, and `search` towards mates that `pattern` has drawn up. The paper has nothing like the
+//!    first of them. It goes first, since a scene of it costs less than a position; and where only kings and pawns can
+//!    move, for long, since there it ends. Step 3 is tried once more behind each of the first turns.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best
 //! position met so far goes first and none is forgotten, so that a search ends by itself where few
@@ -78,9 +78,13 @@ use shadow::ShadowSearch;
 const FORCED: usize = 64;
 
 /// Scenes made through bundles up to the end of each round.
-const BUNDLED: [u64; 6] = [0, 4_000, 20_000, 60_000, 100_000, 200_000];
+const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
 /// The same where only kings and pawns can move.
-const PAWNS: [u64; 6] = [5_000, 100_000, 300_000, 400_000, 400_000, 400_000];
+const PAWNS: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
+/// How many mates are aimed at one by one.
+const ALONE: usize = 3;
+/// Positions made in a search that tries to prove the first ones hopeless.
+const PROVED: u64 = 100;
 /// Short searches behind promotions in each of them, for each side.
 const TRIES: u64 = 4;
 /// One more for so many scenes.
@@ -104,7 +108,8 @@ pub enum Reason {
     Over,
     /// It has nothing but its king.
     BareKing,
-    /// It has one knight, or bishops of one shade, against men of which none can block a flight without parrying.
+    /// It has one knight, or bishops of one shade, against men of which none can block a flight without parrying; in
+    /// Baroque one pawn, or two pawns or coordinators against a bare king.
     Material,
     /// The men could not mate even if each stood wherever it may ever come to stand.
     Walls,
@@ -163,7 +168,8 @@ impl From<Verdict> for Answer {
 
 /// Returns whether a side can win, helped or not.
 ///
-/// In Interweave nothing is proved while the game lasts: C20 and C23 do not apply there (I12).
+/// In Interweave nothing is proved while the game lasts: C20 and C23 do not apply there, and the side that repeats a
+/// position once too often or has no turn loses (I12), so that hardly any material keeps a side from winning.
 pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Effort) -> Verdict {
     with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
 }
@@ -191,10 +197,17 @@ fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
     thread_local! {
         static ANALYST: RefCell<Analyst> = RefCell::default();
     }
-    ANALYST.with_borrow_mut(ask)
+    ANALYST.with_borrow_mut(|analyst| {
+        let answer = ask(analyst);
+        analyst.trim();
+        answer
+    })
 }
 
-/// Finds out whether sides can win; keeps its memory from one question to the next.
+/// Finds out whether sides can win.
+///
+/// It keeps its memory from one question to the next, up to what the hardest so far took: for many questions one after
+/// the other. The functions of this module have one for each thread, which gives most of it back.
 #[derive(Debug, Default)]
 pub struct Analyst {
     search: Search,
@@ -218,6 +231,13 @@ enum End {
 }
 
 impl Analyst {
+    /// Gives memory back but for a few megabytes.
+    fn trim(&mut self) {
+        self.search.trim();
+        self.shadows.trim();
+        self.bundles.trim();
+    }
+
     /// Returns whether a side can win, whatever the game.
     pub fn any(&mut self, position: &AnyPosition, winner: Color, effort: Effort) -> Answer {
         if let AnyPosition::Chess(position) = position {
@@ -328,23 +348,20 @@ impl Analyst {
     ) {
         let &Task { position, reach, goals, limit } = task;
         let mut aims: ByColor<ArrayVec<Pattern, AIMS>> = ByColor::default();
-        // Castling is beyond the bundles.
-        let bundles = position.castling_rooks().is_empty();
-        if bundles && (open.white || open.black) {
+        if open.white || open.black {
             self.bundles.begin(position, *open);
         }
         // Where only kings and pawns can move, bundles are large, and mates to aim at are of little help.
         let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
-        if bundles {
-            self.bundled(bundled[0], task, open, found, made);
-        }
+        self.bundled(bundled[0], task, open, found, made);
         for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
             for color in both(|color| open[color] && made[color] < limit) {
                 let made = &mut made[color];
                 let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
                     let greed = if round == 1 { 6 } else { 0 };
-                    let plan =
-                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 4, greed };
+                    // What a turn or two make hopeless is seen soon or never.
+                    let prove = length <= PROVED;
+                    let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
                     let found = search.run(position, color, goals[color], aims, reach, plan);
                     *made += search.visited();
                     found
@@ -357,20 +374,22 @@ impl Analyst {
                     }
                     2 => {
                         answer = seek(&mut self.search, 4_000, ArrayVec::new());
-                        for aim in &aims[color] {
+                        for aim in aims[color].iter().take(ALONE) {
                             if answer == Found::LimitReached {
                                 let aim = [aim.clone()].into_iter().collect();
                                 answer = seek(&mut self.search, 1_500, aim);
                             }
                         }
                         if answer == Found::LimitReached
-                            && self.shadows.proves_unwinnable(position, reach, color, 40_000)
+                            && self.shadows.proves_unwinnable(position, reach, color, 4_000)
                         {
                             answer = Found::Shadows;
                         }
+                        if answer == Found::LimitReached {
+                            answer = seek(&mut self.search, PROVED, ArrayVec::new());
+                        }
                     }
-                    3 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),
-                    4 => answer = seek(&mut self.search, 50_000, aims[color].clone()),
+                    3 => answer = seek(&mut self.search, 10_000, ArrayVec::new()),
                     _ => answer = seek(&mut self.search, u64::MAX, aims[color].clone()),
                 }
                 if answer != Found::LimitReached {
@@ -379,9 +398,7 @@ impl Analyst {
                     self.bundles.close(color);
                 }
             }
-            if bundles {
-                self.bundled(scenes, task, open, found, made);
-            }
+            self.bundled(scenes, task, open, found, made);
         }
     }
 
@@ -420,9 +437,6 @@ impl Analyst {
                         // A new queen is worth a short search of its own.
                         tries[color] += 1;
                         let at = self.bundles.position_of(event);
-                        if std::env::var_os("DBG").is_some() {
-                            eprintln!("try {color} {}", at.fen());
-                        }
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).each_for_itself;
                         let plan = Plan { limit: 600, prove: false, greed: 0 };
@@ -547,21 +561,40 @@ fn early(settled: &Settled, winner: Color) -> Option<Answer> {
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })
 }
 
-/// Returns what is known of Baroque: that a bare king cannot win (B13).
+/// Returns what is known of Baroque: who has too little to win (B13). Men never come back and none becomes another, so
+/// what a side has too little of, it has too little of in all positions to come.
 ///
-/// A king takes only next to itself (B3). So it would give check by standing next to the other king, which could
-/// then take it as well, unless that one is immobilised; but that takes an immobilizer or a chameleon on the bare king's
-/// side (B4). The bare king itself may be immobilised, and then it gives no check (B12). So whoever's turn brought a
-/// check by a bare king about would have left the own king in check, which B12 forbids: the bare king by going there,
-/// the other side by going there, or by setting free the bare king that stood there immobilised. Men never come
-/// back, so the king stays bare.
+/// *A king alone gives no check, nor does a king that has nobody else but pawns and coordinators.* A king takes
+/// only next to itself (B3). So it would give check by standing next to the other king, which could then take it as
+/// well, unless that one is immobilised; but that takes an immobilizer or a chameleon on the first king's side (B4). And
+/// a king that is itself immobilised gives no check (B12). So whoever's turn brought such a check about would have
+/// left the own king in check, which B12 forbids: the first side by going there, the other side by going there, or by
+/// setting free the king that stood there immobilised. For the same reason, where a side has nobody but pawns and
+/// coordinators and is not to move, its king, immobilised or not, does not stand next to the other one, which may
+/// move and would take it.
 ///
-/// Nothing else is proved, and nothing else is claimed: an immobilizer beside the king is enough to mate, since
-/// the king that it holds cannot take back.
+/// * *A bare king* does not win, then: it gives no check.
+/// * *One pawn,* whatever the other side has. It takes a king that has a friend of the pawn's right behind it (B6). That
+///   friend is the pawn's king, next to the other one.
+/// * *Two pawns, against a bare king.* None of their positions is a mate; a test goes through them all.
+/// * *Coordinators alone, against a bare king.* A coordinator takes only what stands on its king's file or rank (B7). So
+///   let the bare king be in check on the other king's rank; its file goes in the same way. One of the squares straight
+///   above and below is on the board. That square is not next to the other king, which stands two files away or
+///   more, and so it is neither on that king's file nor on its rank: no coordinator takes there. It holds nobody,
+///   or a coordinator, which the bare king takes. Nobody holds it where it is. So it is not mate.
+///
+/// Nothing else is proved, and nothing else is claimed: an immobilizer, a long leaper, a chameleon and a withdrawer
+/// mate a bare king each with its king alone.
 fn baroque(position: &Baroque, winner: Color) -> Verdict {
-    if position.men(winner).more_than_one() {
-        Verdict::Unknown
-    } else {
-        Verdict::Unwinnable(Reason::BareKing)
+    use crate::variant::baroque::role as man;
+    let ours = position.men(winner) - position.men_of_role(man::KING);
+    let theirs = position.men(!winner) - position.men_of_role(man::KING);
+    let (pawns, coordinators) =
+        (position.men_of_role(man::PINCER_PAWN), position.men_of_role(man::COORDINATOR));
+    if ours.is_empty() {
+        return Verdict::Unwinnable(Reason::BareKing);
     }
+    let few_pawns = (ours - pawns).is_empty() && ours.len() <= if theirs.is_empty() { 2 } else { 1 };
+    let coordinators_alone = theirs.is_empty() && (ours - coordinators).is_empty();
+    if few_pawns || coordinators_alone { Verdict::Unwinnable(Reason::Material) } else { Verdict::Unknown }
 }

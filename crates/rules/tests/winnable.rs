@@ -6,7 +6,7 @@ use std::{
 };
 
 use adoube_rules::{
-    AnyPosition, ByColor, Color, DrawRules, Orthodox, Position, Variant, from_fen,
+    AnyPosition, Baroque, ByColor, Color, DrawRules, Orthodox, Position, Setup, Turn, Variant, from_fen,
     winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win},
 };
 
@@ -169,6 +169,99 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
         }
     }
     assert!(seen > 2_000, "{seen}");
+}
+
+/// Every placing of both kings, Black's bare, and of some men of White's, Black to move; the board is the same from all
+/// eight sides (B2), so Black's king need only be in one of eight parts of it.
+fn each_against_a_bare_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
+    let setup_of = |fen: &str| -> Setup {
+        from_fen::<Baroque>(Variant::Baroque, fen).expect("a position of this file").to_setup()
+    };
+    let kings = setup_of("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    let start = setup_of("rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
+    let pieces: Vec<_> = men.iter().map(|man| start.pieces["MNBQKBNRP".find(*man).expect("a man")]).collect();
+    let mut empty = kings.clone();
+    empty.pieces[4] = None;
+    empty.pieces[60] = None;
+    for black in [0, 1, 2, 3, 9, 10, 11, 18, 19, 27] {
+        for code in 0..64usize.pow(1 + men.len() as u32) {
+            let squares = |index: usize| code >> (6 * index) & 63;
+            let mut setup = empty.clone();
+            setup.pieces[black] = kings.pieces[60];
+            let mut free = true;
+            for (index, piece) in std::iter::once(kings.pieces[4]).chain(pieces.iter().copied()).enumerate() {
+                free &= setup.pieces[squares(index)].is_none();
+                setup.pieces[squares(index)] = piece;
+            }
+            if free && let Ok(position) = Baroque::from_setup(&setup) {
+                visit(&position);
+            }
+        }
+    }
+}
+
+#[test]
+fn b13_which_men_mate_a_bare_king() {
+    let mut analyst = Analyst::default();
+    for (men, mates) in [
+        (&['P'][..], false),
+        (&['P', 'P'], false),
+        (&['R'], false),
+        (&['R', 'R'], false),
+        (&['N'], true),
+        (&['B'], true),
+        (&['Q'], true),
+        (&['M'], true),
+    ] {
+        let (mut found, mut positions, mut last) = (0, 0, None);
+        each_against_a_bare_king(men, |position| {
+            positions += 1;
+            let mate = position.is_check() && position.count_steps() == 0;
+            found += u32::from(mate);
+            if mate || last.is_none() {
+                last = Some(position.clone());
+            }
+        });
+        assert_eq!(found > 0, mates, "{men:?}: {found} of {positions}");
+        // No mate anywhere, and no less if men are taken: that is what is answered.
+        let last = AnyPosition::Baroque(last.expect("a position"));
+        let verdict = analyst.any(&last, Color::White, FULL).verdict;
+        if mates {
+            assert!(matches!(verdict, Verdict::Winnable(_)), "{men:?}: {verdict:?}");
+        } else {
+            assert_eq!(verdict, Verdict::Unwinnable(Reason::Material), "{men:?}");
+        }
+        assert!(positions > 30_000, "{men:?}: {positions}");
+    }
+}
+
+#[test]
+fn b13_one_pawn_gives_no_check() {
+    // The claim behind the answer, by playing: whatever Black has, White's king and pawn never check.
+    let mut random = Random(0xba2e_0002);
+    let mut seen = 0;
+    for fen in [
+        "4k3/2n5/5b2/3P4/8/2r5/3q4/4K3 w - - 0 1",
+        "8/2pkp3/2p1p3/3P4/4K3/8/5m2/8 w - - 0 1",
+        "8/8/2kp4/8/1KP2r2/3q4/3n1b2/8 w - - 0 1",
+    ] {
+        let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
+        let verdict = can_win_by_any_sequence(&start, Color::White, FULL);
+        assert_eq!(verdict, Verdict::Unwinnable(Reason::Material), "{fen}");
+        for _ in 0..100 {
+            let mut at = start.clone();
+            for _ in 0..80 {
+                let steps = at.legal_steps();
+                if steps.is_empty() {
+                    break;
+                }
+                at.play_unchecked(steps[random.below(steps.len())]);
+                seen += 1;
+                assert!(at.turn() == Color::White || !at.is_check(), "{}", at.fen());
+            }
+        }
+    }
+    assert!(seen > 4_000, "{seen}");
 }
 
 #[test]
@@ -342,6 +435,64 @@ fn c20_cages_agree_with_playing_everything() {
     }
     let counts = [complete, exhausted, shadows, won];
     assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
+}
+
+/// Makes a position in which a side that may castle stands behind a locked chain, seen from either side.
+fn castling(random: &mut Random) -> Option<Orthodox> {
+    let rows = ["3k4", "8", "8", "8", "p1p1p1p1", "PpPpPpPp", "1P1P1P1P"];
+    let (first, rights) =
+        [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];
+    let mut rows = rows.map(String::from).to_vec();
+    rows.push(first.to_owned());
+    // Somebody beside the other king, and now and then a gap.
+    ["7k", "n6k", "3k3b", "k7", "2k4r", "4k2p"][random.below(6)].clone_into(&mut rows[0]);
+    if random.below(3) == 0 {
+        let file = random.below(8);
+        for row in &mut rows[4..7] {
+            let mut men: Vec<char> = row
+                .chars()
+                .flat_map(|man| man.to_digit(10).map_or(vec![man], |n| vec!['1'; n as usize]))
+                .collect();
+            men[file] = '1';
+            *row = men.into_iter().collect();
+        }
+    }
+    let turn = ["w", "b"][random.below(2)];
+    if random.below(2) == 0 {
+        return from_fen(Variant::Chess, &format!("{} {turn} {rights} - 0 1", rows.join("/"))).ok();
+    }
+    rows.reverse();
+    let turned: String = rows
+        .join("/")
+        .chars()
+        .map(|man| if man.is_uppercase() { man.to_ascii_lowercase() } else { man.to_ascii_uppercase() })
+        .collect();
+    from_fen(Variant::Chess, &format!("{turned} {turn} {} - 0 1", rights.to_lowercase())).ok()
+}
+
+#[test]
+fn c10_c23_lines_with_castling_are_legal() {
+    let mut random = Random(0x5eed_c0de_0004);
+    let mut analyst = Analyst::default();
+    let mut castled = 0;
+    for _ in 0..40 {
+        let Some(position) = castling(&mut random) else { continue };
+        let both = analyst.sides(&position, Effort::Full { nodes: 100_000 });
+        for color in Color::ALL {
+            match &both[color].verdict {
+                Verdict::Winnable(turns) => {
+                    assert!(is_win(&position, turns, color), "{}: {turns:?}", position.fen());
+                    let mut at = position.clone();
+                    for step in turns.iter().flat_map(Turn::steps) {
+                        castled += u32::from(at.men(at.turn()).contains(step.to()));
+                        at.play_unchecked(*step);
+                    }
+                }
+                verdict => assert!(!verdict.is_unwinnable() || position.men(color).len() == 1, "{verdict:?}"),
+            }
+        }
+    }
+    assert!(castled > 0);
 }
 
 #[test]

@@ -327,17 +327,19 @@ impl Orthodox {
         self.en_passant
     }
 
-    /// Returns a position without castling from sets of squares that are known to make one; one set per role.
+    /// Returns a position from sets of squares that are known to make one; one set per role, then the rooks that may
+    /// castle.
     pub(crate) fn of_sets(
         men: ByColor<SquareSet>,
         roles: [SquareSet; 6],
         turn: Color,
         en_passant: Option<Square>,
+        castling: SquareSet,
     ) -> Self {
         let mut position = Self {
             board: Board::EMPTY,
             hash: if turn == Color::Black { zobrist::black_to_move() } else { 0 },
-            castling: SquareSet::EMPTY,
+            castling,
             turn,
             en_passant,
             halfmove_clock: 0,
@@ -349,6 +351,9 @@ impl Orthodox {
                     position.toggle(square, Piece { color, role });
                 }
             }
+        }
+        for rook in castling {
+            position.hash ^= zobrist::castling(rook);
         }
         position
     }

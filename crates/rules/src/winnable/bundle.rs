@@ -18,11 +18,13 @@
 //! * *The free king's own turns:* to squares next to one of the set, without own men, and not attacked; if it takes
 //!   something the scene changes, so those are followed one by one.
 //!
+//! * *Castling:* while a side may castle its king has not moved. If it is the free king its set is that one square.
+//!   Castling is the only turn that is made for one square of the set after the other, by [`Orthodox`] itself.
+//!
 //! A square of the set is a mate if the side to move is in check there and none of the turns leaves it.
 //!
 //! Nothing is left out but scenes of which it is proved, for each side still asked about, that it cannot mate. So
-//! when nothing is left to go on from, none of these sides can win. While there is a right to castle this search is
-//! not used.
+//! when nothing is left to go on from, none of these sides can win.
 
 use super::{
     material::too_little_of,
@@ -41,6 +43,7 @@ use crate::{
 };
 
 const SMALL: usize = 1 << 10;
+/// Room kept when memory is given back, in scenes.
 const KEPT: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// Scenes are gone on from by what pawns have before them and how many men are left; this many kinds.
@@ -59,20 +62,44 @@ struct Scene {
     king: Square,
     turn: Color,
     en_passant: Option<Square>,
+    /// The files of the rooks that may castle, a bit each, White's and Black's.
+    castling: [u8; 2],
 }
 
+/// A scene as it is kept: White's men, and three sets that together tell the role on each square; then the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Packed {
+    sets: [SquareSet; 4],
+    /// Castling, the other king's square, en passant and turn, from the highest byte down.
+    rest: u32,
+}
+
+/// A scene met, in one line of the processor's cache.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Seen {
-    scene: Scene,
+    sets: [SquareSet; 4],
     /// Where the free king may stand.
     kings: SquareSet,
     /// For which of its squares the search has yet to go on.
     pending: SquareSet,
+    rest: u32,
     /// The latest arrival.
     arrivals: u32,
     /// The next scene of the same stage that waits.
     next: u32,
     waits: bool,
+    /// Whether a promotion has led here since it was last gone on from.
+    doubtful: bool,
+}
+
+const _: () = assert!(size_of::<Seen>() == 64);
+
+impl Seen {
+    #[inline]
+    fn scene(&self) -> Scene {
+        Scene::unpacked(Packed { sets: self.sets, rest: self.rest })
+    }
 }
 
 /// How squares of a scene have been reached.
@@ -91,13 +118,26 @@ struct Source {
     kings: SquareSet,
 }
 
+/// What follows a turn, not kept yet.
+#[derive(Clone, Copy, Debug)]
+struct Following {
+    packed: Packed,
+    hash: u64,
+    kings: SquareSet,
+    /// Whether the turn has promoted a pawn.
+    promoted: bool,
+}
+
 /// The memory of a search, to be used again.
 #[derive(Debug)]
 pub(super) struct Bundles {
     seen: Vec<Seen>,
     arrivals: Vec<Arrival>,
     sources: Vec<Source>,
-    table: Vec<u32>,
+    /// What follows the scene gone on from.
+    following: Vec<Following>,
+    /// Open addressing: index of a scene plus one and the upper half of its hash, 0 if free.
+    table: Vec<u64>,
     stages: Box<[u32; STAGES]>,
     waiting: [u64; STAGES / 64],
     free: Color,
@@ -106,8 +146,13 @@ pub(super) struct Bundles {
     open: ByColor<bool>,
     events: Vec<Event>,
     source: u32,
-    /// The officers at the root.
+    /// The officers at the root, and the number of pawns.
     officers: ByColor<[u8; 4]>,
+    pawns: u64,
+    /// The men of the side not to move in the scene gone on from, but for a free king.
+    enemies: SquareSet,
+    /// The stage taken last in turn.
+    swept: usize,
 }
 
 /// Something worth to be known.
@@ -136,6 +181,7 @@ impl Default for Bundles {
             seen: Vec::new(),
             arrivals: Vec::new(),
             sources: Vec::new(),
+            following: Vec::new(),
             table: Vec::new(),
             stages: Box::new([NONE; STAGES]),
             waiting: [0; STAGES / 64],
@@ -145,6 +191,9 @@ impl Default for Bundles {
             events: Vec::new(),
             source: NONE,
             officers: ByColor::default(),
+            pawns: 0,
+            enemies: SquareSet::EMPTY,
+            swept: STAGES,
         }
     }
 }
@@ -159,7 +208,24 @@ impl Scene {
             king: position.king(!free),
             turn: position.turn(),
             en_passant: position.possible_en_passant(),
+            castling: [Color::White, Color::Black].map(|color| {
+                let rooks = (position.castling_rooks() & position.men(color)).0;
+                (if color == Color::White { rooks } else { rooks >> 56 }) as u8
+            }),
         }
+    }
+
+    /// Returns the rooks that may castle.
+    #[inline]
+    fn castling_rooks(&self) -> SquareSet {
+        SquareSet(u64::from(self.castling[0]) | u64::from(self.castling[1]) << 56)
+    }
+
+    /// No longer castles with rooks of these squares.
+    #[inline]
+    fn lose_castling(&mut self, squares: SquareSet) {
+        let left = (self.castling_rooks() - squares).0;
+        self.castling = [left as u8, (left >> 56) as u8];
     }
 
     #[inline]
@@ -204,6 +270,9 @@ impl Scene {
             return SquareSet::EMPTY;
         }
         let queens = self.of_role(role::QUEEN);
+        if ((self.of_role(role::BISHOP) | self.of_role(role::ROOK) | queens) & men).is_empty() {
+            return SquareSet::FULL;
+        }
         let sliders = (attacks::bishop(self.king, occupied) & (self.of_role(role::BISHOP) | queens)
             | attacks::rook(self.king, occupied) & (self.of_role(role::ROOK) | queens))
             & men;
@@ -223,6 +292,7 @@ impl Scene {
         next.roles[moved.index()].insert(to);
         next.men[self.turn].remove(from);
         next.men[self.turn].insert(to);
+        next.lose_castling(SquareSet::of(from));
         next
     }
 
@@ -234,6 +304,7 @@ impl Scene {
             }
             self.men.white.remove(square);
             self.men.black.remove(square);
+            self.lose_castling(SquareSet::of(square));
         }
     }
 
@@ -243,31 +314,39 @@ impl Scene {
     }
 
     /// Returns what pawns have before them and how many men are left: never more behind a turn than before.
+    #[inline]
     fn stage(&self) -> usize {
         let pawns = self.of_role(role::PAWN);
-        let mut stage = self.occupied().len();
-        for (index, rank) in Rank::ALL.into_iter().enumerate() {
-            let rank = pawns & SquareSet::rank(rank);
-            stage += (rank & self.men.white).len() * (7 - index) + (rank & self.men.black).len() * index;
-        }
-        stage.min(EARLY - 1)
+        // The highest byte of a product with such a number is the sum of the other's bytes, times 7 to 0 or 0 to 7.
+        let white = lengths_of_ranks(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
+        let black = lengths_of_ranks(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
+        let men = lengths_of_ranks(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        ((white + black + men) as usize).min(EARLY - 1)
     }
 
-    fn hash(&self) -> u64 {
-        let mut hash = 0u64;
-        let rest =
-            self.king.index() << 8 | self.en_passant.map_or(64, Square::index) << 1 | self.turn.index();
-        let words = [
-            self.roles[0].0 ^ self.roles[1].0.rotate_left(19),
-            self.roles[2].0 ^ self.roles[3].0.rotate_left(31) ^ self.roles[4].0.rotate_left(47),
-            self.men.white.0,
-            self.men.black.0 ^ (rest as u64).wrapping_mul(0x94d0_49bb_1331_11eb),
-        ];
-        for word in words {
-            hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            hash ^= hash >> 32;
+    #[inline]
+    fn packed(&self) -> Packed {
+        let [pawns, knights, bishops, rooks, queens] = self.roles;
+        let king = SquareSet::of(self.king);
+        let sets =
+            [self.men.white, pawns | bishops | queens, knights | bishops | king, rooks | queens | king];
+        let low = self.king.index() << 8 | self.en_passant.map_or(64, Square::index) << 1 | self.turn.index();
+        let rest = u32::from(self.castling[0]) << 24 | u32::from(self.castling[1]) << 16 | low as u32;
+        Packed { sets, rest }
+    }
+
+    #[inline]
+    fn unpacked(packed: Packed) -> Self {
+        let Packed { sets: [white, a, b, c], rest } = packed;
+        let en_passant = rest >> 1 & 0x7f;
+        Self {
+            roles: [a - b - c, b - a - c, a & b, c - a - b, a & c],
+            men: ByColor { white, black: (a | b | c) - white },
+            king: Square::ALL[(rest >> 8 & 0x3f) as usize],
+            turn: if rest & 1 == 0 { Color::White } else { Color::Black },
+            en_passant: (en_passant < 64).then(|| Square::ALL[en_passant as usize]),
+            castling: [(rest >> 24) as u8, (rest >> 16) as u8],
         }
-        hash
     }
 
     /// Returns the position with the free king on a square.
@@ -276,7 +355,29 @@ impl Scene {
         men[free].insert(king);
         let kings = SquareSet::of(king) | SquareSet::of(self.king);
         let [pawns, knights, bishops, rooks, queens] = self.roles;
-        Orthodox::of_sets(men, [pawns, knights, bishops, rooks, queens, kings], self.turn, self.en_passant)
+        let roles = [pawns, knights, bishops, rooks, queens, kings];
+        Orthodox::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
+    }
+}
+
+/// Returns how many squares of each rank a set has, a byte each: processors older than the instruction for it count in
+/// much the same way, but for each set anew.
+#[inline]
+const fn lengths_of_ranks(set: SquareSet) -> u64 {
+    let pairs = set.0 - (set.0 >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
+}
+
+impl Packed {
+    #[inline]
+    fn hash(&self) -> u64 {
+        let mut hash = u64::from(self.rest).wrapping_mul(0x94d0_49bb_1331_11eb);
+        for set in self.sets {
+            hash = (hash ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 32;
+        }
+        hash
     }
 }
 
@@ -308,16 +409,30 @@ impl Bundles {
         self.made
     }
 
-    /// Begins a search; the king that has more room is the free one.
-    pub(super) fn begin(&mut self, position: &Orthodox, open: ByColor<bool>) {
+    /// Gives memory back but for a little.
+    pub(super) fn trim(&mut self) {
         self.seen.clear();
         self.seen.shrink_to(KEPT);
         self.arrivals.clear();
         self.arrivals.shrink_to(KEPT);
         self.sources.clear();
         self.sources.shrink_to(KEPT);
-        self.table.truncate(SMALL);
+        self.table.clear();
         self.table.shrink_to(SMALL);
+    }
+
+    /// Begins a search; the king that has more room is the free one.
+    pub(super) fn begin(&mut self, position: &Orthodox, open: ByColor<bool>) {
+        let white = room(position, Color::White) >= room(position, Color::Black);
+        self.begin_with(position, open, if white { Color::White } else { Color::Black });
+    }
+
+    /// Begins a search with one of the kings as the free one.
+    fn begin_with(&mut self, position: &Orthodox, open: ByColor<bool>, free: Color) {
+        self.seen.clear();
+        self.arrivals.clear();
+        self.sources.clear();
+        self.table.truncate(SMALL);
         self.table.fill(0);
         self.table.resize(SMALL, 0);
         self.stages.fill(NONE);
@@ -325,15 +440,14 @@ impl Bundles {
         self.events.clear();
         self.made = 0;
         self.open = open;
-        self.free = if room(position, Color::White) >= room(position, Color::Black) {
-            Color::White
-        } else {
-            Color::Black
-        };
+        self.free = free;
         self.source = NONE;
+        self.swept = STAGES;
         let scene = Scene::of(position, self.free);
         self.officers = ByColor::new_with(|color| scene.officers(color));
-        self.arrive(scene, SquareSet::of(position.king(self.free)));
+        self.pawns = scene.roles[0].len() as u64;
+        self.note(&scene, SquareSet::of(position.king(self.free)), false);
+        self.keep();
     }
 
     /// No longer asks about a side.
@@ -351,9 +465,7 @@ impl Bundles {
             if self.made >= limit {
                 return Ended::LimitReached;
             }
-            // Mostly all of an early stage before the next one, so that sets are large; but now and then as far
-            // ahead as possible.
-            let Some(index) = self.pop(self.sources.len().is_multiple_of(4)) else { return Ended::Exhausted };
+            let Some(index) = self.pop() else { return Ended::Exhausted };
             self.expand(index);
         }
     }
@@ -365,7 +477,7 @@ impl Bundles {
 
     /// Returns the position of an event.
     pub(super) fn position_of(&self, event: Event) -> Orthodox {
-        self.seen[event.scene as usize].scene.position(self.free, event.king)
+        self.seen[event.scene as usize].scene().position(self.free, event.king)
     }
 
     /// Returns the steps that lead from the root to an event.
@@ -382,12 +494,16 @@ impl Bundles {
                 break;
             }
             let source = self.sources[from as usize];
-            let (before, after) = (&self.seen[source.scene as usize].scene, &self.seen[scene as usize].scene);
-            if before.turn == self.free && before.men[self.free] == after.men[self.free] {
+            let (before, after) =
+                (self.seen[source.scene as usize].scene(), self.seen[scene as usize].scene());
+            if before.castling[self.free.index()] != 0 {
+                // It has not moved before, so there is but one square.
+                king = source.kings.first()?;
+            } else if before.turn == self.free && before.men[self.free] == after.men[self.free] {
                 king = (source.kings & attacks::king(king)).first()?;
             }
             scene = source.scene;
-            positions.push(self.seen[scene as usize].scene.position(self.free, king));
+            positions.push(self.seen[scene as usize].scene().position(self.free, king));
         }
         positions.reverse();
         let mut steps = Vec::with_capacity(positions.len());
@@ -403,28 +519,35 @@ impl Bundles {
         Some(steps)
     }
 
-    fn index(&mut self, scene: &Scene) -> usize {
-        if (self.seen.len() + 1) * 2 > self.table.len() {
-            self.grow();
-        }
+    /// Returns the index of a scene, which may be new; the table has room for it.
+    fn index(&mut self, packed: Packed, hash: u64) -> usize {
         let mask = self.table.len() - 1;
-        let mut slot = scene.hash() as usize & mask;
+        let mut slot = hash as usize & mask;
         loop {
-            match self.table[slot] {
-                0 => break,
-                known if self.seen[known as usize - 1].scene == *scene => return known as usize - 1,
-                _ => slot = (slot + 1) & mask,
+            let known = self.table[slot];
+            if known == 0 {
+                break;
             }
+            if (known ^ hash) >> 32 == 0 {
+                let index = known as u32 as usize - 1;
+                let seen = &self.seen[index];
+                if seen.sets == packed.sets && seen.rest == packed.rest {
+                    return index;
+                }
+            }
+            slot = (slot + 1) & mask;
         }
         self.seen.push(Seen {
-            scene: *scene,
+            sets: packed.sets,
+            rest: packed.rest,
             kings: SquareSet::EMPTY,
             pending: SquareSet::EMPTY,
             arrivals: NONE,
             next: NONE,
             waits: false,
+            doubtful: false,
         });
-        self.table[slot] = self.seen.len() as u32;
+        self.table[slot] = (hash >> 32 << 32) | self.seen.len() as u64;
         self.seen.len() - 1
     }
 
@@ -434,24 +557,37 @@ impl Bundles {
         self.table.clear();
         self.table.resize(size, 0);
         for (index, seen) in self.seen.iter().enumerate() {
-            let mut slot = seen.scene.hash() as usize & (size - 1);
+            let hash = Packed { sets: seen.sets, rest: seen.rest }.hash();
+            let mut slot = hash as usize & (size - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
             }
-            self.table[slot] = index as u32 + 1;
+            self.table[slot] = (hash >> 32 << 32) | (index as u64 + 1);
         }
     }
 
-    fn pop(&mut self, ahead: bool) -> Option<u32> {
+    /// Takes out a scene to go on from: one as far ahead as possible, one of the earliest stage, which makes sets large,
+    /// and two of further stages in turn from the earliest to the last, as what leads to a mate lies anywhere between.
+    fn pop(&mut self) -> Option<u32> {
         let first = |from: usize| {
             let word = self.waiting[from..].iter().position(|&word| word != 0)? + from;
             Some(word * 64 + self.waiting[word].trailing_zeros() as usize)
         };
-        let stage = if ahead {
-            first(EARLY / 64).or_else(|| first(0))?
-        } else {
-            let word = self.waiting.iter().rposition(|&word| word != 0)?;
-            word * 64 + 63 - self.waiting[word].leading_zeros() as usize
+        let last_below = |end: usize| {
+            let within = |word: usize| {
+                let bits = end.saturating_sub(word * 64);
+                self.waiting[word] & if bits < 64 { (1 << bits) - 1 } else { !0 }
+            };
+            let word = (0..end.div_ceil(64)).rev().find(|&word| within(word) != 0)?;
+            Some(word * 64 + 63 - within(word).leading_zeros() as usize)
+        };
+        let stage = match self.sources.len() % 4 {
+            0 => first(EARLY / 64).or_else(|| first(0))?,
+            1 => last_below(STAGES)?,
+            _ => {
+                self.swept = last_below(self.swept).or_else(|| last_below(STAGES))?;
+                self.swept
+            }
         };
         let index = self.stages[stage];
         let seen = &mut self.seen[index as usize];
@@ -463,55 +599,106 @@ impl Bundles {
         Some(index)
     }
 
-    /// Keeps positions; returns those that are new, and the scene's index.
-    fn arrive(&mut self, scene: Scene, kings: SquareSet) -> Option<(u32, SquareSet)> {
-        if kings.is_empty() {
-            return None;
+    /// Notes positions to be kept.
+    #[inline]
+    fn note(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) {
+        if kings.any() {
+            let packed = scene.packed();
+            self.following.push(Following { packed, hash: packed.hash(), kings, promoted });
         }
-        let index = self.index(&scene);
+    }
+
+    /// Keeps what has been noted.
+    fn keep(&mut self) {
+        let following = std::mem::take(&mut self.following);
+        while (self.seen.len() + following.len() + 1) * 2 > self.table.len() {
+            self.grow();
+        }
+        // Memory is asked for all that will be needed before any of it is: most of the time here goes into waiting.
+        let mask = self.table.len() - 1;
+        let mut touched = 0;
+        for next in &following {
+            touched ^= self.table[next.hash as usize & mask];
+        }
+        std::hint::black_box(touched);
+        let mut touched = 0;
+        for next in &following {
+            let known = self.table[next.hash as usize & mask];
+            if known != 0 && (known ^ next.hash) >> 32 == 0 {
+                touched ^= self.seen[known as u32 as usize - 1].rest;
+            }
+        }
+        std::hint::black_box(touched);
+        for next in &following {
+            self.arrive(next);
+        }
+        self.following = following;
+        self.following.clear();
+    }
+
+    /// Keeps positions that are new.
+    fn arrive(&mut self, next: &Following) {
+        let &Following { packed, hash, kings, promoted } = next;
+        let index = self.index(packed, hash);
         let seen = &mut self.seen[index];
         let new = kings - seen.kings;
         if new.is_empty() {
-            return None;
+            return;
         }
+        let scene = Scene::unpacked(packed);
         seen.kings |= new;
         seen.pending |= new;
+        seen.doubtful |= promoted;
         self.arrivals.push(Arrival { kings: new, from: self.source, next: seen.arrivals });
         seen.arrivals = self.arrivals.len() as u32 - 1;
         if !seen.waits {
             seen.waits = true;
-            let promoted = Color::ALL.into_iter().any(|color| {
-                scene.officers(color).iter().zip(&self.officers[color]).any(|(now, then)| now > then)
-            });
+            let [pawns, knights, bishops, rooks, queens] = scene.roles;
+            let pawns = lengths_of_ranks(pawns).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+            let promoted = pawns < self.pawns
+                && (knights | bishops | rooks | queens).any()
+                && Color::ALL.into_iter().any(|color| {
+                    scene.officers(color).iter().zip(&self.officers[color]).any(|(now, then)| now > then)
+                });
             let stage = scene.stage() + if promoted { 0 } else { EARLY };
             seen.next = self.stages[stage];
             self.stages[stage] = index as u32;
             self.waiting[stage / 64] |= 1 << (stage % 64);
         }
-        Some((index as u32, new))
+        let mover = !scene.turn;
+        if promoted
+            && self.open[mover]
+            && scene.officers(mover)[3] > self.officers[mover][3]
+            && let Some(king) = new.first()
+        {
+            self.events.push(Event { scene: index as u32, king, color: mover, mate: false });
+        }
+    }
+
+    /// Returns whether a side is not asked about, or has too few men ever to mate.
+    fn is_out(&self, scene: &Scene, winner: Color) -> bool {
+        !self.open[winner] || {
+            let loser = scene.men[!winner] - SquareSet::of(scene.king);
+            too_little_of(&scene.roles, scene.men[winner], loser)
+        }
+    }
+
+    /// Returns whether no side asked about has enough men to mate.
+    fn is_over(&self, scene: &Scene) -> bool {
+        Color::ALL.into_iter().all(|winner| self.is_out(scene, winner))
     }
 
     /// Returns whether it is proved that none of the sides asked about can mate behind a scene.
-    fn is_hopeless(&self, scene: &Scene, kings: SquareSet, promoted: bool) -> bool {
-        let hopeless = |winner: Color| {
-            !self.open[winner] || {
-                let loser = scene.men[!winner] - SquareSet::of(scene.king);
-                too_little_of(&scene.roles, scene.men[winner], loser)
-            }
-        };
-        if Color::ALL.into_iter().all(hopeless) {
-            return true;
-        }
-        if !promoted {
-            return false;
-        }
+    fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
         let reach = Reach::of_kings(&scene.position(self.free, king), self.free, kings);
-        Color::ALL.into_iter().all(|winner| hopeless(winner) || !mate_is_conceivable(&reach, winner))
+        Color::ALL
+            .into_iter()
+            .all(|winner| self.is_out(scene, winner) || !mate_is_conceivable(&reach, winner))
     }
 
-    /// Keeps what follows a turn; returns for which squares of the free king it is legal.
-    fn follow(&mut self, scene: Scene, kings: SquareSet, promoted: bool) -> SquareSet {
+    /// Notes what follows a turn; returns for which squares of the free king it is legal.
+    fn follow(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) -> SquareSet {
         self.made += 1;
         if kings.is_empty() {
             return kings;
@@ -525,14 +712,10 @@ impl Bundles {
         if legal.is_empty() {
             return legal;
         }
-        if !self.is_hopeless(&scene, legal, promoted)
-            && let Some((index, new)) = self.arrive(scene, legal)
-            && promoted
-            && self.open[mover]
-            && scene.officers(mover)[3] > self.officers[mover][3]
-            && let Some(king) = new.first()
-        {
-            self.events.push(Event { scene: index, king, color: mover, mate: false });
+        // Nobody has less to mate with behind a turn that neither takes nor promotes.
+        let same = !promoted && scene.men[!mover] == self.enemies;
+        if same || !self.is_over(scene) {
+            self.note(scene, legal, promoted);
         }
         legal
     }
@@ -541,7 +724,13 @@ impl Bundles {
     fn expand(&mut self, index: u32) {
         let seen = &mut self.seen[index as usize];
         let kings = std::mem::take(&mut seen.pending);
-        let scene = seen.scene;
+        let doubtful = std::mem::take(&mut seen.doubtful);
+        let scene = seen.scene();
+        // Most promotions are never gone on from, so this is not asked before.
+        if self.is_over(&scene) || doubtful && self.is_hopeless(&scene, kings) {
+            return;
+        }
+        self.enemies = scene.men[!scene.turn];
         self.sources.push(Source { scene: index, kings });
         self.source = self.sources.len() as u32 - 1;
         let us = scene.turn;
@@ -549,7 +738,9 @@ impl Bundles {
         let enemies = scene.men[!us];
         let occupied = scene.occupied();
         let takable = enemies - SquareSet::of(scene.king);
-        let quiet = Scene { en_passant: None, turn: !us, ..scene };
+        let mut quiet = Scene { en_passant: None, turn: !us, ..scene };
+        // The turns of kings begin with this one.
+        quiet.castling[us.index()] = 0;
         let mut moving = SquareSet::EMPTY;
         // Whether the side to move is in check.
         let checked = if us == self.free {
@@ -558,14 +749,12 @@ impl Bundles {
             // What the king does not take keeps attacking what it attacks.
             let legal = entered - enemies - attacked;
             self.made += 1;
-            if legal.any() {
-                self.arrive(quiet, legal);
-            }
+            self.note(&quiet, legal, false);
             moving |= neighbours(legal);
             for victim in entered & takable {
                 let mut next = quiet;
                 next.take(victim);
-                moving |= neighbours(self.follow(next, SquareSet::of(victim), false));
+                moving |= neighbours(self.follow(&next, SquareSet::of(victim), false));
             }
             kings & attacked
         } else {
@@ -575,7 +764,7 @@ impl Bundles {
                 next.men[us].remove(scene.king);
                 next.men[us].insert(to);
                 next.king = to;
-                moving |= self.follow(next, kings - SquareSet::of(to), false);
+                moving |= self.follow(&next, kings - SquareSet::of(to), false);
             }
             kings - scene.safe(self.free)
         };
@@ -589,17 +778,48 @@ impl Bundles {
                 };
                 for to in targets - own - (enemies - takable) {
                     let kings = kings - attacks::between(from, to) - SquareSet::of(to);
-                    moving |= self.follow(scene.after(moved, from, to), kings, false);
+                    moving |= self.follow(&scene.after(moved, from, to), kings, false);
                 }
             }
         }
         moving |= self.expand_pawns(&scene, kings);
+        if scene.castling[us.index()] != 0 {
+            moving |= self.expand_castling(&scene, kings);
+        }
         let mates = (checked & kings) - moving;
         if let Some(king) = mates.first()
             && self.open[!us]
         {
             self.events.push(Event { scene: index, king, color: !us, mate: true });
         }
+        self.keep();
+    }
+
+    /// Goes on by castling; returns for which squares of the free king that is possible.
+    fn expand_castling(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
+        let us = scene.turn;
+        let Some(king) = (if us == self.free { kings.first() } else { Some(scene.king) }) else {
+            return SquareSet::EMPTY;
+        };
+        let standing = scene.occupied();
+        let rooks = scene.castling_rooks() & scene.men[us];
+        if rooks.into_iter().all(|rook| (attacks::between(king, rook) & standing).any()) {
+            return SquareSet::EMPTY;
+        }
+        let mut castling = SquareSet::EMPTY;
+        for king in kings {
+            let position = scene.position(self.free, king);
+            for step in position.legal_steps() {
+                if position.is_castling(step) {
+                    let next = position.after(step);
+                    castling.insert(king);
+                    self.made += 1;
+                    let kings = SquareSet::of(next.king(self.free));
+                    self.note(&Scene::of(&next, self.free), kings, false);
+                }
+            }
+        }
+        castling
     }
 
     /// Goes on by pawns' turns; returns for which squares of the free king there is one.
@@ -622,14 +842,14 @@ impl Bundles {
                 let kings = kings - SquareSet::of(to);
                 let next = scene.after(role::PAWN, from, to);
                 if !last.contains(to) {
-                    moving |= self.follow(next, kings, false);
+                    moving |= self.follow(&next, kings, false);
                     continue;
                 }
                 for promotion in PROMOTIONS {
                     let mut next = next;
                     next.roles[role::PAWN.index()].remove(to);
                     next.roles[promotion.index()].insert(to);
-                    moving |= self.follow(next, kings, true);
+                    moving |= self.follow(&next, kings, true);
                 }
             }
             if (pawn & start).any() {
@@ -640,7 +860,7 @@ impl Bundles {
                     {
                         next.en_passant = Some(crossed);
                     }
-                    moving |= self.follow(next, kings - single - SquareSet::of(to), false);
+                    moving |= self.follow(&next, kings - single - SquareSet::of(to), false);
                 }
             }
             if let Some(crossed) = scene.en_passant
@@ -650,9 +870,56 @@ impl Bundles {
                 for taken in SquareSet::of(crossed).step(0, -ahead) {
                     next.take(taken);
                 }
-                moving |= self.follow(next, kings - SquareSet::of(crossed), false);
+                moving |= self.follow(&next, kings - SquareSet::of(crossed), false);
             }
         }
         moving
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::{Variant, from_fen};
+
+    #[test]
+    fn c10_bundles_hold_what_can_be_reached_and_nothing_else() {
+        for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
+            let mut root: Orthodox = from_fen(Variant::Chess, fen).expect("a position of this test");
+            root.forget_history();
+            let mut searches = Color::ALL.map(|free| {
+                let mut bundles = Bundles::default();
+                bundles.begin_with(&root, ByColor { white: true, black: true }, free);
+                while bundles.resume(u64::MAX) != Ended::Exhausted {
+                    bundles.event();
+                }
+                bundles
+            });
+            // All positions that can be reached, those in which neither side has enough to mate left out.
+            let mut reached = HashSet::from([root.key()]);
+            let mut left = vec![root];
+            while let Some(at) = left.pop() {
+                for bundles in &mut searches {
+                    let packed = Scene::of(&at, bundles.free).packed();
+                    let index = bundles.index(packed, packed.hash());
+                    let kings = bundles.seen[index].kings;
+                    assert!(kings.contains(at.king(bundles.free)), "{fen}: {}", at.fen());
+                }
+                at.each_after(&mut |next| {
+                    let enough = (next.men_of_role(role::ROOK)).any();
+                    if enough && reached.insert(next.key()) {
+                        let mut next = next.clone();
+                        next.forget_history();
+                        left.push(next);
+                    }
+                });
+            }
+            for bundles in &searches {
+                let kept: usize = bundles.seen.iter().map(|seen| seen.kings.len()).sum();
+                assert_eq!(kept, reached.len(), "{fen}");
+            }
+        }
     }
 }

@@ -68,8 +68,11 @@ pub(super) struct Pattern {
 }
 
 /// Placements tried per square, and in all, when looking for mates to aim at.
-const EFFORT: u32 = 400;
+const EFFORT: u32 = 300;
 const WHOLE_EFFORT: u32 = 6_000;
+
+const CORNERS: SquareSet = SquareSet::CORNERS;
+const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
 /// Returns mates that a search may aim at, those that seem nearest first. Nothing is promised of them.
 pub(super) fn patterns<const N: usize>(
@@ -84,31 +87,37 @@ pub(super) fn patterns<const N: usize>(
         return found;
     };
     let mut whole = WHOLE_EFFORT;
-    let mut front = SquareSet::of(king.home);
-    let mut seen = SquareSet::EMPTY;
-    let mut distance = 0;
-    while front.any() && whole > 0 {
-        for target in front & squares {
-            search.patience = EFFORT.min(whole);
-            let before = search.patience;
-            search.best = None;
-            search.bound = if found.is_full() { found[N - 1].cost } else { u32::MAX };
-            search.bound = search.bound.saturating_sub(3 * distance);
-            search.mates_on(target);
-            whole -= before - search.patience;
-            if let Some(mut pattern) = search.best.take() {
-                pattern.cost += 3 * distance;
-                if found.is_full() {
-                    found.pop();
-                }
-                let at = found.partition_point(|other| other.cost <= pattern.cost);
-                found.insert(at, pattern);
-            }
+    // Where kings are mated, and where it takes the fewest men; elsewhere only for want of such a square.
+    for (zone, effort) in [(CORNERS, EFFORT), (EDGE - CORNERS, EFFORT), (!EDGE, EFFORT / 3)] {
+        if zone == !EDGE && !found.is_empty() {
+            break;
         }
-        seen |= front;
-        front = spread(role::KING, front) & king.squares;
-        front -= seen;
-        distance += 1;
+        let mut front = SquareSet::of(king.home);
+        let mut seen = SquareSet::EMPTY;
+        let mut distance = 0;
+        while front.any() && whole > 0 {
+            for target in front & squares & zone {
+                search.patience = effort.min(whole);
+                let before = search.patience;
+                search.best = None;
+                search.bound = if found.is_full() { found[N - 1].cost } else { u32::MAX };
+                search.bound = search.bound.saturating_sub(3 * distance);
+                search.mates_on(target);
+                whole -= before - search.patience;
+                if let Some(mut pattern) = search.best.take() {
+                    pattern.cost += 3 * distance;
+                    if found.is_full() {
+                        found.pop();
+                    }
+                    let at = found.partition_point(|other| other.cost <= pattern.cost);
+                    found.insert(at, pattern);
+                }
+            }
+            seen |= front;
+            front = spread(role::KING, front) & king.squares;
+            front -= seen;
+            distance += 1;
+        }
     }
     found
 }
@@ -146,10 +155,8 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
     let mut search = Search::new(reach, winner);
     search.patience = patience;
     // Corners first, then edges: where mates are, they are found there.
-    let edge = SquareSet(0xff81_8181_8181_81ff);
-    let corners = SquareSet(0x8100_0000_0000_0081);
     let mut together = None;
-    for zone in [corners, edge - corners, !edge] {
+    for zone in [CORNERS, EDGE - CORNERS, !EDGE] {
         together =
             together.or_else(|| (each_for_itself & zone).into_iter().find(|&square| search.mates_on(square)));
     }

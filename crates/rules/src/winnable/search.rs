@@ -31,8 +31,8 @@ const NONE: u32 = u32::MAX;
 const SMALL: usize = 1 << 10;
 /// A search gives up once so many positions have been made since one was gone on from that was nearer to a mate than all
 /// before: it has come down to the bottom, and all around it is no better.
-const STALLED: u64 = 60_000;
-/// Room kept between searches, in positions.
+const STALLED: u64 = 20_000;
+/// Room kept when memory is given back, in positions.
 const KEPT: usize = 1 << 14;
 
 #[derive(Debug)]
@@ -133,11 +133,17 @@ impl Search {
         self.visited
     }
 
-    fn reset(&mut self) {
+    /// Gives memory back but for a little.
+    pub(super) fn trim(&mut self) {
         self.nodes.clear();
         self.nodes.shrink_to(KEPT);
-        self.table.truncate(SMALL);
+        self.table.clear();
         self.table.shrink_to(SMALL);
+    }
+
+    fn reset(&mut self) {
+        self.nodes.clear();
+        self.table.truncate(SMALL);
         self.table.fill(0);
         self.table.resize(SMALL, 0);
         self.heads.fill(NONE);
@@ -294,13 +300,14 @@ fn step_between(before: &Orthodox, after: &Orthodox) -> Option<Step> {
     let left = before.men(us) - after.men(us);
     let entered = after.men(us) - before.men(us);
     if let (Some(from), Some(to)) = (left.first(), entered.first())
+        && before.castling_rooks().is_empty()
         && !left.more_than_one()
         && !entered.more_than_one()
     {
         let (before, after) = (before.piece_at(from)?.role, after.piece_at(to)?.role);
         return Some(if before == after { Step::new(from, to) } else { Step::promoting(from, to, after) });
     }
-    // Castling.
+    // Maybe castling, in which king or rook may stay where it stands.
     before.legal_steps().into_iter().find(|&step| {
         let mut next = before.after(step);
         next.forget_history();
@@ -397,7 +404,7 @@ impl Guide {
                 .into_iter()
                 .map(|color| (position.men(color) - used - kings_and_pawns - self.home[color]).len())
                 .sum();
-            cost += 2 * idle as u32;
+            cost += 3 * idle as u32;
             best = best.min(cost);
         }
         best
@@ -456,8 +463,8 @@ impl Guide {
         if !self.aims.is_empty() {
             // Men that are no part of the mate parry it.
             let officers = theirs - position.men_of_role(role::PAWN);
-            let others = theirs.len() as u32 / 4 + self.greed * officers.len() as u32;
-            return (2 * self.distance_to_aims(position) + 2 * flights + others, false);
+            let others = theirs.len() as u32 + self.greed * officers.len() as u32;
+            return (2 * self.distance_to_aims(position) + flights + others, false);
         }
         // The weights are in quarters, tuned for few positions until a mate over some thousand questions. What they
         // say: get a queen, take everything, let the king come to a place for a mate; the rest is detail.

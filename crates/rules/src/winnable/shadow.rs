@@ -54,7 +54,7 @@ use crate::{
 
 /// The table begins this small, so that a short search clears little.
 const SMALL: usize = 1 << 10;
-/// Room kept between searches, in shadows.
+/// Room kept when memory is given back, in shadows.
 const KEPT: usize = 1 << 14;
 
 /// What shadows have in common that differ by the winner's king alone.
@@ -312,14 +312,21 @@ impl ShadowSearch {
         true
     }
 
-    fn reset(&mut self) {
-        self.mate = false;
+    /// Gives memory back but for a little.
+    pub(super) fn trim(&mut self) {
         self.seen.clear();
         self.seen.shrink_to(KEPT);
         self.entries.clear();
         self.entries.shrink_to(KEPT);
-        self.table.truncate(SMALL);
+        self.table.clear();
         self.table.shrink_to(SMALL);
+    }
+
+    fn reset(&mut self) {
+        self.mate = false;
+        self.seen.clear();
+        self.entries.clear();
+        self.table.truncate(SMALL);
         self.table.fill(0);
         self.table.resize(SMALL, 0);
     }
