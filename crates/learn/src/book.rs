@@ -1,0 +1,223 @@
+//! The diagrams of a game.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use adoube_diagram::{Brush, Mark, Marks, Picture};
+use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant, coordinate};
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::claim::{Claim, ClaimError, Doubt};
+
+/// The diagrams of a game, by name.
+#[derive(Clone, Debug)]
+pub struct Book(BTreeMap<String, Diagram>);
+
+/// A position with what is to be seen in it.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// The position.
+    pub position: AnyPosition,
+    /// What it shows; confirmed by the rules in a test.
+    pub claims: Vec<Claim>,
+    /// Circles and arrows, made from the claims.
+    pub marks: Marks,
+}
+
+/// Why a book cannot be read. The books are part of the program, so that only a test ever sees one.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// It is no TOML, or lacks something.
+    #[error("the book cannot be read: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// A diagram has no position.
+    #[error("{name}: {reason}")]
+    Position {
+        /// The diagram.
+        name: String,
+        /// What is wrong with its FEN.
+        reason: String,
+    },
+    /// A diagram has a claim that says nothing.
+    #[error("{name}: {error}")]
+    Claim {
+        /// The diagram.
+        name: String,
+        /// What was written.
+        error: ClaimError,
+    },
+    /// A diagram says what is not so.
+    #[error("{name}: {doubt}")]
+    Doubt {
+        /// The diagram.
+        name: String,
+        /// What is claimed, and what is so.
+        doubt: Doubt,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    fen: String,
+    #[serde(default)]
+    claims: Vec<String>,
+}
+
+/// Returns the diagrams of a game.
+pub fn book(variant: Variant) -> &'static Book {
+    static BOOKS: LazyLock<[Book; 3]> = LazyLock::new(|| {
+        Variant::ALL.map(|variant| {
+            // A test reads every book.
+            Book::read(variant, source(variant)).unwrap_or_else(|_| Book(BTreeMap::new()))
+        })
+    });
+    &BOOKS[variant as usize]
+}
+
+const fn source(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Chess => include_str!("../diagrams/chess.toml"),
+        Variant::Baroque => include_str!("../diagrams/baroque.toml"),
+        Variant::Interweave => include_str!("../diagrams/interweave.toml"),
+    }
+}
+
+impl Book {
+    /// Reads a book; what its claims say is not asked.
+    pub fn read(variant: Variant, text: &str) -> Result<Self, BookError> {
+        let written: BTreeMap<String, Written> = toml::from_str(text)?;
+        let diagrams = written.into_iter().map(|(name, written)| {
+            let position = AnyPosition::from_fen(variant, &written.fen)
+                .map_err(|error| BookError::Position { name: name.clone(), reason: error.to_string() })?;
+            let claims = written.claims.iter().map(|claim| claim.parse()).collect::<Result<Vec<Claim>, _>>();
+            let claims = claims.map_err(|error| BookError::Claim { name: name.clone(), error })?;
+            let marks = marks(&position, &claims);
+            Ok((name, Diagram { position, claims, marks }))
+        });
+        diagrams.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Asks the rules whether all claims are true; returns the first that is not.
+    pub fn confirm(&self) -> Result<(), BookError> {
+        for (name, diagram) in &self.0 {
+            for claim in &diagram.claims {
+                claim
+                    .confirm(&diagram.position)
+                    .map_err(|doubt| BookError::Doubt { name: name.clone(), doubt })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a diagram by its name.
+    pub fn get(&self, name: &str) -> Option<&Diagram> {
+        self.0.get(name)
+    }
+
+    /// Returns all diagrams with their names, in the order of these.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Diagram)> {
+        self.0.iter().map(|(name, diagram)| (name.as_str(), diagram))
+    }
+}
+
+impl Diagram {
+    /// Returns its picture.
+    pub fn picture(&self) -> Picture {
+        Picture { marks: self.marks.clone(), ..Picture::of(self.position.clone()) }
+    }
+}
+
+/// Returns what claims mark: turns as arrows, men taken in red, squares to go to in green, what cannot be in yellow.
+fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut add = |brush, from, to| {
+        let mark = Mark { brush, from, to };
+        if !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    };
+    let circles = |add: &mut dyn FnMut(Brush, Square, Square), brush, squares: SquareSet| {
+        squares.into_iter().for_each(|square| add(brush, square, square));
+    };
+    for claim in claims {
+        match claim {
+            Claim::Takes { turn, squares } => {
+                circles(&mut add, Brush::Red, *squares);
+                // A claim that the rules do not confirm marks nothing.
+                let Ok(turn) = coordinate::parse(position, turn) else { continue };
+                let mut at = position.clone();
+                for &step in turn.steps() {
+                    let to = at.destination(step);
+                    if step.from() != to {
+                        add(Brush::Green, step.from(), to);
+                    }
+                    at.play_unchecked(step);
+                }
+            }
+            Claim::Goes { squares, .. } => circles(&mut add, Brush::Green, *squares),
+            Claim::TakesBy { squares, .. } => circles(&mut add, Brush::Red, *squares),
+            Claim::Illegal { from, to, .. } => add(Brush::Yellow, *from, *to),
+            Claim::Check | Claim::Over { .. } | Claim::Dead => {}
+        }
+    }
+    Marks(marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_confirm_what_every_diagram_claims() {
+        let mut wrong = Vec::new();
+        for variant in Variant::ALL {
+            match Book::read(variant, source(variant)) {
+                Err(error) => wrong.push(format!("{variant} {error}")),
+                Ok(book) => {
+                    for (name, diagram) in book.iter() {
+                        let doubts =
+                            diagram.claims.iter().filter_map(|claim| claim.confirm(&diagram.position).err());
+                        wrong.extend(doubts.map(|doubt| format!("{variant} {name}: {doubt}")));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn what_is_not_so_is_not_confirmed() {
+        let book = |fen: &str, claim: &str| {
+            let text = format!("[d]\nfen = {fen:?}\nclaims = [{claim:?}]\n");
+            Book::read(Variant::Baroque, &text).and_then(|book| book.confirm())
+        };
+        let pincers = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7";
+        assert!(book(pincers, "c2c4 takes c5 d4").is_ok());
+        for claim in [
+            "c2c4 takes c5",
+            "c2c4 takes c5 d4 f7",
+            "c2c4 takes nothing",
+            "c2d3 takes c5",
+            "c2 takes-by c3",
+            "c2 goes c3",
+            "c2c4 illegal B2",
+            "check",
+            "over B13",
+            "dead",
+        ] {
+            assert!(matches!(book(pincers, claim), Err(BookError::Doubt { .. })), "{claim}");
+        }
+        for claim in ["c2c4 takes", "c2c4 eats d4", "", "z9 goes a1"] {
+            assert!(matches!(book(pincers, claim), Err(BookError::Claim { .. })), "{claim}");
+        }
+        assert!(matches!(book("8/8", "check"), Err(BookError::Position { .. })));
+    }
+
+    #[test]
+    fn marks_are_made_from_claims() {
+        let pincers = book(Variant::Baroque).get("pawn").expect("a diagram");
+        assert_eq!(pincers.marks.to_string(), "Rd4 Rc5 Gc2c4");
+    }
+}

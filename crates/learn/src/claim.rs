@@ -1,0 +1,201 @@
+//! What a diagram says of its position, and whether it is so.
+
+use std::{fmt, str::FromStr};
+
+use adoube_rules::{
+    AnyPosition, DrawRules, Position, Square, SquareSet, Turn, coordinate,
+    explain::{self, outcome_clause},
+    winnable::{self, Effort},
+};
+use thiserror::Error;
+
+/// One thing that is true of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// `c2c4 takes c5 d4`, `e2e4 takes nothing`: the turn is legal and takes these men, and no others.
+    Takes {
+        /// The turn, in coordinates.
+        turn: String,
+        /// The men it takes, all its steps together.
+        squares: SquareSet,
+    },
+    /// `b2 goes a1 c1`: the man may end a turn that takes nothing on these squares, and on no others.
+    Goes {
+        /// Where the man stands.
+        from: Square,
+        /// Where it may go.
+        squares: SquareSet,
+    },
+    /// `b2 takes-by b6 f2`: the man takes by a first step to these squares, and to no others.
+    TakesBy {
+        /// Where the man stands.
+        from: Square,
+        /// Where its taking steps end.
+        squares: SquareSet,
+    },
+    /// `e4e5 illegal B12`: the step is not legal, and one of the reasons is this clause.
+    Illegal {
+        /// The step, in coordinates.
+        from: Square,
+        /// Where it would end.
+        to: Square,
+        /// The clause.
+        clause: String,
+    },
+    /// `check`: the side to move is in check, and the game goes on.
+    Check,
+    /// `over C16`: the game has ended by this clause.
+    Over {
+        /// The clause.
+        clause: String,
+    },
+    /// `dead`: neither side can win by any sequence of turns.
+    Dead,
+}
+
+/// A text that is no claim.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?} is no claim")]
+pub struct ClaimError(String);
+
+/// What the rules say instead.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("it is claimed that {claim}, but {found}")]
+pub struct Doubt {
+    claim: String,
+    found: String,
+}
+
+impl FromStr for Claim {
+    type Err = ClaimError;
+
+    fn from_str(text: &str) -> Result<Self, ClaimError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let read = || {
+            Some(match words.as_slice() {
+                ["check"] => Self::Check,
+                ["dead"] => Self::Dead,
+                ["over", clause] => Self::Over { clause: (*clause).to_owned() },
+                [step, "illegal", clause] if step.len() == 4 && step.is_ascii() => Self::Illegal {
+                    from: step[..2].parse().ok()?,
+                    to: step[2..].parse().ok()?,
+                    clause: (*clause).to_owned(),
+                },
+                [turn, "takes", "nothing"] => {
+                    Self::Takes { turn: (*turn).to_owned(), squares: SquareSet::EMPTY }
+                }
+                [turn, "takes", squares @ ..] => {
+                    Self::Takes { turn: (*turn).to_owned(), squares: read_squares(squares)? }
+                }
+                [from, "goes", "nowhere"] => {
+                    Self::Goes { from: from.parse().ok()?, squares: SquareSet::EMPTY }
+                }
+                [from, "goes", squares @ ..] => {
+                    Self::Goes { from: from.parse().ok()?, squares: read_squares(squares)? }
+                }
+                [from, "takes-by", squares @ ..] => {
+                    Self::TakesBy { from: from.parse().ok()?, squares: read_squares(squares)? }
+                }
+                _ => return None,
+            })
+        };
+        read().ok_or_else(|| ClaimError(text.to_owned()))
+    }
+}
+
+fn read_squares(words: &[&str]) -> Option<SquareSet> {
+    let squares = words.iter().map(|word| word.parse().ok()).collect::<Option<Vec<Square>>>()?;
+    (!squares.is_empty()).then(|| squares.into_iter().collect())
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Takes { turn, squares } if squares.is_empty() => write!(f, "{turn} takes nothing"),
+            Self::Takes { turn, squares } => write!(f, "{turn} takes {}", list(*squares)),
+            Self::Goes { from, squares } => write!(f, "{from} goes {}", list(*squares)),
+            Self::TakesBy { from, squares } => write!(f, "{from} takes-by {}", list(*squares)),
+            Self::Illegal { from, to, clause } => write!(f, "{from}{to} illegal {clause}"),
+            Self::Check => f.write_str("check"),
+            Self::Over { clause } => write!(f, "over {clause}"),
+            Self::Dead => f.write_str("dead"),
+        }
+    }
+}
+
+fn list(squares: SquareSet) -> String {
+    let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+    if names.is_empty() { "nowhere".to_owned() } else { names.join(" ") }
+}
+
+impl Claim {
+    /// Asks the rules whether the claim is true of a position.
+    pub fn confirm(&self, position: &AnyPosition) -> Result<(), Doubt> {
+        let found = match self {
+            Self::Takes { turn, squares } => match taken_by(position, turn) {
+                Ok(taken) if taken == *squares => return Ok(()),
+                Ok(taken) => format!("it takes {}", list(taken)),
+                Err(reason) => reason,
+            },
+            Self::Goes { from, squares } => {
+                let quiet = destinations(position, *from, SquareSet::is_empty);
+                if quiet == *squares {
+                    return Ok(());
+                }
+                format!("it goes {}", list(quiet))
+            }
+            Self::TakesBy { from, squares } => {
+                let taking = destinations(position, *from, |taken| !taken.is_empty());
+                if taking == *squares {
+                    return Ok(());
+                }
+                format!("it takes by {}", list(taking))
+            }
+            Self::Illegal { from, to, clause } => match explain::step(position, *from, *to, None) {
+                Ok(_) => "it is legal".to_owned(),
+                Err(reasons) => {
+                    let clauses: Vec<_> =
+                        reasons.iter().map(|reason| reason.clause(position.variant())).collect();
+                    if clauses.contains(&clause.as_str()) {
+                        return Ok(());
+                    }
+                    format!("the reasons are {}", clauses.join(" "))
+                }
+            },
+            Self::Check => match position.outcome(DrawRules::Club) {
+                None if position.is_check() => return Ok(()),
+                None => "there is no check".to_owned(),
+                Some(outcome) => format!("the game is over: {outcome:?}"),
+            },
+            Self::Over { clause } => match position.outcome(DrawRules::Club) {
+                Some(outcome) if outcome_clause(outcome, position.variant()) == clause => return Ok(()),
+                Some(outcome) => format!("it is over by {}", outcome_clause(outcome, position.variant())),
+                None => "the game goes on".to_owned(),
+            },
+            Self::Dead if winnable::is_dead(position, Effort::Full { nodes: 1_000_000 }) => return Ok(()),
+            Self::Dead => "no proof of that was found".to_owned(),
+        };
+        Err(Doubt { claim: self.to_string(), found })
+    }
+}
+
+/// Returns the men that a legal turn takes, all its steps together.
+fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
+    let turn = coordinate::parse(position, text).map_err(|error| error.to_string())?;
+    let mut at = position.clone();
+    let mut taken = SquareSet::EMPTY;
+    for &step in turn.steps() {
+        taken |= at.taken(step);
+        at.play_unchecked(step);
+    }
+    Ok(taken)
+}
+
+/// Returns where the first steps of a man end that take what is asked for.
+fn destinations(position: &AnyPosition, from: Square, takes: impl Fn(SquareSet) -> bool) -> SquareSet {
+    let steps = position.legal_turns().into_iter().filter_map(|turn: Turn| turn.steps().first().copied());
+    steps
+        .filter(|step| step.from() == from && takes(position.taken(*step)))
+        .map(|step| position.destination(step))
+        .collect()
+}

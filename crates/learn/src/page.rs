@@ -1,0 +1,339 @@
+//! A page of rules, from Markdown to HTML.
+
+use std::{fmt::Write as _, sync::LazyLock};
+
+use adoube_notation::Language;
+use adoube_rules::{Position, Variant};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use thiserror::Error;
+
+use crate::book::{Book, book};
+
+/// The rules of a game in one language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// Its title, as text.
+    pub title: String,
+    /// All that follows the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause an element
+    /// with its name as `id`.
+    pub html: String,
+    /// The headings of the second level: the `id` of each, and its text.
+    pub contents: Vec<(String, String)>,
+    /// The diagrams shown, in their order.
+    pub diagrams: Vec<String>,
+    /// The clauses named, in their order.
+    pub clauses: Vec<String>,
+}
+
+/// Why a page cannot be made. The pages are part of the program, so that only a test ever sees one.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// It has no heading of the first level.
+    #[error("the page has no title")]
+    NoTitle,
+    /// It shows what the book of its game does not have.
+    #[error("there is no diagram {0:?}")]
+    NoDiagram(String),
+    /// It brings an image that is no diagram, or HTML.
+    #[error("{0:?} is neither text nor diagram")]
+    Foreign(String),
+    /// A heading of the second level that nothing can link to.
+    #[error("the heading {0:?} has no name; write {{#name}} behind it")]
+    NoName(String),
+}
+
+/// Returns the rules of a game in a language.
+pub fn page(variant: Variant, language: Language) -> &'static Page {
+    static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+        let each = |(variant, language)| Page::read(source(variant, language), variant);
+        // A test reads every page.
+        all().map(each).filter_map(Result::ok).collect()
+    });
+    let index = all().position(|each| each == (variant, language)).unwrap_or_default();
+    &PAGES[index]
+}
+
+fn all() -> impl Iterator<Item = (Variant, Language)> {
+    Variant::ALL.into_iter().flat_map(|variant| Language::ALL.map(|language| (variant, language)))
+}
+
+const fn source(variant: Variant, language: Language) -> &'static str {
+    macro_rules! of {
+        ($language:literal) => {
+            match variant {
+                Variant::Chess => include_str!(concat!("../../../locales/", $language, "/rules/chess.md")),
+                Variant::Baroque => {
+                    include_str!(concat!("../../../locales/", $language, "/rules/baroque.md"))
+                }
+                Variant::Interweave => {
+                    include_str!(concat!("../../../locales/", $language, "/rules/interweave.md"))
+                }
+            }
+        };
+    }
+    match language {
+        Language::Spanish => of!("es"),
+        Language::English => of!("en"),
+        // French comes first here.
+        _ => of!("fr"),
+    }
+}
+
+impl Page {
+    /// Makes a page of Markdown, with the diagrams of a game.
+    pub fn read(text: &str, variant: Variant) -> Result<Self, PageError> {
+        let mut maker = Maker { book: book(variant), variant, page: Self::empty(), state: State::Text };
+        let mut events = Vec::new();
+        let options =
+            Options::ENABLE_HEADING_ATTRIBUTES | Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION;
+        for event in Parser::new_ext(text, options) {
+            maker.take(event, &mut events)?;
+        }
+        if maker.page.title.is_empty() {
+            return Err(PageError::NoTitle);
+        }
+        html::push_html(&mut maker.page.html, events.into_iter());
+        Ok(maker.page)
+    }
+
+    const fn empty() -> Self {
+        Self {
+            title: String::new(),
+            html: String::new(),
+            contents: Vec::new(),
+            diagrams: Vec::new(),
+            clauses: Vec::new(),
+        }
+    }
+}
+
+/// What is being read.
+enum State {
+    Text,
+    /// The title, which is not part of the HTML.
+    Title,
+    /// A heading of the second level, with its name.
+    Heading(String),
+    /// What is to be seen in a diagram.
+    Caption(String, String),
+}
+
+struct Maker<'a> {
+    book: &'a Book,
+    variant: Variant,
+    page: Page,
+    state: State,
+}
+
+impl Maker<'_> {
+    fn take<'e>(&mut self, event: Event<'e>, events: &mut Vec<Event<'e>>) -> Result<(), PageError> {
+        match event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => self.state = State::Title,
+            Event::End(TagEnd::Heading(HeadingLevel::H1)) => self.state = State::Text,
+            Event::Start(Tag::Heading { level: HeadingLevel::H2, ref id, .. }) => {
+                self.state = State::Heading(id.as_deref().unwrap_or_default().to_owned());
+                self.page.contents.push((String::new(), String::new()));
+                events.push(event);
+            }
+            Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
+                let State::Heading(id) = std::mem::replace(&mut self.state, State::Text) else {
+                    return Ok(());
+                };
+                if let Some(entry) = self.page.contents.last_mut() {
+                    if id.is_empty() {
+                        return Err(PageError::NoName(entry.1.clone()));
+                    }
+                    entry.0 = id;
+                }
+                events.push(event);
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let name = dest_url.strip_prefix("diagram:").map(str::to_owned);
+                let name = name.ok_or_else(|| PageError::Foreign(dest_url.to_string()))?;
+                self.state = State::Caption(name, String::new());
+            }
+            Event::End(TagEnd::Image) => {
+                if let State::Caption(name, caption) = std::mem::replace(&mut self.state, State::Text) {
+                    let figure = self.figure(&name, &caption)?;
+                    self.page.diagrams.push(name);
+                    events.push(Event::InlineHtml(figure.into()));
+                }
+            }
+            Event::Html(text) | Event::InlineHtml(text) => return Err(PageError::Foreign(text.to_string())),
+            // Diagrams beside each other need nothing between them.
+            Event::SoftBreak if matches!(events.last(), Some(Event::InlineHtml(last)) if last.ends_with("</figure>")) =>
+                {}
+            Event::Text(text) | Event::Code(text) if !matches!(self.state, State::Text) => {
+                match &mut self.state {
+                    State::Title => self.page.title.push_str(&text),
+                    State::Heading(_) => {
+                        if let Some((_, heading)) = self.page.contents.last_mut() {
+                            heading.push_str(&text);
+                        }
+                        events.push(Event::Text(text));
+                    }
+                    State::Caption(_, caption) => caption.push_str(&text),
+                    State::Text => {}
+                }
+            }
+            Event::SoftBreak if matches!(self.state, State::Caption(..)) => {
+                if let State::Caption(_, caption) = &mut self.state {
+                    caption.push(' ');
+                }
+            }
+            Event::Text(text) => self.with_clauses(&text, events),
+            // A paragraph of diagrams is no paragraph to HTML, which would end it at the first figure.
+            other => events.push(other),
+        }
+        Self::unwrap_figures(events);
+        Ok(())
+    }
+
+    /// Turns `{B6}` into a place that can be linked to.
+    fn with_clauses(&mut self, text: &str, events: &mut Vec<Event<'_>>) {
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((clause, behind)) = after.split_once('}') else { break };
+            if !before.is_empty() {
+                events.push(Event::Text(CowStr::from(before.to_owned())));
+            }
+            // A clause is named where it is told; named again it is only a link.
+            let place = if self.page.clauses.iter().any(|known| known == clause) {
+                format!("<a class=\"clause\" href=\"#{clause}\">{clause}</a>")
+            } else {
+                format!("<a class=\"clause\" id=\"{clause}\" href=\"#{clause}\">{clause}</a>")
+            };
+            self.page.clauses.push(clause.to_owned());
+            events.push(Event::InlineHtml(place.into()));
+            rest = behind;
+        }
+        if !rest.is_empty() {
+            events.push(Event::Text(CowStr::from(rest.to_owned())));
+        }
+    }
+
+    fn figure(&self, name: &str, caption: &str) -> Result<String, PageError> {
+        let diagram = self.book.get(name).ok_or_else(|| PageError::NoDiagram(name.to_owned()))?;
+        let mut figure = format!("<figure data-diagram=\"{name}\">");
+        let picture = diagram.picture();
+        let (width, height) = picture.size();
+        let (fen, marks) = (escape(&diagram.position.fen()), diagram.marks.to_string());
+        let address =
+            format!("/diagram.svg?variant={}&fen={}&marks={}", self.variant, query(&fen), query(&marks));
+        let caption = escape(caption);
+        // Writing to a string cannot fail.
+        let _ = write!(
+            figure,
+            "<img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"{caption}\" loading=\"lazy\">\
+             <figcaption>{caption}</figcaption></figure>",
+            escape(&address)
+        );
+        Ok(figure)
+    }
+
+    /// Takes the paragraph from around figures once it has ended.
+    fn unwrap_figures(events: &mut Vec<Event<'_>>) {
+        if !matches!(events.last(), Some(Event::End(TagEnd::Paragraph))) {
+            return;
+        }
+        let Some(start) = events.iter().rposition(|event| matches!(event, Event::Start(Tag::Paragraph)))
+        else {
+            return;
+        };
+        let is_figure =
+            |event: &Event<'_>| matches!(event, Event::InlineHtml(html) if html.starts_with("<figure"));
+        let end = events.len() - 1;
+        if start + 1 < end && events[start + 1..end].iter().all(is_figure) {
+            events[start] = Event::InlineHtml("<div class=\"diagrams\">".into());
+            events[end] = Event::InlineHtml("</div>\n".into());
+        }
+    }
+}
+
+/// Escapes text for HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Escapes text for the query of an address: FENs and marks have nothing else that must not stand there.
+fn query(text: &str) -> String {
+    text.replace(' ', "+").replace('[', "%5B").replace(']', "%5D")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn pages(variant: Variant) -> [(Language, Page); 3] {
+        Language::ALL.map(|language| {
+            let page = Page::read(source(variant, language), variant);
+            (language, page.unwrap_or_else(|error| panic!("{variant} in {language}: {error}")))
+        })
+    }
+
+    /// Every clause of the rules that a refusal, a taking or an end of the game can name.
+    fn clauses(variant: Variant) -> BTreeSet<String> {
+        let (letter, last) = match variant {
+            Variant::Chess => ('C', 25),
+            Variant::Baroque => ('B', 13),
+            Variant::Interweave => ('I', 13),
+        };
+        (1..=last).map(|number| format!("{letter}{number}")).collect()
+    }
+
+    #[test]
+    fn every_page_tells_every_clause_of_its_game_in_every_language() {
+        for variant in Variant::ALL {
+            for (language, page) in pages(variant) {
+                let told: BTreeSet<String> = page.clauses.iter().cloned().collect();
+                let missing: Vec<_> = clauses(variant).difference(&told).cloned().collect();
+                assert!(missing.is_empty(), "{variant} in {language} does not tell {missing:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_languages_show_the_same_diagrams_under_the_same_headings() {
+        for variant in Variant::ALL {
+            let [(_, french), others @ ..] = pages(variant);
+            let names = |page: &Page| page.contents.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+            for (language, page) in &others {
+                assert_eq!(page.diagrams, french.diagrams, "{variant} in {language}");
+                assert_eq!(names(page), names(&french), "{variant} in {language}");
+            }
+            let shown: BTreeSet<&str> = french.diagrams.iter().map(String::as_str).collect();
+            let drawn: BTreeSet<&str> = book(variant).iter().map(|(name, _)| name).collect();
+            assert_eq!(shown, drawn, "{variant}: every diagram is shown");
+        }
+    }
+
+    #[test]
+    fn diagrams_and_clauses_become_html() {
+        let text =
+            "# Title\n\nText {B6} and *more* {B6}.\n\n![One & two](diagram:pawn)\n![Three](diagram:start)\n";
+        let page = Page::read(text, Variant::Baroque).unwrap();
+        assert_eq!((page.title.as_str(), page.diagrams.len()), ("Title", 2));
+        assert_eq!(page.html.matches("id=\"B6\"").count(), 1);
+        assert_eq!(page.html.matches("href=\"#B6\"").count(), 2);
+        assert!(
+            page.html.contains("<div class=\"diagrams\"><figure data-diagram=\"pawn\">"),
+            "{}",
+            page.html
+        );
+        assert!(page.html.contains("One &amp; two</figcaption>"), "{}", page.html);
+        assert!(!page.html.contains("<p><figure") && !page.html.contains("<h1"), "{}", page.html);
+    }
+
+    #[test]
+    fn what_is_no_page_is_refused() {
+        let read = |text| Page::read(text, Variant::Chess).unwrap_err();
+        assert_eq!(read("text"), PageError::NoTitle);
+        assert_eq!(read("# T\n\n![x](diagram:none)"), PageError::NoDiagram("none".into()));
+        assert_eq!(read("# T\n\n![x](x.png)"), PageError::Foreign("x.png".into()));
+        assert!(matches!(read("# T\n\n<b>x</b>"), PageError::Foreign(_)));
+        assert_eq!(read("# T\n\n## H\n"), PageError::NoName("H".into()));
+    }
+}
