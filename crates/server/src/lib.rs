@@ -29,6 +29,8 @@ mod pgn;
 mod rooms;
 mod router;
 mod serve;
+#[cfg(test)]
+mod simulation;
 mod socket;
 mod wire;
 

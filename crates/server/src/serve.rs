@@ -25,7 +25,7 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    ambient::{Clock, Entropy, EntropyError},
+    ambient::{Clock, Entropy, EntropyError, Onward},
     app::{App, Peer, Services, Shared},
     auth::{Accounts, Hasher},
     chat::Chat,
@@ -81,7 +81,8 @@ pub struct Server {
     connections: Connections,
     stop: CancellationToken,
     sockets: TaskTracker,
-    services: Services,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
 }
 
 /// Serves until `shutdown`; returns when what was under way is done.
@@ -106,6 +107,7 @@ impl Server {
         let stop = CancellationToken::new();
         let sockets = TaskTracker::new();
         let app = app(config, &services, connections.clone(), stop.clone(), sockets.clone()).await?;
+        let (store, clock) = (services.store, Arc::clone(&app.clock));
         Ok(Self {
             listener,
             address,
@@ -115,7 +117,8 @@ impl Server {
             connections,
             stop,
             sockets,
-            services,
+            store,
+            clock,
         })
     }
 
@@ -131,7 +134,7 @@ impl Server {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
         let mut shutdown = std::pin::pin!(shutdown);
-        let mut failed = std::pin::pin!(self.services.store.failed());
+        let mut failed = std::pin::pin!(self.store.failed());
         let result = loop {
             tokio::select! {
                 () = &mut shutdown => break Ok(()),
@@ -175,17 +178,17 @@ impl Server {
         }
         // From here on nobody's clock runs.
         if result.is_ok()
-            && let Err(error) = self.services.store.beat(self.services.clock.now()).await
+            && let Err(error) = self.store.beat(self.clock.now()).await
         {
             tracing::warn!(%error, "the end of this process was not written down");
         }
-        self.services.store.close().await;
+        self.store.close().await;
         tracing::info!("stopped");
         result
     }
 }
 
-async fn app(
+pub(crate) async fn app(
     config: Config,
     services: &Services,
     connections: Connections,
@@ -193,6 +196,7 @@ async fn app(
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
+    let clock = Onward::from(clock, store.newest().await?);
     // Kept in the store: identities outlive the process, and several processes agree on them.
     let key = store.secret("cookie-key", &random_bytes(&*entropy, KEY_NUMBERS)?).await?;
     let key = Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))?;
@@ -312,6 +316,7 @@ async fn housekeeping(
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for second in 0u64.. {
         tokio::select! {
+            biased;
             () = stop.cancelled() => return,
             _ = seconds.tick() => {}
         }
