@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use adoube_protocol::Millis;
 use adoube_store::{Store, StoreError};
 use axum::{Extension, Router};
 use axum_extra::extract::cookie::Key;
@@ -161,6 +162,7 @@ impl Server {
             }
         };
         tracing::info!("stopping");
+        let stopped_at = self.clock.now();
         drop(self.listener);
         self.stop.cancel();
         tasks.close();
@@ -176,16 +178,22 @@ impl Server {
                 "some did not end in time and are cut off"
             );
         }
-        // From here on nobody's clock runs.
-        if result.is_ok()
-            && let Err(error) = self.store.beat(self.clock.now()).await
-        {
-            tracing::warn!(%error, "the end of this process was not written down");
+        if result.is_ok() {
+            finish(&*self.store, stopped_at).await;
+        } else {
+            self.store.close().await;
         }
-        self.store.close().await;
         tracing::info!("stopped");
         result
     }
+}
+
+/// Closes the store for good. Nobody's clock runs from when the server began to stop: since then nobody could play.
+pub(crate) async fn finish(store: &dyn Store, stopped_at: Millis) {
+    if let Err(error) = store.beat(stopped_at).await {
+        tracing::warn!(%error, "the end of this process was not written down");
+    }
+    store.close().await;
 }
 
 pub(crate) async fn app(

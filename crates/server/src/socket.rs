@@ -12,8 +12,7 @@ use adoube_protocol::SessionId;
 use axum::{
     body::Bytes,
     extract::ws::{
-        CloseFrame, Message, Utf8Bytes, WebSocketUpgrade, close_code,
-        rejection::WebSocketUpgradeRejection,
+        CloseFrame, Message, Utf8Bytes, WebSocketUpgrade, close_code, rejection::WebSocketUpgradeRejection,
     },
     http::HeaderMap,
     response::Response,

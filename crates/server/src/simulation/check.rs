@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use adoube_game::{Event, EventKind, Reason, Times, TimeControl};
+use adoube_game::{Event, EventKind, Reason, TimeControl, Times};
 use adoube_protocol::{GameId, PlayerId};
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, coordinate};
 use adoube_store::StoredEvent;
@@ -41,7 +41,8 @@ pub(super) async fn check(world: &World) {
         let model = match judged {
             Ok(model) => model,
             Err(what) => {
-                world.blame(format!("game {id}: {what}"));
+                let last: Vec<_> = stored.iter().rev().take(6).map(|event| event.body.as_str()).collect();
+                world.blame(format!("game {id}: {what}; the last events: {last:#?}"));
                 continue;
             }
         };
@@ -50,9 +51,15 @@ pub(super) async fn check(world: &World) {
         let stranger = PlayerId::from_random(1);
         match world.ask(&node, node.app.games.snapshot(id, &stranger)).await {
             Some(Ok(game)) => {
-                let left = game.clock.map(|clock| ByColor { white: clock.left.white, black: clock.left.black });
-                if game.version.0 != stored.len() as u64 || game.turns != model.turns || left != Some(model.left) {
-                    world.blame(format!("game {id} is shown otherwise than its log tells: {game:?}, {model:?}"));
+                let left =
+                    game.clock.map(|clock| ByColor { white: clock.left.white, black: clock.left.black });
+                if game.version.0 != stored.len() as u64
+                    || game.turns != model.turns
+                    || left != Some(model.left)
+                {
+                    world.blame(format!(
+                        "game {id} is shown otherwise than its log tells: {game:?}, {model:?}"
+                    ));
                 }
             }
             other => world.blame(format!("game {id} cannot be shown: {other:?}")),
@@ -82,7 +89,9 @@ fn judge(
         if let Some(wish) = model.wish(event) {
             asked.insert(version, wish);
         }
-        model.take(event).map_err(|what| format!("version {version}: {what} in {event:?}; {model:?}"))?;
+        model
+            .take(event)
+            .map_err(|what| format!("version {version}: {what} in {event:?}, {}", model.told()))?;
         if let Some(told) = record.told.get(&(id.clone(), version)) {
             let expected = wire::event(version, event, wire::Beside::default());
             let Some(adoube_protocol::ServerMessage::Event { event: expected, .. }) = expected else {
@@ -236,6 +245,15 @@ impl Model {
         }
     }
 
+    /// The clocks, for whoever looks for a mistake.
+    fn told(&self) -> String {
+        let Self { began, skipped, left, down, at, .. } = self;
+        format!(
+            "after {} turns; began {began}, skipped {skipped}, {left:?}, last {at}, down {down:?}",
+            self.turns.len()
+        )
+    }
+
     fn is_running(&self) -> bool {
         self.started && !self.over && self.turns.len() >= 2
     }
@@ -337,7 +355,14 @@ impl Model {
         Ok(())
     }
 
-    fn played(&mut self, by: Color, turn: &str, clock: Option<Times>, lag: i64, at: i64) -> Result<(), String> {
+    fn played(
+        &mut self,
+        by: Color,
+        turn: &str,
+        clock: Option<Times>,
+        lag: i64,
+        at: i64,
+    ) -> Result<(), String> {
         if by != self.position.turn() {
             return Err("it was the other side's turn".into());
         }
@@ -346,7 +371,8 @@ impl Model {
             return Err(format!("the time was up at {}", self.due()));
         }
         if self.is_running() {
-            let most = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at)).min(LONGEST_MS as i64 + 10);
+            let most =
+                LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at)).min(LONGEST_MS as i64 + 10);
             if lag > most {
                 return Err(format!("lag above {most} ms"));
             }
@@ -409,7 +435,11 @@ impl Model {
 }
 
 fn hold(told: Option<Times>, expected: ByColor<i64>) -> Result<(), String> {
-    if told.map(ByColor::from) == Some(expected) { Ok(()) } else { Err(format!("the clocks show {expected:?}")) }
+    if told.map(ByColor::from) == Some(expected) {
+        Ok(())
+    } else {
+        Err(format!("the clocks show {expected:?}"))
+    }
 }
 
 /// The name under which clients ask for it.

@@ -4,8 +4,8 @@
 use std::{sync::Arc, time::Duration};
 
 use adoube_protocol::{
-    ClientMessage, ColorChoice, CommandId, CreateGame, Game, GameEvent, GameId, GameSettings,
-    OpponentChoice, PlayerId, ServerMessage, Status, TimeControl, Version,
+    ClientMessage, ColorChoice, CommandId, CreateGame, Game, GameEvent, GameId, GameSettings, OpponentChoice,
+    PlayerId, ServerMessage, Status, TimeControl, Version,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
 use axum::extract::ws::Message;
@@ -354,7 +354,9 @@ impl Client {
                 (Wish::Other("time-given"), ClientMessage::GiveTime { command })
             }
             77..80 => (Wish::Other("draw-offered"), ClientMessage::OfferDraw { command }),
-            80..84 if view.draw == other => (Wish::Other("draw-declined"), ClientMessage::DeclineDraw { command }),
+            80..84 if view.draw == other => {
+                (Wish::Other("draw-declined"), ClientMessage::DeclineDraw { command })
+            }
             84 if view.draw == other => (Wish::Other("agreement"), ClientMessage::AcceptDraw { command }),
             85..89 => (Wish::Other("takeback-proposed"), ClientMessage::ProposeTakeback { command }),
             89..96 if view.takeback == other => {
@@ -368,14 +370,8 @@ impl Client {
             20..22 => return line.say(text(&ClientMessage::Resync)),
             _ => return,
         };
-        let sent = Sent {
-            game: self.game.clone(),
-            by: self.side,
-            wish,
-            accepted: None,
-            copies: 0,
-            refused: 0,
-        };
+        let sent =
+            Sent { game: self.game.clone(), by: self.side, wish, accepted: None, copies: 0, refused: 0 };
         self.world.record().sent.insert(command, sent);
         let mut pending = Pending { id: command, message, at: Instant::now() };
         for _ in 0..=u64::from(self.chance.percent(15)) {

@@ -24,7 +24,7 @@ use crate::{
     app::App,
     limits::Connections,
     metrics::Socket as Kind,
-    serve::app,
+    serve::{app, finish},
     socket::{Line, game::Entry, talk},
 };
 
@@ -307,13 +307,13 @@ impl World {
     /// As a process stops that is asked to.
     async fn stop(&self, index: usize, node: Node) {
         self.nodes()[index] = None;
+        self.is_down(&node);
+        let stopped_at = node.app.clock.now();
         node.app.stop.cancel();
         node.app.sockets.close();
         node.app.sockets.wait().await;
-        let _ = node.app.store.beat(node.app.clock.now()).await;
-        node.app.store.close().await;
+        finish(&*node.app.store, stopped_at).await;
         node.crashed.cancel();
-        self.is_down(&node);
     }
 
     fn is_down(&self, node: &Node) {
