@@ -25,6 +25,7 @@ mod machine;
 mod mail;
 mod metrics;
 mod names;
+mod patience;
 mod pgn;
 mod rooms;
 mod router;

@@ -39,6 +39,7 @@ use crate::{
     machine::{self, Wake},
     metrics::Metrics,
     names::Names,
+    patience::Patience,
     rooms::Rooms,
     router::router,
 };
@@ -350,7 +351,10 @@ async fn connection(stream: TcpStream, router: Router, limits: Limits, stop: Can
         .header_read_timeout(limits.header_time)
         .max_buf_size(HEADER_BYTES)
         .max_headers(HEADERS)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(
+            TokioIo::new(Patience::new(stream, limits.send_time)),
+            TowerToHyperService::new(router),
+        )
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
