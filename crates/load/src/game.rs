@@ -73,16 +73,20 @@ impl Table {
     pub(crate) async fn create(
         server: SocketAddr,
         number: usize,
-        variant: Variant,
+        (variant, clock): (Variant, Option<u32>),
         seed: u64,
         tally: Arc<Tally>,
     ) -> Result<Self> {
         // Players of one game come from different addresses.
         let (first, second) = (number, 500_000 + number);
-        let wanted = json!({
+        let mut wanted = json!({
             "command": Uuid::new_v4(), "variant": variant.to_string(), "color": "white",
             "opponent": { "type": "friend" },
         });
+        if let Some(seconds) = clock {
+            wanted["timeControl"] =
+                json!({ "type": "fischer", "initialMs": seconds * 1000, "incrementMs": 0 });
+        }
         let answer =
             http::ask(server, first, Method::POST, "/api/games", None, Some(wanted.to_string())).await?;
         let created: Created = answer.json()?;
@@ -199,7 +203,7 @@ impl Table {
                 self.player(color).version = version;
                 match event {
                     Event::Played { turn } => self.learn(color, turn),
-                    Event::Ended {} => self.end(),
+                    Event::Ended { reason } => self.end(&reason),
                     Event::Other => {}
                 }
             }
@@ -217,10 +221,10 @@ impl Table {
         }
     }
 
-    fn end(&mut self) {
+    fn end(&mut self, reason: &str) {
         if !self.over {
             self.over = true;
-            self.tally.ended();
+            self.tally.ended(reason);
         }
     }
 

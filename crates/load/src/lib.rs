@@ -3,8 +3,8 @@
 //! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before, and its
 //! latency is counted from that instant. So a server that stalls cannot hide it by making its clients wait.
 //!
-//! With `--kill-every`, the server is killed with SIGKILL at moments of chance and started again; the clients come back
-//! by themselves, and at the end what the server has is compared with what it had acknowledged.
+//! With `--kill-every`, the server is ended at moments of chance, `--by` one way or another, and started again; the clients
+//! come back by themselves, and at the end what the server has is compared with what it had acknowledged.
 
 mod game;
 mod http;
@@ -24,18 +24,23 @@ use tokio::{
 
 use crate::{
     game::Table,
-    report::{Report, Tally},
-    server::Server,
+    report::Tally,
+    server::{Own, Server},
 };
+
+pub use crate::{report::Report, server::By};
 
 /// Games that are being created at the same time.
 const CREATING: usize = 64;
 /// What is left undone after the last turn is given this long to end.
 const AFTERGLOW: Duration = Duration::from_secs(20);
+/// So long before the end of play nothing is killed any more.
+const LAST_KILL: Duration = Duration::from_secs(4);
 
+/// What is to be run.
 #[derive(Debug, Parser)]
 #[command(about, version)]
-struct Arguments {
+pub struct Arguments {
     /// The program `adoube`: started for this run with data of its own
     #[arg(long, value_name = "FILE", conflicts_with = "address", required_unless_present = "address")]
     server: Option<PathBuf>,
@@ -54,9 +59,15 @@ struct Arguments {
     /// Sockets that only watch the first game
     #[arg(long, default_value_t = 0)]
     watchers: usize,
-    /// Kill the server about every so many seconds, at a moment of chance
+    /// End the server about every so many seconds, at a moment of chance, and start it again
     #[arg(long, requires = "server")]
     kill_every: Option<f64>,
+    /// How the server is ended
+    #[arg(long, value_enum, default_value_t = By::Kill)]
+    by: By,
+    /// The seconds that each side has for a game; without it there are no clocks
+    #[arg(long)]
+    clock: Option<u32>,
     /// The variant that is played
     #[arg(long, default_value = "chess")]
     variant: adoube_rules::Variant,
@@ -69,27 +80,21 @@ struct Arguments {
     /// Where the data of the started server lie; by default in a temporary folder
     #[arg(long, value_name = "FOLDER", requires = "server")]
     data: Option<PathBuf>,
+    /// Something that the library is told, such as `FSYNC_DELAY_US=3000`; may be said several times
+    #[arg(long = "with", value_name = "NAME=VALUE", requires = "preload")]
+    environment: Vec<String>,
 }
 
-#[tokio::main]
-async fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+/// Plays, and returns what was measured and found.
+pub async fn run(arguments: &Arguments) -> Result<Report> {
     ensure!(arguments.games > 0 && arguments.games <= 20_000, "--games is from 1 to 20000");
     ensure!(arguments.turns_per_second > 0.0, "--turns-per-second is more than 0");
-    let report = run(&arguments).await?;
-    println!("{}", serde_json::to_string_pretty(&report)?);
-    ensure!(
-        report.lost == 0 && report.unasked == 0 && report.illegal == 0 && report.contradictions == 0,
-        "the server broke its word: see lost, unasked, illegal and contradictions"
-    );
-    Ok(())
-}
-
-async fn run(arguments: &Arguments) -> Result<Report> {
+    let by_library = matches!(arguments.by, By::PowerCut | By::SyncFailure);
+    ensure!(!by_library || arguments.preload.is_some(), "this needs --preload with fsync-shim");
     let folder = tempfile::tempdir()?;
     let data = arguments.data.clone().unwrap_or_else(|| folder.path().to_owned());
     let mut server = match (&arguments.server, arguments.address) {
-        (Some(binary), _) => Server::start(binary, &data, arguments.preload.as_deref()).await?,
+        (Some(binary), _) => Server::start(Own::new(binary, &data, arguments)).await?,
         (None, Some(address)) => Server::running(address),
         (None, None) => anyhow::bail!("say --server or --address"),
     };
@@ -120,11 +125,11 @@ async fn run(arguments: &Arguments) -> Result<Report> {
         loop {
             let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
             // The last kill leaves time enough to come back.
-            if Instant::now() + wait + AFTERGLOW / 2 > end {
+            if Instant::now() + wait + LAST_KILL > end {
                 break;
             }
             sleep(wait).await;
-            report.start_ms.push(server.kill_and_restart().await?);
+            report.start_ms.push(server.end_and_restart().await?);
             report.kills += 1;
         }
     }
@@ -137,6 +142,8 @@ async fn run(arguments: &Arguments) -> Result<Report> {
         );
     }
     watching.stop().await;
+    // Whatever ends it now and then, it does not while it is asked.
+    server.be_calm().await?;
 
     eprintln!("comparing what was acknowledged with what the server has");
     let limit = Arc::new(Semaphore::new(CREATING));
@@ -165,10 +172,10 @@ async fn create(arguments: &Arguments, address: SocketAddr, tally: &Arc<Tally>) 
     let tables: Vec<_> = (0..arguments.games)
         .map(|number| {
             let (limit, tally) = (Arc::clone(&limit), Arc::clone(tally));
-            let (variant, seed) = (arguments.variant, arguments.seed);
+            let (variant, seed, clock) = (arguments.variant, arguments.seed, arguments.clock);
             tokio::spawn(async move {
                 let _place = limit.acquire_owned().await?;
-                Table::create(address, number as usize, variant, seed, tally).await
+                Table::create(address, number as usize, (variant, clock), seed, tally).await
             })
         })
         .collect();
