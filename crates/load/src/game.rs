@@ -192,13 +192,13 @@ impl Table {
             None => self.come_back(color).await,
             Some(Err(error)) => {
                 eprintln!("{error:#}");
-                self.tally.contradiction();
+                self.contradict();
             }
             Some(Ok(Heard::Snapshot { game })) => self.compare_snapshot(color, game),
             Some(Ok(Heard::Event { version, event })) => {
                 let player = self.player(color);
                 if version != player.version + 1 {
-                    self.tally.contradiction();
+                    self.contradict();
                 }
                 self.player(color).version = version;
                 match event {
@@ -219,6 +219,13 @@ impl Table {
             }
             Some(Ok(Heard::Other)) => {}
         }
+    }
+
+    /// A game in which the server broke its word is not played on.
+    fn contradict(&mut self) {
+        self.tally.contradiction();
+        self.over = true;
+        self.sent = None;
     }
 
     fn end(&mut self, reason: &str) {
@@ -273,13 +280,13 @@ impl Table {
             expected
         };
         if !as_told {
-            self.tally.contradiction();
+            self.contradict();
         }
     }
 
     fn compare_snapshot(&mut self, color: Color, game: Snapshot) {
         if game.turns.len() < self.acknowledged {
-            self.tally.contradiction();
+            self.contradict();
         }
         self.player(color).version = game.version;
         self.player(color).plies = 0;
@@ -291,7 +298,7 @@ impl Table {
     fn advance(&mut self, turn: String) {
         match coordinate::parse(&self.position, &turn) {
             Ok(legal) => self.position.play_turn_unchecked(&legal),
-            Err(_) => self.tally.contradiction(),
+            Err(_) => self.contradict(),
         }
         self.told.push(turn);
     }

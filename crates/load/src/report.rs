@@ -85,6 +85,8 @@ pub struct Report {
     pub illegal: u64,
     /// Events that were told twice, left out, or told otherwise than before.
     pub contradictions: u64,
+    /// Games whose players wait in vain for an answer, or for the game itself.
+    pub restless: u64,
     /// Games that came to their end, after which their turns were no longer due, by the reason.
     pub ended: BTreeMap<String, u64>,
     /// Refusals by code.
@@ -129,8 +131,8 @@ impl Report {
     /// Errs if anything was found that must not be.
     pub fn judge(&self) -> Result<()> {
         ensure!(
-            self.lost == 0 && self.unasked == 0 && self.illegal == 0 && self.contradictions == 0,
-            "the server broke its word: see lost, unasked, illegal and contradictions"
+            self.lost + self.unasked + self.illegal + self.contradictions + self.restless == 0,
+            "the server broke its word: see lost, unasked, illegal, contradictions and restless"
         );
         Ok(())
     }
