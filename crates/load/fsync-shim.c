@@ -82,8 +82,9 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
     static atomic_uint asked;
     if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
     int result = real(clock, now);
+    if (result || clock != CLOCK_REALTIME) return result;
     const char *jumps = getenv("WALL_JUMPS");
-    if (result || clock != CLOCK_REALTIME || !jumps) return result;
+    if (!jumps) return result;
     long offsets[8];
     unsigned count = 0;
     for (const char *text = jumps; count < 8; text++) {
