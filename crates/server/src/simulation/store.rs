@@ -282,7 +282,9 @@ async fn write(disk: Arc<Disk>, crashed: CancellationToken, mut jobs: mpsc::Unbo
         if crashed.is_cancelled() {
             return;
         }
-        replies.into_iter().for_each(|reply| reply());
+        for reply in replies {
+            reply();
+        }
     }
 }
 

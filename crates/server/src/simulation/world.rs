@@ -278,22 +278,19 @@ impl World {
             self.chance.ms(100)
         };
         let begun = app(self.config.clone(), &services, connections, stop.clone(), TaskTracker::new());
-        match tokio::time::timeout(lives, begun).await {
-            Ok(Ok(app)) => {
-                let mut record = self.record();
-                record.starts += 1;
-                if let Some(from) = record.since_when_down_ms.take() {
-                    record.down.push((from, begins_ms));
-                }
-                drop(record);
-                self.nodes()[index] = Some(Node { app, crashed });
-            }
+        let Ok(Ok(app)) = tokio::time::timeout(lives, begun).await else {
             // Refused, or crashed before it was ready.
-            _ => {
-                crashed.cancel();
-                stop.cancel();
-            }
+            crashed.cancel();
+            stop.cancel();
+            return;
+        };
+        let mut record = self.record();
+        record.starts += 1;
+        if let Some(from) = record.since_when_down_ms.take() {
+            record.down.push((from, begins_ms));
         }
+        drop(record);
+        self.nodes()[index] = Some(Node { app, crashed });
     }
 
     fn crash(&self, index: usize) {

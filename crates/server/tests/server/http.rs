@@ -274,7 +274,7 @@ async fn s5_who_never_reads_the_answers_is_let_go() {
     let mut deaf = socket.connect(house.address).await.unwrap();
     let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
     let asking = async { while deaf.write_all(&request).await.is_ok() {} };
-    let ended = tokio::time::timeout(Duration::from_secs(60), asking).await;
+    let ended = tokio::time::timeout(Duration::from_mins(1), asking).await;
     assert!(ended.is_ok(), "the server waits for ever");
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
 }
