@@ -1,37 +1,98 @@
-/* A disk that is slow to sync, or refuses to: loaded before the server's own libraries.
+/* A disk that is slow to sync, refuses to, or lies; and a wall clock that jumps. Loaded before the server's own libraries.
  *
  *   FSYNC_DELAY_US   every sync takes so many microseconds longer
  *   FSYNC_FAIL_EVERY every so manieth sync fails with EIO; 0 or unset: none
+ *   FSYNC_KEEP       a folder: what is synced is kept there under its name, as a disk would after a cut of the power
+ *   FSYNC_LIE_EVERY  only every so manieth sync is kept there, and all say that they were; 0 or unset: none lies
+ *   WALL_JUMPS       seconds, separated by commas: the wall clock is wrong by another one of them at each question
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static atomic_ulong calls;
 
+static unsigned long number(const char *name) {
+    const char *text = getenv(name);
+    return text ? strtoul(text, 0, 10) : 0;
+}
+
 static int hurt(void) {
-    const char *delay = getenv("FSYNC_DELAY_US");
-    if (delay) usleep((useconds_t)strtoul(delay, 0, 10));
-    const char *every = getenv("FSYNC_FAIL_EVERY");
-    unsigned long n = every ? strtoul(every, 0, 10) : 0;
-    if (n && (atomic_fetch_add(&calls, 1) + 1) % n == 0) {
+    unsigned long delay = number("FSYNC_DELAY_US"), every = number("FSYNC_FAIL_EVERY");
+    unsigned long call = atomic_fetch_add(&calls, 1) + 1;
+    if (delay) usleep((useconds_t)delay);
+    if (every && call % every == 0) {
         errno = EIO;
         return -1;
     }
     return 0;
 }
 
+/* Copies the file as it is now. Nothing else writes to a file of SQLite while it is synced. */
+static int keep(int fd) {
+    const char *folder = getenv("FSYNC_KEEP");
+    unsigned long lie = number("FSYNC_LIE_EVERY");
+    char link[64], path[PATH_MAX], copy[PATH_MAX];
+    struct stat status;
+    if (!folder || (lie && atomic_load(&calls) % lie != 0)) return 0;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0 || fstat(fd, &status) || !S_ISREG(status.st_mode)) return 0;
+    path[length] = 0;
+    const char *name = strrchr(path, '/');
+    if (snprintf(copy, sizeof copy, "%s%s", folder, name ? name : "") >= (int)sizeof copy) return -1;
+    int to = open(copy, O_WRONLY | O_CREAT, 0600);
+    if (to < 0) return -1;
+    static _Thread_local char bytes[1 << 16];
+    off_t at = 0;
+    for (;;) {
+        ssize_t got = pread(fd, bytes, sizeof bytes, at);
+        if (got <= 0) break;
+        if (pwrite(to, bytes, (size_t)got, at) != got) break;
+        at += got;
+    }
+    int done = at >= status.st_size ? ftruncate(to, at) : -1;
+    close(to);
+    return done;
+}
+
 int fsync(int fd) {
     static int (*real)(int);
     if (!real) real = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
-    return hurt() ? -1 : real(fd);
+    return hurt() || real(fd) || keep(fd) ? -1 : 0;
 }
 
 int fdatasync(int fd) {
     static int (*real)(int);
     if (!real) real = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
-    return hurt() ? -1 : real(fd);
+    return hurt() || real(fd) || keep(fd) ? -1 : 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    static int (*real)(clockid_t, struct timespec *);
+    static atomic_uint asked;
+    if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    int result = real(clock, now);
+    if (result || clock != CLOCK_REALTIME) return result;
+    const char *jumps = getenv("WALL_JUMPS");
+    if (!jumps) return result;
+    long offsets[8];
+    unsigned count = 0;
+    for (const char *text = jumps; count < 8; text++) {
+        char *end;
+        offsets[count++] = strtol(text, &end, 10);
+        text = end;
+        if (*text != ',') break;
+    }
+    now->tv_sec += offsets[atomic_fetch_add(&asked, 1) % count];
+    return 0;
 }

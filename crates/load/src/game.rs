@@ -73,16 +73,20 @@ impl Table {
     pub(crate) async fn create(
         server: SocketAddr,
         number: usize,
-        variant: Variant,
+        (variant, clock): (Variant, Option<u32>),
         seed: u64,
         tally: Arc<Tally>,
     ) -> Result<Self> {
         // Players of one game come from different addresses.
         let (first, second) = (number, 500_000 + number);
-        let wanted = json!({
+        let mut wanted = json!({
             "command": Uuid::new_v4(), "variant": variant.to_string(), "color": "white",
             "opponent": { "type": "friend" },
         });
+        if let Some(seconds) = clock {
+            wanted["timeControl"] =
+                json!({ "type": "fischer", "initialMs": seconds * 1000, "incrementMs": 0 });
+        }
         let answer =
             http::ask(server, first, Method::POST, "/api/games", None, Some(wanted.to_string())).await?;
         let created: Created = answer.json()?;
@@ -188,18 +192,18 @@ impl Table {
             None => self.come_back(color).await,
             Some(Err(error)) => {
                 eprintln!("{error:#}");
-                self.tally.contradiction();
+                self.contradict();
             }
             Some(Ok(Heard::Snapshot { game })) => self.compare_snapshot(color, game),
             Some(Ok(Heard::Event { version, event })) => {
                 let player = self.player(color);
                 if version != player.version + 1 {
-                    self.tally.contradiction();
+                    self.contradict();
                 }
                 self.player(color).version = version;
                 match event {
                     Event::Played { turn } => self.learn(color, turn),
-                    Event::Ended {} => self.end(),
+                    Event::Ended { reason } => self.end(&reason),
                     Event::Other => {}
                 }
             }
@@ -217,10 +221,17 @@ impl Table {
         }
     }
 
-    fn end(&mut self) {
+    /// A game in which the server broke its word is not played on.
+    fn contradict(&mut self) {
+        self.tally.contradiction();
+        self.over = true;
+        self.sent = None;
+    }
+
+    fn end(&mut self, reason: &str) {
         if !self.over {
             self.over = true;
-            self.tally.ended();
+            self.tally.ended(reason);
         }
     }
 
@@ -269,13 +280,13 @@ impl Table {
             expected
         };
         if !as_told {
-            self.tally.contradiction();
+            self.contradict();
         }
     }
 
     fn compare_snapshot(&mut self, color: Color, game: Snapshot) {
         if game.turns.len() < self.acknowledged {
-            self.tally.contradiction();
+            self.contradict();
         }
         self.player(color).version = game.version;
         self.player(color).plies = 0;
@@ -287,7 +298,7 @@ impl Table {
     fn advance(&mut self, turn: String) {
         match coordinate::parse(&self.position, &turn) {
             Ok(legal) => self.position.play_turn_unchecked(&legal),
-            Err(_) => self.tally.contradiction(),
+            Err(_) => self.contradict(),
         }
         self.told.push(turn);
     }

@@ -79,7 +79,9 @@ pub(crate) enum Event {
     Played {
         turn: String,
     },
-    Ended {},
+    Ended {
+        reason: String,
+    },
     #[serde(other)]
     Other,
 }

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use anyhow::{Result, ensure};
 use serde::Serialize;
 
 /// Measurements that all games add to.
@@ -19,7 +20,7 @@ struct Sums {
     watched: Vec<Duration>,
     back: Vec<Duration>,
     refused: BTreeMap<String, u64>,
-    ended: u64,
+    ended: BTreeMap<String, u64>,
     contradictions: u64,
 }
 
@@ -48,8 +49,8 @@ impl Tally {
         self.with(|sums| *sums.refused.entry(code.to_owned()).or_default() += 1);
     }
 
-    pub(crate) fn ended(&self) {
-        self.with(|sums| sums.ended += 1);
+    pub(crate) fn ended(&self, reason: &str) {
+        self.with(|sums| *sums.ended.entry(reason.to_owned()).or_default() += 1);
     }
 
     /// What the server told twice, left out, or told otherwise than before.
@@ -58,43 +59,47 @@ impl Tally {
     }
 }
 
+/// What was measured and found.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Report {
+pub struct Report {
     /// Turns that were acknowledged, and how many in a second.
-    pub(crate) turns: usize,
-    pub(crate) turns_per_second: f64,
+    pub turns: usize,
+    pub turns_per_second: f64,
     /// From the instant when a turn was due to its acknowledgement, in milliseconds.
-    pub(crate) acknowledged_ms: Option<Percentiles>,
+    pub acknowledged_ms: Option<Percentiles>,
     /// From the instant when a turn was due until the other player saw it, in milliseconds.
-    pub(crate) seen_ms: Option<Percentiles>,
+    pub seen_ms: Option<Percentiles>,
     /// The same for those who only watch.
-    pub(crate) watched_ms: Option<Percentiles>,
-    pub(crate) kills: u64,
+    pub watched_ms: Option<Percentiles>,
+    pub kills: u64,
     /// From the start of the server until it answered, for each start after a kill.
-    pub(crate) start_ms: Vec<u64>,
+    pub start_ms: Vec<u64>,
     /// From the break of a line until it was back, in milliseconds.
-    pub(crate) back_ms: Option<Percentiles>,
+    pub back_ms: Option<Percentiles>,
     /// Turns that were acknowledged and are not there.
-    pub(crate) lost: u64,
+    pub lost: u64,
     /// Turns that are there and were never sent, or are there twice.
-    pub(crate) unasked: u64,
+    pub unasked: u64,
     /// Turns that are there and are not legal.
-    pub(crate) illegal: u64,
+    pub illegal: u64,
     /// Events that were told twice, left out, or told otherwise than before.
-    pub(crate) contradictions: u64,
-    /// Games that came to their end, after which their turns were no longer due.
-    pub(crate) ended: u64,
+    pub contradictions: u64,
+    /// Games whose players wait in vain for an answer, or for the game itself.
+    pub restless: u64,
+    /// Games that came to their end, after which their turns were no longer due, by the reason.
+    pub ended: BTreeMap<String, u64>,
     /// Refusals by code.
-    pub(crate) refused: BTreeMap<String, u64>,
+    pub refused: BTreeMap<String, u64>,
     /// Memory of the server in MB: at first, with all sockets open, and at the end of play.
-    pub(crate) server_idle_mb: Option<f64>,
-    pub(crate) server_open_mb: Option<f64>,
-    pub(crate) server_playing_mb: Option<f64>,
+    pub server_idle_mb: Option<f64>,
+    pub server_open_mb: Option<f64>,
+    pub server_playing_mb: Option<f64>,
 }
 
+/// Latencies in milliseconds.
 #[derive(Debug, Serialize)]
-pub(crate) struct Percentiles {
+pub struct Percentiles {
     count: usize,
     p50: f64,
     p90: f64,
@@ -123,6 +128,15 @@ impl Percentiles {
 }
 
 impl Report {
+    /// Errs if anything was found that must not be.
+    pub fn judge(&self) -> Result<()> {
+        ensure!(
+            self.lost + self.unasked + self.illegal + self.contradictions + self.restless == 0,
+            "the server broke its word: see lost, unasked, illegal, contradictions and restless"
+        );
+        Ok(())
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "counts of one run")]
     pub(crate) fn take(&mut self, tally: &Tally, seconds: u64) {
         tally.with(|sums| {

@@ -7,27 +7,105 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::ValueEnum;
 use hyper::Method;
 use tokio::{
     process::{Child, Command},
-    time::{Instant, sleep},
+    time::{Instant, sleep, timeout},
 };
 
-use crate::http;
+use crate::{Arguments, http};
+
+/// How a server is ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub enum By {
+    /// SIGKILL: what the system was given stays
+    Kill,
+    /// SIGTERM: the server says goodbye
+    Terminate,
+    /// SIGKILL, and every byte that was not synced is lost; needs `--preload`
+    PowerCut,
+    /// The disk refuses to sync, and the server ends by itself; needs `--preload`
+    SyncFailure,
+}
+
+/// Syncs until the disk refuses one: more than a start needs.
+const SYNCS: &str = "80";
+/// A server that does not end by itself within this time does not end at all.
+const ENDS_WITHIN: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
 pub(crate) struct Server {
     address: SocketAddr,
-    own: Option<Own>,
+    own: Option<(Own, Child)>,
 }
 
-#[derive(Debug)]
-struct Own {
+/// A server that is started for the run.
+#[derive(Clone, Debug)]
+pub(crate) struct Own {
     binary: PathBuf,
     data: PathBuf,
+    by: By,
     preload: Option<PathBuf>,
-    process: Child,
+    environment: Vec<(String, String)>,
+}
+
+impl Own {
+    pub(crate) fn new(binary: &Path, data: &Path, arguments: &Arguments) -> Self {
+        let pair = |text: &String| {
+            let (name, value) = text.split_once('=').unwrap_or((text, ""));
+            (name.to_owned(), value.to_owned())
+        };
+        Self {
+            binary: binary.to_owned(),
+            data: data.to_owned(),
+            by: arguments.by,
+            preload: arguments.preload.clone(),
+            environment: arguments.environment.iter().map(pair).collect(),
+        }
+    }
+
+    /// Where the library keeps what was synced.
+    fn synced(&self) -> PathBuf {
+        self.data.join("synced")
+    }
+
+    /// Puts what was synced in the place of what was written.
+    fn lose_what_was_not_synced(&self) -> Result<()> {
+        for name in ["load.sqlite", "load.sqlite-wal", "load.sqlite-shm"] {
+            let (written, synced) = (self.data.join(name), self.synced().join(name));
+            if synced.exists() {
+                std::fs::copy(&synced, &written)?;
+            } else if written.exists() {
+                std::fs::remove_file(&written)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn spawn(&self, address: SocketAddr) -> Result<Child> {
+        let mut command = Command::new(&self.binary);
+        command.arg("serve").arg("--listen").arg(address.to_string());
+        command.arg("--data").arg(self.data.join("load.sqlite"));
+        // A line for every turn would be measured, too.
+        command.env("ADOUBE_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        if let Some(preload) = &self.preload {
+            command.env("LD_PRELOAD", preload).envs(self.environment.iter().cloned());
+            match self.by {
+                By::PowerCut => {
+                    std::fs::create_dir_all(self.synced())?;
+                    command.env("FSYNC_KEEP", self.synced());
+                }
+                By::SyncFailure => {
+                    // It says why it ends, each time.
+                    command.env("FSYNC_FAIL_EVERY", SYNCS).stderr(Stdio::null());
+                }
+                By::Kill | By::Terminate => {}
+            }
+        }
+        command.spawn().with_context(|| format!("{} could not be started", self.binary.display()))
+    }
 }
 
 impl Server {
@@ -35,17 +113,11 @@ impl Server {
         Self { address, own: None }
     }
 
-    pub(crate) async fn start(binary: &Path, data: &Path, preload: Option<&Path>) -> Result<Self> {
+    pub(crate) async fn start(own: Own) -> Result<Self> {
         // Free again when the listener is dropped at the end of the line.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
-        let process = spawn(binary, data, preload, address)?;
-        let own = Own {
-            binary: binary.to_owned(),
-            data: data.to_owned(),
-            preload: preload.map(Path::to_owned),
-            process,
-        };
-        let mut server = Self { address, own: Some(own) };
+        let process = own.spawn(address)?;
+        let mut server = Self { address, own: Some((own, process)) };
         server.wait().await?;
         Ok(server)
     }
@@ -54,21 +126,52 @@ impl Server {
         self.address
     }
 
-    /// Kills the server as a crash would, and starts it again; returns how many milliseconds it took to answer.
-    pub(crate) async fn kill_and_restart(&mut self) -> Result<u64> {
-        let Some(own) = &mut self.own else { bail!("a server that was not started here is not killed") };
-        own.process.kill().await?;
+    /// Ends the server, and starts it again; returns how many milliseconds it took to answer.
+    pub(crate) async fn end_and_restart(&mut self) -> Result<u64> {
+        let Some((own, process)) = &mut self.own else {
+            bail!("a server that was not started here is not ended")
+        };
+        match own.by {
+            By::Kill | By::PowerCut => process.kill().await?,
+            By::Terminate => {
+                let id = process.id().context("the server has ended already")?;
+                let asked = Command::new("kill").arg(id.to_string()).status().await?;
+                ensure!(asked.success(), "the server could not be asked to end");
+                let status = timeout(ENDS_WITHIN, process.wait()).await??;
+                ensure!(status.success(), "the server did not end well: {status}");
+            }
+            By::SyncFailure => {
+                let status = timeout(ENDS_WITHIN, process.wait()).await;
+                let status = status.context("the server goes on although the disk refused to sync")??;
+                ensure!(!status.success(), "the server ended as if all were well");
+            }
+        }
+        if own.by == By::PowerCut {
+            own.lose_what_was_not_synced()?;
+        }
         let begin = Instant::now();
-        own.process = spawn(&own.binary, &own.data, own.preload.as_deref(), self.address)?;
+        *process = own.spawn(self.address)?;
         self.wait().await?;
         Ok(u64::try_from(begin.elapsed().as_millis())?)
+    }
+
+    /// From now on nothing stands in its way.
+    pub(crate) async fn be_calm(&mut self) -> Result<()> {
+        let Some((own, process)) = &mut self.own else { return Ok(()) };
+        if own.by == By::SyncFailure {
+            process.kill().await?;
+            own.preload = None;
+            *process = own.spawn(self.address)?;
+            self.wait().await?;
+        }
+        Ok(())
     }
 
     async fn wait(&mut self) -> Result<()> {
         let begin = Instant::now();
         loop {
-            if let Some(own) = &mut self.own
-                && let Some(status) = own.process.try_wait()?
+            if let Some((_, process)) = &mut self.own
+                && let Some(status) = process.try_wait()?
             {
                 bail!("the server ended: {status}");
             }
@@ -84,22 +187,10 @@ impl Server {
 
     /// The memory that is really used, where the system tells it.
     pub(crate) fn memory_mb(&self) -> Option<f64> {
-        let process = self.own.as_ref()?.process.id()?;
+        let process = self.own.as_ref()?.1.id()?;
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         let kib: f64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
         Some((kib * 1.024 / 10.0).round() / 100.0)
     }
-}
-
-fn spawn(binary: &Path, data: &Path, preload: Option<&Path>, address: SocketAddr) -> Result<Child> {
-    let mut command = Command::new(binary);
-    command.arg("serve").arg("--listen").arg(address.to_string());
-    command.arg("--data").arg(data.join("load.sqlite"));
-    // A line for every turn would be measured, too.
-    command.env("ADOUBE_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
-    if let Some(preload) = preload {
-        command.env("LD_PRELOAD", preload);
-    }
-    command.spawn().with_context(|| format!("{} could not be started", binary.display()))
 }

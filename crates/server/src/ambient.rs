@@ -2,6 +2,7 @@
 
 use std::{
     fmt::Debug,
+    sync::Arc,
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -40,6 +41,31 @@ impl Clock for SystemClock {
     fn now(&self) -> Millis {
         let since = i64::try_from(self.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
         Millis(self.begun_at_ms.saturating_add(since))
+    }
+}
+
+/// A clock that begins where the last server stopped, if that is later than what its own says: when the system's clock
+/// is set back between two starts, the players' clocks would otherwise stand still until it has caught up.
+#[derive(Debug)]
+pub(crate) struct Onward {
+    clock: Arc<dyn Clock>,
+    ahead_ms: i64,
+}
+
+impl Onward {
+    pub(crate) fn from(clock: Arc<dyn Clock>, newest: Option<Millis>) -> Arc<dyn Clock> {
+        let ahead_ms = newest.map_or(0, |newest| newest.0.saturating_sub(clock.now().0));
+        if ahead_ms <= 0 {
+            return clock;
+        }
+        tracing::warn!(ahead_ms, "the system's clock was set back; time goes on from where it stood");
+        Arc::new(Self { clock, ahead_ms })
+    }
+}
+
+impl Clock for Onward {
+    fn now(&self) -> Millis {
+        Millis(self.clock.now().0.saturating_add(self.ahead_ms))
     }
 }
 

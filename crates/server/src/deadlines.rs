@@ -107,6 +107,7 @@ pub(crate) async fn watch(games: Arc<Games>, clock: Arc<dyn Clock>, stop: Cancel
             }
         };
         tokio::select! {
+            biased;
             () = stop.cancelled() => return,
             () = games.deadlines().changed.notified() => {}
             () = pause => {}

@@ -11,7 +11,7 @@ mod memory;
 use std::sync::Arc;
 
 use adoube_bus::{Bus, Notice, Subscription};
-use adoube_game::{Command, Event, EventKind, Game, Refusal, Seat};
+use adoube_game::{Command, Event, EventKind, Game, Refusal, ReplayError, Seat};
 use adoube_protocol::{
     CommandId, GameId, InvitationToken, MatchState, Millis, PlayerId, ServerMessage, Version,
 };
@@ -356,14 +356,17 @@ impl Games {
     /// The time in which no server was there is charged to nobody: it is written into the log of a game when the
     /// game is first looked at afterwards, before anything else can happen to it.
     async fn charge_nobody(self: &Arc<Self>, id: &GameId, mut game: Game) -> Result<Arc<Game>, Error> {
-        for down in &self.parts.downtimes {
-            let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
-            let Ok(events) = game.decide(&interrupt, down.until.0) else { continue };
-            // Boxed: a commit may end in another look at the game.
+        let replay = |source| LogError::Replay { game: id.clone(), source };
+        for _ in 0..ATTEMPTS {
+            let (events, after) = self.interruptions(&game).map_err(replay)?;
+            if events.is_empty() {
+                return Ok(self.remember(id, Arc::new(game)));
+            }
+            // All at once: nobody must see the game with some of them. Boxed: a commit may end in another look.
             match Box::pin(self.commit(id, &game, events, Vec::new(), None)).await? {
+                Appended::Done(_) => return Ok(self.remember(id, Arc::new(after))),
                 // Somebody else was quicker, and has written the same.
-                Appended::Done(_) | Appended::Conflict(_) => {
-                    let replay = |source| LogError::Replay { game: id.clone(), source };
+                Appended::Conflict(_) => {
                     for (_, event) in self.events(id, Version(game.version())).await? {
                         game.apply(&event).map_err(replay)?;
                     }
@@ -373,7 +376,21 @@ impl Games {
                 }
             }
         }
-        Ok(self.remember(id, Arc::new(game)))
+        Err(Error::TooMany)
+    }
+
+    /// Returns the events of all times without a server that a game does not know of yet, and the game after them.
+    fn interruptions(&self, game: &Game) -> Result<(Vec<Event>, Game), ReplayError> {
+        let mut after = game.clone();
+        let mut events = Vec::new();
+        for down in &self.parts.downtimes {
+            let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
+            for event in after.decide(&interrupt, down.until.0).unwrap_or_default() {
+                after.apply(&event)?;
+                events.push(event);
+            }
+        }
+        Ok((events, after))
     }
 
     /// Returns the events after a version, each with the version it leads to.

@@ -396,6 +396,7 @@ impl Hall {
         let mut shown = Vec::new();
         loop {
             tokio::select! {
+                biased;
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
             }

@@ -25,10 +25,13 @@ mod machine;
 mod mail;
 mod metrics;
 mod names;
+mod patience;
 mod pgn;
 mod rooms;
 mod router;
 mod serve;
+#[cfg(test)]
+mod simulation;
 mod socket;
 mod wire;
 

@@ -129,6 +129,7 @@ pub(crate) fn start(
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
+                biased;
                 () = stop.cancelled() => break,
                 Some(id) = woken.recv() => player.begin(id),
                 // The first tick comes at once: so games go on after a restart.

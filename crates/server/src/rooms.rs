@@ -1,7 +1,7 @@
 //! Who has a socket of a game. A room is there while somebody is in it, and nothing of it is kept.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -26,7 +26,7 @@ pub(crate) struct Rooms {
 #[derive(Debug, Default)]
 struct Inside {
     rooms: HashMap<GameId, Room>,
-    changed: HashSet<GameId>,
+    changed: BTreeSet<GameId>,
 }
 
 #[derive(Debug)]
@@ -91,6 +91,7 @@ impl Rooms {
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
+                biased;
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
             }

@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use adoube_protocol::Millis;
 use adoube_store::{Store, StoreError};
 use axum::{Extension, Router};
 use axum_extra::extract::cookie::Key;
@@ -25,7 +26,7 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    ambient::{Clock, Entropy, EntropyError},
+    ambient::{Clock, Entropy, EntropyError, Onward},
     app::{App, Peer, Services, Shared},
     auth::{Accounts, Hasher},
     chat::Chat,
@@ -38,6 +39,7 @@ use crate::{
     machine::{self, Wake},
     metrics::Metrics,
     names::Names,
+    patience::Patience,
     rooms::Rooms,
     router::router,
 };
@@ -81,7 +83,8 @@ pub struct Server {
     connections: Connections,
     stop: CancellationToken,
     sockets: TaskTracker,
-    services: Services,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
 }
 
 /// Serves until `shutdown`; returns when what was under way is done.
@@ -106,6 +109,7 @@ impl Server {
         let stop = CancellationToken::new();
         let sockets = TaskTracker::new();
         let app = app(config, &services, connections.clone(), stop.clone(), sockets.clone()).await?;
+        let (store, clock) = (services.store, Arc::clone(&app.clock));
         Ok(Self {
             listener,
             address,
@@ -115,7 +119,8 @@ impl Server {
             connections,
             stop,
             sockets,
-            services,
+            store,
+            clock,
         })
     }
 
@@ -131,7 +136,7 @@ impl Server {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
         let mut shutdown = std::pin::pin!(shutdown);
-        let mut failed = std::pin::pin!(self.services.store.failed());
+        let mut failed = std::pin::pin!(self.store.failed());
         let result = loop {
             tokio::select! {
                 () = &mut shutdown => break Ok(()),
@@ -158,6 +163,7 @@ impl Server {
             }
         };
         tracing::info!("stopping");
+        let stopped_at = self.clock.now();
         drop(self.listener);
         self.stop.cancel();
         tasks.close();
@@ -173,19 +179,25 @@ impl Server {
                 "some did not end in time and are cut off"
             );
         }
-        // From here on nobody's clock runs.
-        if result.is_ok()
-            && let Err(error) = self.services.store.beat(self.services.clock.now()).await
-        {
-            tracing::warn!(%error, "the end of this process was not written down");
+        if result.is_ok() {
+            finish(&*self.store, stopped_at).await;
+        } else {
+            self.store.close().await;
         }
-        self.services.store.close().await;
         tracing::info!("stopped");
         result
     }
 }
 
-async fn app(
+/// Closes the store for good. Nobody's clock runs from when the server began to stop: since then nobody could play.
+pub(crate) async fn finish(store: &dyn Store, stopped_at: Millis) {
+    if let Err(error) = store.beat(stopped_at).await {
+        tracing::warn!(%error, "the end of this process was not written down");
+    }
+    store.close().await;
+}
+
+pub(crate) async fn app(
     config: Config,
     services: &Services,
     connections: Connections,
@@ -193,6 +205,7 @@ async fn app(
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
+    let clock = Onward::from(clock, store.newest().await?);
     // Kept in the store: identities outlive the process, and several processes agree on them.
     let key = store.secret("cookie-key", &random_bytes(&*entropy, KEY_NUMBERS)?).await?;
     let key = Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))?;
@@ -312,6 +325,7 @@ async fn housekeeping(
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for second in 0u64.. {
         tokio::select! {
+            biased;
             () = stop.cancelled() => return,
             _ = seconds.tick() => {}
         }
@@ -337,7 +351,10 @@ async fn connection(stream: TcpStream, router: Router, limits: Limits, stop: Can
         .header_read_timeout(limits.header_time)
         .max_buf_size(HEADER_BYTES)
         .max_headers(HEADERS)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(
+            TokioIo::new(Patience::new(stream, limits.send_time)),
+            TowerToHyperService::new(router),
+        )
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {

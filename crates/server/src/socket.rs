@@ -6,21 +6,18 @@
 pub(crate) mod game;
 pub(crate) mod hall;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant as Stopwatch},
-};
+use std::{sync::Arc, time::Duration};
 
 use adoube_protocol::SessionId;
 use axum::{
     body::Bytes,
     extract::ws::{
-        CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
-        rejection::WebSocketUpgradeRejection,
+        CloseFrame, Message, Utf8Bytes, WebSocketUpgrade, close_code, rejection::WebSocketUpgradeRejection,
     },
     http::HeaderMap,
     response::Response,
 };
+use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
 use serde::Serialize;
 use tokio::{
     sync::broadcast,
@@ -42,6 +39,17 @@ const BUFFER_BYTES: usize = 4096;
 const FAREWELL: Duration = Duration::from_secs(1);
 
 const HOSTILE: u16 = close_code::POLICY;
+
+/// What carries the messages of a socket: a connection, or whatever a test puts in its place.
+pub(crate) trait Carrier:
+    Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Send + Unpin
+{
+}
+
+impl<T> Carrier for T where
+    T: Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Send + Unpin
+{
+}
 
 /// Why a socket ends.
 pub(crate) enum End {
@@ -74,11 +82,10 @@ fn upgrade<F>(
     session: impl FnOnce(Line) -> F + Send + 'static,
 ) -> Result<Response, Error>
 where
-    F: Future<Output = (Line, End)> + Send,
+    F: Future<Output = (Line, End)> + Send + 'static,
 {
     let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
     let limit = app.config.limits.message_bytes;
-    let tracker = app.sockets.clone();
     let place = Arc::clone(&peer.place);
     // From now on, not from when the socket is open: a session that ends in between must not be missed.
     let ended = visitor.session.clone().map(|session| (session, app.accounts.ended.subscribe()));
@@ -88,24 +95,33 @@ where
         .max_write_buffer_size(1 << 20)
         .max_message_size(limit)
         .max_frame_size(limit)
-        .on_upgrade(move |socket| {
-            let line = Line::new(app, socket, place, kind, ended);
-            tracker.track_future(async move {
-                // Boxed: what a session needs at most would otherwise be held by each of thousands.
-                let (line, end) = Box::pin(session(line)).await;
-                line.close(end).await;
-            })
-        }))
+        .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), place, kind, ended), session)))
+}
+
+/// Runs a session on a line to its end; the server waits for it when it stops.
+pub(crate) fn talk<F>(
+    line: Line,
+    session: impl FnOnce(Line) -> F + Send + 'static,
+) -> impl Future<Output = ()> + Send
+where
+    F: Future<Output = (Line, End)> + Send,
+{
+    let tracker = line.app.sockets.clone();
+    tracker.track_future(async move {
+        // Boxed: what a session needs at most would otherwise be held by each of thousands.
+        let (line, end) = Box::pin(session(line)).await;
+        line.close(end).await;
+    })
 }
 
 /// A socket with its limits.
 pub(crate) struct Line {
     app: App,
-    socket: WebSocket,
+    carrier: Box<dyn Carrier>,
     credit: Credit,
     beat: Interval,
     heard: Instant,
-    opened: Stopwatch,
+    opened: Instant,
     /// How long pings take to come back; none before the first has.
     round_trip: Option<Duration>,
     ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
@@ -121,9 +137,9 @@ enum Heard {
 }
 
 impl Line {
-    fn new(
+    pub(crate) fn new(
         app: App,
-        socket: WebSocket,
+        carrier: Box<dyn Carrier>,
         place: Arc<Place>,
         kind: Kind,
         ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
@@ -135,11 +151,11 @@ impl Line {
         let counted = app.metrics.open(kind);
         Self {
             app,
-            socket,
+            carrier,
             credit,
             beat,
             heard: Instant::now(),
-            opened: Stopwatch::now(),
+            opened: Instant::now(),
             round_trip: None,
             ended,
             _place: place,
@@ -156,11 +172,12 @@ impl Line {
     async fn next(&mut self) -> Result<Heard, End> {
         let stop = self.app.stop.clone();
         tokio::select! {
+            biased;
             () = stop.cancelled() => Err(End::restart()),
             () = session_ended(&mut self.ended) => {
                 Err(End::Close { code: HOSTILE, reason: "signed out" })
             }
-            message = self.socket.recv() => {
+            message = self.carrier.next() => {
                 self.heard = Instant::now();
                 self.hear(message)
             }
@@ -225,7 +242,7 @@ impl Line {
 
     /// Sends, unless the client takes too long to take it.
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        let sending = self.socket.send(message);
+        let sending = self.carrier.send(message);
         match tokio::time::timeout(self.app.config.limits.send_time, sending).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),
@@ -243,7 +260,7 @@ impl Line {
         if self.send(Message::Close(Some(frame))).await.is_ok() {
             // Reads on until the client has closed too: a connection that is dropped with something unread is
             // reset, and the client might never see why it was closed. What is read is not looked at.
-            let farewell = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+            let farewell = async { while let Some(Ok(_)) = self.carrier.next().await {} };
             let _ = tokio::time::timeout(FAREWELL, farewell).await;
         }
     }

@@ -151,6 +151,10 @@ impl GameStore for SqliteStore {
         self.writer.ask(house::Wake(now)).await
     }
 
+    async fn newest(&self) -> Result<Option<Millis>> {
+        read::house::newest(&self.readers).await
+    }
+
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
         read::games::check(&self.readers).await

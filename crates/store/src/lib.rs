@@ -91,6 +91,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// all such times before.
     async fn wake(&self, now: Millis) -> Result<Vec<Downtime>>;
 
+    /// The latest time that a server has written: by a [`beat`](Self::beat), or with an event of a game that runs.
+    async fn newest(&self) -> Result<Option<Millis>>;
+
     /// Asks the database for nothing, to see whether it answers.
     async fn check(&self) -> Result<()>;
 

@@ -4,7 +4,7 @@
 //! a time, few may wait, and the rest is sent away.
 
 use std::sync::{
-    Arc,
+    Arc, OnceLock,
     atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
@@ -24,15 +24,19 @@ pub(crate) struct Hasher {
     places: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     entropy: Arc<dyn Entropy>,
-    /// A hash of nothing that anybody knows, for names that nobody has.
-    decoy: String,
+    /// A hash of nothing that anybody knows, for names that nobody has. It is made with the first one that is
+    /// asked for, whoever asks: so a server starts without it, and its absence tells nothing.
+    decoy: Arc<OnceLock<String>>,
+    /// What is hashed for it, and the salt.
+    drawn: (u128, u128),
 }
 
 impl Hasher {
     /// At most so many are made at the same time.
     pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
-        let decoy = hash(&entropy.random()?.to_string(), entropy.random()?)?;
-        Ok(Self { places: Arc::new(Semaphore::new(at_once.max(1))), waiting: Arc::default(), entropy, decoy })
+        let drawn = (entropy.random()?, entropy.random()?);
+        let places = Arc::new(Semaphore::new(at_once.max(1)));
+        Ok(Self { places, waiting: Arc::default(), entropy, decoy: Arc::default(), drawn })
     }
 
     /// Returns the hash of a new password, with its parameters and its salt.
@@ -44,9 +48,15 @@ impl Hasher {
     /// Returns whether a password is the one of a hash. Without a hash it is not, after the same time.
     pub(crate) async fn verify(&self, password: &str, kept: Option<&str>) -> Result<bool, Error> {
         let known = kept.is_some();
-        let (password, kept) = (password.to_owned(), kept.unwrap_or(&self.decoy).to_owned());
+        let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
+        let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
         let fits = self.work(move || {
-            let kept = PasswordHash::new(&kept).map_err(|_| Error::Internal("a kept hash is none"))?;
+            if decoy.get().is_none() {
+                // Of two that make it at once, it is the same.
+                let _ = decoy.set(hash(&secret.to_string(), salt)?);
+            }
+            let kept = kept.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
+            let kept = PasswordHash::new(kept).map_err(|_| Error::Internal("a kept hash is none"))?;
             Ok(Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
         });
         Ok(fits.await? && known)

@@ -1,7 +1,7 @@
 //! The socket of a game.
 
 use adoube_bus::{Delivery, Notice, Subscription};
-use adoube_protocol::{ClientMessage, CommandId, GameId, ServerMessage, Version};
+use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, Version};
 use adoube_rules::Square;
 use axum::{
     Extension,
@@ -49,13 +49,28 @@ pub(crate) async fn open(
 ) -> Result<Response, Error> {
     check_origin(&app, &headers)?;
     let id = game.id::<GameId>(Error::GameNotFound)?;
-    let loaded = app.games.load(&id).await?;
-    let speaker =
-        Speaker { side: loaded.color_of(visitor.player.as_str()), game: id, player: visitor.player.clone() };
+    let entry = Entry::of(&app, id, visitor.player.clone()).await?;
     // A version that is no number is as good as none.
     let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
-    let name = app.names.of(&visitor.player).await?;
-    upgrade(app, &peer, &visitor, upgraded, Kind::Game, move |line| async move {
+    upgrade(app, &peer, &visitor, upgraded, Kind::Game, move |line| entry.talk(line, since))
+}
+
+/// Somebody who may come in.
+pub(crate) struct Entry {
+    speaker: Speaker,
+    name: Option<String>,
+}
+
+impl Entry {
+    pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
+        let side = app.games.load(&game).await?.color_of(player.as_str());
+        let name = app.names.of(&player).await?;
+        Ok(Self { speaker: Speaker { game, player, side }, name })
+    }
+
+    /// Tells a visitor who has that version of the game what happens in it, and does what it says, to the end.
+    pub(crate) async fn talk(self, line: Line, since: Version) -> (Line, End) {
+        let Self { speaker, name } = self;
         let limits = &line.app.config.limits;
         let chatter = Credit::new(limits.chat_lines, limits.chat_lines_per);
         // First listen to the bus, then look at the log: so nothing falls in between.
@@ -68,7 +83,7 @@ pub(crate) async fn open(
         let mut session = Session { line, speaker, news, sent: 0, chatter };
         let Err(end) = session.talk(since).await;
         (session.line, end)
-    })
+    }
 }
 
 struct Session {
@@ -96,6 +111,7 @@ impl Session {
         self.begin(since).await?;
         loop {
             tokio::select! {
+                biased;
                 heard = self.line.next() => match heard? {
                     Heard::Text(text) => self.obey(&text).await?,
                     Heard::Nothing => {}

@@ -56,6 +56,7 @@ impl Session {
         self.show().await?;
         loop {
             let delivery = tokio::select! {
+                biased;
                 heard = self.line.next() => {
                     if let Heard::Text(text) = heard? {
                         self.answer(&text).await?;

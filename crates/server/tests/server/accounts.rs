@@ -95,6 +95,30 @@ async fn s9_a_sign_in_tells_nothing_of_names() {
     assert_eq!((known.status, &known.body), (202, &unknown.body));
 }
 
+/// Names that nobody has take as long as others. What it measures depends on the machine, so it only says.
+#[tokio::test]
+async fn s9_a_sign_in_takes_as_long_for_names_that_nobody_has() {
+    const TRIES: usize = 40;
+    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+        config.limits.sign_ins = 1_000;
+    })
+    .await;
+    house.visitor().register("Anna").await;
+    let mut took = [Vec::new(), Vec::new()];
+    for _ in 0..TRIES {
+        for (name, took) in ["Anna", "Nobody"].into_iter().zip(&mut took) {
+            let begun = std::time::Instant::now();
+            house.visitor().sign_in(name, "wrong password").await.is_error(401, "sign-in-failed");
+            took.push(begun.elapsed());
+        }
+    }
+    let medians = took.map(|mut took| {
+        took.sort_unstable();
+        took[TRIES / 2]
+    });
+    println!("median of {TRIES}: {:?} for a known name, {:?} for an unknown one", medians[0], medians[1]);
+}
+
 #[tokio::test]
 async fn sign_ins_are_limited_by_address_and_by_name() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {

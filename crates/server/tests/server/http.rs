@@ -6,7 +6,7 @@ use adoube_protocol::{Color, Seat, Status};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
 };
 
 use crate::house::{First, House, command};
@@ -262,6 +262,21 @@ async fn s5_who_never_ends_the_body_is_let_go() {
     let mut rest = vec![0; 4096];
     let read = tokio::time::timeout(Duration::from_secs(10), slow.read(&mut rest)).await.unwrap().unwrap();
     assert!(String::from_utf8_lossy(&rest[..read]).contains("\"timeout\""));
+}
+
+/// Asks for pages, reads none of them, and is cut off.
+#[tokio::test]
+async fn s5_who_never_reads_the_answers_is_let_go() {
+    let house =
+        House::with(Arc::new(First), |config| config.limits.send_time = Duration::from_millis(200)).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut deaf = socket.connect(house.address).await.unwrap();
+    let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
+    let asking = async { while deaf.write_all(&request).await.is_ok() {} };
+    let ended = tokio::time::timeout(Duration::from_mins(1), asking).await;
+    assert!(ended.is_ok(), "the server waits for ever");
+    assert_eq!(house.visitor().get("/api/health").await.status, 200);
 }
 
 #[tokio::test]

@@ -295,6 +295,27 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     assert_eq!(peaceful.next().await, Some(ServerMessage::Pong { at: Millis(FakeClock::BEGIN) }));
 }
 
+/// Asks for snapshots and reads none: what is kept for it is bounded, and it is cut off. Others do not notice.
+#[tokio::test]
+async fn s5_a_client_that_never_reads_is_let_go() {
+    let house = House::with(Arc::new(First), |config| {
+        config.limits.send_time = Duration::from_millis(200);
+        config.limits.messages = u32::MAX;
+    })
+    .await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let mut deaf = white.socket(&id, "").await;
+    let asking = async {
+        let message = serde_json::to_string(&ClientMessage::Resync).unwrap();
+        while deaf.stream.send(Message::text(message.as_str())).await.is_ok() {}
+    };
+    let ended = tokio::time::timeout(Duration::from_mins(1), asking).await;
+    assert!(ended.is_ok(), "the server waits for ever");
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.play(2, "e2e4").await.unwrap();
+    assert_eq!(two.event().await.1, played(Color::White, "e2e4"));
+}
+
 #[tokio::test]
 async fn s6_a_handshake_comes_from_our_own_pages() {
     let house = House::new().await;

@@ -31,3 +31,16 @@ pub(crate) async fn proposals(readers: &SqlitePool, now: Millis) -> Result<Vec<P
     };
     rows.iter().map(proposal).collect()
 }
+
+/// Of the games only those that run are looked at: there is an index of them, and nobody waits for the others.
+pub(crate) async fn newest(readers: &SqlitePool) -> Result<Option<Millis>> {
+    let row = sqlx::query(
+        "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat \
+         UNION ALL SELECT updated_at FROM games WHERE deadline IS NOT NULL)",
+    )
+    .fetch_one(readers)
+    .await
+    .map_err(translate)?;
+    let newest: Option<i64> = get(&row, "newest")?;
+    Ok(newest.map(Millis))
+}

@@ -35,6 +35,8 @@ async fn downtimes_are_remembered(store: &dyn Store) {
     assert_eq!(store.wake(Millis(1_000)).await.unwrap(), [], "nobody was ever here");
     store.beat(Millis(2_000)).await.unwrap();
     store.beat(Millis(1_500)).await.unwrap();
+    assert!(store.newest().await.unwrap() >= Some(Millis(2_000)));
+    store.beat(Millis(1_900)).await.unwrap();
     let down = |from, until| Downtime { from: Millis(from), until: Millis(until) };
     assert_eq!(store.wake(Millis(5_000)).await.unwrap(), [down(2_000, 5_000)]);
     // Without a beat since then, the beginning counts as one.

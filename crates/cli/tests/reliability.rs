@@ -1,0 +1,99 @@
+//! The real server in a process of its own, played on by many and ended in every way that there is. What it had
+//! acknowledged is compared with what it has. Longer runs of the same are in `docs/reliability.md`.
+#![cfg(target_os = "linux")]
+
+use std::{
+    path::PathBuf,
+    process::Command,
+    sync::{LazyLock, Mutex, MutexGuard, PoisonError},
+};
+
+use adoube_load::{Arguments, Report, run};
+use clap::Parser as _;
+use tempfile::TempDir;
+
+/// The library that makes a disk slow or faulty, compiled once.
+static SHIM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join("fsync-shim.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../load/fsync-shim.c");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O2", "-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]);
+    assert!(compiler.status().unwrap().success());
+    (folder, library)
+});
+
+/// Each of them keeps the processors busy.
+fn one_at_a_time() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn play(arguments: &str, with_shim: bool) -> Report {
+    let _alone = one_at_a_time();
+    let mut all = vec!["adoube-load", "--server", env!("CARGO_BIN_EXE_adoube"), "--games", "30"];
+    all.extend(arguments.split_whitespace());
+    if with_shim {
+        all.extend(["--preload", SHIM.1.to_str().unwrap()]);
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let report = runtime.block_on(run(&Arguments::parse_from(all))).unwrap();
+    println!("{}", serde_json::to_string_pretty(&report).unwrap());
+    report
+}
+
+fn keeps_its_word(report: &Report, kills: u64) {
+    report.judge().unwrap();
+    assert!(report.turns > 100, "hardly anything was played");
+    assert!(report.kills >= kills, "{} kills", report.kills);
+    assert!(report.refused.keys().all(|code| code == "not-saved"), "{:?}", report.refused);
+}
+
+#[test]
+fn r2_twenty_kills_lose_nothing_and_double_nothing() {
+    keeps_its_word(&play("--turns-per-second 60 --seconds 32 --kill-every 0.9", false), 20);
+}
+
+#[test]
+fn r3_a_slow_disk_and_kills_lose_nothing() {
+    let slow = |delay: u32| {
+        format!("--turns-per-second 60 --seconds 10 --kill-every 1 --with FSYNC_DELAY_US={delay}")
+    };
+    keeps_its_word(&play(&slow(3_000), true), 3);
+    keeps_its_word(&play(&slow(10_000), true), 3);
+}
+
+#[test]
+fn r3_a_server_whose_disk_refuses_to_sync_ends_with_an_error_and_has_lost_nothing() {
+    keeps_its_word(&play("--turns-per-second 60 --seconds 12 --kill-every 1 --by sync-failure", true), 2);
+}
+
+#[test]
+fn r4_a_cut_of_the_power_loses_nothing() {
+    keeps_its_word(&play("--turns-per-second 60 --seconds 16 --kill-every 1 --by power-cut", true), 8);
+}
+
+/// The control: a disk that lies loses what the server acknowledged, and the comparison tells.
+#[test]
+fn r4_a_disk_that_lies_is_found_out() {
+    let report = play(
+        "--turns-per-second 60 --seconds 10 --kill-every 1 --by power-cut --with FSYNC_LIE_EVERY=10",
+        true,
+    );
+    assert!(report.judge().is_err(), "turns were lost, and nobody noticed");
+}
+
+#[test]
+fn r10_a_wall_clock_that_jumps_moves_no_clock_of_a_game() {
+    let jumps = "--turns-per-second 60 --seconds 6 --clock 60 --with WALL_JUMPS=0,3600,-3600,259200,-259200";
+    let report = play(jumps, true);
+    keeps_its_word(&report, 0);
+    assert!(!report.ended.contains_key("time-out"), "{:?}", report.ended);
+}
+
+#[test]
+fn r11_a_server_that_is_asked_to_end_loses_nothing() {
+    let report = play("--turns-per-second 60 --seconds 14 --kill-every 1.5 --by terminate --clock 60", false);
+    keeps_its_word(&report, 4);
+    assert!(!report.ended.contains_key("time-out"), "{:?}", report.ended);
+}

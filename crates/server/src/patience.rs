@@ -1,0 +1,108 @@
+//! A connection that is given up when its other end takes nothing any more.
+
+use std::{
+    io,
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Sleep, sleep},
+};
+
+/// Reads and writes as what is inside does. A write that makes no progress for so long fails, and with it the
+/// connection; or whoever asks for a page and never reads it would be waited for to the end of time.
+#[derive(Debug)]
+pub(crate) struct Patience<S> {
+    inside: S,
+    limit: Duration,
+    /// There while a write waits.
+    waiting: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Patience<S> {
+    pub(crate) fn new(inside: S, limit: Duration) -> Self {
+        Self { inside, limit, waiting: None }
+    }
+
+    fn bound<T>(&mut self, progress: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if progress.is_ready() {
+            self.waiting = None;
+            return progress;
+        }
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(self.limit)));
+        ready!(waiting.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patience<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inside).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patience<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let progress = Pin::new(&mut self.inside).poll_write(context, bytes);
+        self.bound(progress, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let progress = Pin::new(&mut self.inside).poll_write_vectored(context, bytes);
+        self.bound(progress, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inside.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let progress = Pin::new(&mut self.inside).poll_flush(context);
+        self.bound(progress, context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let progress = Pin::new(&mut self.inside).poll_shutdown(context);
+        self.bound(progress, context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn s5_only_a_write_without_progress_fails() {
+        let (near, mut far) = tokio::io::duplex(4);
+        let mut near = Patience::new(near, Duration::from_secs(10));
+        let reads = async {
+            for _ in 0..3 {
+                sleep(Duration::from_secs(9)).await;
+                far.read_exact(&mut [0; 4]).await.unwrap();
+            }
+            far
+        };
+        let (written, _far) = tokio::join!(near.write_all(&[0; 12]), reads);
+        written.unwrap();
+        near.write_all(&[0; 4]).await.unwrap();
+        let refused = near.write_all(&[0; 1]).await.unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::TimedOut);
+    }
+}

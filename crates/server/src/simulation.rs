@@ -1,0 +1,124 @@
+//! R1: the real games, rooms, deadlines and sessions of one or two processes, over a disk, a bus, a network, a clock
+//! and randomness that are simulated, with visitors who do what visitors do at their worst. Time is paused and all runs
+//! on one thread, so a seed tells the same story each time.
+//!
+//! - `ADOUBE_SIMULATION_SEEDS` says how many seeds are run, and `ADOUBE_SIMULATION_FIRST` from which on.
+//! - A seed that breaks something is named with the command that runs it again.
+
+mod bus;
+mod chance;
+mod check;
+mod client;
+mod line;
+mod store;
+mod world;
+
+use std::sync::{
+    Mutex,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use store::Fault;
+use world::{Outcome, simulate};
+
+const SEEDS: u64 = 10_000;
+/// A broken promise has to be noticed within so many seeds.
+const SEEDS_PER_FAULT: u64 = 400;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is no number")))
+}
+
+/// Runs seeds on all processors; returns what came of each, in their order.
+fn simulate_all(first: u64, count: u64) -> Vec<(u64, Outcome)> {
+    let next = AtomicU64::new(first);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Relaxed);
+                    if seed >= first + count {
+                        return;
+                    }
+                    let outcome = simulate(seed, None);
+                    done.lock().unwrap().push((seed, outcome));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap();
+    done.sort_by_key(|(seed, _)| *seed);
+    done
+}
+
+#[test]
+fn r1_whatever_happens_the_promises_are_kept() {
+    let first = number("ADOUBE_SIMULATION_FIRST").unwrap_or(1);
+    let count = number("ADOUBE_SIMULATION_SEEDS").unwrap_or(SEEDS);
+    let outcomes = simulate_all(first, count);
+    let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(|(_, outcome)| of(outcome)).sum::<u64>();
+    let (accepted, starts) = (sum(|outcome| outcome.accepted), sum(|outcome| outcome.starts));
+    println!("{count} seeds: {accepted} commands accepted, {} events, {starts} starts", sum(|o| o.events));
+    let broken: Vec<_> = outcomes.iter().filter(|(_, outcome)| !outcome.broken.is_empty()).collect();
+    for (seed, outcome) in broken.iter().take(5) {
+        println!("seed {seed}: {:#?}", outcome.broken);
+        println!(
+            "again: ADOUBE_SIMULATION_FIRST={seed} ADOUBE_SIMULATION_SEEDS=1 \
+             cargo test -p adoube-server --lib simulation::r1_whatever -- --nocapture"
+        );
+    }
+    assert!(broken.is_empty(), "{} of {count} seeds broke a promise; the first ones are above", broken.len());
+    // A story in which nothing happens proves nothing.
+    assert!(accepted > 3 * count && starts > count, "{accepted} {starts}");
+}
+
+#[test]
+fn r1_a_seed_tells_the_same_story_each_time() {
+    for (seed, outcome) in simulate_all(1, 60) {
+        assert_eq!(simulate(seed, None), outcome, "seed {seed}");
+    }
+}
+
+/// The control: promises that are broken on purpose are noticed, and the seed that shows it shows it again.
+fn is_noticed(fault: Fault, tells: &[&str]) {
+    for seed in 1..=SEEDS_PER_FAULT {
+        let outcome = simulate(seed, Some(fault));
+        if outcome.broken.iter().any(|what| tells.iter().any(|tell| what.contains(tell))) {
+            println!("{fault:?}: seed {seed}");
+            assert_eq!(simulate(seed, Some(fault)), outcome);
+            return;
+        }
+    }
+    panic!("nobody noticed {fault:?} in {SEEDS_PER_FAULT} seeds");
+}
+
+#[test]
+fn r1_an_answer_before_the_commit_is_noticed() {
+    is_noticed(Fault::AnswerBeforeCommit, &["was accepted and is lost", "was accepted, and the log has"]);
+}
+
+#[test]
+fn r1_forgotten_commands_are_noticed() {
+    is_noticed(Fault::ForgetCommands, &["or not so often", "was accepted before as", "games were created"]);
+}
+
+#[test]
+fn r1_appends_without_comparing_are_noticed() {
+    is_noticed(Fault::AppendWithoutComparing, &["stands in the place of"]);
+}
+
+#[test]
+fn r1_time_without_a_server_that_is_charged_is_noticed() {
+    is_noticed(Fault::ForgetDowntimes, &["ms were charged to nobody, of"]);
+}
+
+#[test]
+fn r1_flags_that_do_not_fall_are_noticed() {
+    is_noticed(Fault::ForgetRunning, &["no rest", "the time was up at"]);
+}
+
+#[test]
+fn r1_a_bus_that_loses_in_silence_is_noticed() {
+    is_noticed(Fault::LoseNotices, &["no rest"]);
+}

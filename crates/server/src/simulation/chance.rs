@@ -1,0 +1,58 @@
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use crate::{Entropy, EntropyError};
+
+/// Numbers by chance, the same for the same seed. Clones draw from the same row, forks from one of their own.
+#[derive(Clone, Debug)]
+pub(super) struct Chance(Arc<AtomicU64>);
+
+impl Chance {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(Arc::new(AtomicU64::new(seed)))
+    }
+
+    pub(super) fn fork(&self) -> Self {
+        Self::new(self.next())
+    }
+
+    fn next(&self) -> u64 {
+        // SplitMix64.
+        let mut number = self.0.fetch_add(0x9e37_79b9_7f4a_7c15, Relaxed).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        number ^ (number >> 31)
+    }
+
+    pub(super) fn below(&self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+
+    pub(super) fn percent(&self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+
+    /// A time up to so many milliseconds.
+    pub(super) fn ms(&self, most: u64) -> Duration {
+        Duration::from_millis(self.below(most + 1))
+    }
+
+    pub(super) fn pick<'a, T>(&self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len() as u64) as usize]
+    }
+
+    pub(super) fn wide(&self) -> u128 {
+        (u128::from(self.next()) << 64) | u128::from(self.next())
+    }
+}
+
+impl Entropy for Chance {
+    fn random(&self) -> Result<u128, EntropyError> {
+        Ok(self.wide())
+    }
+}

@@ -1,0 +1,146 @@
+//! A connection: what is sent arrives later, in its order, unless the line is cut before.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use axum::extract::ws::Message;
+use futures_util::{Sink, Stream};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, Sleep, sleep_until},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::chance::Chance;
+
+/// One direction: when the newest message arrives, and how long the way is.
+#[derive(Debug)]
+struct Way {
+    sender: mpsc::UnboundedSender<(Instant, Message)>,
+    newest: Instant,
+    base_ms: u64,
+    jitter_ms: u64,
+    chance: Chance,
+}
+
+impl Way {
+    fn send(&mut self, message: Message) {
+        let delay = std::time::Duration::from_millis(self.base_ms) + self.chance.ms(self.jitter_ms);
+        self.newest = self.newest.max(Instant::now() + delay);
+        // Nobody there: it is lost on the way.
+        let _ = self.sender.send((self.newest, message));
+    }
+}
+
+/// What has been sent and not yet taken.
+#[derive(Debug)]
+struct Arrivals {
+    receiver: mpsc::UnboundedReceiver<(Instant, Message)>,
+    next: Option<(Pin<Box<Sleep>>, Message)>,
+}
+
+impl Arrivals {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Message>> {
+        if self.next.is_none() {
+            match ready!(self.receiver.poll_recv(context)) {
+                None => return Poll::Ready(None),
+                Some((at, message)) => self.next = Some((Box::pin(sleep_until(at)), message)),
+            }
+        }
+        if let Some((arrival, _)) = &mut self.next {
+            ready!(arrival.as_mut().poll(context));
+        }
+        Poll::Ready(self.next.take().map(|(_, message)| message))
+    }
+}
+
+/// The client's end.
+#[derive(Debug)]
+pub(super) struct ClientEnd {
+    up: Way,
+    down: Arrivals,
+    /// The process at the other end is no more.
+    pub(super) crashed: CancellationToken,
+}
+
+/// The server's end.
+#[derive(Debug)]
+pub(super) struct ServerEnd {
+    up: Arrivals,
+    down: Way,
+    crashed: CancellationToken,
+}
+
+/// The longest way there and back, in milliseconds.
+pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
+
+pub(super) fn line(crashed: &CancellationToken, chance: &Chance) -> (ClientEnd, ServerEnd) {
+    let way = || {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let (base_ms, jitter_ms) = (*chance.pick(&[0, 5, 80]), *chance.pick(&[0, 3, 60]));
+        let way = Way { sender, newest: Instant::now(), base_ms, jitter_ms, chance: chance.fork() };
+        (way, Arrivals { receiver, next: None })
+    };
+    let ((up, up_arrivals), (down, down_arrivals)) = (way(), way());
+    let client = ClientEnd { up, down: down_arrivals, crashed: crashed.clone() };
+    (client, ServerEnd { up: up_arrivals, down, crashed: crashed.clone() })
+}
+
+impl ClientEnd {
+    pub(super) fn say(&mut self, message: Message) {
+        self.up.send(message);
+    }
+
+    /// The next message; none when the line is broken. Losing the future loses no message.
+    pub(super) async fn hear(&mut self) -> Option<Message> {
+        let crashed = self.crashed.clone();
+        tokio::select! {
+            biased;
+            message = std::future::poll_fn(|context| self.down.poll(context)) => message,
+            () = crashed.cancelled() => None,
+        }
+    }
+
+    /// Leaves without a word. What is under way may still arrive, and the server may not notice for a while.
+    pub(super) fn abandon(self, unnoticed: std::time::Duration) {
+        if !unnoticed.is_zero() {
+            tokio::spawn(async move {
+                tokio::time::sleep(unnoticed).await;
+                drop(self);
+            });
+        }
+    }
+}
+
+impl Stream for ServerEnd {
+    type Item = Result<Message, axum::Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.up.poll(context).map(|message| message.map(Ok))
+    }
+}
+
+impl Sink<Message> for ServerEnd {
+    type Error = axum::Error;
+
+    fn poll_ready(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), axum::Error> {
+        if !self.crashed.is_cancelled() {
+            self.down.send(message);
+        }
+        Ok(())
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_close(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+        Poll::Ready(Ok(()))
+    }
+}

@@ -1,0 +1,487 @@
+//! A store in memory that behaves as a disk does: it is slow, it may refuse, and a crash takes what was not yet
+//! synced. It has no accounts, no matches and no chat.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
+};
+
+use adoube_protocol::{
+    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, SessionId, Version,
+};
+use adoube_store::{
+    Account, AccountStore, Append, Appended, ChatStore, Created, Downtime, Game, GameFilter, GameStore,
+    Invitation, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewReport, NewSession,
+    Phase, Proposal, ProposalStore, Registered, Result, RunningGame, Session, StoreError, StoredEvent,
+    TokenHash,
+};
+use async_trait::async_trait;
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::sleep,
+};
+use tokio_util::sync::CancellationToken;
+
+use super::chance::Chance;
+
+/// A promise that is broken on purpose, to see whether it is noticed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Fault {
+    /// The store answers before the commit.
+    AnswerBeforeCommit,
+    /// The store does not know which commands were done.
+    ForgetCommands,
+    /// The store appends whatever the version.
+    AppendWithoutComparing,
+    /// The store does not know when no server was there.
+    ForgetDowntimes,
+    /// The store does not know which games run.
+    ForgetRunning,
+    /// The bus loses notices and does not say so.
+    LoseNotices,
+}
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    secrets: BTreeMap<String, Vec<u8>>,
+    games: BTreeMap<GameId, (Game, Vec<StoredEvent>)>,
+    commands: BTreeMap<(PlayerId, CommandId), String>,
+    invitations: BTreeMap<InvitationToken, GameId>,
+    beat: Option<Millis>,
+    downtimes: Vec<Downtime>,
+}
+
+/// What lies on the disk, whichever process is there.
+#[derive(Debug)]
+pub(super) struct Disk {
+    inside: Mutex<Inside>,
+    chance: Chance,
+    fault: Option<Fault>,
+    sync_ms: u64,
+}
+
+#[derive(Debug)]
+struct Inside {
+    state: State,
+    /// What a crash leaves, where that is less than what was answered for.
+    synced: State,
+    /// Groups of a hundred that are refused.
+    refused: u64,
+    refusals: u64,
+}
+
+impl Disk {
+    pub(super) fn new(chance: Chance, fault: Option<Fault>) -> Arc<Self> {
+        let refused = *chance.pick(&[0, 0, 0, 5]);
+        let sync_ms = *chance.pick(&[0, 3, 20, 60]);
+        let inside = Inside { state: State::default(), synced: State::default(), refused, refusals: 0 };
+        Arc::new(Self { inside: Mutex::new(inside), chance, fault, sync_ms })
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap()
+    }
+
+    /// From now on nothing is refused.
+    pub(super) fn calm(&self) {
+        self.inside().refused = 0;
+    }
+
+    /// How many groups were refused.
+    pub(super) fn refusals(&self) -> u64 {
+        self.inside().refusals
+    }
+
+    /// All games with their logs.
+    pub(super) fn logs(&self) -> Vec<(GameId, Vec<StoredEvent>)> {
+        let inside = self.inside();
+        inside.state.games.iter().map(|(id, (_, events))| (id.clone(), events.clone())).collect()
+    }
+
+    /// The version of a game, and whether it is over.
+    pub(super) fn standing(&self, id: &GameId) -> Option<(u64, Phase)> {
+        self.inside().state.games.get(id).map(|(game, _)| (game.version.0, game.phase))
+    }
+
+    pub(super) fn crash(&self) {
+        if self.fault == Some(Fault::AnswerBeforeCommit) {
+            let mut inside = self.inside();
+            inside.state = inside.synced.clone();
+        }
+    }
+}
+
+impl State {
+    fn add(&mut self, new: NewGame, fault: Option<Fault>) -> Created {
+        let key = (new.command.player.clone(), new.command.id);
+        if fault != Some(Fault::ForgetCommands)
+            && let Some(answer) = self.commands.get(&key)
+        {
+            return Created::Repeated(answer.clone());
+        }
+        if self.games.contains_key(&new.id) {
+            return Created::IdTaken;
+        }
+        let game = Game {
+            id: new.id.clone(),
+            version: Version(0),
+            created_at: new.created_at,
+            updated_at: new.created_at,
+            phase: Phase::Waiting,
+            deadline: None,
+            summary: String::new(),
+        };
+        self.games.insert(new.id.clone(), (game, Vec::new()));
+        if let Some(token) = new.invitation {
+            self.invitations.insert(token, new.id.clone());
+        }
+        let append = Append {
+            game: new.id,
+            based_on: Version(0),
+            events: new.events,
+            seats: new.seats,
+            shadow: new.shadow,
+            command: Some(new.command),
+        };
+        self.append(append, fault);
+        Created::Done
+    }
+
+    fn append(&mut self, append: Append, fault: Option<Fault>) -> Appended {
+        if let Some(command) = &append.command
+            && fault != Some(Fault::ForgetCommands)
+            && let Some(answer) = self.commands.get(&(command.player.clone(), command.id))
+        {
+            return Appended::Repeated(answer.clone());
+        }
+        let Some((game, events)) = self.games.get_mut(&append.game) else { return Appended::Missing };
+        if game.version != append.based_on && fault != Some(Fault::AppendWithoutComparing) {
+            return Appended::Conflict(game.version);
+        }
+        for (version, event) in (append.based_on.0 + 1..).zip(append.events) {
+            game.updated_at = game.updated_at.max(event.at);
+            events.push(StoredEvent { version: Version(version), at: event.at, body: event.body });
+        }
+        game.version = Version(events.len() as u64);
+        game.phase = append.shadow.phase;
+        game.deadline = append.shadow.deadline;
+        game.summary = append.shadow.summary;
+        if let Some(command) = append.command {
+            self.commands.insert((command.player, command.id), command.answer);
+        }
+        Appended::Done(game.version)
+    }
+
+    fn wake(&mut self, now: Millis, fault: Option<Fault>) -> Vec<Downtime> {
+        if let Some(from) = self.beat
+            && from < now
+        {
+            self.downtimes.push(Downtime { from, until: now });
+        }
+        self.beat = self.beat.max(Some(now));
+        if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { self.downtimes.clone() }
+    }
+}
+
+/// Tells who waits for it.
+type Reply = Box<dyn FnOnce() + Send>;
+/// A change, or its refusal.
+type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
+
+/// The store of one process, which ends with it.
+#[derive(Debug)]
+pub(super) struct SimStore {
+    disk: Arc<Disk>,
+    crashed: CancellationToken,
+    queue: mpsc::UnboundedSender<Job>,
+    chance: Chance,
+}
+
+impl SimStore {
+    pub(super) fn open(disk: &Arc<Disk>, crashed: CancellationToken) -> Self {
+        let (queue, jobs) = mpsc::unbounded_channel();
+        tokio::spawn(write(Arc::clone(disk), crashed.clone(), jobs));
+        Self { disk: Arc::clone(disk), crashed, queue, chance: disk.chance.fork() }
+    }
+
+    /// Nothing that a crash has overtaken comes to an end.
+    async fn unless_crashed<T>(&self, work: impl Future<Output = T>) -> T {
+        tokio::select! {
+            biased;
+            () = self.crashed.cancelled() => std::future::pending().await,
+            done = work => done,
+        }
+    }
+
+    async fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut State) -> T + Send + 'static,
+    ) -> Result<T> {
+        let (answer, answered) = oneshot::channel();
+        if self.disk.fault == Some(Fault::AnswerBeforeCommit) && !self.crashed.is_cancelled() {
+            let _ = answer.send(change(&mut self.disk.inside().state));
+            // The commit comes later.
+            let _ = self.queue.send(Box::new(|_| Box::new(|| ())));
+            return answered.await.map_err(|_| StoreError::Closed);
+        }
+        let job: Job = Box::new(move |state| {
+            // A visitor who waits no more is told nothing.
+            match state.map(change) {
+                Some(done) => Box::new(move || drop(answer.send(done))),
+                None => Box::new(move || drop(answer)),
+            }
+        });
+        let _ = self.queue.send(job);
+        let full = || StoreError::Full { source: "refused by chance".into() };
+        self.unless_crashed(answered).await.map_err(|_| full())
+    }
+
+    async fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
+        let delay = if self.chance.percent(30) { self.chance.ms(5) } else { Duration::ZERO };
+        self.unless_crashed(async {
+            if !delay.is_zero() {
+                sleep(delay).await;
+            }
+            read(&self.disk.inside().state)
+        })
+        .await
+    }
+}
+
+/// Writes all that wait in one go, as long as the process lives.
+async fn write(disk: Arc<Disk>, crashed: CancellationToken, mut jobs: mpsc::UnboundedReceiver<Job>) {
+    let chance = disk.chance.fork();
+    let mut group = Vec::new();
+    loop {
+        tokio::select! {
+            biased;
+            () = crashed.cancelled() => return,
+            count = jobs.recv_many(&mut group, 64) => if count == 0 { return },
+        }
+        sleep(chance.ms(disk.sync_ms)).await;
+        if crashed.is_cancelled() {
+            return;
+        }
+        let replies: Vec<_> = {
+            let mut inside = disk.inside();
+            if chance.percent(inside.refused) {
+                inside.refusals += 1;
+                group.drain(..).map(|job| job(None)).collect()
+            } else {
+                if disk.fault == Some(Fault::AnswerBeforeCommit) {
+                    inside.synced = inside.state.clone();
+                }
+                group.drain(..).map(|job| job(Some(&mut inside.state))).collect()
+            }
+        };
+        // It is on the disk, and nobody has been told.
+        if chance.percent(20) {
+            sleep(chance.ms(disk.sync_ms)).await;
+        }
+        if crashed.is_cancelled() {
+            return;
+        }
+        for reply in replies {
+            reply();
+        }
+    }
+}
+
+fn absent<T>() -> Result<T> {
+    Err(StoreError::Unreachable { source: "there is no such thing here".into() })
+}
+
+#[async_trait]
+impl GameStore for SimStore {
+    async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
+        let (name, fresh) = (name.to_owned(), fresh.to_vec());
+        self.write(move |state| state.secrets.entry(name).or_insert(fresh).clone()).await
+    }
+
+    async fn add_game(&self, game: NewGame) -> Result<Created> {
+        let fault = self.disk.fault;
+        self.write(move |state| state.add(game, fault)).await
+    }
+
+    async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>> {
+        Ok(self.read(|state| state.games.get(id).map(|(game, _)| game.clone())).await)
+    }
+
+    async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>> {
+        let later = |(_, events): &(Game, Vec<StoredEvent>)| {
+            events.iter().skip(after.0 as usize).cloned().collect::<Vec<_>>()
+        };
+        Ok(self.read(|state| state.games.get(id).map(later).unwrap_or_default()).await)
+    }
+
+    async fn append(&self, append: Append) -> Result<Appended> {
+        let fault = self.disk.fault;
+        self.write(move |state| state.append(append, fault)).await
+    }
+
+    async fn lookup_command(&self, player: &PlayerId, command: CommandId) -> Result<Option<String>> {
+        if self.disk.fault == Some(Fault::ForgetCommands) {
+            return Ok(None);
+        }
+        Ok(self.read(|state| state.commands.get(&(player.clone(), command)).cloned()).await)
+    }
+
+    async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>> {
+        let found = |game: &GameId| Invitation { token: token.clone(), game: game.clone() };
+        Ok(self.read(|state| state.invitations.get(token).map(found)).await)
+    }
+
+    async fn list_games(&self, _: &GameFilter) -> Result<Vec<ListedGame>> {
+        Ok(Vec::new())
+    }
+
+    async fn list_public(&self, _: u32) -> Result<Vec<ListedGame>> {
+        Ok(Vec::new())
+    }
+
+    async fn list_awaiting_machine(&self, _: u32) -> Result<Vec<GameId>> {
+        Ok(Vec::new())
+    }
+
+    async fn list_running(&self) -> Result<Vec<RunningGame>> {
+        if self.disk.fault == Some(Fault::ForgetRunning) {
+            return Ok(Vec::new());
+        }
+        let running = |(game, _): &(Game, Vec<StoredEvent>)| {
+            let deadline = game.deadline?;
+            Some(RunningGame { id: game.id.clone(), deadline, updated_at: game.updated_at })
+        };
+        Ok(self.read(|state| state.games.values().filter_map(running).collect()).await)
+    }
+
+    async fn newest(&self) -> Result<Option<Millis>> {
+        let newest = |state: &State| {
+            let events = state.games.values().map(|(game, _)| game.updated_at).max();
+            state.beat.max(events)
+        };
+        Ok(self.read(newest).await)
+    }
+
+    async fn add_match(&self, _: Match) -> Result<()> {
+        absent()
+    }
+
+    async fn lookup_match(&self, _: &MatchId) -> Result<Option<Match>> {
+        Ok(None)
+    }
+
+    async fn list_match(&self, _: &MatchId) -> Result<Vec<MatchedGame>> {
+        Ok(Vec::new())
+    }
+
+    async fn beat(&self, now: Millis) -> Result<()> {
+        self.write(move |state| state.beat = state.beat.max(Some(now))).await
+    }
+
+    async fn wake(&self, now: Millis) -> Result<Vec<Downtime>> {
+        let fault = self.disk.fault;
+        self.write(move |state| state.wake(now, fault)).await
+    }
+
+    async fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
+    async fn close(&self) {
+        let _ = self.write(|_| ()).await;
+    }
+}
+
+#[async_trait]
+impl AccountStore for SimStore {
+    async fn add_account(&self, _: NewAccount) -> Result<Registered> {
+        absent()
+    }
+
+    async fn lookup_account(&self, _: &PlayerId) -> Result<Option<Account>> {
+        Ok(None)
+    }
+
+    async fn lookup_account_by_name(&self, _: &str) -> Result<Option<Account>> {
+        Ok(None)
+    }
+
+    async fn is_account(&self, _: &PlayerId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn set_password(&self, _: &PlayerId, _: &str, _: Option<&SessionId>) -> Result<Vec<SessionId>> {
+        absent()
+    }
+
+    async fn set_email(&self, _: &PlayerId, _: Option<&str>) -> Result<()> {
+        absent()
+    }
+
+    async fn delete_account(&self, _: &PlayerId) -> Result<Vec<SessionId>> {
+        absent()
+    }
+
+    async fn add_session(&self, _: NewSession) -> Result<()> {
+        absent()
+    }
+
+    async fn lookup_session(&self, _: &TokenHash, _: Millis) -> Result<Option<Session>> {
+        Ok(None)
+    }
+
+    async fn set_session_used(&self, _: &SessionId, _: Millis, _: Millis) -> Result<()> {
+        absent()
+    }
+
+    async fn list_sessions(&self, _: &PlayerId, _: Millis) -> Result<Vec<Session>> {
+        Ok(Vec::new())
+    }
+
+    async fn delete_session(&self, _: &PlayerId, _: &SessionId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn add_recovery(&self, _: &PlayerId, _: &TokenHash, _: Millis) -> Result<()> {
+        absent()
+    }
+
+    async fn take_recovery(&self, _: &TokenHash, _: Millis) -> Result<Option<PlayerId>> {
+        Ok(None)
+    }
+}
+
+#[async_trait]
+impl ProposalStore for SimStore {
+    async fn add_proposal(&self, _: Proposal) -> Result<()> {
+        absent()
+    }
+
+    async fn delete_proposal(&self, _: &str) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn list_proposals(&self, _: Millis) -> Result<Vec<Proposal>> {
+        Ok(Vec::new())
+    }
+}
+
+#[async_trait]
+impl ChatStore for SimStore {
+    async fn add_line(&self, _: NewLine) -> Result<Option<i64>> {
+        absent()
+    }
+
+    async fn list_lines(&self, _: &GameId, _: ChatRoom, _: u32) -> Result<Vec<Line>> {
+        Ok(Vec::new())
+    }
+
+    async fn list_lines_of(&self, _: &PlayerId) -> Result<Vec<(GameId, Line)>> {
+        Ok(Vec::new())
+    }
+
+    async fn add_report(&self, _: NewReport) -> Result<bool> {
+        Ok(false)
+    }
+}
