@@ -10,6 +10,7 @@ nav-waiting = { $count ->
     [one] is waiting for an answer
    *[other] are waiting for an answer
   }
+nav-rules = Rules
 nav-account = Account
 
 ## A new game

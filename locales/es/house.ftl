@@ -10,6 +10,7 @@ nav-waiting = { $count ->
     [one] espera respuesta
    *[other] esperan respuesta
   }
+nav-rules = Reglas
 nav-account = Cuenta
 
 ## Una partida nueva

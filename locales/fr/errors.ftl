@@ -1,4 +1,4 @@
-# Refus et ennuis : une phrase qui dit quoi faire quand on le peut.
+# Refus et ennuis : une phrase qui dit quoi faire quand on le peut.
 
 ## Le réseau et le serveur
 
@@ -165,3 +165,4 @@ error-bad-games = Un match a de 1 à { $limit } parties.
 error-busy = Trop de monde à la fois. Réessayez dans un instant.
 error-mail = Le courrier n’est pas parti. Réessayez.
 error-no-room = Le serveur n’a plus de place ; rien n’a été enregistré.
+error-diagram = Ce diagramme ne peut pas être dessiné : { $reason }

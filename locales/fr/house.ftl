@@ -1,4 +1,4 @@
-# La maison de jeu : la salle, les pendules, ce que l’on se propose, les comptes.
+# La maison de jeu : la salle, les pendules, ce que l’on se propose, les comptes.
 
 ## Les pages
 
@@ -10,6 +10,7 @@ nav-waiting = { $count ->
     [one] attend une réponse
    *[other] attendent une réponse
   }
+nav-rules = Règles
 nav-account = Compte
 
 ## Une nouvelle partie

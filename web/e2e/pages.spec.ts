@@ -42,6 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/games', 'Vos parties'],
       ['/account', 'Compte'],
       ['/settings', 'Réglages'],
+      ['/rules/baroque', 'Règles : Baroque'],
     ] as const) {
       test(`${path} can be read and operated by everybody`, async ({ page }) => {
         await page.goto(path);

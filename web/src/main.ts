@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import './rules.css';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { applyTheme } from '$lib/preferences.svelte';
 
@@ -8,4 +9,6 @@ applyTheme();
 await i18n.start();
 
 const target = document.getElementById('app');
+// What the server wrote for those without scripts has served.
+target?.replaceChildren();
 if (target) mount(App, { target });

@@ -11,8 +11,8 @@ use crate::{
     Game, GameEvent, GameId, GameList, GameResult, GameSettings, GameSummary, HalfPoints, Hall,
     HallClientMessage, HallServerMessage, InvitationToken, JoinedGame, Level, ListState, MatchId, MatchState,
     Me, Millis, Obligation, OpponentChoice, Password, People, Players, Recover, RecoveryToken, Register,
-    Seat, Seek, SeekId, ServerMessage, Session, SessionId, SessionList, Shuffle, ShuffledSides, SignIn,
-    Status, TimeControl, Times, TouchState, Version,
+    RuleDiagram, RuleHeading, RuleMark, RulePage, Seat, Seek, SeekId, ServerMessage, Session, SessionId,
+    SessionList, Shuffle, ShuffledSides, SignIn, Status, TimeControl, Times, TouchState, Version,
 };
 
 /// Files by name, as they should be.
@@ -79,6 +79,10 @@ fn expected() -> BTreeMap<String, String> {
         Recover,
         RecoveryToken,
         Register,
+        RuleDiagram,
+        RuleHeading,
+        RuleMark,
+        RulePage,
         Seat,
         Seek,
         SeekId,

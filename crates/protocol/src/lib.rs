@@ -15,6 +15,7 @@ mod hall;
 mod http;
 mod ids;
 mod options;
+mod rules;
 mod socket;
 
 pub use account::{
@@ -41,6 +42,7 @@ pub use options::{
     Condition, GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times,
     TouchState,
 };
+pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 pub use socket::{ClientMessage, ServerMessage};
 
 #[cfg(test)]

@@ -84,6 +84,8 @@ pub(crate) enum Error {
     ListState(String),
     #[error("no game is called {0:?}")]
     UnknownVariant(String),
+    #[error("{0}")]
+    Diagram(String),
     #[error("{0}: {cause}", cause = causes(.0))]
     Create(CreateError),
     #[error("{0}")]
@@ -181,6 +183,7 @@ impl Error {
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::Mail(_) => (StatusCode::SERVICE_UNAVAILABLE, "mail"),
             Self::Store(StoreError::Full { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "no-room"),
+            Self::Diagram(_) => (StatusCode::UNPROCESSABLE_ENTITY, "diagram"),
             Self::UnknownVariant(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unknown-variant"),
             Self::Create(CreateError::Position(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-position"),
             Self::Create(CreateError::Clock(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error.code()),
@@ -205,6 +208,7 @@ impl Error {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
             Self::UnknownVariant(name) => vec![("variant", name.clone())],
+            Self::Diagram(reason) => vec![("reason", reason.clone())],
             Self::Create(error @ (CreateError::Position(_) | CreateError::Clock(_))) => {
                 vec![("problem", causes(error))]
             }

@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod games;
 pub(crate) mod hall;
 pub(crate) mod operator;
+pub(crate) mod rules;
 
 use std::str::FromStr;
 

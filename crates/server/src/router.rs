@@ -15,7 +15,7 @@ use crate::{
     assets, auth,
     config::Origin,
     error::Error,
-    handlers::{accounts, games, hall, operator},
+    handlers::{accounts, games, hall, operator, rules},
     socket,
 };
 
@@ -67,6 +67,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/recovery", post(accounts::ask_recovery))
         .route("/recovery/{token}", post(accounts::recover))
         .route_layer(recognised.clone())
+        .route("/rules/{variant}", get(rules::show))
         .route("/health", get(operator::health))
         .route("/ready", get(operator::ready))
         .fallback(async || Error::NotFound)
@@ -79,6 +80,7 @@ pub(crate) fn router(app: App) -> Router {
         "/games",
         "/account",
         "/settings",
+        "/rules",
         "/game/{id}",
         "/invite/{token}",
         "/recover/{token}",
@@ -88,6 +90,8 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .nest("/api", api)
         .route("/metrics", get(operator::metrics))
+        .route("/rules/{variant}", get(rules::document))
+        .route("/diagram.svg", get(rules::diagram))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
         .layer(middleware::from_fn_with_state(app.clone(), same_site))
@@ -126,7 +130,8 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
     app.metrics.request(response.status().as_u16());
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A handler that has said something else has meant it.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.config.public_origin.as_ref().is_some_and(Origin::is_secure) {
         let year = HeaderValue::from_static("max-age=31536000");

@@ -7,6 +7,7 @@ import type {
   GameList,
   JoinedGame,
   ListState,
+  RulePage,
 } from './api';
 
 /** What the pages ask of the server outside of the socket. */
@@ -88,6 +89,10 @@ export const readGame = (id: string): Promise<Game> => json(game(id));
 
 export const joinGame = (token: string): Promise<JoinedGame> =>
   json(`/api/invitations/${encodeURIComponent(token)}`, post());
+
+/** The rules of a game in a language. */
+export const readRules = (variant: string, language: string): Promise<RulePage> =>
+  json(`/api/rules/${encodeURIComponent(variant)}?language=${encodeURIComponent(language)}`);
 
 export const pgnPath = (id: string): string => `${game(id)}/pgn`;
 

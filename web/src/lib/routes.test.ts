@@ -8,6 +8,8 @@ describe('parsePath', () => {
     expect(parsePath(invitePath('t_o-ken'))).toEqual({ page: 'invite', token: 't_o-ken' });
     expect(parsePath('/hall')).toEqual({ page: 'hall' });
     expect(parsePath('/games/')).toEqual({ page: 'games' });
+    expect(parsePath('/rules')).toEqual({ page: 'rules', variant: 'chess' });
+    expect(parsePath('/rules/baroque')).toEqual({ page: 'rules', variant: 'baroque' });
     expect(parsePath('/recover/t0ken')).toEqual({ page: 'recover', token: 't0ken' });
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });
@@ -20,6 +22,7 @@ describe('parsePath', () => {
       '/game/a%2Fb',
       '/invite/<b>',
       '/hall/x',
+      '/rules/draughts',
     ]) {
       expect(parsePath(path), path).toEqual({ page: 'not-found' });
     }

@@ -7,4 +7,5 @@ mod http;
 mod live;
 mod machine;
 mod operator;
+mod rules;
 mod socket;

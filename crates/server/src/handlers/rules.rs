@@ -1,0 +1,167 @@
+//! The rule pages, and pictures of positions.
+
+use std::sync::OnceLock;
+
+use adoube_diagram::{Marks, Picture, Set};
+use adoube_learn::{Page, book, page};
+use adoube_notation::Language;
+use adoube_protocol::{RuleDiagram, RuleHeading, RuleMark, RulePage};
+use adoube_rules::{AnyPosition, Color, Position, Variant};
+use axum::{
+    Json,
+    extract::{Path, Query, Request, rejection::QueryRejection},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+
+use crate::{assets, error::Error};
+
+/// Pictures and pages change with the program alone; a day later they are asked for again.
+const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Asked {
+    language: Option<String>,
+}
+
+/// A page of rules for the client, which brings its boards to life.
+pub(crate) async fn show(
+    Path(variant): Path<String>,
+    asked: Result<Query<Asked>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Json<RulePage>, Error> {
+    let variant: Variant = variant.parse().map_err(|_| Error::UnknownVariant(variant))?;
+    let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
+    let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred(&headers));
+    let Page { title, html, contents, diagrams, .. } = page(variant, language);
+    let shown = diagrams.iter().filter_map(|name| Some((name, book(variant).get(name)?)));
+    let diagrams = shown.map(|(name, diagram)| {
+        let marks = diagram.marks.0.iter().map(|mark| RuleMark {
+            brush: mark.brush.letter(),
+            from: mark.from.to_string(),
+            to: mark.to.to_string(),
+        });
+        (name.clone(), RuleDiagram { fen: diagram.position.fen(), marks: marks.collect() })
+    });
+    let heading = |(id, text): &(String, String)| RuleHeading { id: id.clone(), text: text.clone() };
+    Ok(Json(RulePage {
+        variant: variant.name().to_owned(),
+        language: language.code().to_owned(),
+        title: title.clone(),
+        html: html.clone(),
+        contents: contents.iter().map(heading).collect(),
+        diagrams: diagrams.collect(),
+    }))
+}
+
+/// The same page for those without scripts, inside the client's own: which takes its place where there are some.
+pub(crate) async fn document(Path(variant): Path<String>, request: Request) -> Response {
+    let language = preferred(request.headers());
+    let Ok(variant) = variant.parse::<Variant>() else {
+        let mut response = assets::page(request).await;
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        return response;
+    };
+    let Some(shell) = shell().await else { return assets::page(request).await };
+    let Page { title, html, .. } = page(variant, language);
+    let main = format!("<div id=\"app\"><main class=\"rules\"><h1>{title}</h1>{html}</main></div>");
+    let text = shell
+        .replacen("<div id=\"app\"></div>", &main, 1)
+        .replacen("lang=\"fr\"", &format!("lang=\"{language}\""), 1)
+        .replacen("<title>adoube</title>", &format!("<title>{title} · adoube</title>"), 1);
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::VARY, HeaderValue::from_static("accept-language")),
+    ];
+    (headers, text).into_response()
+}
+
+/// Returns the client's own page as text, read once.
+async fn shell() -> Option<&'static str> {
+    static SHELL: OnceLock<Option<String>> = OnceLock::new();
+    if SHELL.get().is_none() {
+        // Without a word on what is accepted the answer is not compressed.
+        let mut request = Request::new(axum::body::Body::empty());
+        *request.uri_mut() = Uri::from_static("/");
+        let body = assets::page(request).await.into_body();
+        let bytes = axum::body::to_bytes(body, 1 << 20).await.ok();
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes.into()).ok());
+        let _ = SHELL.set(text.filter(|text| text.contains("<div id=\"app\"></div>")));
+    }
+    SHELL.get()?.as_deref()
+}
+
+/// Returns the first language of a browser that there is; French if there is none.
+fn preferred(headers: &HeaderMap) -> Language {
+    let accepted =
+        headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut wanted: Vec<(&str, f32)> = accepted
+        .split(',')
+        .filter_map(|entry| {
+            let (tag, quality) = entry.split_once(";q=").unwrap_or((entry, "1"));
+            Some((tag.trim(), quality.trim().parse().ok()?))
+        })
+        .collect();
+    // Browsers send them sorted; a stable sort keeps the order of equals.
+    wanted.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    wanted.into_iter().find_map(|(tag, _)| find(tag)).unwrap_or_default()
+}
+
+/// Returns the language of a tag such as `fr` or `fr-CA`.
+fn find(tag: &str) -> Option<Language> {
+    let first = tag.split('-').next().unwrap_or_default();
+    Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(first))
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Wanted {
+    variant: String,
+    fen: Option<String>,
+    #[serde(default)]
+    marks: String,
+    #[serde(default)]
+    set: String,
+    #[serde(default)]
+    flip: bool,
+    #[serde(default)]
+    plain: bool,
+    width: Option<u32>,
+}
+
+/// A position as SVG.
+pub(crate) async fn diagram(wanted: Result<Query<Wanted>, QueryRejection>) -> Result<Response, Error> {
+    let Query(wanted) = wanted.map_err(|error| Error::Diagram(error.body_text()))?;
+    let said = |error: &dyn std::error::Error| Error::Diagram(error.to_string());
+    let variant: Variant = wanted.variant.parse().map_err(|_| Error::UnknownVariant(wanted.variant))?;
+    let position = match &wanted.fen {
+        None => AnyPosition::initial(variant),
+        Some(fen) => AnyPosition::from_fen(variant, fen).map_err(|error| said(&error))?,
+    };
+    let marks: Marks = wanted.marks.parse().map_err(|error| said(&error))?;
+    let set = match wanted.set.as_str() {
+        "" => Set::default(),
+        name => name.parse().map_err(|error| said(&error))?,
+    };
+    let width = wanted.width.unwrap_or(400);
+    if !Picture::WIDTHS.contains(&width) {
+        let (least, most) = Picture::WIDTHS.into_inner();
+        return Err(Error::Diagram(format!("width is a number from {least} to {most}")));
+    }
+    let picture = Picture {
+        marks,
+        set,
+        width,
+        orientation: if wanted.flip { Color::Black } else { Color::White },
+        coordinates: !wanted.plain,
+        ..Picture::of(position)
+    };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
+        (header::CACHE_CONTROL, A_DAY),
+        // A forum of another site may show it.
+        (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
+    ];
+    Ok((headers, picture.svg()).into_response())
+}

@@ -1,0 +1,57 @@
+//! The rule pages, and pictures of positions.
+
+use adoube_protocol::RulePage;
+
+use crate::house::House;
+
+#[tokio::test]
+async fn rules_are_told_in_the_language_asked_for() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    for (query, accepted, language) in [
+        ("?language=es", "en", "es"),
+        ("", "de, en-GB;q=0.8, fr;q=0.5", "en"),
+        ("?language=xx", "es-AR", "es"),
+        ("", "de", "fr"),
+    ] {
+        let path = format!("/api/rules/baroque{query}");
+        let answer = anna.ask("GET", &path, &[("accept-language", accepted)], "").await;
+        let page: RulePage = serde_json::from_str(&answer.body).unwrap();
+        assert_eq!(
+            (page.language.as_str(), page.variant.as_str()),
+            (language, "baroque"),
+            "{query} {accepted}"
+        );
+        let pawn = &page.diagrams["pawn"];
+        assert_eq!(pawn.fen, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1");
+        assert!(pawn.marks.iter().any(|mark| (mark.from.as_str(), mark.to.as_str()) == ("c2", "c4")));
+        assert!(page.html.contains("id=\"B6\"") && page.contents.iter().any(|heading| heading.id == "takes"));
+    }
+    anna.get("/api/rules/draughts").await.is_error(422, "unknown-variant");
+}
+
+#[tokio::test]
+async fn a_position_can_be_shown_by_its_address() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7".replace('/', "%2F");
+    let picture =
+        anna.get(&format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200")).await;
+    assert_eq!((picture.status, picture.headers["content-type"].as_str()), (200, "image/svg+xml"));
+    assert!(picture.body.starts_with("<svg") && picture.body.contains("width=\"200\""));
+    // Other sites may show it; they may not read anything else.
+    assert_eq!(picture.headers["cross-origin-resource-policy"], "cross-origin");
+    assert!(picture.headers["cache-control"].contains("max-age"));
+    assert_eq!(anna.get("/api/health").await.headers["cross-origin-resource-policy"], "same-origin");
+    for wrong in [
+        "variant=chess&fen=8/8",
+        "variant=chess&marks=z9",
+        "variant=chess&set=wood",
+        "variant=chess&width=9",
+        "variant=chess&flip=perhaps",
+        "",
+    ] {
+        anna.get(&format!("/diagram.svg?{wrong}")).await.is_error(422, "diagram");
+    }
+    anna.get("/diagram.svg?variant=go").await.is_error(422, "unknown-variant");
+}

@@ -1,0 +1,18 @@
+### Les pages de règles
+
+rules-of = Règles : { $variant }
+rules-choose = Le jeu
+rules-contents = Sur cette page
+diagram-back = Remettre
+diagram-turn = { $color ->
+    [white] Aux blancs de jouer
+   *[black] Aux noirs de jouer
+  }
+diagram-played = { $color ->
+    [white] Les blancs : { $turn }
+   *[black] Les noirs : { $turn }
+  }
+diagram-taken = pris : { $squares }
+diagram-check = échec
+diagram-over = Plus aucun coup n’est possible.
+diagram-goes-on = Continuez la prise.

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+
+test('a diagram of the rules can be played on and put back', async ({ page }) => {
+  await page.goto('/rules/baroque');
+  const pawn = page.locator('figure[data-diagram="pawn"]');
+  await expect(pawn.locator('button[data-square]')).toHaveCount(64);
+  // What the page says of it is marked: the move, and the two men it takes.
+  await expect(pawn.locator('[data-drawing]')).toHaveCount(3);
+  await pawn.locator('button[data-square="c2"]').click();
+  await pawn.locator('button[data-square="c4"]').click();
+  await expect(pawn.getByRole('status').last()).toHaveText(/pris : d4, c5|pris : c5, d4/);
+  await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(0);
+  await expect(pawn.locator('[data-drawing]')).toHaveCount(0);
+  await pawn.getByRole('button', { name: 'Remettre' }).click();
+  await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(1);
+});
+
+test('the rules follow the language, and the game that is chosen', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Règles' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Échecs');
+  await page.getByRole('link', { name: 'Interweave' }).click();
+  await expect(page.getByRole('heading', { level: 3, name: 'Le frappeur' })).toBeVisible();
+  await page.getByLabel('Langue').selectOption('en');
+  await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the rules can be read, with pictures', async ({ page }) => {
+    await page.goto('/rules/interweave');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Interweave');
+    const picture = page.locator('figure[data-diagram="remover"] img');
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(300);
+  });
+});
