@@ -129,7 +129,8 @@ pub(super) struct Outcome {
 /// Runs one simulation to its end.
 pub(super) fn simulate(seed: u64, fault: Option<Fault>) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-    runtime.unwrap().block_on(World::new(seed, fault).run())
+    // Begun inside: outside of the runtime its time is not the paused one.
+    runtime.unwrap().block_on(async { World::new(seed, fault).run().await })
 }
 
 impl World {
