@@ -197,6 +197,13 @@ impl World {
         self.calm.cancel();
         self.disk.calm();
         let count = self.nodes().len();
+        if self.chance.percent(50) {
+            // Once more, when those have gone who do not stay to the end: nobody asks for their games any more.
+            sleep(Duration::from_secs(5)).await;
+            for index in 0..count {
+                self.crash(index);
+            }
+        }
         for index in 0..count {
             while self.nodes()[index].is_none() {
                 self.start(index).await;
