@@ -23,7 +23,7 @@ use world::{Outcome, simulate};
 
 const SEEDS: u64 = 10_000;
 /// A broken promise has to be noticed within so many seeds.
-const SEEDS_PER_FAULT: u64 = 400;
+const SEEDS_PER_FAULT: u64 = 1_000;
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is no number")))

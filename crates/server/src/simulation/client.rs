@@ -45,6 +45,8 @@ pub(super) async fn found(world: Arc<World>, chance: Chance, number: u64) {
     };
     let token = created.invitation.unwrap();
     world.record().games.push(created.id.clone());
+    // Nobody stays to see the end of some games.
+    let stays = chance.percent(70);
     let mut visitors = vec![(first, Some(Color::White)), (second.clone(), Some(Color::Black))];
     for _ in 0..chance.below(3) {
         visitors.push((PlayerId::from_random(chance.wide()), None));
@@ -61,6 +63,7 @@ pub(super) async fn found(world: Arc<World>, chance: Chance, number: u64) {
             view: None,
             pending: Vec::new(),
             gifts: 0,
+            stays,
         };
         world.record().at_rest.insert(client.name, (created.id.clone(), 0));
         tokio::spawn(client.live());
@@ -124,12 +127,17 @@ struct Client {
     view: Option<View>,
     pending: Vec<Pending>,
     gifts: u32,
+    stays: bool,
 }
 
 impl Client {
     async fn live(mut self) {
         let done = self.world.done.clone();
         while !done.is_cancelled() {
+            if self.has_left() {
+                self.world.record().at_rest.remove(&self.name);
+                return;
+            }
             sleep(Duration::from_millis(10) + self.chance.ms(400)).await;
             let Some(node) = self.world.node(&self.chance) else { continue };
             let since = self.view.as_ref().map_or(0, |view| view.version);
@@ -166,6 +174,9 @@ impl Client {
                     return (line, self.chance.ms(most_ms));
                 }
                 () = sleep_until(next) => {
+                    if self.has_left() {
+                        return (line, Duration::ZERO);
+                    }
                     self.again(&mut line);
                     if unquiet {
                         self.act(&mut line);
@@ -177,6 +188,10 @@ impl Client {
             }
             self.tell_rest();
         }
+    }
+
+    fn has_left(&self) -> bool {
+        !self.stays && self.world.calm.is_cancelled()
     }
 
     /// Sends again what nobody has answered for long.

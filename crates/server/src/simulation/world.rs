@@ -129,7 +129,8 @@ pub(super) struct Outcome {
 /// Runs one simulation to its end.
 pub(super) fn simulate(seed: u64, fault: Option<Fault>) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-    runtime.unwrap().block_on(World::new(seed, fault).run())
+    // Begun inside: outside of the runtime its time is not the paused one.
+    runtime.unwrap().block_on(async { World::new(seed, fault).run().await })
 }
 
 impl World {
@@ -196,6 +197,13 @@ impl World {
         self.calm.cancel();
         self.disk.calm();
         let count = self.nodes().len();
+        if self.chance.percent(50) {
+            // Once more, when those have gone who do not stay to the end: nobody asks for their games any more.
+            sleep(Duration::from_secs(5)).await;
+            for index in 0..count {
+                self.crash(index);
+            }
+        }
         for index in 0..count {
             while self.nodes()[index].is_none() {
                 self.start(index).await;
