@@ -1,14 +1,14 @@
 //! The command line.
 
-use std::{io::Write, num::NonZeroUsize, path::PathBuf};
+use std::{io::Write, num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use adoube_rules::{AnyPosition, Variant};
 use anyhow::Context as _;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
-use crate::commands::{convert, moves, perft, pgn, serve, status, winnable};
+use crate::commands::{bench, contest, convert, moves, perft, pgn, serve, status, uci, winnable};
 
-/// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, and the server to play them.
+/// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, engine, and the server to play them.
 ///
 /// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
 #[derive(Parser, Debug)]
@@ -50,6 +50,21 @@ pub(crate) enum Command {
     /// of `winnable`, `unwinnable`, `unknown`; N is the number of positions made to find it out, T the time it took,
     /// in microseconds.
     Winnable(Winnable),
+    /// Speak the Universal Chess Interface, for programs that show a board or let engines play
+    ///
+    /// The option `UCI_Variant` chooses the game. Reads commands until `quit` or the end of the input.
+    Uci,
+    /// Search the same positions as always, and print how many nodes that took
+    ///
+    /// Prints `GAME NODES` for each game, and the total on the last line; how long it took goes to standard error.
+    Bench(Bench),
+    /// Let two players play against each other, and say which one is stronger
+    ///
+    /// A player is `own` (the engine), `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
+    /// material, nothing else), `greedy`, `random`, or a command that speaks UCI. Each opening is played twice,
+    /// with colours reversed. Prints the results after each two games, and on the last line
+    /// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
+    Match(Box<Match>),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
@@ -58,7 +73,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(crate) fn run(&self, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
         match self {
             Self::Perft(arguments) => perft::run(arguments, out),
             Self::Moves(Moves { start }) => moves::run(&start.position()?, out),
@@ -66,6 +81,9 @@ impl Command {
             Self::Convert(arguments) => convert::run(arguments, out),
             Self::Pgn(arguments) => pgn::run(arguments, out),
             Self::Winnable(arguments) => winnable::run(arguments, out),
+            Self::Uci => uci::run(out),
+            Self::Bench(arguments) => bench::run(arguments, out),
+            Self::Match(arguments) => contest::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
         }
     }
@@ -202,6 +220,96 @@ pub(crate) struct Winnable {
     /// Print the helpmates too, each on a line of its own: `white: f2f3 …`
     #[arg(long)]
     pub(crate) line: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Only this game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Option<Variant>,
+    /// How deep, instead of the usual depth of each game
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) depth: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// The player whose results are told
+    #[arg(long, value_name = "PLAYER", default_value = "own")]
+    pub(crate) first: String,
+    /// The other one
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) second: String,
+    /// An option of the first player, if it speaks UCI: NAME=VALUE
+    #[arg(long, value_name = "OPTION")]
+    pub(crate) first_option: Vec<String>,
+    /// An option of the second player, if it speaks UCI: NAME=VALUE
+    #[arg(long, value_name = "OPTION")]
+    pub(crate) second_option: Vec<String>,
+    /// How many games; an odd number is rounded up
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+    /// How many random turns each opening has
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub(crate) plies: u32,
+    /// What the openings are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Nodes for each turn; 20000 if nothing limits the players
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Depth of each search
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Milliseconds for each turn
+    #[arg(long = "movetime", value_name = "MS")]
+    move_time: Option<u64>,
+    /// Seconds for a game, and more for each turn: 5+0.05, 40/60
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["nodes", "depth", "move_time"])]
+    pub(crate) tc: Option<String>,
+    /// Nodes of the first player, if they are others; with --tc, instead of its clock
+    #[arg(long, value_name = "N")]
+    pub(crate) first_nodes: Option<u64>,
+    /// Nodes of the second player, if they are others; with --tc, instead of its clock
+    #[arg(long, value_name = "N")]
+    pub(crate) second_nodes: Option<u64>,
+    /// Depth of the first player, if it is another
+    #[arg(long, value_name = "N")]
+    pub(crate) first_depth: Option<u32>,
+    /// Depth of the second player, if it is another
+    #[arg(long, value_name = "N")]
+    pub(crate) second_depth: Option<u32>,
+    /// Size of the table of each player, in mebibytes
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = clap::value_parser!(u32).range(1..=65_536).map(|n| n as usize))]
+    pub(crate) hash: usize,
+    /// Threads of each player
+    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256).map(|n| n as usize))]
+    pub(crate) threads: usize,
+    /// How many games are played at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
+    pub(crate) concurrency: NonZeroUsize,
+    /// Call a game of so many turns of either side a draw
+    #[arg(long, value_name = "N")]
+    pub(crate) most_plies: Option<u32>,
+    /// End as soon as it is known, with 5 % of error, which of two differences in Elo is nearer: 0,10
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    /// Add the games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+}
+
+impl Match {
+    pub(crate) fn movetime(&self) -> Option<Duration> {
+        self.move_time.map(Duration::from_millis)
+    }
+
+    /// Returns the nodes for each turn where nothing else limits the players.
+    pub(crate) const fn default_nodes(&self) -> u64 {
+        20_000
+    }
 }
 
 #[derive(Args, Debug)]

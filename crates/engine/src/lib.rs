@@ -19,24 +19,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![expect(
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "depths, plies and counts of men are small, and scores are bounded by `Score`"
-)]
+#![expect(clippy::cast_precision_loss, reason = "shares and rates of nodes are needed to a few digits only")]
 
+mod bench;
+mod engine;
 pub mod eval;
+mod history;
 mod levels;
 mod limits;
 mod opponent;
 mod ordering;
+pub mod plain;
 mod score;
 mod search;
+mod skill;
+mod time;
 mod transposition;
+#[cfg(not(target_family = "wasm"))]
+pub mod uci;
 
-pub use eval::{Repetition, Searchable};
+pub use bench::bench;
+pub use engine::{Engine, STACK, search};
+pub use eval::{Evaluator, Repetition, Searchable};
 pub use levels::Level;
-pub use limits::Limits;
+pub use limits::{Budget, Control, Limits};
 pub use opponent::{AlphaBeta, Opponent};
 pub use score::Score;
-pub use search::{SearchReport, search};
+pub use search::{Info, ScoreBound, SearchReport};
+pub use skill::Skill;
+pub use time::ClockState;
+pub use transposition::OutOfMemory;
