@@ -305,11 +305,6 @@ impl Match {
     pub(crate) fn movetime(&self) -> Option<Duration> {
         self.move_time.map(Duration::from_millis)
     }
-
-    /// Returns the nodes for each turn where nothing else limits the players.
-    pub(crate) const fn default_nodes(&self) -> u64 {
-        20_000
-    }
 }
 
 #[derive(Args, Debug)]

@@ -14,9 +14,9 @@ pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> anyhow::Result<()>
         }
         let begun = Instant::now();
         let nodes = adoube_engine::bench(variant, arguments.depth)?;
-        let seconds = begun.elapsed().as_secs_f64();
         writeln!(out, "{variant} {nodes}")?;
-        eprintln!("{variant}: {seconds:.2} s, {:.0} nodes/s", nodes as f64 / seconds);
+        let millis = begun.elapsed().as_millis().max(1);
+        eprintln!("{variant}: {millis} ms, {} nodes/s", u128::from(nodes) * 1_000 / millis);
         total += nodes;
     }
     writeln!(out, "{total}")?;

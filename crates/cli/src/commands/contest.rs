@@ -29,16 +29,25 @@ use statistics::{Sprt, Tally};
 /// So many openings are tried before the game is said to have none of that length.
 const MOST_TRIES: u32 = 10_000;
 
+/// Nodes for each turn where nothing limits the players.
+const USUAL_NODES: u64 = 20_000;
+
 pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     let initial = arguments.start.position()?;
     let control = arguments.tc.as_deref().map(TimeControl::parse).transpose()?;
     let specify = |text: &str, options: &[String], nodes: Option<u64>, depth: Option<u32>| {
-        let limit = Limit { nodes: nodes.or(arguments.nodes), depth: depth.or(arguments.depth), time: arguments.movetime() };
-        let limit = if limit.is_none() && control.is_none() { Limit::nodes(arguments.default_nodes()) } else { limit };
+        let limit = Limit {
+            nodes: nodes.or(arguments.nodes),
+            depth: depth.or(arguments.depth),
+            time: arguments.movetime(),
+        };
+        let limit = if limit.is_none() && control.is_none() { Limit::nodes(USUAL_NODES) } else { limit };
         Specification::parse(text, options, limit, arguments.hash, arguments.threads)
     };
-    let first = specify(&arguments.first, &arguments.first_option, arguments.first_nodes, arguments.first_depth)?;
-    let second = specify(&arguments.second, &arguments.second_option, arguments.second_nodes, arguments.second_depth)?;
+    let first =
+        specify(&arguments.first, &arguments.first_option, arguments.first_nodes, arguments.first_depth)?;
+    let second =
+        specify(&arguments.second, &arguments.second_option, arguments.second_nodes, arguments.second_depth)?;
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
     let pgn = match &arguments.pgn {
         Some(path) => {
@@ -70,7 +79,12 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
                 };
                 if let Some(pgn) = &pgn {
                     let number = pair * 2 + index as u64 + 1;
-                    let text = pgn::write(&played.to_pgn(&opening.0, number, &[&first.name, &second.name], white_is_first)?);
+                    let text = pgn::write(&played.to_pgn(
+                        &opening.0,
+                        number,
+                        &[&first.name, &second.name],
+                        white_is_first,
+                    )?);
                     let mut file = pgn.lock().unwrap_or_else(PoisonError::into_inner);
                     file.write_all(text.as_bytes()).context("the PGN cannot be written")?;
                 }
@@ -119,7 +133,13 @@ impl<W: Write> State<W> {
         let decided = self.sprt.as_ref().and_then(|sprt| sprt.decide(&self.tally));
         write!(self.out, "{}", self.tally)?;
         if let Some(sprt) = &self.sprt {
-            write!(self.out, " llr {:.2} of {:.2} to {:.2}", sprt.llr(&self.tally), sprt.lower(), sprt.upper())?;
+            write!(
+                self.out,
+                " llr {:.2} of {:.2} to {:.2}",
+                sprt.llr(&self.tally),
+                sprt.lower(),
+                sprt.upper()
+            )?;
         }
         if let Some(accepted) = decided {
             write!(self.out, " {}", if accepted { "accepted" } else { "refused" })?;
@@ -131,7 +151,11 @@ impl<W: Write> State<W> {
 }
 
 /// Returns a position that so many random turns lead to, with the turns; the game is not over there.
-fn opening(initial: &AnyPosition, plies: u32, seed: u64) -> anyhow::Result<(AnyPosition, Vec<adoube_rules::Turn>)> {
+fn opening(
+    initial: &AnyPosition,
+    plies: u32,
+    seed: u64,
+) -> anyhow::Result<(AnyPosition, Vec<adoube_rules::Turn>)> {
     let mut random = player::Random::new(seed);
     for _ in 0..MOST_TRIES {
         let mut position = initial.clone();

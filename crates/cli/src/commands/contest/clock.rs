@@ -20,15 +20,16 @@ impl TimeControl {
             None => (None, text),
         };
         let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let seconds = |text: &str| {
-            text.parse().ok().and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok())
-        };
+        let seconds =
+            |text: &str| text.parse().ok().and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
         let read = || {
             let moves = moves.map(str::parse).transpose().ok()?.filter(|&moves| moves > 0);
             let time = seconds(time).filter(|time| !time.is_zero())?;
             Some(Self { moves, time, increment: seconds(increment)? })
         };
-        read().ok_or_else(|| anyhow!("{text:?} is no time control; write such as \"5+0.05\" or \"40/60\"")).context("--tc")
+        read()
+            .ok_or_else(|| anyhow!("{text:?} is no time control; write such as \"5+0.05\" or \"40/60\""))
+            .context("--tc")
     }
 }
 
@@ -59,7 +60,7 @@ impl Clock {
         let Some(left) = self.left.checked_sub(time) else { return false };
         self.left = left + self.control.increment;
         self.turns += 1;
-        if self.control.moves.is_some_and(|moves| self.turns % moves == 0) {
+        if self.control.moves.is_some_and(|moves| self.turns.is_multiple_of(moves)) {
             self.left += self.control.time;
         }
         true

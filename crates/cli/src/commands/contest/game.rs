@@ -94,9 +94,10 @@ pub(super) fn play(
         let side = position.turn();
         let [white, black] = &mut players;
         let player = if side == Color::White { white } else { black };
-        let scene = Scene { initial, turns: &turns, position: &position, history: &history, clocks: clocks.as_ref() };
+        let scene =
+            Scene { initial, turns: &turns, position: &position, history: &history, clocks: clocks.as_ref() };
         let begun = Instant::now();
-        let answer = player.choose(&scene)?;
+        let answer = player.choose(&scene);
         let spent = begun.elapsed();
         if let Some(clocks) = &mut clocks {
             let [white, black] = clocks;
@@ -112,7 +113,11 @@ pub(super) fn play(
                 turns.push(turn);
             }
             Answer::Illegal(text) => {
-                eprintln!("adoube: {:?} played {text:?}, which is not legal in {}", player.name, position.fen());
+                eprintln!(
+                    "adoube: {:?} played {text:?}, which is not legal in {}",
+                    player.name,
+                    position.fen()
+                );
                 return over(Some(!side), "illegal", turns);
             }
             Answer::Gone => {

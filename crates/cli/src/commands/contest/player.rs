@@ -27,28 +27,20 @@ impl Limit {
 
     /// Returns the UCI command that asks for a turn.
     pub(super) fn go(&self, clocks: Option<&[Clock; 2]>, side: Color) -> String {
-        let mut text = String::from("go");
-        let mut say = |word: &str, number: u128| text.push_str(&format!(" {word} {number}"));
-        if let Some(nodes) = self.nodes {
-            say("nodes", nodes.into());
-        }
-        if let Some(depth) = self.depth {
-            say("depth", depth.into());
-        }
-        if let Some(time) = self.time {
-            say("movetime", time.as_millis());
-        }
+        let mut words: Vec<(&str, u128)> = Vec::new();
+        words.extend(self.nodes.map(|nodes| ("nodes", nodes.into())));
+        words.extend(self.depth.map(|depth| ("depth", depth.into())));
+        words.extend(self.time.map(|time| ("movetime", time.as_millis())));
         if let Some([white, black]) = clocks.filter(|_| self.is_none()) {
-            say("wtime", white.left.as_millis());
-            say("btime", black.left.as_millis());
-            say("winc", white.increment().as_millis());
-            say("binc", black.increment().as_millis());
+            words.push(("wtime", white.left.as_millis()));
+            words.push(("btime", black.left.as_millis()));
+            words.push(("winc", white.increment().as_millis()));
+            words.push(("binc", black.increment().as_millis()));
             let own = if side == Color::White { white } else { black };
-            if let Some(moves) = own.moves_to_go() {
-                say("movestogo", moves.into());
-            }
+            words.extend(own.moves_to_go().map(|moves| ("movestogo", moves.into())));
         }
-        text
+        let words = words.iter().map(|(word, number)| format!(" {word} {number}"));
+        format!("go{}", words.collect::<String>())
     }
 }
 
@@ -90,7 +82,10 @@ enum Kind {
     Greedy,
     /// Alpha-beta on material to a depth, and nothing else.
     Plain(u32),
-    Uci { command: Vec<String>, options: Vec<(String, String)> },
+    Uci {
+        command: Vec<String>,
+        options: Vec<(String, String)>,
+    },
 }
 
 impl Specification {
@@ -114,7 +109,10 @@ impl Specification {
                 }
                 None => Kind::Uci {
                     command: text.split_whitespace().map(str::to_owned).collect(),
-                    options: options.iter().map(|option| read_option(option)).collect::<anyhow::Result<_>>()?,
+                    options: options
+                        .iter()
+                        .map(|option| read_option(option))
+                        .collect::<anyhow::Result<_>>()?,
                 },
             },
         };
@@ -123,11 +121,8 @@ impl Specification {
         }
         let name = match &kind {
             Kind::Uci { command, options } => {
-                let mut name = command.join(" ");
-                for (option, value) in options {
-                    name.push_str(&format!(" {option}={value}"));
-                }
-                name
+                let options = options.iter().map(|(option, value)| format!("{option}={value}"));
+                command.iter().cloned().chain(options).collect::<Vec<_>>().join(" ")
             }
             _ => text.to_owned(),
         };
@@ -153,7 +148,8 @@ impl Specification {
 }
 
 fn read_option(text: &str) -> anyhow::Result<(String, String)> {
-    let (name, value) = text.split_once('=').ok_or_else(|| anyhow!("an option is NAME=VALUE, not {text:?}"))?;
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| anyhow!("an option is NAME=VALUE, not {text:?}"))?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
@@ -182,7 +178,7 @@ impl Player {
         Ok(())
     }
 
-    pub(super) fn choose(&mut self, scene: &Scene<'_>) -> anyhow::Result<Answer> {
+    pub(super) fn choose(&mut self, scene: &Scene<'_>) -> Answer {
         let turn = match &mut self.mind {
             Mind::Own(engine) => search(engine, scene, self.limit, false),
             Mind::Material(engine) => search(engine, scene, self.limit, true),
@@ -192,13 +188,14 @@ impl Player {
             }
             Mind::Uci(process) => return uci(process, scene, self.limit),
         };
-        Ok(turn.map_or(Answer::Gone, Answer::Turn))
+        turn.map_or(Answer::Gone, Answer::Turn)
     }
 }
 
 fn search(engine: &mut Engine, scene: &Scene<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
     let begun = std::time::Instant::now();
-    let clock = scene.clocks.map(|[white, black]| if scene.position.turn() == Color::White { white } else { black });
+    let clock =
+        scene.clocks.map(|[white, black]| if scene.position.turn() == Color::White { white } else { black });
     let time = match limit.time {
         Some(time) => Some(Budget::exactly(time)),
         None => clock.filter(|_| limit.is_none()).map(|clock| {
@@ -227,7 +224,7 @@ fn search(engine: &mut Engine, scene: &Scene<'_>, limit: Limit, on_material: boo
     report.map(|report| report.turn)
 }
 
-fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> anyhow::Result<Answer> {
+fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> Answer {
     let mut command = format!("position fen {}", scene.initial.fen());
     if *scene.initial == AnyPosition::initial(scene.initial.variant()) {
         command = String::from("position startpos");
@@ -239,13 +236,13 @@ fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> anyhow::Result
         position.play_turn_unchecked(turn);
     }
     let go = limit.go(scene.clocks, scene.position.turn());
-    Ok(match process.ask(&command, &go)? {
+    match process.ask(&command, &go) {
         None => Answer::Gone,
         Some(text) => match coordinate::parse(scene.position, &text) {
             Ok(turn) => Answer::Turn(turn),
             Err(_) => Answer::Illegal(text),
         },
-    })
+    }
 }
 
 /// Numbers that are the same in every run (`SplitMix64`).
@@ -277,7 +274,8 @@ mod tests {
 
     #[test]
     fn players_are_named_in_words() {
-        let parse = |text: &str, options: &[String]| Specification::parse(text, options, Limit::nodes(1), 1, 1);
+        let parse =
+            |text: &str, options: &[String]| Specification::parse(text, options, Limit::nodes(1), 1, 1);
         for text in ["own", "material", "random", "greedy", "plain:4", "some program"] {
             assert_eq!(parse(text, &[]).expect("a player").name, text);
         }

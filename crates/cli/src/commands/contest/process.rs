@@ -12,7 +12,7 @@ use adoube_rules::Variant;
 use anyhow::{Context as _, anyhow};
 
 /// How long a program may take to answer what needs no thought, and beyond its time for a turn.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(super) struct Process {
     child: Child,
@@ -57,7 +57,11 @@ impl Process {
             (line.trim() == "uciok").then_some(())
         })?;
         let variant = variant.name();
-        let usual = [("Hash", hash.to_string()), ("Threads", threads.to_string()), ("UCI_Variant", variant.to_owned())];
+        let usual = [
+            ("Hash", hash.to_string()),
+            ("Threads", threads.to_string()),
+            ("UCI_Variant", variant.to_owned()),
+        ];
         for (name, value) in usual.iter().filter(|(name, _)| has.contains(&name.to_ascii_lowercase())) {
             process.say(&format!("setoption name {name} value {value}"))?;
         }
@@ -72,11 +76,17 @@ impl Process {
     }
 
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        writeln!(self.input, "{text}").and_then(|()| self.input.flush()).context("it does not listen any more")
+        writeln!(self.input, "{text}")
+            .and_then(|()| self.input.flush())
+            .context("it does not listen any more")
     }
 
     /// Reads lines until one gives an answer.
-    fn read_until<T>(&mut self, time: Duration, mut look: impl FnMut(&str) -> Option<T>) -> anyhow::Result<T> {
+    fn read_until<T>(
+        &mut self,
+        time: Duration,
+        mut look: impl FnMut(&str) -> Option<T>,
+    ) -> anyhow::Result<T> {
         let end = Instant::now() + time;
         loop {
             match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
@@ -102,16 +112,14 @@ impl Process {
     }
 
     /// Returns the turn that the program chooses; `None` if it answers nothing.
-    pub(super) fn ask(&mut self, position: &str, go: &str) -> anyhow::Result<Option<String>> {
-        if self.say(position).is_err() || self.say(go).is_err() {
-            return Ok(None);
-        }
+    pub(super) fn ask(&mut self, position: &str, go: &str) -> Option<String> {
+        self.say(position).and_then(|()| self.say(go)).ok()?;
         // A search without clock may take longer than anything that needs no thought.
-        let answer = self.read_until(PATIENCE * 60, |line| {
+        self.read_until(PATIENCE * 60, |line| {
             let mut words = line.split_ascii_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
-        });
-        Ok(answer.ok())
+        })
+        .ok()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The two games of an opening are not independent of each other: one side of it is often better whoever plays it. So
 //! pairs of games are counted, with the five results that a pair can have, and errors come from how the pairs vary.
+#![expect(clippy::cast_precision_loss, reason = "nobody plays so many games")]
 
 use std::{collections::BTreeMap, fmt};
 
@@ -116,7 +117,9 @@ impl Sprt {
             let sensible = -1_000.0 <= elo0 && elo0 < elo1 && elo1 <= 1_000.0;
             sensible.then_some(Self { elo0, elo1, alpha: 0.05, beta: 0.05 })
         };
-        read().ok_or_else(|| anyhow!("{text:?} is not two differences in Elo, such as \"0,10\"")).context("--sprt")
+        read()
+            .ok_or_else(|| anyhow!("{text:?} is not two differences in Elo, such as \"0,10\""))
+            .context("--sprt")
     }
 
     /// Returns the logarithm of how much likelier the results are under the second hypothesis than under the first:
@@ -183,8 +186,14 @@ mod tests {
         use Verdict::{Draw, Loss, Win};
         let sprt = Sprt::parse("0,10").expect("a test");
         assert_eq!(sprt.decide(&Tally::default()), None);
-        assert_eq!(sprt.decide(&tally(&[([Win, Draw], 200), ([Win, Loss], 200), ([Draw, Draw], 100)])), Some(true));
-        assert_eq!(sprt.decide(&tally(&[([Loss, Draw], 200), ([Win, Loss], 200), ([Draw, Draw], 100)])), Some(false));
+        assert_eq!(
+            sprt.decide(&tally(&[([Win, Draw], 200), ([Win, Loss], 200), ([Draw, Draw], 100)])),
+            Some(true)
+        );
+        assert_eq!(
+            sprt.decide(&tally(&[([Loss, Draw], 200), ([Win, Loss], 200), ([Draw, Draw], 100)])),
+            Some(false)
+        );
         assert_eq!(sprt.decide(&tally(&[([Win, Draw], 5), ([Loss, Draw], 5)])), None);
         for text in ["", "5", "10,0", "a,b", "0,inf"] {
             assert!(Sprt::parse(text).is_err(), "{text:?}");
