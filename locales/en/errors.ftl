@@ -99,3 +99,69 @@ error-setup-reserve = { $color ->
     [white] White
    *[black] Black
   } has pieces in reserve that do not come back.
+
+## What the house refuses
+
+error-your-turn = It is your own turn.
+error-first-turns-played = The game is under way and cannot be called off. Resign, or offer a draw.
+error-first-turns-open = The game is not yet under way; you may call it off.
+error-still-there = Your opponent has not been away for { $seconds } s.
+error-correspondence = By correspondence nobody has to be there.
+error-not-casual = Moves are taken back in casual games only.
+error-nothing-to-take-back = You have no move to take back.
+error-takeback-stands = A request to take back is already waiting for an answer.
+error-takeback-proposed-here = You have already asked at this move.
+error-no-takeback = Nobody asks to take back.
+error-no-clock = This game has no clock.
+error-time-enough = Your opponent has time enough.
+error-no-touch-move = This game is played without touch-move.
+error-touched-must-move = Touch-move: the piece on { $own } must move.
+error-touched-must-take = Touch-move: the piece on { $enemy } must be taken.
+error-touched-must-take-with = Touch-move: the piece on { $own } must take the one on { $enemy }.
+error-touch-empty-square = There is nothing to touch on { $square }.
+error-touched-already = The piece on { $square } is touched already.
+error-adjusting-already = You are already adjusting.
+error-adjusted-enough = That is enough adjusting for this move.
+error-not-correspondence = Conditional moves are for correspondence.
+error-too-many-conditions = No more than { $limit } conditional moves.
+error-conditions-too-deep = No more than { $limit } conditional moves in a row.
+error-condition-twice = “{ $turn }” has an answer already.
+error-condition-illegal = “{ $turn }” is not legal there.
+error-not-over = The game is not over.
+error-rematch-stands = A rematch is already offered.
+error-rematch-offered = Your opponent does not want a rematch.
+error-no-rematch = Nobody offers a rematch.
+error-rematch-agreed = The rematch is already agreed.
+error-clock-initial = The clock cannot begin with that: from a second to three hours.
+error-clock-per-turn = Those seconds per move will not do: three minutes at most, and at least one without a starting time.
+error-clock-days = 1 to 14 days per move.
+
+## Accounts, hall, chat
+
+error-account-needed = This needs an account.
+error-not-yours = This is not yours.
+error-sign-in-failed = This name and this password do not go together.
+error-not-signed-in = You are not signed in.
+error-signed-in-already = You are already signed in.
+error-wrong-password = This is not the right password.
+error-name-taken = This name is taken. Choose another.
+error-bad-name = A name has 3 to 20 letters, digits or hyphens.
+error-bad-password = A password has 8 to 128 characters.
+error-bad-email = This e-mail address will not do.
+error-session-not-found = This sign-in is no more.
+error-recovery-not-found = This link has been used or is too old. Ask for another.
+error-seek-not-found = This offer is no longer there.
+error-own-seek = This is your own offer.
+error-challenge-not-found = This challenge is no longer there.
+error-own-challenge = Nobody challenges themselves.
+error-player-not-found = Nobody has that name.
+error-too-many-seeks = You have enough offers already. Withdraw one.
+error-chat-line-not-found = There is no such line.
+error-chat-text = This text will not do: 1 to { $limit } characters.
+error-chat-too-fast = Not so fast. Wait a little before speaking again.
+error-position-twice = The start position is given twice.
+error-bad-shuffle = There is no shuffle { $number }; there are { $limit }, counted from 0.
+error-bad-games = A match has 1 to { $limit } games.
+error-busy = Too many at once. Try again in a moment.
+error-mail = The mail was not sent. Try again.
+error-no-room = The server has no room left; nothing was saved.

@@ -85,6 +85,7 @@ letter-smasher = R
 
 result-white = White wins
 result-black = Black wins
+result-none = Called off
 result-draw = Draw
 reason-checkmate = checkmate
 reason-stalemate = stalemate: the side to move has no move left
@@ -96,3 +97,8 @@ reason-agreement = by agreement
 reason-resignation = by resignation
 reason-no-moves = the opponent has no move left
 reason-king-captured = a king is taken
+reason-time-out = out of time
+reason-time-out-unwinnable = out of time, but the other side could no longer win
+reason-abandonment = the opponent has left
+reason-aborted = called off before it began
+reason-no-first-turn = the first move did not come

@@ -1,7 +1,6 @@
 # The site: titles, buttons, states.
 
 site-name = adoube
-site-tagline = Chess, Baroque and Interweave
 skip-to-content = Skip to content
 page-title = { $page } – adoube
 language = Language
@@ -9,12 +8,12 @@ theme = Appearance
 theme-system = Auto
 theme-light = Light
 theme-dark = Dark
-footer-note = No account, no advertising. Your games stay with this browser.
+footer-note = No adverts, no tracking. You play without an account.
 
 ## Home
 
 home-title = What shall we play?
-home-lead = Three games, one board. Play the machine, or send somebody a link.
+home-lead = Three games, one board. Against the machine, against anyone who comes, or against whom you like.
 home-game = The game
 variant-chess = Chess
 variant-baroque = Baroque
@@ -27,7 +26,6 @@ diagram-baroque = Starting position of Baroque
 diagram-interweave = Starting position of Interweave
 home-opponent = The opponent
 opponent-machine = The machine
-opponent-friend = Somebody, by a link
 home-level = Its strength
 level-1 = gentle
 level-2 = serious
@@ -36,7 +34,6 @@ home-color = Your colour
 color-white = White
 color-black = Black
 color-random = Random
-home-start = Start from another position
 home-fen = Starting position (FEN)
 home-fen-hint = Leave empty for the usual position.
 home-fen-valid = The position is fine, { $turn ->
@@ -61,14 +58,13 @@ game-their-turn = their turn
 game-won = won
 game-lost = lost
 game-drawn = drawn
-game-watching = watching
+game-watching = watch
 game-waiting = waiting
 game-over = finished
 
 ## Game
 
 game-title = { $variant }, game
-player-you = You
 player-opponent = Opponent
 player-white = White player
 player-black = Black player
@@ -113,15 +109,9 @@ promotion-none = Stay a pawn
 action-resign = Resign
 action-resign-confirm = Confirm resignation
 action-offer-draw = Offer a draw
-action-accept-draw = Accept
-action-decline-draw = Decline
 action-flip = Flip
 action-rematch = Play again
-draw-offered-by-you = You have offered a draw.
-draw-offered-to-you = Your opponent offers a draw.
-draw-declined = The draw offer is declined.
 opponent-joined = Your opponent is here.
-settings-title = Display
 settings-pieces = Pieces
 pieces-classic = Classic
 pieces-mechanism = Mechanism

@@ -99,3 +99,69 @@ error-setup-reserve = { $color ->
     [white] Las blancas
    *[black] Las negras
   } tienen en reserva piezas que no vuelven.
+
+## Lo que la casa rechaza
+
+error-your-turn = Te toca a ti.
+error-first-turns-played = La partida ya está en marcha y no puede anularse. Abandona u ofrece tablas.
+error-first-turns-open = La partida aún no está en marcha; puedes anularla.
+error-still-there = El rival no lleva { $seconds } s ausente.
+error-correspondence = Por correspondencia nadie tiene que estar.
+error-not-casual = Solo se deshacen jugadas en partidas amistosas.
+error-nothing-to-take-back = No tienes ninguna jugada que deshacer.
+error-takeback-stands = Ya hay una petición de deshacer esperando respuesta.
+error-takeback-proposed-here = Ya lo has pedido en esta jugada.
+error-no-takeback = Nadie pide deshacer.
+error-no-clock = Esta partida no tiene reloj.
+error-time-enough = El rival tiene tiempo de sobra.
+error-no-touch-move = Esta partida se juega sin pieza tocada.
+error-touched-must-move = Pieza tocada: hay que mover la de { $own }.
+error-touched-must-take = Pieza tocada: hay que tomar la de { $enemy }.
+error-touched-must-take-with = Piezas tocadas: la de { $own } debe tomar la de { $enemy }.
+error-touch-empty-square = No hay nada que tocar en { $square }.
+error-touched-already = La pieza de { $square } ya está tocada.
+error-adjusting-already = Ya estás componiendo.
+error-adjusted-enough = Ya has compuesto bastante en esta jugada.
+error-not-correspondence = Las jugadas condicionales son para la correspondencia.
+error-too-many-conditions = No más de { $limit } jugadas condicionales.
+error-conditions-too-deep = No más de { $limit } jugadas condicionales seguidas.
+error-condition-twice = «{ $turn }» ya tiene respuesta.
+error-condition-illegal = «{ $turn }» no es legal ahí.
+error-not-over = La partida no ha terminado.
+error-rematch-stands = Ya se ha ofrecido una revancha.
+error-rematch-offered = El rival no quiere revancha.
+error-no-rematch = Nadie ofrece revancha.
+error-rematch-agreed = La revancha ya está acordada.
+error-clock-initial = El reloj no puede empezar así: de un segundo a tres horas.
+error-clock-per-turn = Esos segundos por jugada no valen: tres minutos como máximo, y al menos uno sin tiempo inicial.
+error-clock-days = De 1 a 14 días por jugada.
+
+## Cuentas, sala, conversación
+
+error-account-needed = Esto requiere una cuenta.
+error-not-yours = Esto no es tuyo.
+error-sign-in-failed = Este nombre y esta contraseña no concuerdan.
+error-not-signed-in = No has entrado en tu cuenta.
+error-signed-in-already = Ya has entrado en tu cuenta.
+error-wrong-password = No es la contraseña correcta.
+error-name-taken = Ese nombre está ocupado. Elige otro.
+error-bad-name = Un nombre tiene de 3 a 20 letras, cifras o guiones.
+error-bad-password = Una contraseña tiene de 8 a 128 caracteres.
+error-bad-email = Esa dirección de correo no vale.
+error-session-not-found = Esa sesión ya no existe.
+error-recovery-not-found = Este enlace ya se usó o es demasiado viejo. Pide otro.
+error-seek-not-found = Esa propuesta ya no está.
+error-own-seek = Es tu propia propuesta.
+error-challenge-not-found = Ese desafío ya no está.
+error-own-challenge = Nadie se desafía a sí mismo.
+error-player-not-found = Nadie lleva ese nombre.
+error-too-many-seeks = Ya tienes bastantes propuestas. Retira una.
+error-chat-line-not-found = Esa línea no existe.
+error-chat-text = Ese texto no vale: de 1 a { $limit } caracteres.
+error-chat-too-fast = No tan deprisa. Espera un poco antes de hablar otra vez.
+error-position-twice = La posición inicial se da dos veces.
+error-bad-shuffle = No existe la mezcla { $number }; hay { $limit }, contadas desde 0.
+error-bad-games = Un match tiene de 1 a { $limit } partidas.
+error-busy = Demasiada gente a la vez. Reintenta en un momento.
+error-mail = El correo no salió. Reintenta.
+error-no-room = El servidor no tiene más sitio; no se guardó nada.

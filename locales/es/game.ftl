@@ -85,6 +85,7 @@ letter-smasher = T
 
 result-white = Ganan las blancas
 result-black = Ganan las negras
+result-none = Partida anulada
 result-draw = Tablas
 reason-checkmate = jaque mate
 reason-stalemate = ahogado: el bando al que le toca no tiene jugada
@@ -96,3 +97,8 @@ reason-agreement = de común acuerdo
 reason-resignation = por abandono
 reason-no-moves = el rival no tiene jugada
 reason-king-captured = un rey ha sido capturado
+reason-time-out = tiempo agotado
+reason-time-out-unwinnable = tiempo agotado, pero el otro bando ya no podía ganar
+reason-abandonment = el rival se ha ido
+reason-aborted = anulada antes de empezar
+reason-no-first-turn = la primera jugada no llegó

@@ -1,7 +1,6 @@
 # El sitio: títulos, botones, estados.
 
 site-name = adoube
-site-tagline = Ajedrez, Baroque e Interweave
 skip-to-content = Ir al contenido
 page-title = { $page } – adoube
 language = Idioma
@@ -9,12 +8,12 @@ theme = Apariencia
 theme-system = Auto
 theme-light = Claro
 theme-dark = Oscuro
-footer-note = Sin cuenta ni publicidad. Tus partidas quedan ligadas a este navegador.
+footer-note = Sin publicidad ni rastreo. Se juega sin cuenta.
 
 ## Inicio
 
 home-title = ¿A qué jugamos?
-home-lead = Tres juegos, un tablero. Juega contra la máquina o envía un enlace a alguien.
+home-lead = Tres juegos, un tablero. Contra la máquina, contra quien llegue o contra quien quieras.
 home-game = El juego
 variant-chess = Ajedrez
 variant-baroque = Baroque
@@ -27,7 +26,6 @@ diagram-baroque = Posición inicial de Baroque
 diagram-interweave = Posición inicial de Interweave
 home-opponent = El rival
 opponent-machine = La máquina
-opponent-friend = Alguien, por un enlace
 home-level = Su fuerza
 level-1 = suave
 level-2 = seria
@@ -36,7 +34,6 @@ home-color = Tu color
 color-white = Blancas
 color-black = Negras
 color-random = Al azar
-home-start = Empezar desde otra posición
 home-fen = Posición inicial (FEN)
 home-fen-hint = Déjalo vacío para la posición habitual.
 home-fen-valid = Posición correcta, { $turn ->
@@ -61,14 +58,13 @@ game-their-turn = le toca al rival
 game-won = ganada
 game-lost = perdida
 game-drawn = tablas
-game-watching = espectador
+game-watching = mirar
 game-waiting = a la espera
 game-over = terminada
 
 ## Partida
 
 game-title = { $variant }, partida
-player-you = Tú
 player-opponent = Rival
 player-white = Jugador blanco
 player-black = Jugador negro
@@ -113,15 +109,9 @@ promotion-none = Seguir siendo peón
 action-resign = Abandonar
 action-resign-confirm = Confirmar el abandono
 action-offer-draw = Proponer tablas
-action-accept-draw = Aceptar
-action-decline-draw = Rechazar
 action-flip = Girar
 action-rematch = Jugar otra vez
-draw-offered-by-you = Has propuesto tablas.
-draw-offered-to-you = Tu rival propone tablas.
-draw-declined = La propuesta de tablas ha sido rechazada.
 opponent-joined = Tu rival ha llegado.
-settings-title = Visualización
 settings-pieces = Piezas
 pieces-classic = Clásicas
 pieces-mechanism = Mecánicas

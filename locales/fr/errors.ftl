@@ -99,3 +99,69 @@ error-setup-reserve = { $color ->
     [white] Les blancs
    *[black] Les noirs
   } ont en réserve des pièces qui ne reviennent pas.
+
+## Ce que la maison refuse
+
+error-your-turn = C’est à vous de jouer.
+error-first-turns-played = La partie est engagée : on ne peut plus l’annuler. Abandonnez, ou proposez nulle.
+error-first-turns-open = La partie n’est pas encore engagée ; vous pouvez l’annuler.
+error-still-there = L’adversaire n’est pas absent depuis { $seconds } s.
+error-correspondence = Par correspondance, personne n’a besoin d’être là.
+error-not-casual = On ne reprend un coup que dans les parties amicales.
+error-nothing-to-take-back = Vous n’avez aucun coup à reprendre.
+error-takeback-stands = Une demande de reprise attend déjà une réponse.
+error-takeback-proposed-here = Vous l’avez déjà demandé à ce coup.
+error-no-takeback = Personne ne demande à reprendre.
+error-no-clock = Cette partie se joue sans pendule.
+error-time-enough = L’adversaire a bien assez de temps.
+error-no-touch-move = Cette partie se joue sans pièce touchée.
+error-touched-must-move = Pièce touchée : il faut jouer celle de { $own }.
+error-touched-must-take = Pièce touchée : il faut prendre celle de { $enemy }.
+error-touched-must-take-with = Pièces touchées : celle de { $own } doit prendre celle de { $enemy }.
+error-touch-empty-square = Il n’y a rien à toucher en { $square }.
+error-touched-already = La pièce en { $square } est déjà touchée.
+error-adjusting-already = Vous adoubez déjà.
+error-adjusted-enough = C’est assez adoubé pour ce coup.
+error-not-correspondence = Les coups conditionnels sont pour la correspondance.
+error-too-many-conditions = Pas plus de { $limit } coups conditionnels.
+error-conditions-too-deep = Pas plus de { $limit } coups conditionnels à la suite.
+error-condition-twice = « { $turn } » a déjà une réponse.
+error-condition-illegal = « { $turn } » n’est pas légal à cet endroit.
+error-not-over = La partie n’est pas finie.
+error-rematch-stands = Une revanche est déjà proposée.
+error-rematch-offered = L’adversaire ne veut pas de revanche.
+error-no-rematch = Personne ne propose de revanche.
+error-rematch-agreed = La revanche est déjà convenue.
+error-clock-initial = Cette durée de pendule ne va pas : d’une seconde à trois heures.
+error-clock-per-turn = Ces secondes par coup ne vont pas : trois minutes au plus, et une au moins sans temps de départ.
+error-clock-days = De 1 à 14 jours par coup.
+
+## Les comptes, la salle, la conversation
+
+error-account-needed = Il faut un compte pour cela.
+error-not-yours = Ce n’est pas à vous.
+error-sign-in-failed = Ce nom et ce mot de passe ne vont pas ensemble.
+error-not-signed-in = Vous n’êtes pas connecté.
+error-signed-in-already = Vous êtes déjà connecté.
+error-wrong-password = Ce n’est pas le bon mot de passe.
+error-name-taken = Ce nom est pris. Choisissez-en un autre.
+error-bad-name = Un nom a de 3 à 20 lettres, chiffres ou tirets.
+error-bad-password = Un mot de passe a de 8 à 128 caractères.
+error-bad-email = Cette adresse électronique ne va pas.
+error-session-not-found = Cette connexion n’existe plus.
+error-recovery-not-found = Ce lien a déjà servi, ou il est trop vieux. Demandez-en un autre.
+error-seek-not-found = Cette proposition n’est plus là.
+error-own-seek = C’est votre propre proposition.
+error-challenge-not-found = Ce défi n’est plus là.
+error-own-challenge = On ne se défie pas soi-même.
+error-player-not-found = Personne ne porte ce nom.
+error-too-many-seeks = Vous avez déjà assez de propositions. Retirez-en une.
+error-chat-line-not-found = Cette ligne n’existe pas.
+error-chat-text = Ce texte ne va pas : de 1 à { $limit } caractères.
+error-chat-too-fast = Pas si vite. Attendez un peu avant de parler encore.
+error-position-twice = La position de départ est donnée deux fois.
+error-bad-shuffle = Le mélange { $number } n’existe pas ; ils sont { $limit }, comptés à partir de 0.
+error-bad-games = Un match a de 1 à { $limit } parties.
+error-busy = Trop de monde à la fois. Réessayez dans un instant.
+error-mail = Le courrier n’est pas parti. Réessayez.
+error-no-room = Le serveur n’a plus de place ; rien n’a été enregistré.

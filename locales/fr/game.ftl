@@ -85,6 +85,7 @@ letter-smasher = T
 
 result-white = Les blancs gagnent
 result-black = Les noirs gagnent
+result-none = Partie annulée
 result-draw = Partie nulle
 reason-checkmate = échec et mat
 reason-stalemate = pat : le camp au trait n’a plus de coup
@@ -96,3 +97,8 @@ reason-agreement = d’un commun accord
 reason-resignation = par abandon
 reason-no-moves = l’adversaire n’a plus de coup
 reason-king-captured = un roi est pris
+reason-time-out = temps écoulé
+reason-time-out-unwinnable = temps écoulé, mais l’autre camp ne pouvait plus gagner
+reason-abandonment = l’adversaire est parti
+reason-aborted = annulée avant d’avoir commencé
+reason-no-first-turn = le premier coup n’est pas venu

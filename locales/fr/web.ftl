@@ -1,7 +1,6 @@
 # Le site : titres, boutons, états. Les espaces insécables sont vérifiées par les tests.
 
 site-name = adoube
-site-tagline = Échecs, Baroque et Interweave
 skip-to-content = Aller au contenu
 page-title = { $page } – adoube
 language = Langue
@@ -9,12 +8,12 @@ theme = Apparence
 theme-system = Auto
 theme-light = Clair
 theme-dark = Sombre
-footer-note = Sans compte, sans publicité. Vos parties restent liées à ce navigateur.
+footer-note = Sans publicité ni pistage. On joue sans compte.
 
 ## Accueil
 
 home-title = À quoi jouons-nous ?
-home-lead = Trois jeux, un échiquier. Jouez contre la machine, ou envoyez un lien à quelqu’un.
+home-lead = Trois jeux, un échiquier. Contre la machine, contre le premier venu, ou contre qui vous voulez.
 home-game = Le jeu
 variant-chess = Échecs
 variant-baroque = Baroque
@@ -27,7 +26,6 @@ diagram-baroque = Position de départ de Baroque
 diagram-interweave = Position de départ d’Interweave
 home-opponent = L’adversaire
 opponent-machine = La machine
-opponent-friend = Quelqu’un, par un lien
 home-level = Sa force
 level-1 = douce
 level-2 = sérieuse
@@ -36,7 +34,6 @@ home-color = Votre couleur
 color-white = Blancs
 color-black = Noirs
 color-random = Au sort
-home-start = Partir d’une autre position
 home-fen = Position de départ (FEN)
 home-fen-hint = Laissez vide pour la position habituelle.
 home-fen-valid = Position correcte, { $turn ->
@@ -61,14 +58,13 @@ game-their-turn = à l’adversaire
 game-won = gagnée
 game-lost = perdue
 game-drawn = nulle
-game-watching = spectateur
+game-watching = regarder
 game-waiting = en attente
 game-over = terminée
 
 ## Partie
 
 game-title = { $variant }, partie
-player-you = Vous
 player-opponent = Adversaire
 player-white = Joueur blanc
 player-black = Joueur noir
@@ -113,15 +109,9 @@ promotion-none = Rester pion
 action-resign = Abandonner
 action-resign-confirm = Confirmer l’abandon
 action-offer-draw = Proposer nulle
-action-accept-draw = Accepter
-action-decline-draw = Refuser
 action-flip = Retourner
 action-rematch = Rejouer
-draw-offered-by-you = Vous avez proposé nulle.
-draw-offered-to-you = L’adversaire propose nulle.
-draw-declined = La proposition de nulle est refusée.
 opponent-joined = Votre adversaire est là.
-settings-title = Affichage
 settings-pieces = Pièces
 pieces-classic = Classiques
 pieces-mechanism = Mécaniques

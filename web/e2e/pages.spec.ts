@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { openMore } from './table';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
@@ -18,7 +19,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Jouer', exact: true }).click();
       await expect(page).toHaveURL(/\/game\/\w{12}$/);
       await expect(page.getByRole('heading', { name: 'À vous de jouer' })).toBeVisible();
-      await page.getByText('Affichage').click();
+      await expect(page).toHaveTitle(/^● À vous · /);
+      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon-turn.svg');
+      await page.locator('summary', { hasText: 'Réglages' }).click();
       await page.getByText('Partager').click();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
@@ -30,6 +33,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('radio', { name: 'quelqu’un, par un lien' }).check();
       await page.getByRole('button', { name: 'Créer le lien' }).click();
       await expect(page.getByLabel('Lien d’invitation')).toHaveValue(/\/invite\/\w+$/);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+
+    for (const [path, heading] of [
+      ['/hall', 'La salle'],
+      ['/games', 'Vos parties'],
+      ['/account', 'Compte'],
+      ['/settings', 'Réglages'],
+    ] as const) {
+      test(`${path} can be read and operated by everybody`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await expect(page.getByText('Chargement…')).toHaveCount(0);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      });
+    }
+
+    test('all settings of a new game can be read and operated by everybody', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('radio', { name: 'quelqu’un, par un lien' }).check();
+      await page.getByRole('radio', { name: 'Autre…' }).check();
+      await openMore(page);
+      await page.getByRole('radio', { name: 'Par son numéro' }).check();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     });
@@ -67,7 +95,8 @@ test('the theme chosen by hand is kept', async ({ page }) => {
 
 test('a wrong start position is explained while it is typed', async ({ page }) => {
   await page.goto('/');
-  await page.getByText('Partir d’une autre position').click();
+  await openMore(page);
+  await page.getByRole('radio', { name: 'Une position (FEN)' }).check();
   const field = page.getByLabel('Position de départ (FEN)');
   await field.fill('8/8/8/8/8/8/8 w - - 0 1');
   await expect(page.getByText(/L’échiquier compte 7 rangées/)).toBeVisible();

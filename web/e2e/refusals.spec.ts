@@ -81,7 +81,8 @@ for (const [locale, [noGame, noInvitation, sevenRanks]] of Object.entries(inEach
       await expect(page.getByRole('alert')).toContainText(noInvitation);
       await expectAccessible(page);
       await page.goto('/');
-      await page.locator('summary').first().click();
+      await page.locator('main summary').first().click();
+      await page.locator('input[type=radio][value=fen]').check();
       await page.locator('#fen').fill('8/8/8/8/8/8/8 w - - 0 1');
       await expect(page.locator('#fen-check')).toHaveText(sevenRanks);
     });

@@ -9,6 +9,14 @@ export interface NewGame {
   readonly color: 'Blancs' | 'Noirs';
   readonly level?: 'douce' | 'sérieuse' | 'coriace';
   readonly fen?: string;
+  /** As the form writes it, such as `5 + 3`. */
+  readonly clock?: string;
+  readonly touchMove?: boolean;
+}
+
+/** Opens the settings of a new game that most people leave alone. */
+export async function openMore(page: Page): Promise<void> {
+  await page.getByText('Plus de réglages').click();
 }
 
 export function square(page: Page, name: string): Locator {
@@ -24,8 +32,15 @@ export async function createGame(page: Page, base: string, game: NewGame): Promi
   if (game.level)
     await page.getByRole('radio', { name: new RegExp(`^${game.level}$`, 'i') }).check();
   await page.getByRole('radio', { name: game.color, exact: true }).check();
+  if (game.clock !== undefined)
+    await page.getByRole('radio', { name: game.clock, exact: true }).check();
+  if (game.touchMove === true) {
+    await openMore(page);
+    await page.getByLabel('Pièce touchée, pièce à jouer').check();
+  }
   if (game.fen !== undefined) {
-    await page.getByText('Partir d’une autre position').click();
+    await openMore(page);
+    await page.getByRole('radio', { name: 'Une position (FEN)' }).check();
     await page.getByLabel('Position de départ (FEN)').fill(game.fen);
   }
   const button = game.opponent === 'machine' ? 'Jouer' : 'Créer le lien';

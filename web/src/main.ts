@@ -2,9 +2,9 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
 import { i18n } from '$lib/i18n/i18n.svelte';
-import { preferences } from '$lib/preferences.svelte';
+import { applyTheme } from '$lib/preferences.svelte';
 
-preferences.applyTheme();
+applyTheme();
 await i18n.start();
 
 const target = document.getElementById('app');

@@ -5,6 +5,7 @@ mod bench;
 mod fresh;
 mod house;
 mod lint;
+mod load;
 mod serve;
 mod test;
 mod tools;
@@ -29,6 +30,8 @@ usage: cargo xtask <command>
   wasm                  the rules as WebAssembly, with bindings, in web/src/lib/wasm
   web                   the web client, in web/dist
   bench [<arguments>]   the benches, for instance `bench perft`
+  load [<arguments>]    plays many games at once against the server; `load --help` lists what can be
+                        said, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
 ";
 
 fn main() -> ExitCode {
@@ -55,6 +58,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         ("wasm", []) => wasm::build(&house),
         ("web", []) => web::build(&house),
         ("bench", rest) => bench::run_benches(&house, rest),
+        ("load", rest) => load::run_load(&house, rest),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())

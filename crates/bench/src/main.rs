@@ -9,6 +9,7 @@ mod perft;
 mod pgn;
 mod winnable;
 
+use adoube_rules::winnable::Effort;
 use anyhow::{Result, bail};
 
 fn main() -> Result<()> {
@@ -36,17 +37,20 @@ fn main() -> Result<()> {
             pgn::run(games)
         }
         Some("winnable") => {
-            let limit = match args.next() {
-                None => 10_000_000,
-                Some(text) => text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+            let effort = match args.next() {
+                None => Effort::Full { nodes: 10_000_000 },
+                Some(text) if text == "quick" => Effort::Quick,
+                Some(text) => Effort::Full {
+                    nodes: text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+                },
             };
-            winnable::run(limit, args.next().as_deref() == Some("--list"))
+            winnable::run(effort, args.next().as_deref() == Some("--list"))
         }
         Some(other) => {
             bail!(
-                "no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES] [--list]"
+                "no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES | quick] [--list]"
             )
         }
-        None => bail!("say which bench: perft [ROUNDS], pgn [GAMES] or winnable [NODES] [--list]"),
+        None => bail!("say which bench: perft [ROUNDS], pgn [GAMES] or winnable [NODES | quick] [--list]"),
     }
 }

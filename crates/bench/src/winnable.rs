@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, ensure};
 /// Where the vectors lie beside a checkout that has them; they are not ours to keep.
 const DEFAULT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/unwinnable/test-vector.txt");
 
-pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
+pub(crate) fn run(effort: Effort, listed: bool) -> Result<()> {
     let path = std::env::var_os("ADOUBE_UNWINNABLE").map_or_else(|| PathBuf::from(DEFAULT), PathBuf::from);
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
@@ -20,11 +20,12 @@ pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
     let mut micros = Vec::new();
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     let mut nodes_total = 0;
+    let before = processor_micros();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let (expected, fen) = line.split_once(' ').context("a line without a space")?;
         let position: Orthodox = from_fen(Variant::Chess, fen).with_context(|| fen.to_owned())?;
         let begin = Instant::now();
-        let answers = analyst.sides(&position, Effort::Full { nodes: limit });
+        let answers = analyst.sides(&position, effort);
         let took = begin.elapsed().as_secs_f64() * 1e6;
         for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
             let Answer { verdict, nodes } = &answers[color];
@@ -55,6 +56,7 @@ pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
         }
         micros.push(took);
     }
+    let after = processor_micros();
     ensure!(!micros.is_empty(), "{} holds no vectors", path.display());
     micros.sort_by(f64::total_cmp);
     let count = micros.len();
@@ -73,5 +75,17 @@ pub(crate) fn run(limit: u64, listed: bool) -> Result<()> {
         micros[count * 99 / 100],
         micros[count - 1]
     );
+    if let (Some(before), Some(after)) = (before, after) {
+        #[expect(clippy::cast_precision_loss, reason = "a mean of some thousand numbers")]
+        let mean = (after - before) / count as f64;
+        println!("mean of processor time {mean:.1} µs");
+    }
     Ok(())
+}
+
+/// Returns the time that this thread has had a processor, where the system tells; it does not count what other
+/// processes take.
+fn processor_micros() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse::<f64>().ok().map(|nanos| nanos / 1e3)
 }

@@ -18,8 +18,10 @@ pub use local::LocalBus;
 /// What goes over the bus. Cloning it copies no body.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Notice {
-    /// Place of this notice among those of its topic, given by the sender.
+    /// Place of this notice among those of its topic, given by the sender; 0 if it has none.
     pub sequence: u64,
+    /// Whom it is for, as sender and receivers have agreed.
+    pub audience: u8,
     pub body: Bytes,
 }
 

@@ -9,7 +9,8 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use crate::{Bus, BusError, Delivery, Notice, Subscription};
 
 /// Notices kept for a slow subscriber; who falls behind further learns that some are lost.
-const KEPT: usize = 64;
+/// There is a topic for each game with a socket, so each place kept counts ten thousand times.
+const KEPT: usize = 16;
 
 type Topics = Mutex<HashMap<Box<str>, Weak<Topic>>>;
 
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     fn notice(sequence: u64) -> Notice {
-        Notice { sequence, body: "body".into() }
+        Notice { sequence, audience: 0, body: "body".into() }
     }
 
     #[tokio::test]

@@ -6,7 +6,10 @@ use adoube_rules::{AnyPosition, Variant};
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
-use crate::commands::{bench, contest, convert, moves, perft, pgn, serve, status, uci, winnable};
+use crate::{
+    commands::{bench, contest, convert, data, moves, perft, pgn, serve, status, uci, winnable},
+    settings::Settings,
+};
 
 /// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, engine, and the server to play them.
 ///
@@ -70,6 +73,18 @@ pub(crate) enum Command {
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
     /// what it has acknowledged is kept whatever happens. The variable `ADOUBE_LOG` says what is logged, such as `debug`.
     Serve(Serve),
+    /// Show the settings that hold, and where each comes from
+    ///
+    /// Prints `NAME = "VALUE"  # SOURCE` a line, as a file that can be read again. Secrets are not shown.
+    Config(Chosen),
+    /// Copy the data to a new file, as it is at one moment; servers may go on meanwhile
+    ///
+    /// Prints the name of the copy.
+    Backup(Copy),
+    /// Put a copy where the data is to be; no server may run meanwhile
+    ///
+    /// Data that is there already is kept beside it; then prints its name.
+    Restore(Copy),
 }
 
 impl Command {
@@ -85,6 +100,9 @@ impl Command {
             Self::Bench(arguments) => bench::run(arguments, out),
             Self::Match(arguments) => contest::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
+            Self::Config(chosen) => Settings::read(chosen)?.print(out),
+            Self::Backup(arguments) => data::backup(arguments, out),
+            Self::Restore(arguments) => data::restore(arguments, out),
         }
     }
 }
@@ -309,13 +327,51 @@ impl Match {
 
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
-    /// Where to listen, as an IP address and a port
-    #[arg(long, value_name = "ADDRESS", env = "ADOUBE_LISTEN", default_value = "127.0.0.1:8787")]
-    pub(crate) listen: String,
-    /// The file that holds the games
-    #[arg(long, value_name = "FILE", env = "ADOUBE_DATA", default_value = "adoube.sqlite")]
-    pub(crate) data: PathBuf,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Copy {
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// The copy
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+/// Settings from the command line. They hold before those of the environment, and these before those of the file.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Chosen {
+    /// A file of settings, in TOML; `$ADOUBE_CONFIG` if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where to listen, as an IP address and a port: 127.0.0.1:8787
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<String>,
+    /// The file that holds the games: adoube.sqlite
+    #[arg(long, value_name = "FILE")]
+    pub(crate) data: Option<PathBuf>,
     /// How browsers reach the server, if something stands before it: `https://chess.example.org`
-    #[arg(long, value_name = "ORIGIN", env = "ADOUBE_PUBLIC_ORIGIN")]
+    #[arg(long, value_name = "ORIGIN")]
     pub(crate) public_origin: Option<String>,
+    /// Any setting by its name, such as `limits.connections=500`; `adoube config` lists them
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
+    pub(crate) set: Vec<(String, String)>,
+}
+
+impl Chosen {
+    /// Returns all of them by name.
+    pub(crate) fn values(&self) -> Vec<(&str, String)> {
+        let data = self.data.as_ref().map(|path| path.to_string_lossy().into_owned());
+        let named =
+            [("listen", self.listen.clone()), ("data", data), ("public_origin", self.public_origin.clone())];
+        let named = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        named.chain(self.set.iter().map(|(name, value)| (name.as_str(), value.clone()))).collect()
+    }
+}
+
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it is a name and a value, with `=` between them")?;
+    Ok((name.to_owned(), value.to_owned()))
 }

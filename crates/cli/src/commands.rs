@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod contest;
 pub(crate) mod convert;
+pub(crate) mod data;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;

@@ -10,6 +10,8 @@
 
 mod arguments;
 mod commands;
+mod settings;
+mod smtp;
 
 use std::{
     io::{self, BufWriter, ErrorKind, Write as _},

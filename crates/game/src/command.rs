@@ -1,106 +1,103 @@
-use adoube_rules::{Color, coordinate::TurnError};
-use thiserror::Error;
+use adoube_rules::{Color, Square};
 
-use crate::ending::Ending;
+use crate::conditions::Condition;
 
-/// What a player may ask of a game.
+/// What a player, or the server in nobody's name, may ask of a game.
+///
+/// `by` is the side of the player who asks. `seen` is the version of the game that the player has seen; what is
+/// meant for another position than the present one is refused, so a turn is never played anywhere else.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
-    /// Takes an open seat.
-    Join { color: Color, player: String },
-    /// A turn in coordinate text. `ply` is the number of turns that the player has seen: so a turn is never
-    /// played in another position than the one it was meant for.
-    Play { by: Color, turn: String, ply: usize },
+    /// Takes an open seat. When both are taken the game begins.
+    Join {
+        color: Color,
+        player: String,
+    },
+    /// A turn in coordinate text. `lag_ms` is how long it was on its way, as the server measured it.
+    Play {
+        by: Color,
+        turn: String,
+        seen: u64,
+        lag_ms: u32,
+    },
     /// C17
-    Resign { by: Color },
+    Resign {
+        by: Color,
+    },
     /// C24
-    OfferDraw { by: Color },
+    OfferDraw {
+        by: Color,
+    },
     /// C24
-    AcceptDraw { by: Color },
+    AcceptDraw {
+        by: Color,
+    },
     /// C24
-    DeclineDraw { by: Color },
+    DeclineDraw {
+        by: Color,
+    },
     /// Fifty moves or threefold repetition, where they do not end the game by themselves (C21, C22).
-    ClaimDraw { by: Color },
-}
-
-/// Why a command was refused; the game is as before.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[non_exhaustive]
-pub enum Refusal {
-    #[error("a seat is still open")]
-    NotStarted,
-    #[error("the game is over by {}: {}", .0.reason.name(), .0.result.text())]
-    Over(Ending),
-    #[error("it is {turn}'s turn")]
-    NotYourTurn { turn: Color },
-    #[error("the turn was meant for ply {seen}, but the game is at ply {now}")]
-    OtherPosition { seen: usize, now: usize },
-    #[error("the turn is not legal: {0}")]
-    Turn(#[from] TurnError),
-    #[error("{by}'s offer of a draw stands already")]
-    OfferStands { by: Color },
-    #[error("one offer of a draw may be made per own turn")]
-    OfferedThisTurn,
-    #[error("no draw is offered")]
-    NoOffer,
-    #[error("neither fifty moves nor a threefold repetition can be claimed")]
-    NothingToClaim,
-    #[error("{color}'s seat is taken")]
-    SeatTaken { color: Color },
-    #[error("this player sits on {color}'s side already")]
-    AlreadySeated { color: Color },
-}
-
-impl Refusal {
-    /// Returns the stable name, by which a client finds the message in its user's language.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NotStarted => "not-started",
-            Self::Over(_) => "game-over",
-            Self::NotYourTurn { .. } => "not-your-turn",
-            Self::OtherPosition { .. } => "other-position",
-            Self::Turn(error) => match error {
-                TurnError::Syntax(_) => "turn-syntax",
-                TurnError::EmptySquare(_) => "turn-empty-square",
-                TurnError::NotYourMan { .. } => "turn-not-your-man",
-                TurnError::PromotionMissing(_) => "turn-promotion-missing",
-                TurnError::Unfinished(_) => "turn-unfinished",
-                _ => "turn-illegal",
-            },
-            Self::OfferStands { .. } => "draw-offer-stands",
-            Self::OfferedThisTurn => "draw-offered-this-turn",
-            Self::NoOffer => "no-draw-offer",
-            Self::NothingToClaim => "nothing-to-claim",
-            Self::SeatTaken { .. } => "seat-taken",
-            Self::AlreadySeated { .. } => "already-seated",
-        }
-    }
-
-    /// Returns what the message of this refusal may mention, by name.
-    pub fn args(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::NotStarted | Self::OfferedThisTurn | Self::NoOffer | Self::NothingToClaim => Vec::new(),
-            Self::Over(ending) => {
-                vec![("result", ending.result.text().into()), ("reason", ending.reason.name().into())]
-            }
-            Self::NotYourTurn { turn } => vec![("color", turn.to_string())],
-            Self::OtherPosition { seen, now } => vec![("seen", seen.to_string()), ("now", now.to_string())],
-            Self::Turn(error) => match error {
-                TurnError::Syntax(text) => vec![("turn", text.clone())],
-                TurnError::EmptySquare(square)
-                | TurnError::PromotionMissing(square)
-                | TurnError::Unfinished(square) => vec![("square", square.to_string())],
-                TurnError::NotYourMan { square, owner } => {
-                    vec![("square", square.to_string()), ("color", owner.to_string())]
-                }
-                TurnError::Illegal { text, from, to } => {
-                    vec![("turn", text.clone()), ("from", from.to_string()), ("to", to.to_string())]
-                }
-                _ => Vec::new(),
-            },
-            Self::OfferStands { by: color } | Self::SeatTaken { color } | Self::AlreadySeated { color } => {
-                vec![("color", color.to_string())]
-            }
-        }
-    }
+    ClaimDraw {
+        by: Color,
+    },
+    /// Calls the game off, while either side has still to play its first turn.
+    Abort {
+        by: Color,
+    },
+    /// Asks to take back the own last turn, and the answer to it if there is one; in casual games.
+    ProposeTakeback {
+        by: Color,
+    },
+    AcceptTakeback {
+        by: Color,
+    },
+    DeclineTakeback {
+        by: Color,
+    },
+    /// Gives the other side [`GIFT_MS`](crate::GIFT_MS); not by correspondence.
+    GiveTime {
+        by: Color,
+    },
+    /// Claims the win because the other side, which is to move, has been away for so long, as the server vouches.
+    ClaimLeft {
+        by: Color,
+        away_ms: i64,
+    },
+    /// After the end.
+    OfferRematch {
+        by: Color,
+    },
+    /// `next` is the id of the game that was made for it.
+    AcceptRematch {
+        by: Color,
+        next: String,
+    },
+    DeclineRematch {
+        by: Color,
+    },
+    /// Touches the man on a square (C13).
+    Touch {
+        by: Color,
+        square: Square,
+        seen: u64,
+    },
+    /// *J'adoube*: the next touch binds nobody (C14).
+    Adjust {
+        by: Color,
+        seen: u64,
+    },
+    /// What the player will answer to turns of the other side, which is to move; by correspondence. An empty tree
+    /// takes the one before it back.
+    SetConditions {
+        by: Color,
+        tree: Vec<Condition>,
+        seen: u64,
+    },
+    /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
+    Tick,
+    /// The server was down: that time is charged to nobody.
+    Interrupt {
+        from_ms: i64,
+        until_ms: i64,
+    },
 }

@@ -10,6 +10,9 @@ pub enum GameResult {
     BlackWins,
     #[serde(rename = "1/2-1/2")]
     Draw,
+    /// The game was called off, and counts for nothing.
+    #[serde(rename = "*")]
+    NoResult,
 }
 
 impl GameResult {
@@ -24,7 +27,7 @@ impl GameResult {
         match self {
             Self::WhiteWins => Some(Color::White),
             Self::BlackWins => Some(Color::Black),
-            Self::Draw => None,
+            Self::Draw | Self::NoResult => None,
         }
     }
 
@@ -34,6 +37,7 @@ impl GameResult {
             Self::WhiteWins => "1-0",
             Self::BlackWins => "0-1",
             Self::Draw => "1/2-1/2",
+            Self::NoResult => "*",
         }
     }
 }
@@ -62,6 +66,16 @@ pub enum Reason {
     Agreement,
     /// C17
     Resignation,
+    /// C23, I12
+    TimeOut,
+    /// C23: a draw, because the side with time left could not win by any sequence of turns.
+    TimeOutUnwinnable,
+    /// The other side has left; a draw if the side that stayed could not win by any sequence of turns.
+    Abandonment,
+    /// Called off by a player, before both sides had played their first turn.
+    Aborted,
+    /// Called off because a side let the time for its first turn lapse.
+    NoFirstTurn,
 }
 
 impl Reason {
@@ -78,6 +92,11 @@ impl Reason {
             Self::Repetition => "repetition",
             Self::Agreement => "agreement",
             Self::Resignation => "resignation",
+            Self::TimeOut => "time-out",
+            Self::TimeOutUnwinnable => "time-out-unwinnable",
+            Self::Abandonment => "abandonment",
+            Self::Aborted => "aborted",
+            Self::NoFirstTurn => "no-first-turn",
         }
     }
 }
@@ -96,6 +115,10 @@ impl Ending {
 
     pub(crate) fn draw(reason: Reason) -> Self {
         Self { result: GameResult::Draw, reason }
+    }
+
+    pub(crate) fn called_off(reason: Reason) -> Self {
+        Self { result: GameResult::NoResult, reason }
     }
 
     pub(crate) fn win(winner: Color, reason: Reason) -> Self {

@@ -1,16 +1,26 @@
 //! What is kept of a game. The text of an event is read back years later, so a change of meaning needs a new
-//! schema number, and the old one is still read.
+//! schema number, and the old ones are still read.
+//!
+//! - Schema 1: games without clocks.
+//! - Schema 2: options of a game, clocks, touch-move, and whatever else the game now knows. A reader of schema 1
+//!   would take a game with clocks for one without; that is why the number is another one. All that is
+//!   new has a default, with which an event of schema 1 means what it always meant.
 
 use std::fmt;
 
-use adoube_rules::{ByColor, Color, Variant};
+use adoube_rules::{ByColor, Color, Square, Variant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::ending::{GameResult, Reason};
+use crate::{
+    clock::Times,
+    conditions::Condition,
+    ending::{GameResult, Reason},
+    options::Options,
+};
 
-/// The schema in which events are written.
-pub const SCHEMA: u16 = 1;
+/// The schema in which events are written; all before it are read.
+pub const SCHEMA: u16 = 2;
 
 /// A schema that this version cannot read.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
@@ -32,7 +42,7 @@ impl TryFrom<u16> for Schema {
     type Error = UnknownSchema;
 
     fn try_from(number: u16) -> Result<Self, UnknownSchema> {
-        if number == SCHEMA { Ok(Self(number)) } else { Err(UnknownSchema(number)) }
+        if (1..=SCHEMA).contains(&number) { Ok(Self(number)) } else { Err(UnknownSchema(number)) }
     }
 }
 
@@ -62,6 +72,8 @@ pub enum EventKind {
         initial_fen: String,
         draw_rules: DrawRules,
         seats: Seats,
+        #[serde(flatten)]
+        options: Options,
     },
     Joined {
         #[serde(with = "as_text")]
@@ -73,6 +85,12 @@ pub enum EventKind {
         #[serde(with = "as_text")]
         color: Color,
         turn: String,
+        /// What the clocks show after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Times>,
+        /// The lag that was given back, in milliseconds.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lag_ms: u32,
     },
     DrawOffered {
         #[serde(with = "as_text")]
@@ -82,10 +100,86 @@ pub enum EventKind {
         #[serde(with = "as_text")]
         color: Color,
     },
+    TakebackProposed {
+        #[serde(with = "as_text")]
+        color: Color,
+    },
+    TakebackDeclined {
+        #[serde(with = "as_text")]
+        color: Color,
+    },
+    /// The last turns are no more; the clocks show what they showed before them.
+    TakenBack {
+        plies: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Times>,
+    },
+    /// A side has given time to the other one.
+    TimeGiven {
+        #[serde(with = "as_text")]
+        color: Color,
+        ms: i64,
+        /// What the clocks show now.
+        clock: Times,
+    },
+    /// The side to move has touched a man (C13).
+    Touched {
+        #[serde(with = "as_text")]
+        color: Color,
+        #[serde(with = "as_text")]
+        square: Square,
+    },
+    /// The side to move has said *J'adoube*; its next touch binds nobody (C14).
+    Adjusted {
+        #[serde(with = "as_text")]
+        color: Color,
+    },
+    /// What a side will answer to turns of the other one. For its eyes only.
+    ConditionsSet {
+        #[serde(with = "as_text")]
+        color: Color,
+        tree: Vec<Condition>,
+    },
+    /// The server was down for that time, which is charged to nobody.
+    Interrupted {
+        from_ms: i64,
+        until_ms: i64,
+        /// What the clocks show now.
+        clock: Times,
+    },
     Ended {
         result: GameResult,
         reason: Reason,
     },
+    RematchOffered {
+        #[serde(with = "as_text")]
+        color: Color,
+    },
+    RematchDeclined {
+        #[serde(with = "as_text")]
+        color: Color,
+    },
+    /// The rematch is played as the game with the id `next`.
+    RematchAccepted {
+        #[serde(with = "as_text")]
+        color: Color,
+        next: String,
+    },
+}
+
+impl EventKind {
+    /// Returns whether somebody may know of the event: a player, or a spectator.
+    pub fn visible_to(&self, viewer: Option<Color>) -> bool {
+        match self {
+            Self::ConditionsSet { color, .. } => viewer == Some(*color),
+            _ => true,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Which draws end a game by themselves (C19, C21, C22).
@@ -160,7 +254,18 @@ impl fmt::Display for EventKind {
             Self::Played { .. } => "played",
             Self::DrawOffered { .. } => "draw-offered",
             Self::DrawDeclined { .. } => "draw-declined",
+            Self::TakebackProposed { .. } => "takeback-proposed",
+            Self::TakebackDeclined { .. } => "takeback-declined",
+            Self::TakenBack { .. } => "taken-back",
+            Self::TimeGiven { .. } => "time-given",
+            Self::Touched { .. } => "touched",
+            Self::Adjusted { .. } => "adjusted",
+            Self::ConditionsSet { .. } => "conditions-set",
+            Self::Interrupted { .. } => "interrupted",
             Self::Ended { .. } => "ended",
+            Self::RematchOffered { .. } => "rematch-offered",
+            Self::RematchDeclined { .. } => "rematch-declined",
+            Self::RematchAccepted { .. } => "rematch-accepted",
         })
     }
 }

@@ -4,7 +4,7 @@
 //! make of it: [`Game::replay`] rebuilds it, and [`Game::decide`] never changes it but says which events would.
 //!
 //! ```
-//! use adoube_game::{Command, DrawRules, Game, NewGame, Seat};
+//! use adoube_game::{Command, DrawRules, Game, NewGame, Options, Seat, TimeControl};
 //! use adoube_rules::{ByColor, Color, Variant};
 //!
 //! let person = |name: &str| Seat::Person { player: name.into() };
@@ -14,26 +14,54 @@
 //!         fen: None,
 //!         draw_rules: DrawRules::Club,
 //!         seats: ByColor { white: person("anna"), black: person("bela") },
+//!         options: Options {
+//!             clock: TimeControl::Fischer { initial_ms: 300_000, increment_ms: 2_000 },
+//!             ..Options::default()
+//!         },
 //!     },
 //!     0,
 //! )?;
-//! for (ply, turn) in ["f2f3", "e7e5", "g2g4", "d8h4"].into_iter().enumerate() {
-//!     let by = game.turn();
-//!     for event in game.decide(&Command::Play { by, turn: turn.into(), ply }, 1000)? {
+//! for (turn, now_ms) in [("f2f3", 4_000), ("e7e5", 9_000), ("g2g4", 12_000), ("d8h4", 13_500)] {
+//!     let (by, seen) = (game.turn(), game.version());
+//!     for event in game.decide(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 }, now_ms)? {
 //!         game.apply(&event)?;
 //!     }
 //! }
 //! assert_eq!(game.ending().unwrap().winner(), Some(Color::Black));
+//! // The first turn of each side costs nothing; the second took White 3 s and Black 1.5 s.
+//! let left = game.clock_at(60_000).unwrap();
+//! assert_eq!((left.white, left.black), (301_000, 302_500));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod clock;
 mod command;
+mod conditions;
 mod ending;
 mod event;
 mod game;
+mod offers;
+mod options;
+mod record;
+mod refusal;
+mod rematch;
+mod time_control;
+mod touch;
 
-pub use command::{Command, Refusal};
+pub use clock::{
+    ClockView, GIFT_MS, LAG_ALLOWANCE_MS, LAG_PER_TURN_MS, LAG_REGAINED_MS, MAX_GIVEN_MS, Times,
+};
+pub use command::Command;
+pub use conditions::{Condition, MAX_CONDITIONS, MAX_CONDITIONS_DEPTH};
 pub use ending::{Ending, GameResult, Reason};
 pub use event::{DrawRules, Event, EventKind, SCHEMA, Schema, Seat, Seats, UnknownSchema};
-pub use game::{CreateError, Game, NewGame, PlayedTurn, ReplayError};
+pub use game::{CreateError, Game, LEFT_AFTER_MS, NewGame, ReplayError};
+pub use options::{MatchGame, Options};
+pub use record::PlayedTurn;
+pub use refusal::Refusal;
+pub use time_control::{
+    LONG_FIRST_TURN_MS, MAX_DAYS_PER_TURN, MAX_INITIAL_MS, MAX_PER_TURN_MS, SHORT_FIRST_TURN_MS, TimeControl,
+    TimeControlError,
+};
+pub use touch::{ADJUSTS_PER_TURN, Obligation};

@@ -1,17 +1,73 @@
 //! How turns and games are written for people and for other programs.
 //!
 //! [`san`] writes and reads turns in algebraic notation, [`pgn`] whole games, [`localise`] shows a turn with
-//! the piece letters of a language. Nothing here does I/O.
+//! the piece letters of a language. Nothing here does I/O of its own: [`pgn::Stream`] reads from whatever it is given.
+//!
+//! # One turn
+//!
+//! It is written with as much as is needed and read as people write it. The chameleon goes to d5 and takes on c4 and on a5 in
+//! passing:
 //!
 //! ```
-//! use adoube_notation::san;
-//! use adoube_rules::{AnyPosition, Variant};
+//! use adoube_notation::{Language, localise, san};
+//! use adoube_rules::{AnyPosition, Position, Variant};
 //!
 //! let position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/r3pP2/2n5/8/B7/K7 w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 r . . . p P . .
+//! 4 . . n . . . . .
+//! 3 . . . . . . . .
+//! 2 B . . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
 //! let turn = san::parse(&position, "Bd5")?;
 //! assert_eq!(san::write(&position, &turn), "Bxd5(c4,a5)");
+//! assert_eq!(localise(Variant::Baroque, Language::French, "Bxd5(c4,a5)"), "Fxd5(c4,a5)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Whole games
+//!
+//! - [`pgn::games`]: turns, tags and result of each game of a text.
+//! - [`pgn::trees`]: the same with variations, comments, marks and clocks.
+//! - [`pgn::Checker`] with [`pgn::Stream`]: whether games are legal, in files of any length.
+//! - [`pgn::Visitor`]: what else you like, told piece by piece.
+//! - [`pgn::write`] and [`pgn::write_tree`]: the export format.
+//!
+//! A bad game is an error in its place, with its line and what could be read; the next one follows.
+//!
+//! ```
+//! use adoube_notation::pgn::{self, GameProblem};
+//!
+//! let text = "\
+//! [White \"Ann\"]
+//!
+//! 1. e4 e5 2. Ke3 1-0
+//!
+//! [White \"Bob\"]
+//!
+//! 1. f3 e5 2. g4 Qh4# 0-1
+//! ";
+//! let mut games = pgn::games(text);
+//!
+//! let bad = games.next().expect("a first game").expect_err("the king does not go there");
+//! assert_eq!(bad.line, 3);
+//! assert!(matches!(bad.problem, GameProblem::Turn { number: 3, .. }));
+//! assert_eq!(bad.read.expect("its beginning").turns.len(), 2);
+//!
+//! let good = games.next().expect("a second game")?;
+//! assert_eq!((good.turns.len(), good.result.to_string()), (4, "0-1".to_owned()));
+//! assert!(games.next().is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! None. What can change is told in `adoube-rules`, whose version this crate shares.
 
 #![cfg_attr(
     not(test),

@@ -21,6 +21,7 @@ use adoube_rules::{Role, Variant};
 
 /// A language whose piece letters are known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Language {
     /// French.
     #[default]

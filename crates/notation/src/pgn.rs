@@ -26,6 +26,101 @@
 //! assert_eq!(game.tags.get("Event"), Some("Club"));
 //! assert!(pgn::write(&game).contains("1. Pc2-c4 Pc7-c5 *"));
 //! ```
+//!
+//! # A visitor
+//!
+//! What else is wanted of a file than its games is told piece by piece, and nothing is kept that the visitor does not keep. This
+//! one counts how often the games of each player have a turn with a mark; it never looks whether turns are legal, which makes it much
+//! faster.
+//!
+//! ```
+//! use std::{collections::BTreeMap, ops::ControlFlow};
+//!
+//! use adoube_notation::pgn::{Nag, Stream, SyntaxProblem, Visitor};
+//!
+//! #[derive(Default)]
+//! struct Marks {
+//!     player: String,
+//!     marks: BTreeMap<String, usize>,
+//! }
+//!
+//! impl Visitor for Marks {
+//!     type Output = ();
+//!
+//!     fn begin_game(&mut self, _line: usize) {
+//!         self.player.clear();
+//!     }
+//!
+//!     fn tag(&mut self, _line: usize, name: &str, value: &str) {
+//!         if name == "White" {
+//!             value.clone_into(&mut self.player);
+//!         }
+//!     }
+//!
+//!     fn turn(&mut self, _line: usize, _san: &str) -> ControlFlow<()> {
+//!         ControlFlow::Continue(())
+//!     }
+//!
+//!     fn nag(&mut self, _nag: Nag) {
+//!         *self.marks.entry(self.player.clone()).or_default() += 1;
+//!     }
+//!
+//!     fn problem(&mut self, line: usize, problem: SyntaxProblem) {
+//!         eprintln!("line {line}: {problem}");
+//!     }
+//!
+//!     fn end_game(&mut self) {}
+//! }
+//!
+//! // Any source will do: a file, a decoder of compressed files, a connection.
+//! let file = "[White \"Ann\"]\n\n1. e4! c5 2. Nf3 $5 *\n\n[White \"Bob\"]\n\n1. e4 e5? *\n".as_bytes();
+//! let (mut stream, mut marks) = (Stream::new(file), Marks::default());
+//! while stream.read_game(&mut marks)?.is_some() {}
+//! assert_eq!(marks.marks, BTreeMap::from([("Ann".to_owned(), 2), ("Bob".to_owned(), 1)]));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Legality of files of any length
+//!
+//! ```
+//! use adoube_notation::pgn::{Checker, Stream};
+//!
+//! let file = "1. e4 e5 2. Nf3 (2. Qh6) 2... Nc6 *".as_bytes();
+//! let checked = Stream::new(file).read_game(&mut Checker::default())?.expect("one game");
+//! // The main line is good, but the queen does not leap over its own pawn in the variation.
+//! let (line, problem) = checked.problem.expect("a problem");
+//! assert_eq!((line, checked.plies), (1, 3));
+//! assert_eq!(problem.to_string(), "turn 3: \"Qh6\" is no legal turn here");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Trees and clocks
+//!
+//! Variations, comments, marks and clocks are read into a [`Tree`] and written back the same:
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use adoube_notation::pgn::{self, TurnText};
+//!
+//! let text = "1. e4 {[%clk 0:05:00] best by test} e5 $6 (1... c5 2. Nf3) 2. Nf3 *";
+//! let mut tree = pgn::trees(text).next().expect("one game")?;
+//!
+//! let first = &mut tree.main.nodes[0];
+//! assert_eq!(first.clock(), Some(Duration::from_secs(300)));
+//! first.set_clock(Duration::from_millis(299_500));
+//!
+//! let second = &tree.main.nodes[1];
+//! assert_eq!((second.nags[0].0, second.variations[0].nodes.len()), (6, 2));
+//!
+//! let written = pgn::write_tree(&tree, TurnText::San);
+//! let movetext = written.lines().skip_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+//! assert_eq!(
+//!     movetext.trim(),
+//!     "1. e4 {[%clk 0:04:59.5]} {best by test} 1... e5 $6 (1... c5 2. Nf3) 2. Nf3 *",
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod check;
 pub mod clock;
@@ -42,6 +137,6 @@ pub use check::{Checked, Checker};
 pub use game::{Game, GameError, GameProblem, Games, games};
 pub use reader::{MAX_DEPTH, MAX_GAME_BYTES, Nag, Reader, Stream, SyntaxProblem, Visitor};
 pub use replay::variant_of_tag;
-pub use tag::{GameResult, TagNameError, Tags};
+pub use tag::{GameResult, ParseGameResultError, TagNameError, Tags};
 pub use tree::{Line, Node, Tree, TreeBuilder, TreeError, trees};
 pub use writer::{TurnText, write, write_tree};

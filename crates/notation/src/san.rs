@@ -38,6 +38,81 @@
 //! The notation of the site that the rules of Baroque and Interweave come from is read too: a trailing `X`
 //! for takings in passing (`Qd5X`), chains separated by commas, the new letter for a promoting pawn (`Nc8X`),
 //! `e4R` for the remover on e4 that takes.
+//!
+//! # In each game
+//!
+//! Orthodox chess. Two knights can go to d2, and the file tells them apart:
+//!
+//! ```
+//! # use adoube_notation::san;
+//! # use adoube_rules::{AnyPosition, Position, Variant};
+//! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . k . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . N . .
+//! 2 . . . . . . . .
+//! 1 . N . . K . . .
+//!   a b c d e f g h
+//! ");
+//! let turn = san::parse(&position, "Nbd2")?;
+//! assert_eq!(san::write(&position, &turn), "Nbd2");
+//! assert_eq!(san::parse(&position, "b1-d2"), Ok(turn));
+//! let ambiguous = san::parse(&position, "Nd2").unwrap_err();
+//! assert_eq!(ambiguous.to_string(), "\"Nd2\" may mean Nbd2 or Nfd2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Baroque. The squares of those that are taken in passing stand in parentheses, and may be left out when it is read:
+//!
+//! ```
+//! # use adoube_notation::san;
+//! # use adoube_rules::{AnyPosition, Position, Variant};
+//! let position = AnyPosition::from_fen(Variant::Baroque, "8/2b4K/2q5/3p1N1p/8/8/2R5/k7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . .
+//! 7 . . b . . . . K
+//! 6 . . q . . . . .
+//! 5 . . . p . N . p
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . R . . . . .
+//! 1 k . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let turn = san::parse(&position, "Rc5")?;
+//! assert_eq!(san::write(&position, &turn), "Rxc5(h5,c7)");
+//! // As the site writes it that the rules come from.
+//! assert_eq!(san::parse(&position, "Rc5X"), Ok(turn));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Interweave. A chain is its steps, one after the other; half of it is no turn:
+//!
+//! ```
+//! # use adoube_notation::san::{self, SanError};
+//! # use adoube_rules::{AnyPosition, Position, Square, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/3p4/4p3/4K3/8/8/8/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . p . . . .
+//! 6 . . . . p . . .
+//! 5 . . . . K . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let turn = san::parse(&position, "Kxe7;Kxc7")?;
+//! assert_eq!(san::write(&position, &turn), "Kxe7(e6);Kxc7(d7)");
+//! let unfinished = san::parse(&position, "Kxe7(e6)");
+//! assert!(matches!(unfinished, Err(SanError::Unfinished { square: Square::E7, .. })));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod orthodox;
 mod pattern;
@@ -238,7 +313,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     let man = match pattern {
         Pattern::Castling { king_side } => {
             steps.retain(|step| {
-                is_castling(position, *step) && (step.to().file() > step.from().file()) == *king_side
+                is_castling(position, step) && (step.to().file() > step.from().file()) == *king_side
             });
             return steps;
         }
@@ -247,7 +322,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     let variant = position.variant();
     let select = |man: &Man, promotion: &dyn Fn(Option<Role>) -> bool| {
         let mut steps = steps.clone();
-        steps.retain(|step| promotion(step.promotion()) && fits(position, man, *step));
+        steps.retain(|step| promotion(step.promotion()) && fits(position, man, step));
         steps
     };
 
@@ -311,7 +386,7 @@ mod tests {
     #[test]
     fn n3_the_quick_reader_says_what_the_general_one_says() {
         let (mut quick, mut all) = (0, 0);
-        for line in include_str!("../../rules/tests/perft/chess.epd").lines() {
+        for line in include_str!("../tests/perft/chess.epd").lines() {
             let Some(fen) = line.split(';').next().filter(|fen| !fen.trim().is_empty()) else { continue };
             let position = AnyPosition::from_fen(Variant::Chess, fen).expect("a playable position");
             for turn in position.legal_turns() {

@@ -142,9 +142,9 @@ proptest! {
 #[test]
 fn n3_every_turn_of_the_perft_positions_reads_back() {
     for (variant, lines) in [
-        (Variant::Chess, include_str!("../../rules/tests/perft/chess.epd")),
-        (Variant::Baroque, include_str!("../../rules/tests/perft/baroque.epd")),
-        (Variant::Interweave, include_str!("../../rules/tests/perft/interweave.epd")),
+        (Variant::Chess, include_str!("perft/chess.epd")),
+        (Variant::Baroque, include_str!("perft/baroque.epd")),
+        (Variant::Interweave, include_str!("perft/interweave.epd")),
     ] {
         let mut checked = 0;
         for fen in

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, DrawRules, GameId, GameSummary, InvitationToken, Level};
+use crate::{CommandId, GameId, GameSettings, GameSummary, InvitationToken, Level};
 
 /// The side that the creator of a game wants.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -28,18 +28,12 @@ pub enum OpponentChoice {
 /// `POST /api/games`
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct CreateGame {
     pub command: CommandId,
-    pub variant: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub fen: Option<String>,
     pub color: ColorChoice,
     pub opponent: OpponentChoice,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub draw_rules: Option<DrawRules>,
+    #[serde(flatten)]
+    pub settings: GameSettings,
 }
 
 /// The answer to [`CreateGame`]; without an invitation if no seat is open.
@@ -62,6 +56,23 @@ pub struct JoinedGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameList {
     pub games: Vec<GameSummary>,
+    /// Asked as `cursor`, gives what follows; null at the end.
+    pub next: Option<String>,
+}
+
+/// Which of the visitor's games `GET /api/games?state=` lists.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ListState {
+    /// All of them.
+    #[default]
+    Mine,
+    /// Where it is the visitor's turn, the most urgent first.
+    Waiting,
+    /// That are not over.
+    Playing,
+    Finished,
 }
 
 /// Every answer that is not a success.

@@ -98,6 +98,16 @@ ids! {
     PlayerId, 20;
     /// What lets the first other visitor take the open seat.
     InvitationToken, 20;
+    /// Games that belong together (C25).
+    MatchId, 12;
+    /// A wish to play, open to all who come.
+    SeekId, 12;
+    /// A wish to play, to one whose name is known.
+    ChallengeId, 12;
+    /// One sign-in of an account. It opens nothing; what does is in the cookie alone.
+    SessionId, 12;
+    /// What lets the owner of an account choose a new password.
+    RecoveryToken, 20;
 }
 
 /// The id of a command, made by the client so that it may send the command again without harm.

@@ -8,16 +8,39 @@
 //! harmless.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod account;
+mod chat;
 mod game;
+mod hall;
 mod http;
 mod ids;
+mod options;
 mod socket;
 
-pub use game::{Color, DrawRules, Game, GameEvent, GameResult, GameSummary, Players, Seat, Status};
-pub use http::{
-    ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, JoinedGame, OpponentChoice,
+pub use account::{
+    Account, AskRecovery, ChangeAccount, DeleteAccount, Me, Password, Recover, Register, Session,
+    SessionList, SignIn,
 };
-pub use ids::{CommandId, GameId, IdError, InvitationToken, Level, LevelError, Millis, PlayerId, Version};
+pub use chat::{ChatLine, ChatRoom};
+pub use game::{
+    ClockState, Color, DrawRules, Game, GameEvent, GameResult, GameSummary, Players, Seat, Status,
+};
+pub use hall::{
+    Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall,
+    HallClientMessage, HallServerMessage, People, Seek,
+};
+pub use http::{
+    ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, JoinedGame, ListState,
+    OpponentChoice,
+};
+pub use ids::{
+    ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis, PlayerId,
+    RecoveryToken, SeekId, SessionId, Version,
+};
+pub use options::{
+    Condition, GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times,
+    TouchState,
+};
 pub use socket::{ClientMessage, ServerMessage};
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CommandId, Game, GameEvent, Millis, Version};
+use crate::{ChatLine, CommandId, Condition, Game, GameEvent, MatchState, Millis, Version};
 
 /// What a client says on the socket of a game.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -31,6 +31,67 @@ pub enum ClientMessage {
     /// Fifty moves or threefold repetition, in a game under FIDE draw rules.
     ClaimDraw {
         command: CommandId,
+    },
+    /// Calls the game off, while either side has still to play its first turn.
+    Abort {
+        command: CommandId,
+    },
+    /// Asks to take back the own last turn, and the answer to it if there is one; in casual games.
+    ProposeTakeback {
+        command: CommandId,
+    },
+    AcceptTakeback {
+        command: CommandId,
+    },
+    DeclineTakeback {
+        command: CommandId,
+    },
+    /// Gives the other side 15 s.
+    GiveTime {
+        command: CommandId,
+    },
+    /// Claims the win because the other side, which is to move, has been away for a minute.
+    ClaimLeft {
+        command: CommandId,
+    },
+    /// After the end.
+    OfferRematch {
+        command: CommandId,
+    },
+    AcceptRematch {
+        command: CommandId,
+    },
+    DeclineRematch {
+        command: CommandId,
+    },
+    /// Touches the man on a square, such as `e4` (C13).
+    Touch {
+        command: CommandId,
+        version: Version,
+        square: String,
+    },
+    /// *J'adoube*: the next touch binds nobody (C14).
+    Adjust {
+        command: CommandId,
+        version: Version,
+    },
+    /// What to answer to turns of the other side, by correspondence; an empty tree takes back the one before.
+    SetConditions {
+        command: CommandId,
+        version: Version,
+        tree: Vec<Condition>,
+    },
+    /// Says something in the own room: that of the players, or that of those who watch. 1 to 280 characters.
+    Chat {
+        command: CommandId,
+        text: String,
+    },
+    /// Tells those who run the house of something that was said.
+    ReportChat {
+        command: CommandId,
+        #[cfg_attr(test, ts(type = "number"))]
+        line: i64,
+        reason: String,
     },
     /// Asks for a snapshot.
     Resync,
@@ -62,7 +123,29 @@ pub enum ServerMessage {
         code: String,
         args: BTreeMap<String, String>,
     },
-    Pong,
+    /// Who is here: sent first, and whenever it changes, at most a few times in a second.
+    Presence {
+        white: bool,
+        black: bool,
+        /// Sockets of those who only look on.
+        watchers: u32,
+    },
+    /// What was said in the own room, oldest first; sent once, if there is anything.
+    ChatHistory {
+        lines: Vec<ChatLine>,
+    },
+    Chat {
+        line: ChatLine,
+    },
+    /// How the match stands, after a game of it has ended.
+    Match {
+        #[serde(rename = "match")]
+        state: MatchState,
+    },
+    /// `at` is the time of the server, by which all its instants are meant.
+    Pong {
+        at: Millis,
+    },
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub struct Board<const N: usize> {
 
 impl<const N: usize> Board<N> {
     /// The board without any man.
-    pub const EMPTY: Self = Self { by_role: [SquareSet::EMPTY; N], by_color: [SquareSet::EMPTY; 2] };
+    pub(crate) const EMPTY: Self = Self { by_role: [SquareSet::EMPTY; N], by_color: [SquareSet::EMPTY; 2] };
 
     /// Returns all squares that hold a man.
     #[inline]
@@ -82,7 +82,7 @@ impl<const N: usize> Board<N> {
     /// The caller knows what stands there: toggling a second man onto an occupied square would leave a board
     /// that no game has.
     #[inline]
-    pub fn toggle(&mut self, square: Square, piece: Piece) {
+    pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
         let bit = SquareSet::of(square);
         self.by_role[piece.role.index()] ^= bit;
         self.by_color[piece.color.index()] ^= bit;
@@ -94,7 +94,7 @@ impl<const N: usize> Board<N> {
 
     /// Moves a man from an occupied square to an empty one.
     #[inline]
-    pub fn shift(&mut self, from: Square, to: Square, piece: Piece) {
+    pub(crate) fn shift(&mut self, from: Square, to: Square, piece: Piece) {
         let bits = SquareSet::of(from) | SquareSet::of(to);
         self.by_role[piece.role.index()] ^= bits;
         self.by_color[piece.color.index()] ^= bits;
@@ -102,7 +102,7 @@ impl<const N: usize> Board<N> {
 
     /// Takes away all men on the given squares.
     #[inline]
-    pub fn clear(&mut self, squares: SquareSet) {
+    pub(crate) fn clear(&mut self, squares: SquareSet) {
         for set in self.by_role.iter_mut().chain(&mut self.by_color) {
             *set -= squares;
         }

@@ -1,25 +1,17 @@
 //! Boards drawn in text, for those who read a terminal, a log or this documentation.
 
-use std::fmt::Write as _;
+use std::fmt;
 
-use crate::{
-    fen,
-    position::Position,
-    square::{File, Rank, Square},
-};
+use crate::square::{File, Rank, Square};
 
-/// Draws the board with its coordinates, White below; an empty square is a dot.
-pub(crate) fn draw(position: &impl Position) -> String {
-    let mut text = String::with_capacity(9 * 18);
+/// Draws a board with its coordinates, White below; an empty square is a dot.
+pub(crate) fn draw(out: &mut impl fmt::Write, char_at: impl Fn(Square) -> Option<char>) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {
-        let _ = write!(text, "{}", rank.index() + 1);
+        write!(out, "{rank}")?;
         for file in File::ALL {
-            let man = position.piece_at(Square::new(file, rank));
-            let char = man.map_or('.', |piece| fen::man_char(position.variant(), piece));
-            let _ = write!(text, " {char}");
+            write!(out, " {}", char_at(Square::new(file, rank)).unwrap_or('.'))?;
         }
-        text.push('\n');
+        out.write_char('\n')?;
     }
-    text.push_str("  a b c d e f g h\n");
-    text
+    out.write_str("  a b c d e f g h\n")
 }

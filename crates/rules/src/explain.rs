@@ -8,14 +8,96 @@
 //! there are some for every step that is not legal, and none for a legal one, is tested. Nothing here is fast:
 //! it answers a person who asks about one man.
 //!
-//! ```
-//! use adoube_rules::{AnyPosition, Square, Variant, explain::{self, Reason}};
+//! # Orthodox chess
 //!
-//! // The knight shields its king from the bishop.
+//! The knight shields its king from the bishop:
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason}};
+//!
 //! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . k . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . b
+//! 3 . . . . . . . .
+//! 2 . . . . . N . .
+//! 1 . . . . K . . .
+//!   a b c d e f g h
+//! ");
 //! let reasons = explain::step(&position, Square::F2, Square::D3, None).unwrap_err();
 //! let [Reason::Pinned { by, .. }] = &reasons[..] else { panic!("{reasons:?}") };
 //! assert_eq!((by.square, reasons[0].clause(Variant::Chess)), (Square::H4, "C11"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Baroque
+//!
+//! A coordinator takes on the corners of the rectangle that it makes with its king, and the explanation names them all, so that
+//! a board can show the figure:
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Way}};
+//!
+//! let position = AnyPosition::from_fen(Variant::Baroque, "8/2b4K/2q5/3p1N1p/8/8/2R5/k7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . .
+//! 7 . . b . . . . K
+//! 6 . . q . . . . .
+//! 5 . . . p . N . p
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . R . . . . .
+//! 1 k . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let legal = explain::step(&position, Square::C2, Square::C5, None).expect("a legal step");
+//! let [on_c7, on_h5] = &legal.takings[..] else { panic!("{legal:?}") };
+//! assert_eq!((on_c7.victim.square, on_h5.victim.square), (Square::C7, Square::H5));
+//! assert_eq!(on_c7.way, Way::Coordination { king: Square::H7, opposite: Square::H5 });
+//! assert_eq!(on_c7.clause(Variant::Baroque), "B7");
+//! assert_eq!(on_c7.squares().to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . x . . . . x
+//! 6 . . . . . . . .
+//! 5 . . x . . . . x
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . x . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Interweave
+//!
+//! Taking is compulsory: the king may not go to d4 while it can leap. The reason holds all that can be taken instead.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, DrawRules, Position, Square, Variant, explain::{self, Reason}};
+//!
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/4b3/3nK3/8/8/8/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . b . . .
+//! 5 . . . n K . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let reasons = explain::step(&position, Square::E5, Square::D4, None).unwrap_err();
+//! let [Reason::TakingCompulsory { takings }] = &reasons[..] else { panic!("{reasons:?}") };
+//! let to: Vec<_> = takings.iter().map(|legal| legal.to).collect();
+//! assert_eq!(to, [Square::C5, Square::E7]);
+//!
+//! let about = explain::position(&position, DrawRules::Club);
+//! assert_eq!(&about.compulsory, takings);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -60,6 +142,7 @@ pub struct Legal {
 
 /// A turn that is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Refusal {
     /// The steps that are legal, from the first; the next one is not, or is missing.
     pub legal: Vec<Legal>,
@@ -79,6 +162,10 @@ pub struct AboutMan {
     ///
     /// A pinned or shielding man may have steps all the same: along the line, or to where it shields as well.
     pub holds: Vec<Reason>,
+    /// If it has no step, and nothing of the above but the end of the game or the other side's turn is why: what
+    /// bars it from where it could go otherwise. Men in its way, each once; for a king, also who would take it on
+    /// each square. So a man that is hemmed in, a stalemate and a mate are told.
+    pub barred: Vec<Reason>,
     /// Where it could go; for a man of the other side, if its side were to move.
     pub steps: Vec<Legal>,
     /// What it attacks: what it could take if its side were to move, whatever became of its own king and
@@ -292,9 +379,50 @@ fn about_man<P: Explain>(position: &P, square: Square) -> Option<AboutMan> {
     steps.retain(|legal| {
         legal.man == man && legal.takings.iter().all(|taking| Some(taking.victim.square) != royal)
     });
+    let only_ends_or_waits =
+        |reason: &Reason| matches!(reason, Reason::GameOver { .. } | Reason::NotYourTurn { .. });
+    let barred = if steps.is_empty() && holds.iter().all(only_ends_or_waits) {
+        barred(position, man)
+    } else {
+        Vec::new()
+    };
     let attacks = attacks_of(position, man);
     let attacked_by = attacks_by(position, !man.color(), |taking| taking.victim == man);
-    Some(AboutMan { man, holds, steps, attacks, attacked_by })
+    Some(AboutMan { man, holds, barred, steps, attacks, attacked_by })
+}
+
+/// Returns what bars a man that has no step from the squares where it could go otherwise, the nearest first.
+fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
+    let mut squares = Square::ALL;
+    squares.sort_by_key(|&to| distance(man.square, to));
+    let (mut barred, mut told) = (Vec::new(), SquareSet::EMPTY);
+    for to in squares {
+        let reasons = if man.color() == position.turn() {
+            position.reasons(man, to, None)
+        } else {
+            position.obstacles(man, to)
+        };
+        match &reasons[..] {
+            // One square may be attacked by several men; none of them is in the way anywhere else.
+            [Reason::KingExposed { .. }, ..] => barred.extend(reasons),
+            // With another reason beside it, the square is out of reach anyway, or somebody nearer is in the way.
+            [
+                reason @ (Reason::OwnMan { there: by, .. }
+                | Reason::Occupied { there: by, .. }
+                | Reason::Blocked { by, .. }
+                | Reason::LeapOverFriend { over: by, .. }
+                | Reason::NoRoomBehind { behind: by, .. }),
+            ] if !told.contains(by.square) => {
+                told.insert(by.square);
+                barred.push(reason.clone());
+            }
+            [reason @ Reason::NoManToBecome { .. }] if !barred.contains(reason) => {
+                barred.push(reason.clone());
+            }
+            _ => {}
+        }
+    }
+    barred
 }
 
 fn about_position<P: Explain>(position: &P, rules: DrawRules) -> AboutPosition {

@@ -405,7 +405,7 @@ fn castling_field(setup: &Setup) -> String {
         let rooks = setup.castling & SquareSet::rank(rank);
         let mut letters = String::new();
         // King's side first, as the usual order KQ has it.
-        for rook in rooks.into_iter().collect::<Vec<_>>().into_iter().rev() {
+        for rook in rooks.into_iter().rev() {
             let side = |letter| castling_rook(setup, letter) == Some(rook);
             let case = |letter: char| match color {
                 Color::White => letter.to_ascii_uppercase(),

@@ -8,12 +8,86 @@
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
 //!
 //! // Baroque: a pawn takes two men at once by closing on both of them (B6).
-//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1")?;
+//! let mut position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . p p p
+//! 6 . . N . . . . .
+//! 5 . . n . . . . .
+//! 4 . . . r B . . .
+//! 3 . . . . . . . .
+//! 2 P P P . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
 //! let turn = coordinate::parse(&position, "c2c4")?;
 //! let taken: Vec<_> = position.taken(turn.steps()[0]).into_iter().map(|s| s.to_string()).collect();
 //! assert_eq!(taken, ["d4", "c5"]);
+//!
+//! position.try_play(&turn)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . p p p
+//! 6 . . N . . . . .
+//! 5 . . . . . . . .
+//! 4 . . P . B . . .
+//! 3 . . . . . . . .
+//! 2 P P . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! assert_eq!(position.to_string(), "7k/5ppp/2N5/8/2P1B3/8/PP6/K7 b - - 0 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to begin
+//!
+//! - [`Orthodox`], [`Baroque`], [`Interweave`]: a position of one game, with its men as sets of squares
+//!   ([`Orthodox::board`]). The pages of their modules show every kind of man on drawn boards: [`variant::orthodox`],
+//!   [`variant::baroque`], [`variant::interweave`].
+//! - [`AnyPosition`]: a position of whichever game. [`Position`] is what all of them can do; [`with_position!`] runs the
+//!   same code on the one that it is.
+//! - [`Setup`]: what a FEN says, before anybody has checked that it can be played. [`Position::from_setup`] gives all
+//!   the reasons why not.
+//! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and all that a player does before the other side
+//!   moves. A step never says what it takes; [`Position::taken`] does.
+//! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the crate `adoube-notation`.
+//! - [`explain`]: why a step is not legal, how a legal one takes, who attacks whom.
+//! - [`winnable`]: whether a side can still win, by any sequence of turns whatsoever.
+//! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: where men reach.
+//!
+//! The ids of rules such as `B6` lead to [`clauses`].
+//!
+//! # For engines
+//!
+//! [`Position::legal_steps`] lists without the heap, [`Position::play_unchecked`] plays and keeps hash and clocks up to
+//! date, and a position is copied rather than unmade: 88 bytes or less. In Interweave a side may have several steps in a
+//! row; it is over when [`Position::turn`] changes.
+//!
+//! ```
+//! use adoube_rules::{Interweave, Position};
+//!
+//! /// Counts the positions `plies` turns away.
+//! fn count<P: Position>(position: &P, plies: u32) -> u64 {
+//!     if plies == 0 {
+//!         return 1;
+//!     }
+//!     let mut positions = 0;
+//!     for step in position.legal_steps() {
+//!         let mut next = position.clone();
+//!         next.play_unchecked(step);
+//!         let left = if next.turn() == position.turn() { plies } else { plies - 1 };
+//!         positions += count(&next, left);
+//!     }
+//!     positions
+//! }
+//!
+//! assert_eq!(count(&Interweave::default(), 2), 888);
+//! ```
+//!
+//! [`perft::perft`] does the same faster; [`Position::key`] tells positions apart for tables and for repetition.
+//!
+//! # It says why
 //!
 //! [`explain`] says how a step takes, or all reasons why it is not legal:
 //!
@@ -30,7 +104,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Clause ids such as `B6` name the rules that a piece of code applies; see `docs/rules-decisions.md`.
+//! # Features
+//!
+//! None is needed, and none changes what the crate does. `slow` makes the crate's own tests count every perft position to
+//! the full depth of its file, which takes minutes.
+//!
+//! # What can change
+//!
+//! The crate follows semantic versioning. Enumerations that may grow without harm (reasons, ways of taking, errors) are
+//! `#[non_exhaustive]`. A new game, or a new way for a game to end, is a new major version: code that has not heard of it
+//! should not compile rather than fail in the middle of a game. Text from outside never makes anything panic.
 
 pub mod attacks;
 mod board;
@@ -56,14 +139,17 @@ mod zobrist;
 
 pub use board::Board;
 pub use color::{ByColor, Color, ParseColorError};
-pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, Turn};
+pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
-pub use position::{AnyPosition, Position, ReadPositionError, from_fen};
+pub use position::{AnyPosition, PlayError, Position, ReadPositionError, from_fen};
 pub use role::{Piece, Role, RoleInfo};
 pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use square_set::{SquareSet, SquareSetIter};
 pub use variant::{ParseVariantError, Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox};
+
+#[doc = include_str!("../RULES.md")]
+pub mod clauses {}
 
 /// The examples of the README are tried like all others.
 #[cfg(doctest)]

@@ -3,7 +3,12 @@
 //! A step never carries what it takes: the position computes that. So one model serves orthodox chess,
 //! Baroque (several men taken in passing) and Interweave (chains, and a man that takes without moving).
 
-use std::{fmt, num::NonZeroU16};
+use std::{
+    fmt,
+    iter::FusedIterator,
+    num::NonZeroU16,
+    ops::{Deref, DerefMut},
+};
 
 use arrayvec::ArrayVec;
 
@@ -105,8 +110,93 @@ impl fmt::Debug for Step {
 /// Baroque's queens-for-everybody stays below 16 men × 27 squares.
 pub const MAX_STEPS: usize = 448;
 
-/// The legal steps of a position, without the heap.
-pub type StepList = ArrayVec<Step, MAX_STEPS>;
+/// The legal steps of a position, without the heap; to be read and reordered as a slice.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct StepList(ArrayVec<Step, MAX_STEPS>);
+
+impl StepList {
+    /// Adds a step. The list has room for any position of two armies; a step too many would be dropped, not
+    /// written past.
+    #[inline]
+    pub(crate) fn push(&mut self, step: Step) {
+        let _ = self.0.try_push(step);
+    }
+
+    /// Keeps only the steps that are wanted, in their order.
+    pub fn retain(&mut self, mut wanted: impl FnMut(Step) -> bool) {
+        self.0.retain(|step| wanted(*step));
+    }
+}
+
+impl Deref for StepList {
+    type Target = [Step];
+
+    #[inline]
+    fn deref(&self) -> &[Step] {
+        &self.0
+    }
+}
+
+impl DerefMut for StepList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Step] {
+        &mut self.0
+    }
+}
+
+impl fmt::Debug for StepList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.0).finish()
+    }
+}
+
+/// Iterator over the steps of a list; made by [`StepList::into_iter`](IntoIterator::into_iter).
+#[derive(Clone, Debug)]
+pub struct StepListIter(arrayvec::IntoIter<Step, MAX_STEPS>);
+
+impl Iterator for StepListIter {
+    type Item = Step;
+
+    #[inline]
+    fn next(&mut self) -> Option<Step> {
+        self.0.next()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for StepListIter {
+    #[inline]
+    fn next_back(&mut self) -> Option<Step> {
+        self.0.next_back()
+    }
+}
+
+impl ExactSizeIterator for StepListIter {}
+impl FusedIterator for StepListIter {}
+
+impl IntoIterator for StepList {
+    type Item = Step;
+    type IntoIter = StepListIter;
+
+    #[inline]
+    fn into_iter(self) -> StepListIter {
+        StepListIter(self.0.into_iter())
+    }
+}
+
+impl<'a> IntoIterator for &'a StepList {
+    type Item = &'a Step;
+    type IntoIter = std::slice::Iter<'a, Step>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
 
 /// The longest chain: every step of a chain takes at least one of at most 16 men.
 pub const MAX_TURN_STEPS: usize = 16;

@@ -6,7 +6,8 @@ use std::fmt;
 
 use crate::color::Color;
 
-/// Why a side has won.
+/// Why a side has won. Another reason would be a new major version: who tells people why a game is over must know
+/// them all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Win {
     /// The king is in check and there is no legal turn (C16, B13).
@@ -19,7 +20,7 @@ pub enum Win {
     Repetition,
 }
 
-/// Why nobody has won.
+/// Why nobody has won. Another reason would be a new major version, as with [`Win`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Draw {
     /// No legal turn, and no check (C18, B13).

@@ -1,6 +1,6 @@
 //! What every game offers to those who play it: the trait [`Position`], and [`AnyPosition`] over all games.
 
-use std::fmt;
+use std::{fmt, hash::Hash, str::FromStr};
 
 use crate::{
     color::Color,
@@ -19,8 +19,10 @@ use crate::{
 /// A position advances by steps. In orthodox chess and Baroque every step is a whole turn; in Interweave the
 /// same side stays to move while its chain goes on, and [`chain`](Self::chain) names the man that must.
 ///
-/// Draws by repetition need the history of the game and are decided there (`adoube-game`).
-pub trait Position: Clone + PartialEq + Eq + fmt::Debug + Sized {
+/// Draws by repetition need the history of the game and are decided by who keeps it.
+///
+/// Only the games of this crate implement the trait, so that it can grow without breaking anybody.
+pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Display {
     /// Returns the position of a setup, or all the reasons why it cannot be played.
     fn from_setup(setup: &Setup) -> Result<Self, PositionError>;
 
@@ -72,6 +74,42 @@ pub trait Position: Clone + PartialEq + Eq + fmt::Debug + Sized {
 
     /// Returns the squares whose men a legal step takes.
     fn taken(&self, step: Step) -> SquareSet;
+
+    /// Returns whether a step is legal. [`explain::step`](crate::explain::step) says why not.
+    fn is_legal(&self, step: Step) -> bool {
+        self.legal_steps().contains(&step)
+    }
+
+    /// Plays a turn if it is legal; otherwise the position stays as it is.
+    ///
+    /// ```
+    /// use adoube_rules::{PlayError, Position, Square, Step, Turn, variant::orthodox::Orthodox};
+    ///
+    /// let mut position = Orthodox::default();
+    /// position.try_play(&Turn::from(Step::new(Square::E2, Square::E4)))?;
+    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    ///
+    /// let again = Step::new(Square::E4, Square::E5);
+    /// assert_eq!(position.try_play(&again.into()), Err(PlayError::Illegal { index: 0, step: again }));
+    /// # Ok::<(), PlayError>(())
+    /// ```
+    fn try_play(&mut self, turn: &Turn) -> Result<(), PlayError> {
+        let mut at = self.clone();
+        for (index, &step) in turn.steps().iter().enumerate() {
+            if at.turn() != self.turn() || !at.is_legal(step) {
+                return Err(PlayError::Illegal { index, step });
+            }
+            at.play_unchecked(step);
+        }
+        if let Some(square) = at.chain() {
+            return Err(PlayError::Unfinished(square));
+        }
+        if turn.steps().is_empty() {
+            return Err(PlayError::Pass);
+        }
+        *self = at;
+        Ok(())
+    }
 
     /// Plays a legal step. With any other step the position is of no use afterwards, but nothing panics.
     fn play_unchecked(&mut self, step: Step);
@@ -171,8 +209,37 @@ pub trait Position: Clone + PartialEq + Eq + fmt::Debug + Sized {
     /// ");
     /// ```
     fn diagram(&self) -> String {
-        diagram::draw(self)
+        let mut text = String::with_capacity(9 * 18);
+        let char_at = |square| self.piece_at(square).map(|piece| fen::man_char(self.variant(), piece));
+        // Writing to a string does not fail.
+        let _ = diagram::draw(&mut text, char_at);
+        text
     }
+}
+
+mod sealed {
+    /// Implemented by the games of this crate alone.
+    pub trait Sealed {}
+}
+
+/// Why a turn cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// A step is not legal, or comes when the turn is over.
+    #[error("step {index} of the turn, {step:?}, is not legal")]
+    Illegal {
+        /// Which step, 0 for the first.
+        index: usize,
+        /// The step.
+        step: Step,
+    },
+    /// The turn is not over: the man of that square must go on taking (I4).
+    #[error("the man on {0} can take again and must go on")]
+    Unfinished(Square),
+    /// A turn without any step; passing is not allowed (C2).
+    #[error("a turn has at least one step")]
+    Pass,
 }
 
 /// What is wrong with the text of a position.
@@ -191,8 +258,44 @@ pub fn from_fen<P: Position>(variant: Variant, text: &str) -> Result<P, ReadPosi
     Ok(P::from_setup(&fen::parse(variant, text)?)?)
 }
 
+/// Gives a game the text forms of its positions, and its initial position as the default.
+macro_rules! text_forms {
+    ($($game:ident)*) => {$(
+        impl sealed::Sealed for $game {}
+
+        /// Writes the FEN; `{:#}` draws the board.
+        impl fmt::Display for $game {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                if f.alternate() { f.write_str(&self.diagram()) } else { f.pad(&self.fen()) }
+            }
+        }
+
+        /// Reads a FEN and checks that it can be played.
+        impl FromStr for $game {
+            type Err = ReadPositionError;
+
+            fn from_str(fen: &str) -> Result<Self, Self::Err> {
+                from_fen(Self::VARIANT, fen)
+            }
+        }
+
+        /// The position in which a game begins.
+        impl Default for $game {
+            fn default() -> Self {
+                Self::from_setup(&Self::VARIANT.initial_setup())
+                    .expect("the initial position of a game is tested")
+            }
+        }
+    )*};
+}
+
+text_forms!(Orthodox Baroque Interweave);
+
 /// A position of any of the games, for code that does not care which.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// A new game is a new value here and in [`Variant`], and a new major version: code that has not heard of it should
+/// not compile rather than fail in the middle of a game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AnyPosition {
     /// Orthodox chess.
     Chess(Orthodox),
@@ -229,6 +332,27 @@ impl AnyPosition {
         from_fen(variant, text)
     }
 }
+
+impl sealed::Sealed for AnyPosition {}
+
+/// Writes the FEN; `{:#}` draws the board.
+impl fmt::Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        with_position!(self, position => position.fmt(f))
+    }
+}
+
+macro_rules! from_game {
+    ($($game:ident => $value:ident),* $(,)?) => {$(
+        impl From<$game> for AnyPosition {
+            fn from(position: $game) -> Self {
+                Self::$value(position)
+            }
+        }
+    )*};
+}
+
+from_game!(Orthodox => Chess, Baroque => Baroque, Interweave => Interweave);
 
 impl Position for AnyPosition {
     fn from_setup(setup: &Setup) -> Result<Self, PositionError> {

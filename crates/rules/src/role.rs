@@ -41,7 +41,8 @@ pub struct Piece {
 }
 
 /// What a game says of one of its roles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct RoleInfo {
     /// The role.
     pub role: Role,

@@ -1,7 +1,10 @@
 //! What a diagram or a FEN says, before anybody has checked that it can be played.
 
+use std::fmt;
+
 use crate::{
     color::{ByColor, Color},
+    fen,
     role::{Piece, Role},
     square::Square,
     square_set::SquareSet,
@@ -11,8 +14,9 @@ use crate::{
 /// A placement of men with all that a FEN adds to it; maybe not playable.
 ///
 /// The only door from here to a game is [`Position::from_setup`](crate::Position::from_setup), which gives all
-/// the reasons why not.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// the reasons why not. It begins as [`Setup::empty`], or is read by [`fen::parse`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Setup {
     /// The game whose roles these are.
     pub variant: Variant,
@@ -67,6 +71,13 @@ impl Setup {
     /// Returns the squares of the men that are that piece.
     pub fn squares_of(&self, piece: Piece) -> SquareSet {
         Square::ALL.into_iter().filter(|square| self.pieces[square.index()] == Some(piece)).collect()
+    }
+}
+
+/// Writes the FEN.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&fen::write(self))
     }
 }
 

@@ -33,8 +33,10 @@ pub struct ShuffleError {
 ///
 /// - Orthodox chess: 960, bishops on both colours of square, the king between the rooks; numbered as Reinhard
 ///   Scharnagl does, so that 518 is the usual order.
-/// - Baroque: 10,080, in any order.
-/// - Interweave: 576; each team of smasher, leaper, remover and king on its own four squares.
+/// - Baroque: 10,080, in any order; the usual orders are 6412 for White and 5347 for Black.
+/// - Interweave: 576; each team of smasher, leaper, remover and king on its own four squares; 276 is the usual order.
+///
+/// The numbers stay what they are from one version to the next.
 pub const fn count(variant: Variant) -> u16 {
     match variant {
         Variant::Chess => 960,
@@ -166,6 +168,35 @@ mod tests {
         for (number, rank) in [(0, "BBQNNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB"), (1, "BQNBNRKR")] {
             assert!(start(Variant::Chess, number).contains(&format!("/{rank} w KQkq ")), "{number}");
         }
+    }
+
+    /// The numbers are kept in games and links: they stay what they are.
+    #[test]
+    fn b1_i1_numbers_stay_what_they_are() {
+        for (variant, number, rank) in [
+            (Variant::Baroque, 0, "KQMRBBNN"),
+            (Variant::Baroque, 1, "QKMRBBNN"),
+            // The usual orders of White and Black, and Black's where the kings face each other.
+            (Variant::Baroque, 6412, "MNBQKBNR"),
+            (Variant::Baroque, 5347, "RNBKQBNM"),
+            (Variant::Baroque, 5348, "RNBQKBNM"),
+            (Variant::Baroque, 10_079, "NNBBRMQK"),
+            (Variant::Interweave, 0, "RRNNBBKK"),
+            (Variant::Interweave, 1, "NRRNBBKK"),
+            // The usual order.
+            (Variant::Interweave, 276, "RBNKKNBR"),
+            (Variant::Interweave, 575, "KKBBNNRR"),
+        ] {
+            assert_eq!(
+                start(variant, number).split([' ', '[']).next().and_then(|board| board.rsplit('/').next()),
+                Some(rank)
+            );
+        }
+        let usual =
+            |variant, white, black| fen::write(&setup(variant, white, black).expect("numbers in range"));
+        assert_eq!(usual(Variant::Baroque, 6412, 5347), Variant::Baroque.initial_fen());
+        assert_eq!(usual(Variant::Baroque, 6412, 5348), crate::variant::baroque::KINGS_FACING_FEN);
+        assert_eq!(usual(Variant::Interweave, 276, 276), Variant::Interweave.initial_fen());
     }
 
     #[test]

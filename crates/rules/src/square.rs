@@ -96,6 +96,20 @@ impl Rank {
     }
 }
 
+/// Writes the letter, `a` to `h`.
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.char())
+    }
+}
+
+/// Writes the digit, `1` to `8`.
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.char())
+    }
+}
+
 impl Square {
     /// Returns the square where a file and a rank cross.
     #[inline]

@@ -6,7 +6,10 @@ use std::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign},
 };
 
-use crate::square::{File, Rank, Square};
+use crate::{
+    diagram,
+    square::{File, Rank, Square},
+};
 
 /// A set of squares; bit 0 is a1, bit 1 is b1, … bit 63 is h8.
 ///
@@ -192,6 +195,35 @@ impl fmt::Debug for SquareSet {
     }
 }
 
+/// Draws the set, White's side below.
+///
+/// ```
+/// use adoube_rules::{Square, attacks};
+///
+/// assert_eq!(attacks::knight(Square::D4).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . x . x . . .
+/// 5 . x . . . x . .
+/// 4 . . . . . . . .
+/// 3 . x . . . x . .
+/// 2 . . x . x . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h
+/// ");
+/// ```
+impl fmt::Display for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        diagram::draw(f, |square| self.contains(square).then_some('x'))
+    }
+}
+
+impl Extend<Square> for SquareSet {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        squares.into_iter().for_each(|square| self.insert(square));
+    }
+}
+
 /// Iterator over the squares of a set, a1 first.
 #[derive(Clone, Debug)]
 pub struct SquareSetIter(u64);
@@ -209,6 +241,15 @@ impl Iterator for SquareSetIter {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = self.0.count_ones() as usize;
         (left, Some(left))
+    }
+}
+
+impl DoubleEndedIterator for SquareSetIter {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let last = SquareSet(self.0).last()?;
+        self.0 ^= 1 << last as u8;
+        Some(last)
     }
 }
 
@@ -248,6 +289,7 @@ mod tests {
     fn iterates_from_a1_to_h8() {
         let set: SquareSet = [Square::H8, Square::A1, Square::B1].into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::B1, Square::H8]);
+        assert_eq!(set.into_iter().rev().collect::<Vec<_>>(), [Square::H8, Square::B1, Square::A1]);
         assert_eq!(format!("{set:?}"), r#"{"a1", "b1", "h8"}"#);
     }
 }

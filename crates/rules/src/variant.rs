@@ -12,6 +12,8 @@ use crate::{
 };
 
 /// A game.
+///
+/// A new game is a new value here, and a new major version of this crate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
     /// Orthodox chess.

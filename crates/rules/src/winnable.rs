@@ -24,23 +24,28 @@
 //!
 //! 1. Forced turns are played out. Whoever can win before them can win after them, and the other way round, since
 //!    there is no other line.
-//! 2. A side with nothing but its king cannot win: a king gives no check, and it gets no other man.
+//! 2. A side with nothing but its king cannot win: a king gives no check, and it gets no other man. Nor can one with
+//!    too little besides (`material`).
 //! 3. `reach`: where may each man ever stand? `pattern`: could the men mate, each standing anywhere there? The paper
 //!    asks of the second only which of the winner's men come near the losing king, and what colour of squares they stand
 //!    on; here a placement is looked for that covers every flight. It says no more often, and no only if
 //!    there is no placement at all.
 //! 4. `search`: a short search for a helpmate, the most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
-//! 6. `search` again, now towards mates that `pattern` has drawn up, in rounds of growing length, and trying
-//!    step 3 on every position behind a turn that cannot be taken back.
+//! 6. In turns, for longer and longer: `search` towards mates that `pattern` has drawn up, at last trying step 3 on every
+//!    position behind a turn that cannot be taken back; and `bundle`, a search through all positions in which those that
+//!    differ by one king's square are made together. The paper has nothing like that either. Where only kings
+//!    and pawns can move, `bundle` goes first, since it ends; elsewhere `search` does.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best
-//! position met so far goes first and none is forgotten, so that the search ends by itself where few
+//! position met so far goes first and none is forgotten, so that a search ends by itself where few
 //! positions can be reached, and that end is a proof.
 //!
 //! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
 //! C23 asks for any sequence whatsoever.
 
+mod bundle;
+mod material;
 mod pattern;
 mod reach;
 mod search;
@@ -51,19 +56,35 @@ use std::cell::RefCell;
 use arrayvec::ArrayVec;
 
 use crate::{
+    attacks,
     color::{ByColor, Color},
     moves::Turn,
     outcome::DrawRules,
     position::{AnyPosition, Position},
-    variant::{baroque::Baroque, orthodox::Orthodox},
+    square_set::SquareSet,
+    variant::{
+        baroque::Baroque,
+        orthodox::{Orthodox, role},
+    },
 };
-use pattern::{MatingSquares, Pattern, mating_squares, patterns};
+use bundle::{Bundles, Ended};
+use material::too_little;
+use pattern::{Pattern, mating_squares, patterns};
 use reach::Reach;
 use search::{AIMS, Found, Plan, Search};
 use shadow::ShadowSearch;
 
 /// Forced turns played out at most; behind them the search goes on as it does anywhere.
 const FORCED: usize = 64;
+
+/// Scenes made through bundles up to the end of each round.
+const BUNDLED: [u64; 6] = [0, 4_000, 20_000, 60_000, 100_000, 200_000];
+/// The same where only kings and pawns can move.
+const PAWNS: [u64; 6] = [5_000, 100_000, 300_000, 400_000, 400_000, 400_000];
+/// Short searches behind promotions in each of them, for each side.
+const TRIES: u64 = 4;
+/// One more for so many scenes.
+const PER_TRY: u64 = 3_000;
 
 /// Whether a side can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,6 +104,8 @@ pub enum Reason {
     Over,
     /// It has nothing but its king.
     BareKing,
+    /// It has one knight, or bishops of one shade, against men of which none can block a flight without parrying.
+    Material,
     /// The men could not mate even if each stood wherever it may ever come to stand.
     Walls,
     /// The men could not mate wherever kings and pawns may come to stand, the others being anywhere.
@@ -113,8 +136,12 @@ pub enum Effort {
     /// Little enough for every turn of a game that is being played. Finds what is locked for good.
     Quick,
     /// As many positions as it takes, up to a number of them; each may keep about 150 bytes until the answer.
+    ///
+    /// It gives up earlier, with [`Verdict::Unknown`], once all positions for a while have been no nearer to a mate than
+    /// the nearest before them: this is where more of the same has not been seen to help. For the same reason the
+    /// search that makes positions together which differ by one king's square ends after some hundred thousand of them.
     Full {
-        /// The largest number of positions made for one side.
+        /// The largest number of positions made for one side; those made together count as one.
         nodes: u64,
     },
 }
@@ -172,6 +199,7 @@ fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
 pub struct Analyst {
     search: Search,
     shadows: ShadowSearch,
+    bundles: Bundles,
 }
 
 /// A position behind its forced turns.
@@ -209,98 +237,281 @@ impl Analyst {
 
     /// Returns whether a side can win a game of orthodox chess.
     pub fn side(&mut self, position: &Orthodox, winner: Color, effort: Effort) -> Answer {
-        let settled = settle(position);
-        early(&settled, winner)
-            .unwrap_or_else(|| self.decide(position, &settled, &Reach::of(&settled.position), winner, effort))
+        let asked = ByColor::new_with(|color| color == winner);
+        self.ask(position, asked, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
     /// Returns whether either side can win a game of orthodox chess; quicker than asking for each.
     pub fn sides(&mut self, position: &Orthodox, effort: Effort) -> ByColor<Answer> {
+        let [white, black] = self.ask(position, ByColor::new_with(|_| true), effort);
+        ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
+    }
+
+    /// Answers for the sides asked about.
+    fn ask(&mut self, position: &Orthodox, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = settle(position);
-        let mut reach = None;
-        ByColor::new_with(|winner| {
-            early(&settled, winner).unwrap_or_else(|| {
-                let reach = reach.get_or_insert_with(|| Reach::of(&settled.position));
-                self.decide(position, &settled, reach, winner, effort)
-            })
-        })
-    }
-
-    fn decide(
-        &mut self,
-        position: &Orthodox,
-        settled: &Settled,
-        reach: &Reach,
-        winner: Color,
-        effort: Effort,
-    ) -> Answer {
-        let squares = mating_squares(reach, winner);
-        if squares.together.is_none() {
-            return Verdict::Unwinnable(Reason::Walls).into();
-        }
-        let (found, nodes) = self.rounds(&settled.position, reach, winner, &squares, effort);
-        let verdict = match found {
-            Found::Mate(steps) => {
-                let mut turns = settled.forced.clone();
-                turns.extend(steps.into_iter().map(Turn::from));
-                let right = is_win(position, &turns, winner);
-                debug_assert!(right, "{}: {turns:?}", position.fen());
-                // Nothing is believed that has not been played through.
-                if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
+        let mut answers = [None, None];
+        let mut open = asked;
+        for color in both(|color| asked[color]) {
+            if let Some(answer) = early(&settled, color) {
+                answers[color.index()] = Some(answer);
+                open[color] = false;
             }
-            Found::Shadows => Verdict::Unwinnable(Reason::Shadows),
-            Found::Exhausted => Verdict::Unwinnable(Reason::Exhausted),
-            Found::LimitReached => Verdict::Unknown,
-        };
-        Answer { verdict, nodes }
+        }
+        if effort == Effort::Quick {
+            for color in both(|color| open[color] && seems_alive(&settled.position, color)) {
+                open[color] = false;
+                answers[color.index()] = Some(unknown());
+            }
+        }
+        if !open.white && !open.black {
+            return answers;
+        }
+        let reach = Reach::of(&settled.position);
+        let mut made = ByColor::<u64>::default();
+        let mut found: ByColor<Option<Found>> = ByColor::default();
+        let mut goals = ByColor::default();
+        for color in both(|color| open[color]) {
+            let squares = mating_squares(&reach, color);
+            goals[color] = squares.each_for_itself;
+            let first = if squares.together.is_none() {
+                Found::Walls
+            } else {
+                self.first_round(&settled.position, &reach, color, goals[color], effort, &mut made[color])
+            };
+            open[color] = first == Found::LimitReached;
+            found[color] = Some(first);
+        }
+        if let Effort::Full { nodes } = effort {
+            let task = Task { position: &settled.position, reach: &reach, goals, limit: nodes };
+            self.rounds(&task, &mut open, &mut found, &mut made);
+        }
+        for color in Color::ALL {
+            if let Some(found) = found[color].take() {
+                let verdict = verdict(position, &settled.forced, color, found);
+                answers[color.index()] = Some(Answer { verdict, nodes: made[color] });
+            }
+        }
+        answers
     }
 
-    /// Searches in rounds until something is found; returns also the number of positions made.
-    fn rounds(
+    /// Looks for a mate near by, then for a proof by shadows.
+    fn first_round(
         &mut self,
         position: &Orthodox,
         reach: &Reach,
         winner: Color,
-        squares: &MatingSquares,
+        goals: SquareSet,
         effort: Effort,
-    ) -> (Found, u64) {
+        made: &mut u64,
+    ) -> Found {
         let (first, shadows, limit) = match effort {
             Effort::Quick => (300, 1_000, 300),
-            Effort::Full { nodes } => (600, 2_000, nodes),
+            Effort::Full { nodes } => (600, 300, nodes),
         };
-        let goals = squares.each_for_itself;
-        let mut made = 0;
-        let plan = |made: u64, round: u64, prove: bool| Plan { limit: round.min(limit - made), prove };
-        let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan(0, first, false));
-        made += self.search.visited();
-        if found != Found::LimitReached {
-            return (found, made);
+        let plan = Plan { limit: limit.min(first), prove: false, greed: 0 };
+        let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan);
+        *made += self.search.visited();
+        if found == Found::LimitReached && self.shadows.proves_unwinnable(position, reach, winner, shadows) {
+            return Found::Shadows;
         }
-        if self.shadows.proves_unwinnable(position, reach, winner, shadows) {
-            return (Found::Shadows, made);
+        found
+    }
+
+    /// Searches in turns through bundles and for mates one by one, for longer and longer, until all is found.
+    fn rounds(
+        &mut self,
+        task: &Task<'_>,
+        open: &mut ByColor<bool>,
+        found: &mut ByColor<Option<Found>>,
+        made: &mut ByColor<u64>,
+    ) {
+        let &Task { position, reach, goals, limit } = task;
+        let mut aims: ByColor<ArrayVec<Pattern, AIMS>> = ByColor::default();
+        // Castling is beyond the bundles.
+        let bundles = position.castling_rooks().is_empty();
+        if bundles && (open.white || open.black) {
+            self.bundles.begin(position, *open);
         }
-        if made >= limit {
-            return (Found::LimitReached, made);
+        // Where only kings and pawns can move, bundles are large, and mates to aim at are of little help.
+        let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
+        if bundles {
+            self.bundled(bundled[0], task, open, found, made);
         }
-        let aims: ArrayVec<Pattern, AIMS> = patterns(reach, winner, goals);
-        let all = (3_000, aims.clone());
-        let each = aims.iter().map(|aim| (2_000, [aim.clone()].into_iter().collect()));
-        let last = [(20_000, ArrayVec::new()), (u64::MAX, aims.clone())];
-        for (index, (round, aims)) in [all].into_iter().chain(each).chain(last).enumerate() {
-            // Where the search has not found out by now, more shadows are worth their while.
-            if index == 1 && self.shadows.proves_unwinnable(position, reach, winner, 40_000) {
-                return (Found::Shadows, made);
+        for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
+            for color in both(|color| open[color] && made[color] < limit) {
+                let made = &mut made[color];
+                let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
+                    let greed = if round == 1 { 6 } else { 0 };
+                    let plan =
+                        Plan { limit: length.min(limit.saturating_sub(*made)), prove: round > 4, greed };
+                    let found = search.run(position, color, goals[color], aims, reach, plan);
+                    *made += search.visited();
+                    found
+                };
+                let mut answer;
+                match round {
+                    1 => {
+                        aims[color] = patterns(reach, color, goals[color]);
+                        answer = seek(&mut self.search, 1_500, aims[color].clone());
+                    }
+                    2 => {
+                        answer = seek(&mut self.search, 4_000, ArrayVec::new());
+                        for aim in &aims[color] {
+                            if answer == Found::LimitReached {
+                                let aim = [aim.clone()].into_iter().collect();
+                                answer = seek(&mut self.search, 1_500, aim);
+                            }
+                        }
+                        if answer == Found::LimitReached
+                            && self.shadows.proves_unwinnable(position, reach, color, 40_000)
+                        {
+                            answer = Found::Shadows;
+                        }
+                    }
+                    3 => answer = seek(&mut self.search, 20_000, ArrayVec::new()),
+                    4 => answer = seek(&mut self.search, 50_000, aims[color].clone()),
+                    _ => answer = seek(&mut self.search, u64::MAX, aims[color].clone()),
+                }
+                if answer != Found::LimitReached {
+                    found[color] = Some(answer);
+                    open[color] = false;
+                    self.bundles.close(color);
+                }
             }
-            let mut found = self.search.run(position, winner, goals, aims, reach, plan(made, round, true));
-            if found == Found::LimitReached && index == 0 && self.search.seems_small() {
-                found = self.search.resume(plan(made, 200_000, true));
-            }
-            made += self.search.visited();
-            if found != Found::LimitReached || made >= limit {
-                return (found, made);
+            if bundles {
+                self.bundled(scenes, task, open, found, made);
             }
         }
-        (Found::LimitReached, made)
+    }
+
+    /// Goes on through the bundles until so many scenes have been made.
+    fn bundled(
+        &mut self,
+        scenes: u64,
+        task: &Task<'_>,
+        open: &mut ByColor<bool>,
+        found: &mut ByColor<Option<Found>>,
+        made: &mut ByColor<u64>,
+    ) {
+        let before = self.bundles.made();
+        let left = both(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
+        let scenes = scenes.min(before + left.max().unwrap_or(0));
+        let mut tries = ByColor::<u64>::default();
+        while open.white || open.black {
+            match self.bundles.resume(scenes) {
+                Ended::LimitReached => break,
+                Ended::Exhausted => {
+                    for color in both(|color| open[color]) {
+                        found[color] = Some(Found::Exhausted);
+                        open[color] = false;
+                    }
+                }
+                Ended::Event => {
+                    let Some(event) = self.bundles.event() else { continue };
+                    let color = event.color;
+                    if !open[color]
+                        || !event.mate && tries[color] >= TRIES + (self.bundles.made() - before) / PER_TRY
+                    {
+                        continue;
+                    }
+                    let mut rest = Vec::new();
+                    if !event.mate {
+                        // A new queen is worth a short search of its own.
+                        tries[color] += 1;
+                        let at = self.bundles.position_of(event);
+                        if std::env::var_os("DBG").is_some() {
+                            eprintln!("try {color} {}", at.fen());
+                        }
+                        let reach = Reach::of(&at);
+                        let goals = mating_squares(&reach, color).each_for_itself;
+                        let plan = Plan { limit: 600, prove: false, greed: 0 };
+                        let found = self.search.run(&at, color, goals, ArrayVec::new(), &reach, plan);
+                        made[color] += self.search.visited();
+                        let Found::Mate(steps) = found else { continue };
+                        rest = steps;
+                    }
+                    if let Some(mut steps) = self.bundles.line(event) {
+                        steps.extend(rest);
+                        found[color] = Some(Found::Mate(steps));
+                        open[color] = false;
+                        self.bundles.close(color);
+                    }
+                }
+            }
+        }
+        for color in Color::ALL {
+            made[color] += self.bundles.made() - before;
+        }
+    }
+}
+
+/// Returns whether a side has enough to mate, and too few pawns stand face to face to wall anything off.
+///
+/// Then nothing will be proved in a moment. It is only a sign; but what it leads to is "not known", which is never wrong.
+fn seems_alive(position: &Orthodox, winner: Color) -> bool {
+    let of = |role| position.men_of_role(role);
+    let ours = position.men(winner) - of(role::KING);
+    let mates = ((of(role::PAWN) | of(role::ROOK) | of(role::QUEEN)) & ours).any() || ours.len() > 2;
+    let pawns = of(role::PAWN);
+    let faced = (pawns & position.men(Color::White)).step(0, 1) & pawns & position.men(Color::Black);
+    let officers = (position.men(Color::White) | position.men(Color::Black)) - pawns - of(role::KING);
+    mates && (faced.len() < 2 || faced.len() < 4 && officers.len() > 4)
+}
+
+/// Returns whether anything but kings and pawns has a square to go to as things stand.
+fn officers_can_move(position: &Orthodox) -> bool {
+    let occupied = position.men(Color::White) | position.men(Color::Black);
+    Color::ALL.into_iter().any(|color| {
+        let own = position.men(color);
+        [role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN].into_iter().any(|role| {
+            (own & position.men_of_role(role)).into_iter().any(|from| {
+                let targets = match role {
+                    role::KNIGHT => attacks::knight(from),
+                    role::BISHOP => attacks::bishop(from, occupied),
+                    role::ROOK => attacks::rook(from, occupied),
+                    _ => attacks::queen(from, occupied),
+                };
+                (targets - own).any()
+            })
+        })
+    })
+}
+
+/// What a search in rounds is about.
+struct Task<'a> {
+    position: &'a Orthodox,
+    reach: &'a Reach,
+    /// Where mates by each side are conceivable.
+    goals: ByColor<SquareSet>,
+    /// The largest number of positions made for one side.
+    limit: u64,
+}
+
+/// Returns the sides of which something holds now.
+fn both(holds: impl Fn(Color) -> bool) -> ArrayVec<Color, 2> {
+    Color::ALL.into_iter().filter(|&color| holds(color)).collect()
+}
+
+fn unknown() -> Answer {
+    Verdict::Unknown.into()
+}
+
+/// Returns what a search has found, seen from the position before the forced turns.
+fn verdict(position: &Orthodox, forced: &[Turn], winner: Color, found: Found) -> Verdict {
+    match found {
+        Found::Mate(steps) => {
+            let mut turns = forced.to_vec();
+            turns.extend(steps.into_iter().map(Turn::from));
+            let right = is_win(position, &turns, winner);
+            debug_assert!(right, "{}: {turns:?}", position.fen());
+            // Nothing is believed that has not been played through.
+            if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
+        }
+        Found::Walls => Verdict::Unwinnable(Reason::Walls),
+        Found::Shadows => Verdict::Unwinnable(Reason::Shadows),
+        Found::Exhausted => Verdict::Unwinnable(Reason::Exhausted),
+        Found::LimitReached => Verdict::Unknown,
     }
 }
 
@@ -330,6 +541,7 @@ fn early(settled: &Settled, winner: Color) -> Option<Answer> {
         End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),
         End::Mate(_) | End::Stalemate => Verdict::Unwinnable(Reason::Over),
         End::Open if !settled.position.men(winner).more_than_one() => Verdict::Unwinnable(Reason::BareKing),
+        End::Open if too_little(&settled.position, winner) => Verdict::Unwinnable(Reason::Material),
         End::Open => return None,
     };
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })

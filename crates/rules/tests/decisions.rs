@@ -1,13 +1,13 @@
-//! The page of decisions names the tests that hold them; they must exist.
+//! The page of rules says why each decision is as it is, and names the tests that hold it; they must exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Returns the names of all test functions below a folder.
-fn tests_below(folder: &Path, found: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).expect("a folder of tests") {
+/// Adds the names of all functions below a folder, those of tests among them.
+fn functions_below(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            tests_below(&path, found);
+            functions_below(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).expect("a source file");
             let names = text.lines().filter_map(|line| line.trim().strip_prefix("fn ")?.split_once('('));
@@ -16,16 +16,27 @@ fn tests_below(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
+fn page() -> (String, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("RULES.md");
+    let page = fs::read_to_string(path).expect("the page of rules");
+    let (clauses, decisions) = page.split_once("## Decisions").expect("a list of decisions");
+    (clauses.to_owned(), decisions.to_owned())
+}
+
 #[test]
 fn every_decision_is_held_by_a_test_that_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let Ok(page) = fs::read_to_string(root.join("../../docs/rules-decisions.md")) else {
-        eprintln!("skipped: the page of decisions is not part of the published crate");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["rules", "notation", "game"].map(|name| crates.join(name));
+    if folders.iter().any(|folder| !folder.is_dir()) {
+        eprintln!("skipped: the other crates, whose tests are named, are not here");
         return;
-    };
+    }
     let mut tests = BTreeSet::new();
-    tests_below(&root.join("tests"), &mut tests);
-    let (_, decisions) = page.split_once("## Decisions").expect("a list of decisions");
+    for folder in folders {
+        functions_below(&folder.join("src"), &mut tests);
+        functions_below(&folder.join("tests"), &mut tests);
+    }
+    let (_, decisions) = page();
     let mut checked = 0;
     for decision in decisions.split("\n### ").skip(1) {
         let title = decision.lines().next().unwrap_or_default();
@@ -35,5 +46,24 @@ fn every_decision_is_held_by_a_test_that_exists() {
             checked += 1;
         }
     }
-    assert!(checked >= 12, "only {checked} tests are named");
+    assert!(checked >= 60, "only {checked} tests are named");
+}
+
+#[test]
+fn every_clause_that_was_decided_says_why() {
+    let (clauses, decisions) = page();
+    let titles: Vec<_> =
+        decisions.split("\n### ").skip(1).filter_map(|decision| decision.split_once(':')).collect();
+    let (mut clause, mut decided) = ("", 0);
+    for line in clauses.lines() {
+        if let Some((id, _)) = line.strip_prefix("- ").and_then(|line| line.split_once(' ')) {
+            clause = id;
+        }
+        if line.contains("**(decided") && !clause.is_empty() {
+            let named = |title: &str| title.split([' ', ',']).any(|word| word == clause);
+            assert!(titles.iter().any(|(title, _)| named(title)), "{clause} does not say why");
+            decided += 1;
+        }
+    }
+    assert!(decided >= 7, "only {decided} decisions");
 }

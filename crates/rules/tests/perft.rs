@@ -3,9 +3,16 @@
 //!
 //! `tests/perft/baroque.epd` and `interweave.epd` were computed by an independent generator that follows the
 //! definitions word by word, and agree with a third program; `chess.epd` holds the positions everybody knows.
-//! Larger files of other people are read where they are, if they are there.
+//! Larger files of other people are read where they are, if they are there: in the folder that `ADOUBE_PERFT_DATA`
+//! names, or beside the repository. Whoever has them all runs `cargo test --release -p adoube-rules --features slow
+//! --test perft -- --nocapture`, which counts some 570,000 million leaves.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
 
 use adoube_rules::{
     AnyPosition, ReadPositionError, SetupProblem, Variant,
@@ -53,38 +60,53 @@ fn read_blocks(text: &str) -> Vec<Line> {
     lines
 }
 
-#[track_caller]
+/// Counts every position to all depths with at most so many leaves, or to all depths; returns how many were compared.
 fn check(variant: Variant, lines: &[Line], max_count: u64) -> usize {
-    /// Every way to count is tried on what is no longer than this.
-    const MAX_PLAYED: u64 = 2_000_000;
     let max_count = if cfg!(feature = "slow") { u64::MAX } else { max_count };
     assert!(!lines.is_empty());
-    let mut checked = 0;
-    for Line { fen, counts } in lines {
-        let position = match AnyPosition::from_fen(variant, fen) {
-            Ok(position) => position,
-            // A file has a board full of queens, which no game can reach: it is refused, and that is right.
-            Err(ReadPositionError::Position(error))
-                if matches!(error.problems(), [SetupProblem::TooManyMen { found: 17.., .. }, ..]) =>
-            {
-                continue;
-            }
-            Err(error) => panic!("{fen}: {error}"),
-        };
-        for &(depth, count) in counts.iter().filter(|&&(_, count)| count <= max_count) {
-            with_position!(&position, position => {
-                assert_eq!(perft(position, depth, Leaves::Bulk), count, "{fen} depth {depth}");
-                if count <= MAX_PLAYED.min(max_count / 10) {
-                    assert_eq!(perft(position, depth, Leaves::Played), count, "{fen} depth {depth}, played");
-                    let by_turns: u64 = adoube_rules::perft::divide(position, depth, Leaves::Bulk)
-                        .iter()
-                        .map(|(_, count)| count)
-                        .sum();
-                    assert_eq!(by_turns, count, "{fen} depth {depth}, divided");
+    // A long count takes all processors; in every run, the tests share them anyway.
+    let threads =
+        if cfg!(feature = "slow") { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
+    let (next, checked) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(line) = lines.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    checked.fetch_add(check_line(variant, line, max_count), Ordering::Relaxed);
                 }
             });
-            checked += 1;
         }
+    });
+    checked.into_inner()
+}
+
+fn check_line(variant: Variant, Line { fen, counts }: &Line, max_count: u64) -> usize {
+    /// Every way to count is tried on what is no longer than this.
+    const MAX_PLAYED: u64 = 2_000_000;
+    let position = match AnyPosition::from_fen(variant, fen) {
+        Ok(position) => position,
+        // A file has a board full of queens, which no game can reach: it is refused, and that is right.
+        Err(ReadPositionError::Position(error))
+            if matches!(error.problems(), [SetupProblem::TooManyMen { found: 17.., .. }, ..]) =>
+        {
+            return 0;
+        }
+        Err(error) => panic!("{fen}: {error}"),
+    };
+    let mut checked = 0;
+    for &(depth, count) in counts.iter().filter(|&&(_, count)| count <= max_count) {
+        with_position!(&position, position => {
+            assert_eq!(perft(position, depth, Leaves::Bulk), count, "{fen} depth {depth}");
+            if count <= MAX_PLAYED.min(max_count / 10) {
+                assert_eq!(perft(position, depth, Leaves::Played), count, "{fen} depth {depth}, played");
+                let by_turns: u64 = adoube_rules::perft::divide(position, depth, Leaves::Bulk)
+                    .iter()
+                    .map(|(_, count)| count)
+                    .sum();
+                assert_eq!(by_turns, count, "{fen} depth {depth}, divided");
+            }
+        });
+        checked += 1;
     }
     checked
 }

@@ -77,7 +77,8 @@ fn c20_c23_our_own_positions() {
         agrees(&position, Color::White, &both.white.verdict, white, why);
         agrees(&position, Color::Black, &both.black.verdict, black, why);
         for color in Color::ALL {
-            assert_eq!(analyst.side(&position, color, FULL), both[color], "{fen}: asked alone");
+            let alone = analyst.side(&position, color, FULL).verdict;
+            agrees(&position, color, &alone, if color == Color::White { white } else { black }, why);
             let quick = analyst.side(&position, color, Effort::Quick).verdict;
             if quick != Verdict::Unknown {
                 agrees(&position, color, &quick, if color == Color::White { white } else { black }, why);
@@ -233,10 +234,13 @@ fn walled(random: &mut Random) -> Option<Orthodox> {
         }
         board[square] = Some(man);
     }
+    position_of(&board, ['w', 'b'][random.below(2)])
+}
+
+fn position_of(board: &[Option<char>; 64], turn: char) -> Option<Orthodox> {
     let rows = (0..8).rev().map(|rank| {
         (0..8).map(|file| board[rank * 8 + file].map_or("1".to_owned(), String::from)).collect::<String>()
     });
-    let turn = ['w', 'b'][random.below(2)];
     let fen = format!("{} {turn} - - 0 1", rows.collect::<Vec<_>>().join("/"));
     from_fen(Variant::Chess, &fen).ok()
 }
@@ -268,6 +272,120 @@ fn c20_what_is_proved_agrees_with_playing_everything() {
     }
     assert!(complete > 50, "{complete} {reasons:?}");
     assert!(reasons.get(&Reason::Walls).is_some_and(|&count| count > 100), "{reasons:?}");
+}
+
+/// Makes a position of a king that nothing lets out of its cage, and pawns face to face that soon run out of moves.
+fn caged(random: &mut Random) -> Option<Orthodox> {
+    let mut board = [None; 64];
+    for (square, man) in [(57, 'k'), (49, 'P'), (40, 'B'), (41, 'P'), (33, 'P')] {
+        board[square] = Some(man);
+    }
+    for file in [3 + random.below(2), 5, 7] {
+        if random.below(3) != 0 {
+            board[8 * (1 + random.below(3)) + file] = Some('P');
+            board[8 * (4 + random.below(3)) + file] = Some('p');
+        }
+    }
+    let king = random.below(24);
+    if board[king].is_some() {
+        return None;
+    }
+    board[king] = Some('K');
+    position_of(&board, ['w', 'b'][random.below(2)])
+}
+
+/// Makes a position of a king that has two squares behind a wall, a bishop that never gets at both, and a free king.
+fn hidden(random: &mut Random) -> Option<Orthodox> {
+    let mut board = [None; 64];
+    for (square, man) in [(49, 'p'), (41, 'P'), (42, 'p'), (34, 'P'), (26, 'P'), (24, 'p'), (16, 'P')] {
+        board[square] = Some(man);
+    }
+    board[[32, 40][random.below(2)]] = Some('k');
+    for man in ['K', 'B', ['b', '.', 'p', '.', '.'][random.below(5)]] {
+        let square = 8 * random.below(6) + 2 + random.below(6);
+        if man != '.' {
+            if board[square].is_some() {
+                return None;
+            }
+            board[square] = Some(man);
+        }
+    }
+    position_of(&board, ['w', 'b'][random.below(2)])
+}
+
+#[test]
+fn c20_cages_agree_with_playing_everything() {
+    let mut random = Random(0x5eed_c0de_0002);
+    let mut analyst = Analyst::default();
+    let (mut complete, mut exhausted, mut shadows, mut won) = (0, 0, 0, 0);
+    for round in 0..500 {
+        let position = if round % 2 == 0 { caged(&mut random) } else { hidden(&mut random) };
+        let Some(position) = position else { continue };
+        let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
+        let (mates, all) = slow_twin(&position, 20_000);
+        complete += u32::from(all);
+        for color in Color::ALL {
+            match &both[color].verdict {
+                Verdict::Winnable(turns) => {
+                    won += 1;
+                    assert!(is_win(&position, turns, color), "{}: {turns:?}", position.fen());
+                    assert!(mates[color] || !all, "{}: {turns:?}", position.fen());
+                }
+                Verdict::Unwinnable(reason) => {
+                    exhausted += u32::from(*reason == Reason::Exhausted);
+                    shadows += u32::from(*reason == Reason::Shadows);
+                    assert!(!mates[color], "{}: {color} mates, but {reason:?}", position.fen());
+                }
+                Verdict::Unknown => {}
+            }
+        }
+    }
+    let counts = [complete, exhausted, shadows, won];
+    assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
+}
+
+#[test]
+fn c20_too_little_material_mates_nowhere() {
+    // The two lemmas, wherever the men stand: a mate by one knight against queens, or by bishops of one shade against
+    // rooks, queens and bishops of that shade, would be a double check, which no turn gives.
+    let mut random = Random(0x5eed_c0de_0003);
+    let (mut checks, mut nearly) = (0, 0);
+    for round in 0..400_000 {
+        let mut board = [None; 64];
+        let king = [0, 7, 56, 63, 3, 24, 31, 60, 27, 36][random.below(10)];
+        board[king] = Some('k');
+        let knight = round % 2 == 0;
+        let shade = random.below(2);
+        for (count, men) in
+            [(1, "K"), (1 + random.below(3), if knight { "N" } else { "B" }), (random.below(7), "rqb")]
+        {
+            for _ in 0..if knight && men == "N" { 1 } else { count } {
+                let men: Vec<char> = men.chars().collect();
+                let man = if knight && men.len() == 3 { 'q' } else { men[random.below(men.len())] };
+                // Near the king, where it matters; bishops on one shade.
+                let (file, rank) = (king % 8 + random.below(5), king / 8 + random.below(5));
+                if !(2..10).contains(&file) || !(2..10).contains(&rank) {
+                    continue;
+                }
+                let square = (rank - 2) * 8 + file - 2;
+                let fits = !man.eq_ignore_ascii_case(&'b') || (square / 8 + square) % 2 == shade;
+                if board[square].is_none() && fits {
+                    board[square] = Some(man);
+                }
+            }
+        }
+        let Some(position) = position_of(&board, 'b') else { continue };
+        if position.checkers().any() {
+            checks += 1;
+            if position.count_steps() == 0 {
+                assert!(position.checkers().more_than_one(), "{}", position.fen());
+            }
+            nearly += u32::from(position.count_steps() == 1);
+        }
+        let verdict = Analyst::default().side(&position, Color::White, Effort::Quick).verdict;
+        assert!(verdict.is_unwinnable() || position.count_steps() == 0, "{}: {verdict:?}", position.fen());
+    }
+    assert!(checks > 5_000 && nearly > 500, "{checks} {nearly}");
 }
 
 #[test]

@@ -2,26 +2,44 @@
 
 use std::{
     fmt::Debug,
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
 use adoube_protocol::Millis;
 use thiserror::Error;
 
 /// Tells the time that is written into the games. (Timeouts and limits go by tokio's clock.)
+///
+/// It never goes back nor jumps while the process lives: the clocks of the players go by it.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 }
 
-/// The clock of the system.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystemClock;
+/// The time of the system when the process began, and from there on what a clock says that nobody can set.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock {
+    begun: Instant,
+    begun_at_ms: i64,
+}
+
+impl SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that all others ask")]
+    pub fn new() -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self { begun: Instant::now(), begun_at_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX) }
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that all others ask")]
     fn now(&self) -> Millis {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        let since = i64::try_from(self.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Millis(self.begun_at_ms.saturating_add(since))
     }
 }
 

@@ -8,10 +8,17 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     ambient::{Clock, Entropy},
+    auth::Accounts,
+    chat::Chat,
     config::Config,
     games::Games,
-    limits::{CreditByAddress, Place},
+    hall::Hall,
+    limits::{Connections, CreditByAddress, Place, holder},
     machine::Opponent,
+    mail::Mailer,
+    metrics::Metrics,
+    names::Names,
+    rooms::Rooms,
 };
 
 /// What the server is given.
@@ -22,6 +29,7 @@ pub struct Services {
     pub clock: Arc<dyn Clock>,
     pub entropy: Arc<dyn Entropy>,
     pub opponent: Arc<dyn Opponent>,
+    pub mailer: Arc<dyn Mailer>,
 }
 
 impl fmt::Debug for Services {
@@ -36,11 +44,21 @@ pub(crate) struct App(Arc<Shared>);
 
 pub(crate) struct Shared {
     pub(crate) config: Config,
-    pub(crate) games: Arc<Games>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) games: Arc<Games>,
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) chat: Chat,
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) accounts: Arc<Accounts>,
+    pub(crate) names: Arc<Names>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) connections: Connections,
     /// Signs the cookies of identities.
     pub(crate) key: Key,
     pub(crate) creations: CreditByAddress,
+    pub(crate) sign_ins: CreditByAddress,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
     /// The sockets, which are to say goodbye then.
@@ -67,10 +85,20 @@ impl FromRef<App> for Key {
     }
 }
 
-/// The connection on which a request came.
+/// Where a request came from.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
+    /// The other end of the connection.
+    pub(crate) connected: IpAddr,
+    /// The visitor: the same, or what a trusted proxy says.
     pub(crate) address: IpAddr,
     /// Keeps the connection counted, also as a socket.
     pub(crate) place: Arc<Place>,
+}
+
+impl Peer {
+    /// Who holds the credit of this address.
+    pub(crate) fn holder(&self) -> IpAddr {
+        holder(self.address)
+    }
 }

@@ -1,5 +1,5 @@
 use std::{
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -59,6 +59,16 @@ pub struct Limits {
     pub creations: u32,
     /// … and the time in which it earns as many again.
     pub creations_per: Duration,
+    /// Accounts, sign-ins and links to recover an account that an address may ask for at once …
+    pub sign_ins: u32,
+    /// … and the time in which it earns as many again. A name earns as many by itself.
+    pub sign_ins_per: Duration,
+    /// Lines of chat that a socket may send at once …
+    pub chat_lines: u32,
+    /// … and the time in which it earns as many again.
+    pub chat_lines_per: Duration,
+    /// Passwords that are hashed at the same time.
+    pub hashes: usize,
     /// Time for the headers of a request.
     pub header_time: Duration,
     /// Time for a request as a whole.
@@ -81,6 +91,11 @@ impl Default for Limits {
             messages_per: Duration::from_secs(20),
             creations: 60,
             creations_per: Duration::from_mins(1),
+            sign_ins: 10,
+            sign_ins_per: Duration::from_mins(5),
+            chat_lines: 5,
+            chat_lines_per: Duration::from_secs(15),
+            hashes: 2,
             header_time: Duration::from_secs(10),
             request_time: Duration::from_secs(15),
             send_time: Duration::from_secs(10),
@@ -98,6 +113,8 @@ pub struct Config {
     pub data: PathBuf,
     /// Without it, a request's origin must be the host that it asks for.
     pub public_origin: Option<Origin>,
+    /// Those whose word is taken for where a request comes from.
+    pub trusted_proxies: Vec<IpAddr>,
     pub limits: Limits,
     /// Threads on which the machine thinks.
     pub machine_threads: usize,
@@ -124,6 +141,7 @@ impl Config {
             listen: listen.parse().map_err(|_| ConfigError::Listen(listen.to_owned()))?,
             data: data.to_owned(),
             public_origin: public_origin.map(Origin::parse).transpose()?,
+            trusted_proxies: Vec::new(),
             limits: Limits::default(),
             // One core stays free for those who are waiting for an answer.
             machine_threads: cores.saturating_sub(1).clamp(1, 8),

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use adoube_game::{CreateError, Refusal, ReplayError};
 use adoube_protocol::{ErrorBody, ErrorDetail, GameId};
+use adoube_rules::shuffle::ShuffleError;
 use adoube_store::StoreError;
 use axum::{
     Json,
@@ -11,7 +12,7 @@ use axum::{
 };
 use thiserror::Error;
 
-use crate::ambient::EntropyError;
+use crate::{ambient::EntropyError, mail::MailError};
 
 /// Every way in which a request or a command can fail. What a message says is for the visitor; what else there is
 /// to know goes to the log.
@@ -29,6 +30,58 @@ pub(crate) enum Error {
     InvitationUsed(GameId),
     #[error("only the two players may do this")]
     NotAPlayer,
+    #[error("this needs an account")]
+    AccountNeeded,
+    #[error("this is not yours")]
+    NotYours,
+    #[error("name and password do not fit together")]
+    SignInFailed,
+    #[error("you are not signed in")]
+    NotSignedIn,
+    #[error("you are signed in already")]
+    SignedInAlready,
+    #[error("the password is not the right one")]
+    WrongPassword,
+    #[error("somebody else has that name")]
+    NameTaken,
+    #[error("a name has 3 to 20 letters, digits, - and _")]
+    Name,
+    #[error("a password has 8 to 128 characters")]
+    Password,
+    #[error("this is no address of mail")]
+    Email,
+    #[error("there is no such session")]
+    SessionNotFound,
+    #[error("this link has been used, or is too old")]
+    RecoveryNotFound,
+    #[error("there is no such seek")]
+    SeekNotFound,
+    #[error("this seek is your own")]
+    OwnSeek,
+    #[error("there is no such challenge")]
+    ChallengeNotFound,
+    #[error("this challenge is your own")]
+    OwnChallenge,
+    #[error("nobody has that name")]
+    PlayerNotFound,
+    #[error("nobody may have more than {0} open seeks and challenges")]
+    TooManySeeks(usize),
+    #[error("there is no such line")]
+    LineNotFound,
+    #[error("a line has 1 to {0} characters, and no others than those that are read")]
+    ChatText(usize),
+    #[error("that was too much talk at once; wait a little")]
+    ChatTooFast,
+    #[error("{0:?} is no square")]
+    Square(String),
+    #[error("a position is given twice: as FEN and as a shuffled start")]
+    PositionTwice,
+    #[error("{0}")]
+    Shuffle(ShuffleError),
+    #[error("a match has 1 to {0} games")]
+    Games(u8),
+    #[error("no list is called {0:?}")]
+    ListState(String),
     #[error("no game is called {0:?}")]
     UnknownVariant(String),
     #[error("{0}: {cause}", cause = causes(.0))]
@@ -49,6 +102,10 @@ pub(crate) enum Error {
     TooMany,
     #[error("this took too long; try again")]
     Timeout,
+    #[error("too many ask for this at once; try again")]
+    Busy,
+    #[error("nothing was sent")]
+    Mail(#[from] MailError),
     #[error("nothing was saved; try again")]
     Store(#[from] StoreError),
     #[error("the server made a mistake; nothing was saved")]
@@ -70,8 +127,10 @@ pub(crate) enum LogError {
     Gap { game: GameId, version: u64 },
     #[error("the summary of game {game} cannot be read")]
     Summary { game: GameId, source: serde_json::Error },
-    #[error("an event cannot be written")]
+    #[error("what is to be kept cannot be written")]
     Write(serde_json::Error),
+    #[error("a proposal cannot be read")]
+    Proposal(#[source] serde_json::Error),
 }
 
 fn causes(error: &dyn std::error::Error) -> String {
@@ -93,8 +152,38 @@ impl Error {
             Self::InvitationNotFound => (StatusCode::NOT_FOUND, "invitation-not-found"),
             Self::InvitationUsed(_) => (StatusCode::CONFLICT, "invitation-used"),
             Self::NotAPlayer => (StatusCode::FORBIDDEN, "not-a-player"),
+            Self::AccountNeeded => (StatusCode::FORBIDDEN, "account-needed"),
+            Self::NotYours => (StatusCode::FORBIDDEN, "not-yours"),
+            Self::SignInFailed => (StatusCode::UNAUTHORIZED, "sign-in-failed"),
+            Self::NotSignedIn => (StatusCode::UNAUTHORIZED, "not-signed-in"),
+            Self::SignedInAlready => (StatusCode::CONFLICT, "signed-in-already"),
+            Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong-password"),
+            Self::NameTaken => (StatusCode::CONFLICT, "name-taken"),
+            Self::Name => (StatusCode::UNPROCESSABLE_ENTITY, "bad-name"),
+            Self::Password => (StatusCode::UNPROCESSABLE_ENTITY, "bad-password"),
+            Self::Email => (StatusCode::UNPROCESSABLE_ENTITY, "bad-email"),
+            Self::SessionNotFound => (StatusCode::NOT_FOUND, "session-not-found"),
+            Self::RecoveryNotFound => (StatusCode::NOT_FOUND, "recovery-not-found"),
+            Self::SeekNotFound => (StatusCode::NOT_FOUND, "seek-not-found"),
+            Self::OwnSeek => (StatusCode::CONFLICT, "own-seek"),
+            Self::ChallengeNotFound => (StatusCode::NOT_FOUND, "challenge-not-found"),
+            Self::OwnChallenge => (StatusCode::CONFLICT, "own-challenge"),
+            Self::PlayerNotFound => (StatusCode::NOT_FOUND, "player-not-found"),
+            Self::TooManySeeks(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-seeks"),
+            Self::LineNotFound => (StatusCode::NOT_FOUND, "chat-line-not-found"),
+            Self::ChatText(_) => (StatusCode::UNPROCESSABLE_ENTITY, "chat-text"),
+            Self::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, "chat-too-fast"),
+            Self::Square(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-square"),
+            Self::PositionTwice => (StatusCode::UNPROCESSABLE_ENTITY, "position-twice"),
+            Self::Shuffle(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-shuffle"),
+            Self::Games(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-games"),
+            Self::ListState(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-state"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::Mail(_) => (StatusCode::SERVICE_UNAVAILABLE, "mail"),
+            Self::Store(StoreError::Full { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "no-room"),
             Self::UnknownVariant(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unknown-variant"),
             Self::Create(CreateError::Position(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-position"),
+            Self::Create(CreateError::Clock(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error.code()),
             Self::Create(CreateError::Over(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "position-over"),
             Self::Refused(refusal) => (StatusCode::CONFLICT, refusal.code()),
             Self::Message(_) => (StatusCode::BAD_REQUEST, "bad-message"),
@@ -116,11 +205,22 @@ impl Error {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
             Self::UnknownVariant(name) => vec![("variant", name.clone())],
-            Self::Create(error @ CreateError::Position(_)) => vec![("problem", causes(error))],
+            Self::Create(error @ (CreateError::Position(_) | CreateError::Clock(_))) => {
+                vec![("problem", causes(error))]
+            }
             Self::Create(CreateError::Over(ending)) => vec![("reason", ending.reason.name().to_owned())],
             Self::Refused(refusal) => refusal.args(),
             Self::Message(problem) => vec![("problem", problem.clone())],
-            Self::TooLarge(limit) => vec![("limit", limit.to_string())],
+            Self::Games(limit) => vec![("limit", limit.to_string())],
+            Self::Square(text) => vec![("square", text.clone())],
+            Self::ListState(text) => vec![("state", text.clone())],
+            Self::Shuffle(error) => vec![
+                ("number", error.number.to_string()),
+                ("limit", adoube_rules::shuffle::count(error.variant).to_string()),
+            ],
+            Self::TooLarge(limit) | Self::TooManySeeks(limit) | Self::ChatText(limit) => {
+                vec![("limit", limit.to_string())]
+            }
             _ => Vec::new(),
         };
         args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
@@ -136,6 +236,10 @@ impl Error {
             Self::Log(error) => {
                 let cause = causes(error);
                 tracing::error!(%error, cause, "a game cannot be read");
+            }
+            Self::Mail(error) => {
+                let cause = causes(error);
+                tracing::warn!(%error, cause, "a mail was not sent");
             }
             Self::Entropy(error) => tracing::error!(%error, "no randomness"),
             Self::Internal(what) => tracing::error!(what, "a mistake of the server"),

@@ -3,127 +3,111 @@
 //! No process owns a game. What is remembered here only saves reading: an append names the version it is based
 //! on, and if the log has gone on without us, we read what is new and decide again.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+mod create;
+mod follow;
+mod matches;
+mod memory;
+
+use std::sync::Arc;
 
 use adoube_bus::{Bus, Notice, Subscription};
-use adoube_game::{Command, Event, Game, NewGame, Refusal, Seat};
+use adoube_game::{Command, Event, EventKind, Game, Refusal, Seat};
 use adoube_protocol::{
-    ColorChoice, CommandId, CreateGame, CreatedGame, GameId, GameSummary, InvitationToken, Level,
-    OpponentChoice, PlayerId, ServerMessage, Version,
+    CommandId, GameId, InvitationToken, MatchState, Millis, PlayerId, ServerMessage, Version,
 };
-use adoube_rules::{ByColor, Color, Variant};
-use adoube_store::{self as store, Append, Appended, Created, NewEvent, Phase, Shadow, Store};
+use adoube_rules::{Color, Square};
+use adoube_store::{self as store, Append, Appended, Downtime, NewEvent, Phase, Shadow, Store};
+use sha2::{Digest as _, Sha256};
+use tokio::time::Instant;
+use uuid::Uuid;
 
 use crate::{
     ambient::{Clock, Entropy},
+    audience,
+    config::Origin,
+    deadlines::Deadlines,
     error::{Error, LogError},
     machine::Wake,
-    wire,
+    mail::Mailer,
+    metrics::Metrics,
+    names::Names,
+    rooms::Rooms,
+    wire::{self, Beside, View},
 };
+use memory::Memory;
 
-/// Games that are remembered; who needs another one reads its log.
-const REMEMBERED: usize = 4096;
 /// How often a command tries again after somebody else's event came first.
 const ATTEMPTS: usize = 16;
-/// Games in the list of a visitor.
-const LISTED: u32 = 100;
-/// Draws of a new id that is taken already; one is enough with 71 bits.
-const DRAWS: usize = 3;
 
 /// What a player asks of a game over the socket.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Ask {
-    Play { seen: Version, turn: String },
+    Play { seen: Version, turn: String, lag_ms: u32 },
     Resign,
     OfferDraw,
     AcceptDraw,
     DeclineDraw,
     ClaimDraw,
+    Abort,
+    ProposeTakeback,
+    AcceptTakeback,
+    DeclineTakeback,
+    GiveTime,
+    ClaimLeft,
+    OfferRematch,
+    AcceptRematch { next: GameId },
+    DeclineRematch,
+    Touch { square: Square, seen: Version },
+    Adjust { seen: Version },
+    SetConditions { tree: Vec<adoube_game::Condition>, seen: Version },
+}
+
+/// What the games are given.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) bus: Arc<dyn Bus>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) wake: Wake,
+    pub(crate) names: Arc<Names>,
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) mailer: Arc<dyn Mailer>,
+    pub(crate) origin: Option<Origin>,
+    pub(crate) downtimes: Vec<Downtime>,
 }
 
 /// The games of the server.
 #[derive(Debug)]
 pub(crate) struct Games {
-    store: Arc<dyn Store>,
-    bus: Arc<dyn Bus>,
-    clock: Arc<dyn Clock>,
-    entropy: Arc<dyn Entropy>,
-    wake: Wake,
-    remembered: Mutex<HashMap<GameId, Arc<Game>>>,
+    parts: Parts,
+    deadlines: Deadlines,
+    memory: Memory,
 }
 
 impl Games {
-    pub(crate) fn new(
-        store: Arc<dyn Store>,
-        bus: Arc<dyn Bus>,
-        clock: Arc<dyn Clock>,
-        entropy: Arc<dyn Entropy>,
-        wake: Wake,
-    ) -> Self {
-        Self { store, bus, clock, entropy, wake, remembered: Mutex::default() }
+    pub(crate) fn new(parts: Parts) -> Self {
+        Self { parts, deadlines: Deadlines::default(), memory: Memory::default() }
     }
 
-    /// Creates a game for a player.
-    pub(crate) async fn create(
-        self: &Arc<Self>,
-        player: &PlayerId,
-        request: CreateGame,
-    ) -> Result<CreatedGame, Error> {
-        if let Some(answer) = self.store.lookup_command(player, request.command).await? {
-            return created_from(&answer);
+    pub(crate) fn deadlines(&self) -> &Deadlines {
+        &self.deadlines
+    }
+
+    /// Looks up which games run. Their logs are read only when somebody asks or their time is up, so thousands of
+    /// them begin at once.
+    pub(crate) async fn begin(&self) -> Result<(), Error> {
+        for game in self.parts.store.list_running().await? {
+            let away: i64 = self
+                .parts
+                .downtimes
+                .iter()
+                .map(|down| (down.until.0 - down.from.0.max(game.updated_at.0)).max(0))
+                .sum();
+            self.deadlines.set(&game.id, Some(game.deadline.0.saturating_add(away)));
         }
-        let unknown = |_| Error::UnknownVariant(request.variant.chars().take(32).collect());
-        let variant = request.variant.parse::<Variant>().map_err(unknown)?;
-        let color = match request.color {
-            ColorChoice::White => Color::White,
-            ColorChoice::Black => Color::Black,
-            ColorChoice::Random => Color::ALL[usize::from(self.entropy.random()? & 1 == 0)],
-        };
-        let other = match request.opponent {
-            OpponentChoice::Friend => Seat::Open,
-            OpponentChoice::Machine { level } => Seat::Machine { level: level.get() },
-        };
-        let mut seats = ByColor { white: other.clone(), black: other };
-        seats[color] = Seat::Person { player: player.to_string() };
-        let new = NewGame {
-            variant,
-            fen: request.fen,
-            draw_rules: wire::draw_rules(request.draw_rules.unwrap_or_default()),
-            seats,
-        };
-        let (game, events) = Game::create(new, self.clock.now().0)?;
-        for _ in 0..DRAWS {
-            let id = GameId::from_random(self.entropy.random()?);
-            let invitation = if game.is_started() {
-                None
-            } else {
-                Some(InvitationToken::from_random(self.entropy.random()?))
-            };
-            let answer = CreatedGame { id: id.clone(), invitation: invitation.clone() };
-            let text = serde_json::to_string(&answer).map_err(LogError::Write)?;
-            let new = store::NewGame {
-                id: id.clone(),
-                created_at: adoube_protocol::Millis(game.created_at_ms()),
-                events: bodies(&events)?,
-                seats: vec![store::Seat { color: wire::color(color), player: player.clone() }],
-                invitation,
-                shadow: shadow(&id, &game)?,
-                command: store::Command { player: player.clone(), id: request.command, answer: text },
-            };
-            match self.store.add_game(new).await? {
-                Created::Done => {
-                    tracing::info!(game = %id, %variant, "game created");
-                    self.settle(&id, game);
-                    return Ok(answer);
-                }
-                Created::Repeated(answer) => return created_from(&answer),
-                Created::IdTaken => {}
-            }
-        }
-        Err(Error::Internal("every id that was drawn is taken"))
+        Ok(())
     }
 
     /// Seats a player by an invitation, unless somebody else came first.
@@ -132,16 +116,19 @@ impl Games {
         player: &PlayerId,
         token: &InvitationToken,
     ) -> Result<GameId, Error> {
-        let invitation = self.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
+        let invitation = self.parts.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
         let id = invitation.game;
         for _ in 0..ATTEMPTS {
             let game = self.load(&id).await?;
+            let seated = game.color_of(player.as_str()).is_some();
             let Some(color) = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open) else {
-                let seated = game.color_of(player.as_str()).is_some();
                 return if seated { Ok(id) } else { Err(Error::InvitationUsed(id)) };
             };
+            if !seated {
+                self.may_sit(player, game.options().clock).await?;
+            }
             let command = Command::Join { color, player: player.to_string() };
-            let events = match game.decide(&command, self.clock.now().0) {
+            let events = match game.decide(&command, self.now().0) {
                 Ok(events) => events,
                 Err(Refusal::AlreadySeated { .. }) => return Ok(id),
                 Err(refusal) => return Err(refusal.into()),
@@ -166,7 +153,10 @@ impl Games {
         ask: &Ask,
     ) -> Result<Version, Error> {
         let sitting = |game: &Game| game.color_of(player.as_str()).ok_or(Error::NotAPlayer);
-        self.act(id, player, command, ask, &sitting).await
+        let begun = Instant::now();
+        let done = self.act(id, player, command, ask, &sitting).await;
+        self.parts.metrics.command(&done, begun.elapsed());
+        done
     }
 
     /// Does what the machine asks in a game where it is to move.
@@ -177,7 +167,26 @@ impl Games {
         ask: &Ask,
     ) -> Result<Version, Error> {
         let to_move = |game: &Game| game.awaits_machine().map(|_| game.turn()).ok_or(Error::NotAPlayer);
-        self.act(id, &machine_player(), command, ask, &to_move).await
+        self.act(id, &house(), command, ask, &to_move).await
+    }
+
+    /// Ends a game whose time is up, if it is.
+    pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
+        let mut game = match self.recall(id) {
+            Some(game) => game,
+            None => self.load(id).await?,
+        };
+        for _ in 0..ATTEMPTS {
+            let Ok(events) = game.decide(&Command::Tick, self.now().0) else {
+                self.deadlines.set(id, game.next_deadline_ms());
+                return Ok(());
+            };
+            match self.commit(id, &game, events, Vec::new(), None).await? {
+                Appended::Conflict(_) => game = self.load(id).await?,
+                _ => return Ok(()),
+            }
+        }
+        Err(Error::TooMany)
     }
 
     async fn act(
@@ -194,14 +203,14 @@ impl Games {
         };
         for _ in 0..ATTEMPTS {
             let decided = side(&game).and_then(|by| {
-                let wanted = command_of(ask, by, &game);
-                game.decide(&wanted, self.clock.now().0).map_err(Error::from)
+                let wanted = self.command_of(id, ask, by);
+                game.decide(&wanted, self.now().0).map_err(Error::from)
             });
             let events = match decided {
                 Ok(events) => events,
                 Err(refusal) => {
                     // It may be a repeat of a command that was done, or we may remember an old state.
-                    if let Some(answer) = self.store.lookup_command(player, command).await? {
+                    if let Some(answer) = self.parts.store.lookup_command(player, command).await? {
                         return version_from(&answer);
                     }
                     let now = self.load(id).await?;
@@ -235,8 +244,10 @@ impl Games {
         command: Option<store::Command>,
     ) -> Result<Appended, Error> {
         let mut after = game.clone();
+        let mut told = Vec::with_capacity(events.len());
         for event in &events {
             after.apply(event).map_err(|source| LogError::Replay { game: id.clone(), source })?;
+            told.push(self.beside(event, &after).await?);
         }
         let append = Append {
             game: id.clone(),
@@ -250,48 +261,76 @@ impl Games {
         let first = game.version() + 1;
         let committed = tokio::spawn(async move {
             let id = append.game.clone();
-            let appended = games.store.append(append).await?;
+            let appended = games.parts.store.append(append).await?;
             if matches!(appended, Appended::Done(_)) {
-                games.settle(&id, after);
-                games.tell(&id, first, &events).await;
+                let after = games.settle(&id, after);
+                for ((version, event), beside) in (first..).zip(&events).zip(told) {
+                    games.tell(&id, version, event, beside).await;
+                }
+                games.follow(&id, &after, &events);
             }
             Ok(appended)
         });
         committed.await.unwrap_or(Err(Error::Internal("the commit did not come to its end")))
     }
 
-    /// Remembers a game as it now is on the disk, and wakes the machine if it is to move.
-    fn settle(&self, id: &GameId, game: Game) {
-        if game.awaits_machine().is_some() {
-            self.wake.think(id);
+    /// What an event is told with, from the game as it is after it.
+    async fn beside(&self, event: &Event, after: &Game) -> Result<Beside, Error> {
+        let mut beside = Beside::default();
+        match &event.kind {
+            EventKind::Touched { .. } => beside.obligation = after.obligation(),
+            EventKind::Ended { .. } => beside.left_ms = after.clock_at(event.at_ms),
+            EventKind::Joined { color, .. } => {
+                let names = self.parts.names.of_game(after).await?;
+                beside.name = match color {
+                    Color::White => names.white,
+                    Color::Black => names.black,
+                };
+            }
+            _ => {}
         }
-        if game.ending().is_some() {
-            self.wake.stop(id);
-        }
-        self.remember(id, Arc::new(game));
+        Ok(beside)
     }
 
-    /// Each event is written as text once, for however many look on.
-    async fn tell(&self, id: &GameId, first: u64, events: &[Event]) {
-        for (version, event) in (first..).zip(events) {
-            tracing::info!(game = %id, version, event = %event.kind, "event");
-            let Some(message) = wire::event(version, event) else { continue };
-            let body = match serde_json::to_vec(&message) {
-                Ok(body) => body,
-                Err(error) => {
-                    tracing::error!(%error, game = %id, version, "an event cannot be told");
-                    continue;
-                }
-            };
-            let notice = Notice { sequence: version, body: body.into() };
-            if let Err(error) = self.bus.publish(id.as_str(), notice).await {
-                tracing::warn!(%error, game = %id, version, "an event was not told; clients will find it in the log");
+    /// Remembers a game as it now is on the disk, and wakes the machine if it is to move.
+    fn settle(&self, id: &GameId, game: Game) -> Arc<Game> {
+        if game.awaits_machine().is_some() {
+            self.parts.wake.think(id);
+        }
+        if game.ending().is_some() {
+            self.parts.wake.stop(id);
+        }
+        self.remember(id, Arc::new(game))
+    }
+
+    /// An event is written as text once, for however many look on.
+    async fn tell(&self, id: &GameId, version: u64, event: &Event, beside: Beside) {
+        tracing::debug!(game = %id, version, event = %event.kind, "event");
+        let Some(message) = wire::event(version, event, beside) else { return };
+        let who = audience::of_those(|viewer| event.kind.visible_to(viewer));
+        self.whisper(id, version, who, &message).await;
+        if who != audience::ALL {
+            self.whisper(id, version, audience::ALL & !who, &wire::hidden(version, event)).await;
+        }
+    }
+
+    /// Tells some of those who look on. `sequence` is 0 for what is not in the log.
+    pub(crate) async fn whisper(&self, id: &GameId, sequence: u64, audience: u8, message: &ServerMessage) {
+        let body = match serde_json::to_vec(message) {
+            Ok(body) => body,
+            Err(error) => {
+                tracing::error!(%error, game = %id, sequence, "a message cannot be told");
+                return;
             }
+        };
+        let notice = Notice { sequence, audience, body: body.into() };
+        if let Err(error) = self.parts.bus.publish(id.as_str(), notice).await {
+            tracing::warn!(%error, game = %id, sequence, "something was not told; clients find events in the log");
         }
     }
 
     /// Returns the game as the disk has it now.
-    pub(crate) async fn load(&self, id: &GameId) -> Result<Arc<Game>, Error> {
+    pub(crate) async fn load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
         let known = self.recall(id);
         let after = known.as_ref().map_or(0, |game| game.version());
         let events = self.events(id, Version(after)).await?;
@@ -306,16 +345,40 @@ impl Games {
                 game
             }
             None if events.is_empty() => return Err(Error::GameNotFound),
-            None => Game::replay(events.iter().map(|(_, event)| event)).map_err(replay)?,
+            None => {
+                let game = Game::replay(events.iter().map(|(_, event)| event)).map_err(replay)?;
+                return self.charge_nobody(id, game).await;
+            }
         };
-        let game = Arc::new(game);
-        self.remember(id, Arc::clone(&game));
-        Ok(game)
+        Ok(self.remember(id, Arc::new(game)))
+    }
+
+    /// The time in which no server was there is charged to nobody: it is written into the log of a game when the
+    /// game is first looked at afterwards, before anything else can happen to it.
+    async fn charge_nobody(self: &Arc<Self>, id: &GameId, mut game: Game) -> Result<Arc<Game>, Error> {
+        for down in &self.parts.downtimes {
+            let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
+            let Ok(events) = game.decide(&interrupt, down.until.0) else { continue };
+            // Boxed: a commit may end in another look at the game.
+            match Box::pin(self.commit(id, &game, events, Vec::new(), None)).await? {
+                // Somebody else was quicker, and has written the same.
+                Appended::Done(_) | Appended::Conflict(_) => {
+                    let replay = |source| LogError::Replay { game: id.clone(), source };
+                    for (_, event) in self.events(id, Version(game.version())).await? {
+                        game.apply(&event).map_err(replay)?;
+                    }
+                }
+                Appended::Repeated(_) | Appended::Missing => {
+                    return Err(Error::Internal("a game is gone that was just read"));
+                }
+            }
+        }
+        Ok(self.remember(id, Arc::new(game)))
     }
 
     /// Returns the events after a version, each with the version it leads to.
     async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
-        let stored = self.store.list_events(id, after).await?;
+        let stored = self.parts.store.list_events(id, after).await?;
         let mut events = Vec::with_capacity(stored.len());
         for (expected, stored) in (after.0 + 1..).zip(stored) {
             if stored.version.0 != expected {
@@ -327,87 +390,133 @@ impl Games {
         Ok(events)
     }
 
-    /// Returns the messages of the events after a version.
+    /// Returns the messages of the events after a version for one who looks on, or nothing if one of them cannot be
+    /// told without the state of the game beside it.
     pub(crate) async fn missed(
         &self,
         id: &GameId,
         after: Version,
-    ) -> Result<Vec<(u64, ServerMessage)>, Error> {
+        viewer: Option<Color>,
+    ) -> Result<Option<Vec<(u64, ServerMessage)>>, Error> {
         let events = self.events(id, after).await?;
-        let message = |(version, event): &(u64, Event)| Some((*version, wire::event(*version, event)?));
-        Ok(events.iter().filter_map(message).collect())
+        let needs_state =
+            |event: &Event| matches!(event.kind, EventKind::Touched { .. } | EventKind::Joined { .. });
+        if events.iter().any(|(_, event)| needs_state(event)) {
+            return Ok(None);
+        }
+        let message = |(version, event): &(u64, Event)| {
+            let message = if event.kind.visible_to(viewer) {
+                wire::event(*version, event, Beside::default())?
+            } else {
+                wire::hidden(*version, event)
+            };
+            Some((*version, message))
+        };
+        Ok(Some(events.iter().filter_map(message).collect()))
+    }
+
+    /// Returns all of a game as a visitor sees it.
+    pub(crate) async fn snapshot(
+        self: &Arc<Self>,
+        id: &GameId,
+        player: &PlayerId,
+    ) -> Result<adoube_protocol::Game, Error> {
+        let game = self.load(id).await?;
+        let view = View {
+            you: game.color_of(player.as_str()),
+            names: self.parts.names.of_game(&game).await?,
+            in_match: self.match_state(id, &game).await?,
+            now: self.now(),
+        };
+        Ok(wire::snapshot(id, &game, view))
+    }
+
+    pub(crate) async fn match_of(self: &Arc<Self>, id: &GameId) -> Result<Option<MatchState>, Error> {
+        let game = self.load(id).await?;
+        self.match_state(id, &game).await
     }
 
     pub(crate) async fn subscribe(&self, id: &GameId) -> Result<Box<dyn Subscription>, Error> {
-        self.bus.subscribe(id.as_str()).await.map_err(|error| {
+        self.parts.bus.subscribe(id.as_str()).await.map_err(|error| {
             tracing::error!(%error, "no subscription");
             Error::Internal("the bus does not answer")
         })
     }
 
-    pub(crate) async fn list(&self, player: &PlayerId) -> Result<Vec<GameSummary>, Error> {
-        let listed = self.store.list_games(player, LISTED).await?;
-        let summary = |listed: store::ListedGame| {
-            let unreadable = |source| LogError::Summary { game: listed.game.id.clone(), source };
-            let summary = serde_json::from_str::<GameSummary>(&listed.game.summary).map_err(unreadable)?;
-            Ok(GameSummary { you: Some(listed.color), ..summary })
-        };
-        listed.into_iter().map(summary).collect()
-    }
-
     pub(crate) async fn awaiting_machine(&self, limit: u32) -> Result<Vec<GameId>, Error> {
-        Ok(self.store.list_awaiting_machine(limit).await?)
-    }
-
-    pub(crate) async fn check(&self) -> Result<(), Error> {
-        Ok(self.store.check().await?)
+        Ok(self.parts.store.list_awaiting_machine(limit).await?)
     }
 
     /// Returns the game as it was when this process last saw it.
     pub(crate) fn recall(&self, id: &GameId) -> Option<Arc<Game>> {
-        self.remembered.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+        self.memory.get(id)
     }
 
-    fn remember(&self, id: &GameId, game: Arc<Game>) {
-        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        if remembered.get(id).is_some_and(|known| known.version() > game.version()) {
-            return;
-        }
-        if remembered.len() >= REMEMBERED && !remembered.contains_key(id) {
-            // The order of a hash map is as good as chance, and a wrong choice costs one reading of a log.
-            let half = remembered.keys().take(REMEMBERED / 2).cloned().collect::<Vec<_>>();
-            for id in half {
-                remembered.remove(&id);
+    fn remember(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
+        let game = self.memory.put(id, game);
+        self.deadlines.set(id, game.next_deadline_ms());
+        game
+    }
+
+    pub(crate) fn remembered(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// Forgets games that nobody has looked at for a while.
+    pub(crate) fn forget_idle(&self) {
+        self.memory.forget_idle();
+    }
+
+    fn now(&self) -> Millis {
+        self.parts.clock.now()
+    }
+
+    fn command_of(&self, id: &GameId, ask: &Ask, by: Color) -> Command {
+        match ask {
+            Ask::Play { seen, turn, lag_ms } => {
+                Command::Play { by, turn: turn.clone(), seen: seen.0, lag_ms: *lag_ms }
+            }
+            Ask::Resign => Command::Resign { by },
+            Ask::OfferDraw => Command::OfferDraw { by },
+            Ask::AcceptDraw => Command::AcceptDraw { by },
+            Ask::DeclineDraw => Command::DeclineDraw { by },
+            Ask::ClaimDraw => Command::ClaimDraw { by },
+            Ask::Abort => Command::Abort { by },
+            Ask::ProposeTakeback => Command::ProposeTakeback { by },
+            Ask::AcceptTakeback => Command::AcceptTakeback { by },
+            Ask::DeclineTakeback => Command::DeclineTakeback { by },
+            Ask::GiveTime => Command::GiveTime { by },
+            Ask::ClaimLeft => Command::ClaimLeft { by, away_ms: self.parts.rooms.away_ms(id, !by) },
+            Ask::OfferRematch => Command::OfferRematch { by },
+            Ask::AcceptRematch { next } => Command::AcceptRematch { by, next: next.to_string() },
+            Ask::DeclineRematch => Command::DeclineRematch { by },
+            Ask::Touch { square, seen } => Command::Touch { by, square: *square, seen: seen.0 },
+            Ask::Adjust { seen } => Command::Adjust { by, seen: seen.0 },
+            Ask::SetConditions { tree, seen } => {
+                Command::SetConditions { by, tree: tree.clone(), seen: seen.0 }
             }
         }
-        remembered.insert(id.clone(), game);
     }
 }
 
-/// The machine's commands are kept under a player of their own, which no random number gives in practice.
-fn machine_player() -> PlayerId {
+/// What nobody has asked for, such as the turns of the machine, is kept under a player of its own, which no random
+/// number gives in practice.
+fn house() -> PlayerId {
     PlayerId::from_random(0)
 }
 
-fn command_of(ask: &Ask, by: Color, game: &Game) -> Command {
-    match ask {
-        Ask::Play { seen, turn } => {
-            // A version that is not reached yet is no ply that could be right.
-            let ply = if seen.0 > game.version() { usize::MAX } else { game.ply_at(seen.0) };
-            Command::Play { by, turn: turn.clone(), ply }
-        }
-        Ask::Resign => Command::Resign { by },
-        Ask::OfferDraw => Command::OfferDraw { by },
-        Ask::AcceptDraw => Command::AcceptDraw { by },
-        Ask::DeclineDraw => Command::DeclineDraw { by },
-        Ask::ClaimDraw => Command::ClaimDraw { by },
-    }
+/// The command of a game that follows from something else: the same for everybody who comes to create it.
+fn follows(from: &str, id: &str) -> CommandId {
+    let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    CommandId(Uuid::from_bytes(bytes))
 }
 
 fn bodies(events: &[Event]) -> Result<Vec<NewEvent>, LogError> {
     let body = |event: &Event| {
         let body = serde_json::to_string(event).map_err(LogError::Write)?;
-        Ok(NewEvent { at: adoube_protocol::Millis(event.at_ms), body })
+        Ok(NewEvent { at: Millis(event.at_ms), body })
     };
     events.iter().map(body).collect()
 }
@@ -420,14 +529,11 @@ fn shadow(id: &GameId, game: &Game) -> Result<Shadow, LogError> {
     };
     Ok(Shadow {
         phase,
-        awaits_machine: game.awaits_machine().and_then(|level| Level::try_from(level).ok()),
+        turn: game.ending().is_none().then(|| wire::color(game.turn())),
+        deadline: game.next_deadline_ms().map(Millis),
+        awaits_machine: game.awaits_machine().and_then(|level| level.try_into().ok()),
         summary: serde_json::to_string(&wire::summary(id, game)).map_err(LogError::Write)?,
     })
-}
-
-fn created_from(answer: &str) -> Result<CreatedGame, Error> {
-    serde_json::from_str(answer)
-        .map_err(|_| Error::Message("this command was sent before, for something else".into()))
 }
 
 fn version_from(answer: &str) -> Result<Version, Error> {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    hash::Hash,
     net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -49,7 +50,7 @@ impl Credit {
 }
 
 /// IPv6 visitors own a whole /64, so that is what counts as one address.
-fn holder(address: IpAddr) -> IpAddr {
+pub(crate) fn holder(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((u128::from(address) & !u128::from(u64::MAX)).into()),
         v4 @ IpAddr::V4(_) => v4,
@@ -70,6 +71,12 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
+impl Connections {
+    pub(crate) fn count(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).total
+    }
+}
+
 /// A place among the connections; free again when dropped. An upgraded socket keeps it.
 #[derive(Debug)]
 pub(crate) struct Place {
@@ -82,15 +89,15 @@ impl Connections {
         Self { open: Arc::default(), total, per_address }
     }
 
-    /// Returns a place, if there is one for this address.
-    pub(crate) fn enter(&self, address: IpAddr) -> Option<Place> {
+    /// Returns a place, if there is one for this address. Of one that is not `alone`, only the sum of all counts.
+    pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<Place> {
         let address = holder(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.total >= self.total {
             return None;
         }
         let mine = open.by_address.entry(address).or_default();
-        if *mine >= self.per_address {
+        if alone && *mine >= self.per_address {
             return None;
         }
         *mine += 1;
@@ -113,22 +120,25 @@ impl Drop for Place {
 }
 
 /// A credit for each address.
+pub(crate) type CreditByAddress = CreditBy<IpAddr>;
+
+/// A credit for each holder.
 #[derive(Debug)]
-pub(crate) struct CreditByAddress {
-    credits: Mutex<HashMap<IpAddr, Credit>>,
+pub(crate) struct CreditBy<K> {
+    credits: Mutex<HashMap<K, Credit>>,
     capacity: u32,
     period: Duration,
 }
 
-/// Addresses remembered before those with a full credit are forgotten.
+/// Holders remembered before those with a full credit are forgotten.
 const REMEMBERED: usize = 10_000;
 
-impl CreditByAddress {
+impl<K: Eq + Hash> CreditBy<K> {
     pub(crate) fn new(capacity: u32, period: Duration) -> Self {
         Self { credits: Mutex::default(), capacity, period }
     }
 
-    pub(crate) fn spend(&self, address: IpAddr) -> bool {
+    pub(crate) fn spend(&self, holder: K) -> bool {
         let mut credits = self.credits.lock().unwrap_or_else(PoisonError::into_inner);
         if credits.len() >= REMEMBERED {
             credits.retain(|_, credit| !credit.is_full());
@@ -138,7 +148,7 @@ impl CreditByAddress {
             }
         }
         let fresh = || Credit::new(self.capacity, self.period);
-        credits.entry(holder(address)).or_insert_with(fresh).spend()
+        credits.entry(holder).or_insert_with(fresh).spend()
     }
 }
 
@@ -161,22 +171,22 @@ mod tests {
     fn connections_are_counted_by_address_and_freed() {
         let connections = Connections::new(3, 2);
         let (one, two) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
-        let first = connections.enter(one).unwrap();
-        let _second = connections.enter(one).unwrap();
-        assert!(connections.enter(one).is_none());
-        let _third = connections.enter(two).unwrap();
-        assert!(connections.enter(two).is_none());
+        let first = connections.enter(one, true).unwrap();
+        let _second = connections.enter(one, true).unwrap();
+        assert!(connections.enter(one, true).is_none());
+        let _third = connections.enter(two, true).unwrap();
+        assert!(connections.enter(two, true).is_none());
         drop(first);
-        assert!(connections.enter(one).is_some());
+        assert!(connections.enter(one, true).is_some());
     }
 
     #[test]
     fn an_ipv6_network_counts_as_one_address() {
         let connections = Connections::new(10, 1);
-        let _place = connections.enter("2001:db8::1".parse().unwrap()).unwrap();
-        assert!(connections.enter("2001:db8::2".parse().unwrap()).is_none());
-        assert!(connections.enter("2001:db8:0:1::1".parse().unwrap()).is_some());
-        let _v4 = connections.enter("10.0.0.1".parse().unwrap()).unwrap();
-        assert!(connections.enter("::ffff:10.0.0.1".parse().unwrap()).is_none());
+        let _place = connections.enter("2001:db8::1".parse().unwrap(), true).unwrap();
+        assert!(connections.enter("2001:db8::2".parse().unwrap(), true).is_none());
+        assert!(connections.enter("2001:db8:0:1::1".parse().unwrap(), true).is_some());
+        let _v4 = connections.enter("10.0.0.1".parse().unwrap(), true).unwrap();
+        assert!(connections.enter("::ffff:10.0.0.1".parse().unwrap(), true).is_none());
     }
 }

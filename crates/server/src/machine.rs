@@ -198,7 +198,7 @@ impl Player {
         let request = OpponentRequest {
             variant: game.variant(),
             initial_fen: game.initial_fen().to_owned(),
-            turns: game.turns().iter().map(|turn| turn.text.clone()).collect(),
+            turns: game.turn_texts(),
             level,
             cancel: Arc::clone(&cancel),
         };
@@ -212,7 +212,7 @@ impl Player {
         }
         let seen = Version(version);
         let played = match turn {
-            Some(turn) => self.ask(id, &Ask::Play { seen, turn }).await,
+            Some(turn) => self.ask(id, &Ask::Play { seen, turn, lag_ms: 0 }).await,
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {

@@ -1,4 +1,4 @@
-use std::{any::Any, time::Duration};
+use std::{any::Any, net::IpAddr, time::Duration};
 
 use axum::{
     Router,
@@ -6,11 +6,18 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::{get, post},
+    routing::{delete, get, post},
 };
 use tower_http::{catch_panic::CatchPanicLayer, trace::TraceLayer};
 
-use crate::{app::App, assets, config::Origin, error::Error, handlers, identity, socket};
+use crate::{
+    app::{App, Peer},
+    assets, auth,
+    config::Origin,
+    error::Error,
+    handlers::{accounts, games, hall, operator},
+    socket,
+};
 
 /// No inline script or style, nothing from elsewhere; WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -32,29 +39,59 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 pub(crate) fn router(app: App) -> Router {
-    let recognised = middleware::from_fn_with_state(app.clone(), identity::recognise);
+    let recognised = middleware::from_fn_with_state(app.clone(), auth::recognise);
     let api = Router::new()
-        .route("/games", get(handlers::list_games).post(handlers::create_game))
-        .route("/games/{id}", get(handlers::show_game))
-        .route("/games/{id}/pgn", get(handlers::show_pgn))
-        .route("/games/{id}/socket", get(socket::open))
-        .route("/invitations/{token}", post(handlers::take_invitation))
+        .route("/games", get(games::list).post(games::create))
+        .route("/games/pgn", get(games::list_pgn))
+        .route("/games/{id}", get(games::show))
+        .route("/games/{id}/pgn", get(games::show_pgn))
+        .route("/games/{id}/socket", get(socket::game::open))
+        .route("/invitations/{token}", post(games::take_invitation))
+        .route("/hall", get(hall::show))
+        .route("/hall/socket", get(socket::hall::open))
+        .route("/seeks", post(hall::create_seek))
+        .route("/seeks/{id}", delete(hall::withdraw_seek))
+        .route("/seeks/{id}/accept", post(hall::accept_seek))
+        .route("/challenges", get(hall::list_challenges).post(hall::create_challenge))
+        .route("/challenges/{id}", delete(hall::end_challenge))
+        .route("/challenges/{id}/accept", post(hall::accept_challenge))
+        .route(
+            "/account",
+            get(accounts::show).post(accounts::register).patch(accounts::change).delete(accounts::delete),
+        )
+        .route("/account/sessions", get(accounts::list_sessions))
+        .route("/account/sessions/{id}", delete(accounts::delete_session))
+        .route("/account/export", get(accounts::export))
+        .route("/account/data", get(accounts::data))
+        .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
+        .route("/recovery", post(accounts::ask_recovery))
+        .route("/recovery/{token}", post(accounts::recover))
         .route_layer(recognised.clone())
-        .route("/health", get(handlers::health))
+        .route("/health", get(operator::health))
+        .route("/ready", get(operator::ready))
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(not_stored));
-    let pages = Router::new()
-        .route("/", get(assets::page))
-        .route("/game/{id}", get(assets::page))
-        .route("/invite/{token}", get(assets::page))
-        .route_layer(recognised)
-        .fallback(get(assets::file));
+    // The client finds by the address what to show.
+    let pages = [
+        "/",
+        "/hall",
+        "/games",
+        "/account",
+        "/settings",
+        "/game/{id}",
+        "/invite/{token}",
+        "/recover/{token}",
+    ];
+    let pages = pages.into_iter().fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
+    let pages = pages.route_layer(recognised).fallback(get(assets::file));
     Router::new()
         .nest("/api", api)
+        .route("/metrics", get(operator::metrics))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
         .layer(middleware::from_fn_with_state(app.clone(), same_site))
+        .layer(middleware::from_fn_with_state(app.clone(), behind_proxy))
         .layer(middleware::from_fn_with_state(app.clone(), in_time))
         .layer(CatchPanicLayer::custom(after_panic))
         .layer(middleware::from_fn_with_state(app.clone(), add_headers))
@@ -62,8 +99,31 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
+/// Takes the word of trusted proxies, and of nobody else, for where a request comes from: the last address that one
+/// of them has added.
+async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);
+    let connected = request.extensions().get::<Peer>().map(|peer| peer.connected);
+    if connected.is_some_and(|connected| trusted(&connected)) {
+        let forwarded = request.headers().get_all("x-forwarded-for").iter();
+        let addresses = forwarded
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .map(|address| address.trim().parse::<IpAddr>().ok().map(|address| address.to_canonical()))
+            .collect::<Vec<_>>();
+        // What is no address ends the chain: whoever wrote it is not trusted.
+        let visitor =
+            addresses.into_iter().rev().map_while(|address| address).find(|address| !trusted(address));
+        if let (Some(visitor), Some(peer)) = (visitor, request.extensions_mut().get_mut::<Peer>()) {
+            peer.address = visitor;
+        }
+    }
+    next.run(request).await
+}
+
 async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    app.metrics.request(response.status().as_u16());
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));

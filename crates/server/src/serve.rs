@@ -1,9 +1,15 @@
 //! Listening, and the connections themselves: with a deadline for their headers and a count of their number, which
 //! `axum::serve` does not have.
 
-use std::{future::Future, io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
-use adoube_store::StoreError;
+use adoube_store::{Store, StoreError};
 use axum::{Extension, Router};
 use axum_extra::extract::cookie::Key;
 use hyper::server::conn::http1;
@@ -12,16 +18,27 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use thiserror::Error;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    time::MissedTickBehavior,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    ambient::EntropyError,
+    ambient::{Clock, Entropy, EntropyError},
     app::{App, Peer, Services, Shared},
+    auth::{Accounts, Hasher},
+    chat::Chat,
     config::{Config, Limits},
-    games::Games,
-    limits::{Connections, CreditByAddress},
+    deadlines,
+    error::Error,
+    games::{self, Games},
+    hall::{self, Hall},
+    limits::{Connections, CreditBy, CreditByAddress},
     machine::{self, Wake},
+    metrics::Metrics,
+    names::Names,
+    rooms::Rooms,
     router::router,
 };
 
@@ -31,6 +48,10 @@ const HEADER_BYTES: usize = 16 * 1024;
 const HEADERS: usize = 64;
 /// Random numbers in the key that signs cookies; each has 16 bytes, and the key needs 64.
 const KEY_NUMBERS: usize = 4;
+/// What a crash may cost at most: so long before it, time is charged to nobody although the server was there.
+const BEAT: Duration = Duration::from_secs(1);
+/// Beats.
+const FORGET_EVERY: u64 = 30;
 
 /// Why a server cannot start, or has to stop.
 #[derive(Debug, Error)]
@@ -45,6 +66,8 @@ pub enum ServeError {
     Entropy(#[from] EntropyError),
     #[error("the key that signs cookies is damaged: it has {0} bytes")]
     Key(usize),
+    #[error("what is kept cannot be begun with: {0}")]
+    Begin(String),
 }
 
 /// A server that listens already but does not answer yet.
@@ -54,6 +77,8 @@ pub struct Server {
     address: SocketAddr,
     router: Router,
     limits: Limits,
+    trusted_proxies: Vec<IpAddr>,
+    connections: Connections,
     stop: CancellationToken,
     sockets: TaskTracker,
     services: Services,
@@ -76,10 +101,22 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let limits = config.limits.clone();
+        let trusted_proxies = config.trusted_proxies.clone();
+        let connections = Connections::new(limits.connections, limits.connections_per_address);
         let stop = CancellationToken::new();
         let sockets = TaskTracker::new();
-        let app = app(config, &services, stop.clone(), sockets.clone()).await?;
-        Ok(Self { listener, address, router: router(app), limits, stop, sockets, services })
+        let app = app(config, &services, connections.clone(), stop.clone(), sockets.clone()).await?;
+        Ok(Self {
+            listener,
+            address,
+            router: router(app),
+            limits,
+            trusted_proxies,
+            connections,
+            stop,
+            sockets,
+            services,
+        })
     }
 
     /// Returns the address on which the server listens; the port is the one it was given by the system if the
@@ -92,7 +129,6 @@ impl Server {
     /// longer keep what it promises.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.address, "listening");
-        let connections = Connections::new(self.limits.connections, self.limits.connections_per_address);
         let tasks = TaskTracker::new();
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.services.store.failed());
@@ -102,11 +138,14 @@ impl Server {
                 error = &mut failed => break Err(ServeError::Store(error)),
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
-                        let Some(place) = connections.enter(address.ip()) else {
+                        let connected = address.ip().to_canonical();
+                        // All come through a proxy that stands before us; it has to count them.
+                        let alone = !self.trusted_proxies.contains(&connected);
+                        let Some(place) = self.connections.enter(connected, alone) else {
                             tracing::debug!(%address, "too many connections; one is refused");
                             continue;
                         };
-                        let peer = Peer { address: address.ip().to_canonical(), place: Arc::new(place) };
+                        let peer = Peer { connected, address: connected, place: Arc::new(place) };
                         let router = self.router.clone().layer(Extension(peer));
                         tasks.spawn(connection(stream, router, self.limits.clone(), self.stop.clone()));
                     }
@@ -134,6 +173,12 @@ impl Server {
                 "some did not end in time and are cut off"
             );
         }
+        // From here on nobody's clock runs.
+        if result.is_ok()
+            && let Err(error) = self.services.store.beat(self.services.clock.now()).await
+        {
+            tracing::warn!(%error, "the end of this process was not written down");
+        }
         self.services.store.close().await;
         tracing::info!("stopped");
         result
@@ -143,37 +188,142 @@ impl Server {
 async fn app(
     config: Config,
     services: &Services,
+    connections: Connections,
     stop: CancellationToken,
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
-    let mut fresh = Vec::with_capacity(KEY_NUMBERS * 16);
-    for _ in 0..KEY_NUMBERS {
-        fresh.extend(services.entropy.random()?.to_le_bytes());
-    }
+    let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
     // Kept in the store: identities outlive the process, and several processes agree on them.
-    let key = services.store.secret("cookie-key", &fresh).await?;
+    let key = store.secret("cookie-key", &random_bytes(&*entropy, KEY_NUMBERS)?).await?;
     let key = Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))?;
+    let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
+    let metrics = Arc::new(Metrics::default());
+    let names = Arc::new(Names::new(Arc::clone(&store)));
+    let rooms = Arc::new(Rooms::new(Arc::clone(&clock)));
     let (wake, woken) = Wake::new();
-    let games = Arc::new(Games::new(
-        Arc::clone(&services.store),
-        Arc::clone(&services.bus),
-        Arc::clone(&services.clock),
-        Arc::clone(&services.entropy),
-        wake.clone(),
-    ));
+    let games = Arc::new(Games::new(games::Parts {
+        store: Arc::clone(&store),
+        bus: Arc::clone(&bus),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        wake: wake.clone(),
+        names: Arc::clone(&names),
+        rooms: Arc::clone(&rooms),
+        metrics: Arc::clone(&metrics),
+        mailer: Arc::clone(&mailer),
+        origin: config.public_origin.clone(),
+        downtimes: store.wake(clock.now()).await?,
+    }));
+    games.begin().await.map_err(begun)?;
+    let hall = Hall::open(hall::Parts {
+        store: Arc::clone(&store),
+        bus: Arc::clone(&bus),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        names: Arc::clone(&names),
+        games: Arc::clone(&games),
+    });
+    let hall = Arc::new(hall.await.map_err(begun)?);
+    let chat = Chat {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+        names: Arc::clone(&names),
+        games: Arc::clone(&games),
+        metrics: Arc::clone(&metrics),
+        salt,
+    };
+    let limits = &config.limits;
+    let accounts = Arc::new(Accounts {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        mailer,
+        names: Arc::clone(&names),
+        hasher: Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(begun)?,
+        tries: CreditBy::new(limits.sign_ins, limits.sign_ins_per),
+        ended: Accounts::endings(),
+        origin: config.public_origin.clone(),
+    });
+
     machine::start(
-        &services.opponent,
+        &opponent,
         (config.machine_threads, config.machine_round),
         Arc::clone(&games),
-        Arc::clone(&services.entropy),
+        Arc::clone(&entropy),
         (wake, woken),
         stop.clone(),
     )
     .map_err(ServeError::Threads)?;
-    let creations = CreditByAddress::new(config.limits.creations, config.limits.creations_per);
-    let entropy = Arc::clone(&services.entropy);
-    Ok(App::new(Shared { config, games, entropy, key, creations, stop, sockets }))
+    tokio::spawn(deadlines::watch(Arc::clone(&games), Arc::clone(&clock), stop.clone()));
+    tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
+    tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
+    tokio::spawn(housekeeping(Arc::clone(&games), Arc::clone(&store), Arc::clone(&clock), stop.clone()));
+
+    let creations = CreditByAddress::new(limits.creations, limits.creations_per);
+    let sign_ins = CreditByAddress::new(limits.sign_ins, limits.sign_ins_per);
+    Ok(App::new(Shared {
+        config,
+        store,
+        clock,
+        entropy,
+        games,
+        rooms,
+        chat,
+        hall,
+        accounts,
+        names,
+        metrics,
+        connections,
+        key,
+        creations,
+        sign_ins,
+        stop,
+        sockets,
+    }))
+}
+
+fn random_bytes(entropy: &dyn Entropy, numbers: usize) -> Result<Vec<u8>, EntropyError> {
+    let mut bytes = Vec::with_capacity(numbers * 16);
+    for _ in 0..numbers {
+        bytes.extend(entropy.random()?.to_le_bytes());
+    }
+    Ok(bytes)
+}
+
+fn begun(error: Error) -> ServeError {
+    match error {
+        Error::Store(error) => ServeError::Store(error),
+        error => {
+            error.log();
+            ServeError::Begin(error.to_string())
+        }
+    }
+}
+
+/// Says every second that the server is here, as long as anybody's time runs; and forgets what is idle.
+async fn housekeeping(
+    games: Arc<Games>,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    stop: CancellationToken,
+) {
+    let mut seconds = tokio::time::interval(BEAT);
+    seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for second in 0u64.. {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = seconds.tick() => {}
+        }
+        if games.deadlines().len() > 0
+            && let Err(error) = store.beat(clock.now()).await
+        {
+            tracing::warn!(%error, "the server could not say that it is here");
+        }
+        if second % FORGET_EVERY == 0 {
+            games.forget_idle();
+        }
+    }
 }
 
 async fn connection(stream: TcpStream, router: Router, limits: Limits, stop: CancellationToken) {

@@ -1,88 +1,50 @@
-//! The socket of a game: one task per socket, which tells what happens and takes commands.
+//! Sockets: one task each, which tells what happens and takes what the client says.
 //!
 //! What a socket owes its client is never more than the bus keeps for it: a client that takes too long for what it
-//! is sent is closed, and one that fell behind reads what it missed out of the log.
+//! is sent is closed, and one that fell behind is told anew.
 
-use std::sync::Arc;
+pub(crate) mod game;
+pub(crate) mod hall;
 
-use adoube_bus::{Delivery, Notice};
-use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, Version};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant as Stopwatch},
+};
+
+use adoube_protocol::SessionId;
 use axum::{
-    Extension,
-    extract::{
-        Query, State,
-        rejection::QueryRejection,
-        ws::{
-            CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
-            rejection::WebSocketUpgradeRejection,
-        },
+    body::Bytes,
+    extract::ws::{
+        CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
+        rejection::WebSocketUpgradeRejection,
     },
     http::HeaderMap,
     response::Response,
 };
-use serde::Deserialize;
-use tokio::time::{Instant, MissedTickBehavior};
+use serde::Serialize;
+use tokio::{
+    sync::broadcast,
+    time::{Instant, Interval, MissedTickBehavior},
+};
 
 use crate::{
     app::{App, Peer},
+    auth::Visitor,
     error::Error,
-    games::Ask,
-    handlers::Name,
-    identity::Visitor,
     limits::{Credit, Place},
+    metrics::{Counted, Socket as Kind},
     router::{Missing, is_own},
-    wire,
 };
 
-/// A client that missed more events than this gets a snapshot, which is shorter.
-const REPLAYED: u64 = 64;
 /// Small buffers: most sockets are silent most of the time, and there are many.
 const BUFFER_BYTES: usize = 4096;
+/// What a client is still read for after it was told goodbye.
+const FAREWELL: Duration = Duration::from_secs(1);
 
-#[derive(Debug, Deserialize)]
-pub(crate) struct Since {
-    /// The version that the client has.
-    version: Option<String>,
-}
-
-pub(crate) async fn open(
-    State(app): State<App>,
-    Extension(peer): Extension<Peer>,
-    Visitor(player): Visitor,
-    game: Name,
-    since: Result<Query<Since>, QueryRejection>,
-    headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Error> {
-    if !is_own(&app, &headers, Missing::Refused) {
-        return Err(Error::ForeignOrigin);
-    }
-    let id = game.id::<GameId>(Error::GameNotFound)?;
-    app.games.load(&id).await?;
-    let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
-    // A version that is no number is as good as none.
-    let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
-    let limit = app.config.limits.message_bytes;
-    let tracker = app.sockets.clone();
-    Ok(upgrade
-        .read_buffer_size(BUFFER_BYTES)
-        .write_buffer_size(BUFFER_BYTES)
-        .max_write_buffer_size(1 << 20)
-        .max_message_size(limit)
-        .max_frame_size(limit)
-        .on_upgrade(move |socket| {
-            tracker.track_future(async move {
-                let limits = &app.config.limits;
-                let credit = Credit::new(limits.messages, limits.messages_per);
-                let session =
-                    Session { app: app.clone(), id, player, socket, sent: 0, credit, _place: peer.place };
-                session.run(since).await;
-            })
-        }))
-}
+const HOSTILE: u16 = close_code::POLICY;
 
 /// Why a socket ends.
-enum End {
+pub(crate) enum End {
     /// The client has gone, or takes nothing any more: there is nobody to say goodbye to.
     Gone,
     Close {
@@ -91,119 +53,129 @@ enum End {
     },
 }
 
-const HOSTILE: u16 = close_code::POLICY;
-
-struct Session {
-    app: App,
-    id: GameId,
-    player: PlayerId,
-    socket: WebSocket,
-    /// The version up to which the client has been told.
-    sent: u64,
-    credit: Credit,
-    _place: Arc<Place>,
+impl End {
+    fn restart() -> Self {
+        Self::Close { code: close_code::RESTART, reason: "the server restarts" }
+    }
 }
 
-impl Session {
-    async fn run(mut self, since: Version) {
-        tracing::debug!(game = %self.id, since = %since, "socket opened");
-        let Err(end) = self.talk(since).await;
-        let (code, reason) = match end {
-            End::Gone => (close_code::AWAY, "gone"),
-            End::Close { code, reason } => {
-                let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-                if self.send(Message::Close(Some(frame))).await.is_ok() {
-                    self.hear_farewell().await;
-                }
-                (code, reason)
-            }
-        };
-        tracing::debug!(game = %self.id, code, reason, "socket closed");
-    }
+/// Whether a handshake comes from our own pages. It is asked before anything else.
+fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Error> {
+    if is_own(app, headers, Missing::Refused) { Ok(()) } else { Err(Error::ForeignOrigin) }
+}
 
-    /// Reads on until the client has closed too: a connection that is dropped with something unread is reset, and
-    /// the client might never see why it was closed. What is read is not looked at.
-    async fn hear_farewell(&mut self) {
-        let farewell = async { while let Some(Ok(_)) = self.socket.recv().await {} };
-        let _ = tokio::time::timeout(std::time::Duration::from_secs(1), farewell).await;
-    }
+/// Upgrades a request and runs a session on the line.
+fn upgrade<F>(
+    app: App,
+    peer: &Peer,
+    visitor: &Visitor,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    kind: Kind,
+    session: impl FnOnce(Line) -> F + Send + 'static,
+) -> Result<Response, Error>
+where
+    F: Future<Output = (Line, End)> + Send,
+{
+    let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
+    let limit = app.config.limits.message_bytes;
+    let tracker = app.sockets.clone();
+    let place = Arc::clone(&peer.place);
+    // From now on, not from when the socket is open: a session that ends in between must not be missed.
+    let ended = visitor.session.clone().map(|session| (session, app.accounts.ended.subscribe()));
+    Ok(upgrade
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .max_write_buffer_size(1 << 20)
+        .max_message_size(limit)
+        .max_frame_size(limit)
+        .on_upgrade(move |socket| {
+            let line = Line::new(app, socket, place, kind, ended);
+            tracker.track_future(async move {
+                // Boxed: what a session needs at most would otherwise be held by each of thousands.
+                let (line, end) = Box::pin(session(line)).await;
+                line.close(end).await;
+            })
+        }))
+}
 
-    /// Tells and listens until one side ends it.
-    async fn talk(&mut self, since: Version) -> Result<std::convert::Infallible, End> {
-        // First listen to the bus, then look at the log: so nothing falls in between.
-        let subscribed = self.app.games.subscribe(&self.id).await;
-        let mut news = self.or_close(subscribed)?;
-        self.begin(since).await?;
-        let silence = self.app.config.limits.silence;
-        let mut beat = tokio::time::interval(silence / 3);
+/// A socket with its limits.
+pub(crate) struct Line {
+    app: App,
+    socket: WebSocket,
+    credit: Credit,
+    beat: Interval,
+    heard: Instant,
+    opened: Stopwatch,
+    /// How long pings take to come back; none before the first has.
+    round_trip: Option<Duration>,
+    ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
+    _place: Arc<Place>,
+    _counted: Counted,
+}
+
+/// What a line has to say to its session.
+enum Heard {
+    Text(Utf8Bytes),
+    /// Nothing that the session has to know.
+    Nothing,
+}
+
+impl Line {
+    fn new(
+        app: App,
+        socket: WebSocket,
+        place: Arc<Place>,
+        kind: Kind,
+        ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
+    ) -> Self {
+        let limits = &app.config.limits;
+        let credit = Credit::new(limits.messages, limits.messages_per);
+        let mut beat = tokio::time::interval(limits.silence / 3);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = Instant::now();
+        let counted = app.metrics.open(kind);
+        Self {
+            app,
+            socket,
+            credit,
+            beat,
+            heard: Instant::now(),
+            opened: Stopwatch::now(),
+            round_trip: None,
+            ended,
+            _place: place,
+            _counted: counted,
+        }
+    }
+
+    /// How long a turn was on its way: the other's down and the answer up, as pings are.
+    fn lag_ms(&self) -> u32 {
+        self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
+    }
+
+    /// Waits for the next thing from the client or from the clock. Losing the future loses nothing.
+    async fn next(&mut self) -> Result<Heard, End> {
         let stop = self.app.stop.clone();
-        loop {
-            tokio::select! {
-                () = stop.cancelled() => {
-                    return Err(End::Close { code: close_code::RESTART, reason: "the server restarts" });
+        tokio::select! {
+            () = stop.cancelled() => Err(End::restart()),
+            () = session_ended(&mut self.ended) => {
+                Err(End::Close { code: HOSTILE, reason: "signed out" })
+            }
+            message = self.socket.recv() => {
+                self.heard = Instant::now();
+                self.hear(message)
+            }
+            _ = self.beat.tick() => {
+                if self.heard.elapsed() >= self.app.config.limits.silence {
+                    return Err(End::Close { code: HOSTILE, reason: "silent for too long" });
                 }
-                message = self.socket.recv() => {
-                    heard = Instant::now();
-                    self.hear(message).await?;
-                }
-                delivery = news.next() => self.pass_on(delivery).await?,
-                _ = beat.tick() => {
-                    if heard.elapsed() >= silence {
-                        return Err(End::Close { code: HOSTILE, reason: "silent for too long" });
-                    }
-                    self.send(Message::Ping(axum::body::Bytes::new())).await?;
-                }
+                let sent_us = u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX);
+                self.send(Message::Ping(Bytes::copy_from_slice(&sent_us.to_be_bytes()))).await?;
+                Ok(Heard::Nothing)
             }
         }
     }
 
-    /// Brings the client from the version it has to the present one.
-    async fn begin(&mut self, since: Version) -> Result<(), End> {
-        let loaded = self.app.games.load(&self.id).await;
-        let game = self.or_close(loaded)?;
-        let known = 1..=game.version();
-        if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
-            self.sent = since.0;
-            return self.catch_up().await;
-        }
-        self.send_snapshot(&game).await
-    }
-
-    async fn send_snapshot(&mut self, game: &adoube_game::Game) -> Result<(), End> {
-        let you = game.color_of(self.player.as_str());
-        self.sent = self.sent.max(game.version());
-        let game = Box::new(wire::snapshot(&self.id, game, you));
-        self.say(&ServerMessage::Snapshot { game }).await
-    }
-
-    /// Sends what the log has beyond what the client was told.
-    async fn catch_up(&mut self) -> Result<(), End> {
-        let missed = self.app.games.missed(&self.id, Version(self.sent)).await;
-        for (version, message) in self.or_close(missed)? {
-            self.say(&message).await?;
-            self.sent = version;
-        }
-        Ok(())
-    }
-
-    async fn pass_on(&mut self, delivery: Delivery) -> Result<(), End> {
-        match delivery {
-            Delivery::Notice(Notice { sequence, .. }) if sequence <= self.sent => Ok(()),
-            Delivery::Notice(Notice { sequence, body }) if sequence == self.sent + 1 => {
-                // Written once for all sockets; the bytes are shared.
-                let Ok(text) = Utf8Bytes::try_from(body) else { return self.catch_up().await };
-                self.send(Message::Text(text)).await?;
-                self.sent = sequence;
-                Ok(())
-            }
-            Delivery::Notice(_) | Delivery::Lost => self.catch_up().await,
-            Delivery::Closed => Err(End::Close { code: close_code::RESTART, reason: "the server restarts" }),
-        }
-    }
-
-    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+    fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<Heard, End> {
         let message = match message {
             None => return Err(End::Gone),
             Some(Err(error)) => return Err(end_of(&error)),
@@ -213,50 +185,41 @@ impl Session {
             return Err(End::Close { code: HOSTILE, reason: "too many messages" });
         }
         match message {
-            Message::Text(text) => self.obey(&text).await,
+            Message::Text(text) => Ok(Heard::Text(text)),
             Message::Binary(_) => Err(End::Close { code: HOSTILE, reason: "only text is understood" }),
             Message::Close(_) => Err(End::Gone),
             // Pings are answered below us.
-            Message::Ping(_) | Message::Pong(_) => Ok(()),
+            Message::Ping(_) => Ok(Heard::Nothing),
+            Message::Pong(sent) => {
+                self.measure(&sent);
+                Ok(Heard::Nothing)
+            }
         }
     }
 
-    async fn obey(&mut self, text: &str) -> Result<(), End> {
-        let (command, ask) = match serde_json::from_str(text) {
-            Ok(ClientMessage::Ping) => return self.say(&ServerMessage::Pong).await,
-            Ok(ClientMessage::Resync) => {
-                let loaded = self.app.games.load(&self.id).await;
-                let game = self.or_close(loaded)?;
-                return self.send_snapshot(&game).await;
-            }
-            Ok(ClientMessage::Play { command, version, turn }) => {
-                (command, Ask::Play { seen: version, turn })
-            }
-            Ok(ClientMessage::Resign { command }) => (command, Ask::Resign),
-            Ok(ClientMessage::OfferDraw { command }) => (command, Ask::OfferDraw),
-            Ok(ClientMessage::AcceptDraw { command }) => (command, Ask::AcceptDraw),
-            Ok(ClientMessage::DeclineDraw { command }) => (command, Ask::DeclineDraw),
-            Ok(ClientMessage::ClaimDraw { command }) => (command, Ask::ClaimDraw),
-            Err(error) => return self.refuse(None, &Error::Message(error.to_string())).await,
-        };
-        match self.app.games.ask(&self.id, &self.player, command, &ask).await {
-            Ok(version) => self.say(&ServerMessage::Accepted { command, version }).await,
-            Err(error) => self.refuse(Some(command), &error).await,
-        }
+    /// Takes in how long a ping took; single ones that are slow do not count much.
+    fn measure(&mut self, sent: &[u8]) {
+        let Ok(sent) = sent.try_into().map(u64::from_be_bytes) else { return };
+        // What we cannot have sent yet is made up.
+        let Some(took) = self.opened.elapsed().checked_sub(Duration::from_micros(sent)) else { return };
+        self.round_trip = Some(self.round_trip.map_or(took, |before| (before * 3 + took) / 4));
     }
 
-    async fn refuse(&mut self, command: Option<CommandId>, error: &Error) -> Result<(), End> {
-        error.log();
-        self.say(&ServerMessage::Refused { command, code: error.code().to_owned(), args: error.args() }).await
-    }
-
-    async fn say(&mut self, message: &ServerMessage) -> Result<(), End> {
+    async fn say(&mut self, message: &impl Serialize) -> Result<(), End> {
         match serde_json::to_string(message) {
             Ok(text) => self.send(Message::text(text)).await,
             Err(error) => {
-                tracing::error!(%error, game = %self.id, "a message cannot be written");
+                tracing::error!(%error, "a message cannot be written");
                 Err(End::Close { code: close_code::ERROR, reason: "the server made a mistake" })
             }
+        }
+    }
+
+    /// Sends what was written once for all sockets; the bytes are shared.
+    async fn pass_on(&mut self, body: Bytes) -> Result<(), End> {
+        match Utf8Bytes::try_from(body) {
+            Ok(text) => self.send(Message::Text(text)).await,
+            Err(_) => Err(End::Close { code: close_code::ERROR, reason: "the server made a mistake" }),
         }
     }
 
@@ -267,19 +230,43 @@ impl Session {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),
             Err(_) => {
-                tracing::info!(game = %self.id, "a client that takes too long is let go");
+                tracing::info!("a client that takes too long is let go");
                 Err(End::Gone)
             }
         }
     }
 
-    /// What the socket cannot go on without.
-    fn or_close<T>(&self, result: Result<T, Error>) -> Result<T, End> {
-        result.map_err(|error| {
-            error.log();
-            tracing::warn!(game = %self.id, code = error.code(), "a socket cannot go on");
-            End::Close { code: close_code::AGAIN, reason: "the game cannot be read now; try again" }
-        })
+    async fn close(mut self, end: End) {
+        let End::Close { code, reason } = end else { return };
+        tracing::debug!(code, reason, "socket closed");
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        if self.send(Message::Close(Some(frame))).await.is_ok() {
+            // Reads on until the client has closed too: a connection that is dropped with something unread is
+            // reset, and the client might never see why it was closed. What is read is not looked at.
+            let farewell = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+            let _ = tokio::time::timeout(FAREWELL, farewell).await;
+        }
+    }
+}
+
+/// What a session cannot go on without.
+fn or_close<T>(result: Result<T, Error>) -> Result<T, End> {
+    result.map_err(|error| {
+        error.log();
+        tracing::warn!(code = error.code(), "a socket cannot go on");
+        End::Close { code: close_code::AGAIN, reason: "this cannot be read now; try again" }
+    })
+}
+
+/// Returns when the session has ended by which the visitor came; never for who came without.
+async fn session_ended(ended: &mut Option<(SessionId, broadcast::Receiver<SessionId>)>) {
+    let Some((session, endings)) = ended else { return std::future::pending().await };
+    loop {
+        match endings.recv().await {
+            Ok(other) if other != *session => {}
+            // So many have ended that this one may have been missed: a new handshake will tell.
+            _ => return,
+        }
     }
 }
 

@@ -3,7 +3,12 @@
 use adoube_game::{Event, EventKind, Game, Seat};
 use adoube_protocol as wire;
 use adoube_protocol::{GameId, Level, Millis, ServerMessage, Version};
-use adoube_rules::Color;
+use adoube_rules::{ByColor, Color};
+
+use crate::error::LogError;
+
+/// The names of the accounts on both sides.
+pub(crate) type Names = ByColor<Option<String>>;
 
 pub(crate) fn color(color: Color) -> wire::Color {
     match color {
@@ -24,21 +29,89 @@ fn result(result: adoube_game::GameResult) -> wire::GameResult {
         adoube_game::GameResult::WhiteWins => wire::GameResult::WhiteWins,
         adoube_game::GameResult::BlackWins => wire::GameResult::BlackWins,
         adoube_game::GameResult::Draw => wire::GameResult::Draw,
+        adoube_game::GameResult::NoResult => wire::GameResult::NoResult,
     }
 }
 
-fn seat(seat: &Seat) -> wire::Seat {
+pub(crate) fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
+    match control {
+        wire::TimeControl::Unlimited => adoube_game::TimeControl::Unlimited,
+        wire::TimeControl::Fischer { initial_ms, increment_ms } => {
+            adoube_game::TimeControl::Fischer { initial_ms, increment_ms }
+        }
+        wire::TimeControl::Delay { initial_ms, delay_ms } => {
+            adoube_game::TimeControl::Delay { initial_ms, delay_ms }
+        }
+        wire::TimeControl::Correspondence { days_per_turn } => {
+            adoube_game::TimeControl::Correspondence { days_per_turn }
+        }
+    }
+}
+
+fn time_control_of(game: &Game) -> wire::TimeControl {
+    match game.options().clock {
+        adoube_game::TimeControl::Unlimited => wire::TimeControl::Unlimited,
+        adoube_game::TimeControl::Fischer { initial_ms, increment_ms } => {
+            wire::TimeControl::Fischer { initial_ms, increment_ms }
+        }
+        adoube_game::TimeControl::Delay { initial_ms, delay_ms } => {
+            wire::TimeControl::Delay { initial_ms, delay_ms }
+        }
+        adoube_game::TimeControl::Correspondence { days_per_turn } => {
+            wire::TimeControl::Correspondence { days_per_turn }
+        }
+    }
+}
+
+fn times(times: impl Into<ByColor<i64>>) -> wire::Times {
+    let times = times.into();
+    wire::Times { white: times.white, black: times.black }
+}
+
+/// A tree of the protocol, as the game knows it.
+pub(crate) fn conditions_from(tree: Vec<wire::Condition>) -> Vec<adoube_game::Condition> {
+    let condition = |from: wire::Condition| adoube_game::Condition {
+        reply: from.reply,
+        answer: from.answer,
+        then: conditions_from(from.then),
+    };
+    tree.into_iter().map(condition).collect()
+}
+
+fn conditions(tree: &[adoube_game::Condition]) -> Vec<wire::Condition> {
+    let condition = |from: &adoube_game::Condition| wire::Condition {
+        reply: from.reply.clone(),
+        answer: from.answer.clone(),
+        then: conditions(&from.then),
+    };
+    tree.iter().map(condition).collect()
+}
+
+fn obligation(obligation: adoube_game::Obligation) -> wire::Obligation {
+    match obligation {
+        adoube_game::Obligation::MustMove(own) => wire::Obligation::MustMove { own: own.to_string() },
+        adoube_game::Obligation::MustTake(enemy) => wire::Obligation::MustTake { enemy: enemy.to_string() },
+        adoube_game::Obligation::MustTakeWith { own, enemy } => {
+            wire::Obligation::MustTakeWith { own: own.to_string(), enemy: enemy.to_string() }
+        }
+    }
+}
+
+fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
     match seat {
         Seat::Open => wire::Seat::Open,
-        Seat::Person { .. } => wire::Seat::Person,
+        Seat::Person { .. } => wire::Seat::Person { name: name.cloned() },
         // A level of an older version that no longer exists shows as the nearest that does.
         Seat::Machine { level } => Level::try_from((*level).clamp(1, 3))
             .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level }),
     }
 }
 
-fn players(game: &Game) -> wire::Players {
-    wire::Players { white: seat(&game.seats().white), black: seat(&game.seats().black) }
+fn players(game: &Game, names: &Names) -> wire::Players {
+    wire::Players {
+        white: seat(&game.seats().white, names.white.as_ref()),
+        black: seat(&game.seats().black, names.black.as_ref()),
+    }
 }
 
 fn status(game: &Game) -> wire::Status {
@@ -51,8 +124,35 @@ fn status(game: &Game) -> wire::Status {
     }
 }
 
+fn clock(game: &Game, now: Millis) -> Option<wire::ClockState> {
+    let view = game.clock_view(now.0)?;
+    Some(wire::ClockState {
+        left: times(view.left_ms),
+        running: view.running.map(color),
+        delay_left_ms: view.delay_left_ms,
+        first_turn_until: view.first_turn_until_ms.map(Millis),
+    })
+}
+
+fn touch(game: &Game) -> wire::TouchState {
+    wire::TouchState {
+        squares: game.touched().into_iter().map(|square| square.to_string()).collect(),
+        adjusting: game.is_adjusting(),
+        obligation: game.obligation().map(obligation),
+    }
+}
+
+/// Who asks for a game, and what stands beside its log.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub(crate) you: Option<Color>,
+    pub(crate) names: Names,
+    pub(crate) in_match: Option<wire::MatchState>,
+    pub(crate) now: Millis,
+}
+
 /// The whole game, as the visitor on that side sees it.
-pub(crate) fn snapshot(id: &GameId, game: &Game, you: Option<Color>) -> wire::Game {
+pub(crate) fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
     wire::Game {
         id: id.clone(),
         variant: game.variant().to_string(),
@@ -61,45 +161,133 @@ pub(crate) fn snapshot(id: &GameId, game: &Game, you: Option<Color>) -> wire::Ga
             adoube_game::DrawRules::Club => wire::DrawRules::Club,
             adoube_game::DrawRules::Fide => wire::DrawRules::Fide,
         },
-        turns: game.turns().iter().map(|turn| turn.text.clone()).collect(),
+        turns: game.turn_texts(),
         version: Version(game.version()),
-        players: players(game),
-        you: you.map(color),
+        players: players(game, &view.names),
+        you: view.you.map(color),
         status: status(game),
         draw_offer: game.draw_offer().map(color),
         created_at: Millis(game.created_at_ms()),
+        time_control: time_control_of(game),
+        first_turn_ms: game.options().clock.first_turn_ms(),
+        clock: clock(game, view.now),
+        touch_move: game.options().touch_move,
+        touch: touch(game),
+        casual: game.options().casual,
+        takeback: game.takeback_proposal().map(color),
+        rematch_offer: game.rematch_offer().map(color),
+        rematch: game.rematch().and_then(|next| next.parse().ok()),
+        conditions: view.you.map_or_else(Vec::new, |you| conditions(game.conditions(you))),
+        in_match: view.in_match,
+        at: view.now,
     }
 }
 
+/// A line for lists. It is kept with the game, and names are not: who reads it adds them.
 pub(crate) fn summary(id: &GameId, game: &Game) -> wire::GameSummary {
     wire::GameSummary {
         id: id.clone(),
         variant: game.variant().to_string(),
-        players: players(game),
+        players: players(game, &Names::default()),
         you: None,
         status: status(game),
         turn: game.ending().is_none().then(|| color(game.turn())),
-        plies: u32::try_from(game.turns().len()).unwrap_or(u32::MAX),
+        plies: u32::try_from(game.plies()).unwrap_or(u32::MAX),
+        time_control: time_control_of(game),
+        touch_move: game.options().touch_move,
+        deadline: game.next_deadline_ms().map(Millis),
         created_at: Millis(game.created_at_ms()),
         updated_at: Millis(game.updated_at_ms()),
     }
 }
 
+/// Adds the names to a summary.
+fn name_players(players: &mut wire::Players, names: &Names) {
+    for (seat, name) in [(&mut players.white, &names.white), (&mut players.black, &names.black)] {
+        if let wire::Seat::Person { name: unnamed } = seat {
+            unnamed.clone_from(name);
+        }
+    }
+}
+
+/// A line of a list, with its names and the side of who asks.
+pub(crate) fn listed(listed: &adoube_store::ListedGame) -> Result<wire::GameSummary, LogError> {
+    let unreadable = |source| LogError::Summary { game: listed.game.id.clone(), source };
+    let mut summary: wire::GameSummary = serde_json::from_str(&listed.game.summary).map_err(unreadable)?;
+    let names = Names { white: listed.names.white.clone(), black: listed.names.black.clone() };
+    name_players(&mut summary.players, &names);
+    summary.you = listed.color;
+    Ok(summary)
+}
+
+/// What an event is told with beyond what the log holds of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beside {
+    /// Of who has joined by it.
+    pub(crate) name: Option<String>,
+    /// What a touch has led to.
+    pub(crate) obligation: Option<adoube_game::Obligation>,
+    /// What the clocks show after it.
+    pub(crate) left_ms: Option<ByColor<i64>>,
+}
+
 /// The message of an event; the creation of a game has none, because nobody can have been waiting for it.
-pub(crate) fn event(version: u64, event: &Event) -> Option<ServerMessage> {
+pub(crate) fn event(version: u64, event: &Event, beside: Beside) -> Option<ServerMessage> {
     let happened = match &event.kind {
         EventKind::Created { .. } => return None,
         EventKind::Joined { color: joined, .. } => {
-            wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person }
+            wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person { name: beside.name } }
         }
-        EventKind::Played { color: played, turn } => {
-            wire::GameEvent::Played { color: color(*played), turn: turn.clone() }
-        }
+        EventKind::Played { color: played, turn, clock, lag_ms } => wire::GameEvent::Played {
+            color: color(*played),
+            turn: turn.clone(),
+            clock: clock.map(times),
+            lag_ms: *lag_ms,
+        },
         EventKind::DrawOffered { color: by } => wire::GameEvent::DrawOffered { color: color(*by) },
         EventKind::DrawDeclined { .. } => wire::GameEvent::DrawDeclined,
-        EventKind::Ended { result: how, reason } => {
-            wire::GameEvent::Ended { result: result(*how), reason: reason.name().to_owned() }
+        EventKind::TakebackProposed { color: by } => wire::GameEvent::TakebackProposed { color: color(*by) },
+        EventKind::TakebackDeclined { color: by } => wire::GameEvent::TakebackDeclined { color: color(*by) },
+        EventKind::TakenBack { plies, clock } => {
+            wire::GameEvent::TakenBack { plies: *plies, clock: clock.map(times) }
+        }
+        EventKind::TimeGiven { color: by, ms, clock } => {
+            wire::GameEvent::TimeGiven { color: color(*by), ms: *ms, clock: times(*clock) }
+        }
+        EventKind::Touched { color: by, square } => wire::GameEvent::Touched {
+            color: color(*by),
+            square: square.to_string(),
+            obligation: beside.obligation.map(obligation),
+        },
+        EventKind::Adjusted { color: by } => wire::GameEvent::Adjusted { color: color(*by) },
+        EventKind::ConditionsSet { color: by, tree } => {
+            wire::GameEvent::ConditionsSet { color: color(*by), tree: conditions(tree) }
+        }
+        EventKind::Interrupted { from_ms, until_ms, clock } => wire::GameEvent::Interrupted {
+            from: Millis(*from_ms),
+            until: Millis(*until_ms),
+            clock: times(*clock),
+        },
+        EventKind::Ended { result: how, reason } => wire::GameEvent::Ended {
+            result: result(*how),
+            reason: reason.name().to_owned(),
+            clock: beside.left_ms.map(times),
+        },
+        EventKind::RematchOffered { color: by } => wire::GameEvent::RematchOffered { color: color(*by) },
+        EventKind::RematchDeclined { color: by } => wire::GameEvent::RematchDeclined { color: color(*by) },
+        EventKind::RematchAccepted { color: by, next } => {
+            // Only the server makes these, out of an id.
+            wire::GameEvent::RematchAccepted { color: color(*by), next: next.parse().ok()? }
         }
     };
-    Some(ServerMessage::Event { version: Version(version), at: Millis(event.at_ms), event: happened })
+    Some(message(version, event, happened))
+}
+
+/// What those are told of an event who may not know it.
+pub(crate) fn hidden(version: u64, event: &Event) -> ServerMessage {
+    message(version, event, wire::GameEvent::Hidden)
+}
+
+fn message(version: u64, event: &Event, happened: wire::GameEvent) -> ServerMessage {
+    ServerMessage::Event { version: Version(version), at: Millis(event.at_ms), event: happened }
 }

@@ -5,15 +5,22 @@
 //! all who wait for it. Write-ahead log with `synchronous = FULL`: what is committed survives a loss of power.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod backup;
 mod error;
 mod read;
+mod text;
+mod write;
 mod writer;
 
 use std::{path::Path, time::Duration};
 
-use adoube_protocol::{CommandId, GameId, InvitationToken, PlayerId, Version};
+use adoube_protocol::{
+    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, SessionId, Version,
+};
 use adoube_store::{
-    Append, Appended, Created, Game, Invitation, ListedGame, NewGame, Result, Store, StoreError, StoredEvent,
+    Account, AccountStore, Append, Appended, ChatStore, Created, Downtime, Game, GameFilter, GameStore,
+    Invitation, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewReport, NewSession,
+    Proposal, ProposalStore, Registered, Result, RunningGame, Session, StoreError, StoredEvent, TokenHash,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -24,7 +31,9 @@ use sqlx::{
     },
 };
 
-use crate::writer::Writer;
+use crate::{write::accounts, write::chat, write::games, write::house, writer::Writer};
+
+pub use backup::{BackupError, backup, restore};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
@@ -42,6 +51,12 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the file, or creates it; brings its tables up to date.
     pub async fn open(path: &Path) -> Result<Self> {
+        Self::open_bounded(path, None).await
+    }
+
+    /// Opens the file as one that must not grow above so many pages of 4 KiB: then there is no room, as on a full
+    /// disk, while what is there can still be read.
+    pub async fn open_bounded(path: &Path, most_pages: Option<u32>) -> Result<Self> {
         let failed = |source: sqlx::Error| StoreError::Open {
             place: path.display().to_string(),
             source: source.into(),
@@ -55,6 +70,11 @@ impl SqliteStore {
             .busy_timeout(PATIENCE);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
         MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
+        if let Some(most_pages) = most_pages {
+            // A number, and a pragma takes no parameter.
+            let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most_pages}"));
+            sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
+        }
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
@@ -66,21 +86,21 @@ impl SqliteStore {
 }
 
 #[async_trait]
-impl Store for SqliteStore {
+impl GameStore for SqliteStore {
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
-        self.writer.secret(name.to_owned(), fresh.to_owned()).await
+        self.writer.ask(games::Secret { name: name.to_owned(), fresh: fresh.to_owned() }).await
     }
 
     async fn add_game(&self, game: NewGame) -> Result<Created> {
-        self.writer.add_game(game).await
+        self.writer.ask(games::AddGame(game)).await
     }
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>> {
-        read::game(&self.readers, id).await
+        read::games::game(&self.readers, id).await
     }
 
     async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>> {
-        read::events(&self.readers, id, after).await
+        read::games::events(&self.readers, id, after).await
     }
 
     async fn append(&self, append: Append) -> Result<Appended> {
@@ -88,24 +108,52 @@ impl Store for SqliteStore {
     }
 
     async fn lookup_command(&self, player: &PlayerId, command: CommandId) -> Result<Option<String>> {
-        read::command(&self.readers, player, command).await
+        read::games::command(&self.readers, player, command).await
     }
 
     async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>> {
-        read::invitation(&self.readers, token).await
+        read::games::invitation(&self.readers, token).await
     }
 
-    async fn list_games(&self, player: &PlayerId, limit: u32) -> Result<Vec<ListedGame>> {
-        read::games_of(&self.readers, player, limit).await
+    async fn list_games(&self, filter: &GameFilter) -> Result<Vec<ListedGame>> {
+        read::games::games_of(&self.readers, filter).await
+    }
+
+    async fn list_public(&self, limit: u32) -> Result<Vec<ListedGame>> {
+        read::games::public(&self.readers, limit).await
     }
 
     async fn list_awaiting_machine(&self, limit: u32) -> Result<Vec<GameId>> {
-        read::awaiting_machine(&self.readers, limit).await
+        read::games::awaiting_machine(&self.readers, limit).await
+    }
+
+    async fn list_running(&self) -> Result<Vec<RunningGame>> {
+        read::games::running(&self.readers).await
+    }
+
+    async fn add_match(&self, new: Match) -> Result<()> {
+        self.writer.ask(games::AddMatch(new)).await
+    }
+
+    async fn lookup_match(&self, id: &MatchId) -> Result<Option<Match>> {
+        read::games::the_match(&self.readers, id).await
+    }
+
+    async fn list_match(&self, id: &MatchId) -> Result<Vec<MatchedGame>> {
+        read::games::games_of_match(&self.readers, id).await
+    }
+
+    async fn beat(&self, now: Millis) -> Result<()> {
+        self.writer.ask(house::Beat(now)).await
+    }
+
+    async fn wake(&self, now: Millis) -> Result<Vec<Downtime>> {
+        self.writer.ask(house::Wake(now)).await
     }
 
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
-        read::check(&self.readers).await
+        read::games::check(&self.readers).await
     }
 
     async fn failed(&self) -> StoreError {
@@ -115,5 +163,106 @@ impl Store for SqliteStore {
     async fn close(&self) {
         self.writer.close().await;
         self.readers.close().await;
+    }
+}
+
+#[async_trait]
+impl AccountStore for SqliteStore {
+    async fn add_account(&self, new: NewAccount) -> Result<Registered> {
+        self.writer.ask(accounts::AddAccount(new)).await
+    }
+
+    async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>> {
+        read::accounts::account(&self.readers, player).await
+    }
+
+    async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>> {
+        read::accounts::account_by_name(&self.readers, name).await
+    }
+
+    async fn is_account(&self, player: &PlayerId) -> Result<bool> {
+        read::accounts::is_account(&self.readers, player).await
+    }
+
+    async fn set_password(
+        &self,
+        player: &PlayerId,
+        password: &str,
+        keep: Option<&SessionId>,
+    ) -> Result<Vec<SessionId>> {
+        let (player, password, keep) = (player.clone(), password.to_owned(), keep.cloned());
+        self.writer.ask(accounts::SetPassword { player, password, keep }).await
+    }
+
+    async fn set_email(&self, player: &PlayerId, email: Option<&str>) -> Result<()> {
+        let (player, email) = (player.clone(), email.map(Into::into));
+        self.writer.ask(accounts::SetEmail { player, email }).await
+    }
+
+    async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
+        self.writer.ask(accounts::DeleteAccount(player.clone())).await
+    }
+
+    async fn add_session(&self, new: NewSession) -> Result<()> {
+        self.writer.ask(accounts::AddSession(new)).await
+    }
+
+    async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>> {
+        read::accounts::session(&self.readers, token, now).await
+    }
+
+    async fn set_session_used(&self, id: &SessionId, now: Millis, expires_at: Millis) -> Result<()> {
+        self.writer.ask(accounts::SetSessionUsed { id: id.clone(), now, expires_at }).await
+    }
+
+    async fn list_sessions(&self, player: &PlayerId, now: Millis) -> Result<Vec<Session>> {
+        read::accounts::sessions(&self.readers, player, now).await
+    }
+
+    async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool> {
+        self.writer.ask(accounts::DeleteSession { player: player.clone(), id: id.clone() }).await
+    }
+
+    async fn add_recovery(&self, player: &PlayerId, token: &TokenHash, expires_at: Millis) -> Result<()> {
+        let (player, token) = (player.clone(), *token);
+        self.writer.ask(accounts::AddRecovery { player, token, expires_at }).await
+    }
+
+    async fn take_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
+        self.writer.ask(accounts::TakeRecovery { token: *token, now }).await
+    }
+}
+
+#[async_trait]
+impl ProposalStore for SqliteStore {
+    async fn add_proposal(&self, proposal: Proposal) -> Result<()> {
+        self.writer.ask(house::AddProposal(proposal)).await
+    }
+
+    async fn delete_proposal(&self, id: &str) -> Result<bool> {
+        self.writer.ask(house::DeleteProposal(id.to_owned())).await
+    }
+
+    async fn list_proposals(&self, now: Millis) -> Result<Vec<Proposal>> {
+        read::house::proposals(&self.readers, now).await
+    }
+}
+
+#[async_trait]
+impl ChatStore for SqliteStore {
+    async fn add_line(&self, line: NewLine) -> Result<Option<i64>> {
+        self.writer.ask(chat::AddLine(line)).await
+    }
+
+    async fn list_lines(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<Line>> {
+        read::chat::lines(&self.readers, game, room, limit).await
+    }
+
+    async fn list_lines_of(&self, player: &PlayerId) -> Result<Vec<(GameId, Line)>> {
+        read::chat::lines_of(&self.readers, player).await
+    }
+
+    async fn add_report(&self, report: NewReport) -> Result<bool> {
+        self.writer.ask(chat::AddReport(report)).await
     }
 }

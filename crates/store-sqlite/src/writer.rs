@@ -1,36 +1,95 @@
 //! The one task that writes.
 
-use adoube_protocol::{Color, CommandId, GameId, PlayerId, Version};
-use adoube_store::{Append, Appended, Command, Created, NewEvent, NewGame, Phase, Result, Seat, StoreError};
-use sqlx::{Connection as _, Row as _, sqlite::SqliteConnection};
+use std::{collections::HashSet, future::Future, pin::Pin};
+
+use adoube_store::{Append, Appended, Result, StoreError};
+use sqlx::{Connection as _, sqlite::SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::error::translate;
+use crate::{error::translate, write::append};
 
 /// Changes that may wait; who comes then waits for a place in the queue.
 const QUEUE: usize = 1024;
-/// Changes in one transaction.
-const GROUP: usize = 256;
+/// Changes in one transaction: all that wait. So nobody waits for more than the transaction that is under way.
+const GROUP: usize = QUEUE;
 
-enum Change {
-    Secret { name: String, fresh: Vec<u8> },
-    AddGame(Box<NewGame>),
-    Append(Box<Append>),
-    Close,
+/// Something to write. It may be applied more than once, each time in another transaction; the last one counts.
+pub(crate) trait Change: Send + 'static {
+    type Done: Send + 'static;
+
+    fn apply(&self, connection: &mut SqliteConnection) -> impl Future<Output = Result<Self::Done>> + Send;
 }
 
-/// What a change led to.
-enum Outcome {
-    Secret(Vec<u8>),
-    Created(Created),
-    Appended(Appended),
-    Closed,
+/// A change of any kind, with who waits for it.
+trait Job: Send {
+    fn apply<'a>(
+        &'a mut self,
+        connection: &'a mut SqliteConnection,
+    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
+
+    /// Tells how the transaction ended, after its commit.
+    fn tell(self: Box<Self>, end: Result<()>);
 }
 
-struct Request {
-    change: Change,
-    /// Told after the commit.
-    answer: oneshot::Sender<Result<Outcome>>,
+struct Asked<C: Change> {
+    change: C,
+    done: Option<C::Done>,
+    answer: oneshot::Sender<Result<C::Done>>,
+}
+
+impl<C: Change + Sync> Job for Asked<C> {
+    fn apply<'a>(
+        &'a mut self,
+        connection: &'a mut SqliteConnection,
+    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>> {
+        Box::pin(async {
+            self.done = Some(self.change.apply(connection).await?);
+            Ok(())
+        })
+    }
+
+    fn tell(self: Box<Self>, end: Result<()>) {
+        let Self { done, answer, .. } = *self;
+        // An answer that nobody waits for any more is no error: a repeat of the command will find it.
+        let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
+    }
+}
+
+/// An append, with who waits for it. Appends are most of what is written, and go together.
+struct AskedAppend {
+    append: Append,
+    done: Option<Appended>,
+    answer: oneshot::Sender<Result<Appended>>,
+}
+
+/// Something in a group.
+enum Work {
+    Append(Box<AskedAppend>),
+    Other(Box<dyn Job>),
+}
+
+impl Work {
+    fn as_append(&self) -> Option<&Append> {
+        match self {
+            Self::Append(asked) => Some(&asked.append),
+            Self::Other(_) => None,
+        }
+    }
+
+    fn tell(self, end: Result<()>) {
+        match self {
+            Self::Append(asked) => {
+                let AskedAppend { done, answer, .. } = *asked;
+                let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
+            }
+            Self::Other(job) => job.tell(end),
+        }
+    }
+}
+
+enum Request {
+    Write(Work),
+    Close(oneshot::Sender<()>),
 }
 
 #[derive(Debug)]
@@ -47,31 +106,29 @@ impl Writer {
         Self { queue, broken }
     }
 
-    pub(crate) async fn secret(&self, name: String, fresh: Vec<u8>) -> Result<Vec<u8>> {
-        match self.ask(Change::Secret { name, fresh }).await? {
-            Outcome::Secret(secret) => Ok(secret),
-            _ => Err(self.gone()),
-        }
+    /// Returns what a change led to, when it is on the disk.
+    pub(crate) async fn ask<C: Change + Sync>(&self, change: C) -> Result<C::Done> {
+        let (answer, answered) = oneshot::channel();
+        let job = Box::new(Asked { change, done: None, answer });
+        self.queue.send(Request::Write(Work::Other(job))).await.map_err(|_| self.gone())?;
+        answered.await.map_err(|_| self.gone())?
     }
 
-    pub(crate) async fn add_game(&self, game: NewGame) -> Result<Created> {
-        match self.ask(Change::AddGame(Box::new(game))).await? {
-            Outcome::Created(created) => Ok(created),
-            _ => Err(self.gone()),
-        }
-    }
-
+    /// Returns what came of an append, when it is on the disk.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended> {
-        match self.ask(Change::Append(Box::new(append))).await? {
-            Outcome::Appended(appended) => Ok(appended),
-            _ => Err(self.gone()),
-        }
+        let (answer, answered) = oneshot::channel();
+        let work = Work::Append(Box::new(AskedAppend { append, done: None, answer }));
+        self.queue.send(Request::Write(work)).await.map_err(|_| self.gone())?;
+        answered.await.map_err(|_| self.gone())?
     }
 
     /// Returns when all that was asked before is written.
     pub(crate) async fn close(&self) {
+        let (closed, wait) = oneshot::channel();
         // A writer that is gone has nothing left to close.
-        let _ = self.ask(Change::Close).await;
+        if self.queue.send(Request::Close(closed)).await.is_ok() {
+            let _ = wait.await;
+        }
     }
 
     pub(crate) fn check(&self) -> Result<()> {
@@ -88,12 +145,6 @@ impl Writer {
         }
     }
 
-    async fn ask(&self, change: Change) -> Result<Outcome> {
-        let (answer, answered) = oneshot::channel();
-        self.queue.send(Request { change, answer }).await.map_err(|_| self.gone())?;
-        answered.await.map_err(|_| self.gone())?
-    }
-
     fn gone(&self) -> StoreError {
         self.broken.borrow().clone().map_or(StoreError::Closed, StoreError::Broken)
     }
@@ -105,20 +156,26 @@ async fn write(
     mut requests: mpsc::Receiver<Request>,
     broken: watch::Sender<Option<String>>,
 ) {
-    let mut group = Vec::with_capacity(GROUP);
-    while requests.recv_many(&mut group, GROUP).await > 0 {
-        let close = group.iter().position(|request| matches!(request.change, Change::Close));
-        let close = close.map(|place| group.remove(place));
+    let mut taken = Vec::new();
+    let mut group = Vec::new();
+    while requests.recv_many(&mut taken, GROUP).await > 0 {
+        let mut close = None;
+        for request in taken.drain(..) {
+            match request {
+                Request::Write(work) => group.push(work),
+                Request::Close(closed) => close = Some(closed),
+            }
+        }
         if let Err(reason) = write_group(&mut connection, &mut group).await {
             tracing::error!(reason, "the disk refused to keep what was written; nothing more is written");
             broken.send_replace(Some(reason));
             return;
         }
-        if let Some(close) = close {
+        if let Some(closed) = close {
             if let Err(error) = connection.close().await {
                 tracing::warn!(%error, "the database did not close well");
             }
-            tell(close, Ok(Outcome::Closed));
+            let _ = closed.send(());
             return;
         }
     }
@@ -128,22 +185,17 @@ async fn write(
 /// own, so that none suffers for its neighbour. Errs only if nothing must be written any more.
 async fn write_group(
     connection: &mut SqliteConnection,
-    group: &mut Vec<Request>,
+    group: &mut Vec<Work>,
 ) -> std::result::Result<(), String> {
     match transact(connection, group).await {
-        Ok(outcomes) => {
-            for (request, outcome) in group.drain(..).zip(outcomes) {
-                tell(request, Ok(outcome));
-            }
-        }
+        Ok(()) => group.drain(..).for_each(|work| work.tell(Ok(()))),
         Err(StoreError::Broken(reason)) => return Err(reason),
         Err(error) => {
             tracing::debug!(%error, changes = group.len(), "a group of changes is written one by one");
-            for request in group.drain(..) {
-                match transact(connection, std::slice::from_ref(&request)).await {
-                    Ok(mut outcomes) => tell(request, outcomes.pop().ok_or(StoreError::Closed)),
+            for mut work in group.drain(..) {
+                match transact(connection, std::slice::from_mut(&mut work)).await {
                     Err(StoreError::Broken(reason)) => return Err(reason),
-                    Err(error) => tell(request, Err(error)),
+                    end => work.tell(end),
                 }
             }
         }
@@ -151,24 +203,16 @@ async fn write_group(
     Ok(())
 }
 
-fn tell(request: Request, outcome: Result<Outcome>) {
-    // An answer that nobody waits for any more is no error: a repeat of the command will find it.
-    let _ = request.answer.send(outcome);
-}
-
-async fn transact(connection: &mut SqliteConnection, group: &[Request]) -> Result<Vec<Outcome>> {
+async fn transact(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<()> {
     if group.is_empty() {
-        return Ok(Vec::new());
+        return Ok(());
     }
     // At once for writing: a reader's lock that is raised later can fail.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(translate)?;
     let done = async {
-        let mut outcomes = Vec::with_capacity(group.len());
-        for request in group {
-            outcomes.push(apply(connection, &request.change).await?);
-        }
+        apply(connection, group).await?;
         sqlx::query("COMMIT").execute(&mut *connection).await.map_err(translate)?;
-        Ok(outcomes)
+        Ok(())
     }
     .await;
     if done.is_err() {
@@ -178,178 +222,34 @@ async fn transact(connection: &mut SqliteConnection, group: &[Request]) -> Resul
     done
 }
 
-async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Outcome> {
-    match change {
-        Change::Secret { name, fresh } => secret(connection, name, fresh).await.map(Outcome::Secret),
-        Change::AddGame(game) => add_game(connection, game).await.map(Outcome::Created),
-        Change::Append(change) => append(connection, change).await.map(Outcome::Appended),
-        Change::Close => Ok(Outcome::Closed),
-    }
-}
-
-async fn secret(connection: &mut SqliteConnection, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
-    sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
-        .bind(name)
-        .bind(fresh)
-        .execute(&mut *connection)
-        .await
-        .map_err(translate)?;
-    sqlx::query("SELECT value FROM secrets WHERE name = ?")
-        .bind(name)
-        .fetch_one(&mut *connection)
-        .await
-        .and_then(|row| row.try_get("value"))
-        .map_err(translate)
-}
-
-async fn add_game(connection: &mut SqliteConnection, game: &NewGame) -> Result<Created> {
-    if let Some(answer) = earlier_answer(connection, &game.command.player, game.command.id).await? {
-        return Ok(Created::Repeated(answer));
-    }
-    if version(connection, &game.id).await?.is_some() {
-        return Ok(Created::IdTaken);
-    }
-    sqlx::query(
-        "INSERT INTO games (id, version, created_at, updated_at, phase, awaits_machine, summary) \
-         VALUES (?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(game.id.as_str())
-    .bind(count(&game.events))
-    .bind(game.created_at.0)
-    .bind(game.created_at.0)
-    .bind(phase_text(game.shadow.phase))
-    .bind(game.shadow.awaits_machine.map(|level| i64::from(level.get())))
-    .bind(&game.shadow.summary)
-    .execute(&mut *connection)
-    .await
-    .map_err(translate)?;
-    add_events(connection, &game.id, 0, &game.events).await?;
-    add_seats(connection, &game.id, &game.seats).await?;
-    if let Some(token) = &game.invitation {
-        sqlx::query("INSERT INTO invitations (token, game) VALUES (?, ?)")
-            .bind(token.as_str())
-            .bind(game.id.as_str())
-            .execute(&mut *connection)
-            .await
-            .map_err(translate)?;
-    }
-    add_command(connection, &game.id, &game.command).await?;
-    Ok(Created::Done)
-}
-
-async fn append(connection: &mut SqliteConnection, change: &Append) -> Result<Appended> {
-    if let Some(command) = &change.command
-        && let Some(answer) = earlier_answer(connection, &command.player, command.id).await?
-    {
-        return Ok(Appended::Repeated(answer));
-    }
-    let Some(found) = version(connection, &change.game).await? else { return Ok(Appended::Missing) };
-    // One writer, in a transaction that began as a writing one: what was just read still holds below.
-    if u64::try_from(found) != Ok(change.based_on.0) {
-        return Ok(Appended::Conflict(Version(found.unsigned_abs())));
-    }
-    let now = found + count(&change.events);
-    sqlx::query(
-        "UPDATE games SET version = ?, updated_at = coalesce(?, updated_at), phase = ?, awaits_machine = ?, \
-         summary = ? WHERE id = ?",
-    )
-    .bind(now)
-    .bind(change.events.last().map(|event| event.at.0))
-    .bind(phase_text(change.shadow.phase))
-    .bind(change.shadow.awaits_machine.map(|level| i64::from(level.get())))
-    .bind(&change.shadow.summary)
-    .bind(change.game.as_str())
-    .execute(&mut *connection)
-    .await
-    .map_err(translate)?;
-    add_events(connection, &change.game, found, &change.events).await?;
-    add_seats(connection, &change.game, &change.seats).await?;
-    if let Some(command) = &change.command {
-        add_command(connection, &change.game, command).await?;
-    }
-    Ok(Appended::Done(Version(now.unsigned_abs())))
-}
-
-async fn version(connection: &mut SqliteConnection, game: &GameId) -> Result<Option<i64>> {
-    let row = sqlx::query("SELECT version FROM games WHERE id = ?")
-        .bind(game.as_str())
-        .fetch_optional(&mut *connection)
-        .await
-        .map_err(translate)?;
-    row.map(|row| row.try_get("version")).transpose().map_err(translate)
-}
-
-async fn earlier_answer(
-    connection: &mut SqliteConnection,
-    player: &PlayerId,
-    command: CommandId,
-) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT answer FROM commands WHERE player = ? AND id = ?")
-        .bind(player.as_str())
-        .bind(command.0.as_bytes().as_slice())
-        .fetch_optional(&mut *connection)
-        .await
-        .map_err(translate)?;
-    row.map(|row| row.try_get("answer")).transpose().map_err(translate)
-}
-
-async fn add_events(
-    connection: &mut SqliteConnection,
-    game: &GameId,
-    after: i64,
-    events: &[NewEvent],
-) -> Result<()> {
-    for (version, event) in (after + 1..).zip(events) {
-        sqlx::query("INSERT INTO events (game, version, at, body) VALUES (?, ?, ?, ?)")
-            .bind(game.as_str())
-            .bind(version)
-            .bind(event.at.0)
-            .bind(&event.body)
-            .execute(&mut *connection)
-            .await
-            .map_err(translate)?;
+/// Applies changes in their order; appends that follow each other and do not touch each other go together.
+async fn apply(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<()> {
+    let mut rest = group;
+    while !rest.is_empty() {
+        let separate = separate_appends(rest);
+        let (now, later) = rest.split_at_mut(separate.max(1));
+        rest = later;
+        if let [Work::Other(job)] = now {
+            job.apply(connection).await?;
+            continue;
+        }
+        let appends: Vec<_> = now.iter().filter_map(Work::as_append).collect();
+        let appended = append::append_all(connection, &appends).await?;
+        for (work, end) in now.iter_mut().zip(appended) {
+            if let Work::Append(asked) = work {
+                asked.done = Some(end);
+            }
+        }
     }
     Ok(())
 }
 
-async fn add_seats(connection: &mut SqliteConnection, game: &GameId, seats: &[Seat]) -> Result<()> {
-    for seat in seats {
-        let color = match seat.color {
-            Color::White => "white",
-            Color::Black => "black",
-        };
-        sqlx::query("INSERT INTO seats (player, game, color) VALUES (?, ?, ?)")
-            .bind(seat.player.as_str())
-            .bind(game.as_str())
-            .bind(color)
-            .execute(&mut *connection)
-            .await
-            .map_err(translate)?;
-    }
-    Ok(())
-}
-
-async fn add_command(connection: &mut SqliteConnection, game: &GameId, command: &Command) -> Result<()> {
-    sqlx::query("INSERT INTO commands (player, id, game, answer) VALUES (?, ?, ?, ?)")
-        .bind(command.player.as_str())
-        .bind(command.id.0.as_bytes().as_slice())
-        .bind(game.as_str())
-        .bind(&command.answer)
-        .execute(&mut *connection)
-        .await
-        .map_err(translate)?;
-    Ok(())
-}
-
-/// As many as the database can count; no memory holds more.
-fn count(events: &[NewEvent]) -> i64 {
-    i64::try_from(events.len()).unwrap_or(i64::MAX)
-}
-
-fn phase_text(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Waiting => "waiting",
-        Phase::Playing => "playing",
-        Phase::Over => "over",
-    }
+/// Returns with how many appends a group begins, up to the first one that shares a game or a command with another.
+fn separate_appends(group: &[Work]) -> usize {
+    let (mut games, mut commands) = (HashSet::new(), HashSet::new());
+    let keys = group.iter().map_while(Work::as_append).map(append::keys);
+    keys.take_while(|&(game, command)| {
+        games.insert(game) && command.is_none_or(|command| commands.insert(command))
+    })
+    .count()
 }

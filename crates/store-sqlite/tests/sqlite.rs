@@ -4,7 +4,7 @@ use std::{fs, path::Path, sync::Arc};
 
 use adoube_protocol::{Color, CommandId, GameId, Millis, PlayerId, Version};
 use adoube_store::{
-    Append, Appended, Command, Created, NewEvent, NewGame, Phase, Seat, Shadow, Store as _, StoreError,
+    Append, Appended, Command, Created, GameStore as _, NewEvent, NewGame, Phase, Seat, Shadow, StoreError,
 };
 use adoube_store_sqlite::SqliteStore;
 
@@ -16,15 +16,28 @@ fn new_game(number: u128) -> NewGame {
     NewGame {
         id: GameId::from_random(number),
         created_at: Millis(1),
+        variant: "chess".into(),
+        public: false,
+        in_match: None,
         events: vec![NewEvent { at: Millis(1), body: "created".into() }],
         seats: vec![Seat { color: Color::White, player: PlayerId::from_random(number) }],
         invitation: None,
-        shadow: Shadow { phase: Phase::Playing, awaits_machine: None, summary: String::new() },
+        shadow: shadow(),
         command: Command {
             player: PlayerId::from_random(number),
             id: CommandId("00000000-0000-4000-8000-000000000001".parse().unwrap()),
             answer: "created".into(),
         },
+    }
+}
+
+fn shadow() -> Shadow {
+    Shadow {
+        phase: Phase::Playing,
+        turn: Some(Color::White),
+        deadline: None,
+        awaits_machine: None,
+        summary: String::new(),
     }
 }
 
@@ -34,7 +47,7 @@ fn append(game: u128, based_on: u64) -> Append {
         based_on: Version(based_on),
         events: vec![NewEvent { at: Millis(2), body: format!("turn {based_on}") }],
         seats: Vec::new(),
-        shadow: Shadow { phase: Phase::Playing, awaits_machine: None, summary: String::new() },
+        shadow: shadow(),
         command: None,
     }
 }
@@ -168,4 +181,113 @@ async fn a_row_that_makes_no_sense_is_told_from_a_lost_connection() {
     assert!(
         matches!(&error, StoreError::Nonsense { table: "games", what: "phase", found } if found == "lost in thought")
     );
+}
+
+/// A copy made in the middle of writing holds all that was acknowledged before it began.
+#[tokio::test(flavor = "multi_thread")]
+async fn r13_a_backup_under_load_can_be_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = open(&path).await;
+    for game in 0..8 {
+        store.add_game(new_game(game)).await.unwrap();
+    }
+    let writers = (0..8u128).map(|game| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            for version in 1..=60 {
+                store.append(append(game, version)).await.unwrap();
+            }
+        })
+    });
+    let writers = writers.collect::<Vec<_>>();
+    let mut before = Vec::new();
+    for game in 0..8 {
+        before.push(store.list_events(&GameId::from_random(game), Version(0)).await.unwrap().len());
+    }
+    let copy = folder.path().join("copy.sqlite");
+    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    assert!(matches!(
+        adoube_store_sqlite::backup(&path, &copy).await,
+        Err(adoube_store_sqlite::BackupError::Exists(_))
+    ));
+    store.close().await;
+
+    let kept = adoube_store_sqlite::restore(&copy, &path).await.unwrap().unwrap();
+    let store = open(&path).await;
+    for (game, before) in (0..8).zip(before) {
+        let log = store.list_events(&GameId::from_random(game), Version(0)).await.unwrap();
+        assert!(log.len() >= before, "{} events of {before}", log.len());
+        assert!(log.iter().zip(1..).all(|(event, version)| event.version == Version(version)));
+    }
+    let all = open(&kept).await;
+    assert_eq!(all.list_events(&GameId::from_random(0), Version(0)).await.unwrap().len(), 61);
+
+    let notes = folder.path().join("notes.txt");
+    fs::write(&notes, "no database").unwrap();
+    adoube_store_sqlite::restore(&notes, &path).await.unwrap_err();
+    assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
+}
+
+/// A file of the first version, with a game in it, becomes one of the present version.
+#[tokio::test]
+async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let mut older =
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut older).await.unwrap();
+    sqlx::raw_sql(
+        r#"INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'playing', NULL, '{"variant":"baroque","turn":"black"}');
+        INSERT INTO events VALUES ('AAAAAAAAAAAA', 1, 5, 'created');
+        INSERT INTO seats VALUES ('AAAAAAAAAAAAAAAAAAAA', 'AAAAAAAAAAAA', 'black');"#,
+    )
+    .execute(&mut older)
+    .await
+    .unwrap();
+    older.close().await.unwrap();
+
+    let store = open(&path).await;
+    let mut filter = adoube_store::GameFilter::all_of(&"A".repeat(20).parse().unwrap(), 9);
+    filter.variant = Some("baroque".into());
+    filter.state = adoube_protocol::ListState::Waiting;
+    let listed = store.list_games(&filter).await.unwrap();
+    assert_eq!((listed.len(), listed[0].color), (1, Some(Color::Black)));
+    assert_eq!(store.list_running().await.unwrap(), []);
+}
+
+/// What cannot be written is refused, what was acknowledged is there, and reading goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn r9_a_file_without_room_is_read_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = SqliteStore::open_bounded(&path, Some(80)).await.unwrap();
+    store.add_game(new_game(1)).await.unwrap();
+    let mut version = 1;
+    let error = loop {
+        let events = vec![NewEvent { at: Millis(2), body: format!("{version} {}", "x".repeat(3_000)) }];
+        match store.append(Append { events, ..append(1, version) }).await {
+            Ok(appended) => {
+                version += 1;
+                assert_eq!(appended, Appended::Done(Version(version)));
+            }
+            Err(error) => break error,
+        }
+        assert!(version < 1_000, "the bound does not hold");
+    };
+    assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
+    let log = store.list_events(&GameId::from_random(1), Version(0)).await.unwrap();
+    assert_eq!(log.last().unwrap().version, Version(version));
+    store.check().await.unwrap();
+    store.close().await;
+    // With room again, it goes on where it was.
+    let store = open(&path).await;
+    assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
 }

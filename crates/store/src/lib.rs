@@ -12,27 +12,38 @@
 //! 2. **Done means durable.** An answer comes after the commit, never before.
 #![cfg_attr(not(any(test, feature = "story")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod accounts;
+mod chat;
 mod error;
 mod models;
+mod proposals;
 #[cfg(feature = "story")]
 mod story;
 
-use adoube_protocol::{CommandId, GameId, InvitationToken, PlayerId, Version};
+use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
 
+pub use accounts::{Account, AccountStore, NewAccount, NewSession, Registered, Session, TokenHash};
+pub use chat::{ChatStore, Line, NewLine, NewReport};
 pub use error::StoreError;
 pub use models::{
-    Append, Appended, Command, Created, Game, Invitation, ListedGame, NewEvent, NewGame, Phase, Seat, Shadow,
-    StoredEvent,
+    Append, Appended, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame, Match,
+    MatchedGame, Names, NewEvent, NewGame, Phase, RunningGame, Seat, Shadow, StoredEvent,
 };
+pub use proposals::{Proposal, ProposalStore};
 #[cfg(feature = "story")]
 pub use story::story;
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Everything the server asks of a database.
+pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore {}
+
+impl<T: GameStore + AccountStore + ProposalStore + ChatStore> Store for T {}
+
+/// The games, and the database as a whole.
 #[async_trait]
-pub trait Store: Send + Sync + std::fmt::Debug {
+pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// The secret of that name: the one that is kept, or else `fresh`, which is kept from now on.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>>;
 
@@ -53,11 +64,32 @@ pub trait Store: Send + Sync + std::fmt::Debug {
 
     async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>>;
 
-    /// Games in which the player has a seat, newest first.
-    async fn list_games(&self, player: &PlayerId, limit: u32) -> Result<Vec<ListedGame>>;
+    /// Games in which a player has a seat: the waiting ones by their deadline, those that are played or finished by
+    /// their last event, newest first, and all of them by their age, newest first.
+    async fn list_games(&self, filter: &GameFilter) -> Result<Vec<ListedGame>>;
+
+    /// Public games that are being played, newest first.
+    async fn list_public(&self, limit: u32) -> Result<Vec<ListedGame>>;
 
     /// Games in which the machine is to move.
     async fn list_awaiting_machine(&self, limit: u32) -> Result<Vec<GameId>>;
+
+    /// Games that end if nothing happens.
+    async fn list_running(&self) -> Result<Vec<RunningGame>>;
+
+    async fn add_match(&self, new: Match) -> Result<()>;
+
+    async fn lookup_match(&self, id: &MatchId) -> Result<Option<Match>>;
+
+    /// The games of a match, in the order in which they were created.
+    async fn list_match(&self, id: &MatchId) -> Result<Vec<MatchedGame>>;
+
+    /// Says that a server is here, at that time.
+    async fn beat(&self, now: Millis) -> Result<()>;
+
+    /// Says that a server begins, and returns for how long none was there: since the last [`beat`](Self::beat), and
+    /// all such times before.
+    async fn wake(&self, now: Millis) -> Result<Vec<Downtime>>;
 
     /// Asks the database for nothing, to see whether it answers.
     async fn check(&self) -> Result<()>;

@@ -1,4 +1,6 @@
-use adoube_protocol::{Color, CommandId, GameId, InvitationToken, Level, Millis, PlayerId, Version};
+use adoube_protocol::{
+    Color, CommandId, GameId, InvitationToken, Level, ListState, MatchId, Millis, PlayerId, Version,
+};
 
 /// An event that is to be added; `body` is text that only `game` understands.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -36,6 +38,10 @@ pub enum Phase {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Shadow {
     pub phase: Phase,
+    /// The side to move; none when the game is over.
+    pub turn: Option<Color>,
+    /// When the game ends if nothing happens.
+    pub deadline: Option<Millis>,
     /// The level at which the machine is to move now, if it is.
     pub awaits_machine: Option<Level>,
     /// Text that only the server understands.
@@ -53,6 +59,12 @@ pub struct Seat {
 pub struct NewGame {
     pub id: GameId,
     pub created_at: Millis,
+    /// The name of the game that is played.
+    pub variant: String,
+    /// Whether the hall shows it while it is played.
+    pub public: bool,
+    /// The match it belongs to, and its number there.
+    pub in_match: Option<(MatchId, u16)>,
     pub events: Vec<NewEvent>,
     pub seats: Vec<Seat>,
     pub invitation: Option<InvitationToken>,
@@ -104,14 +116,93 @@ pub struct Game {
     pub created_at: Millis,
     pub updated_at: Millis,
     pub phase: Phase,
+    pub deadline: Option<Millis>,
     pub summary: String,
 }
 
-/// A game in the list of a player.
+/// The names of the accounts on both sides of a game.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Names {
+    pub white: Option<String>,
+    pub black: Option<String>,
+}
+
+/// A game in a list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ListedGame {
     pub game: Game,
-    pub color: Color,
+    pub names: Names,
+    /// The side of the player whose list it is; none in a list for everybody.
+    pub color: Option<Color>,
+}
+
+/// Where a page of a list of games begins: after the game with these.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Cursor {
+    /// What the list is ordered by.
+    pub at: Millis,
+    pub game: GameId,
+}
+
+/// Which games of a player are listed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct GameFilter {
+    pub player: PlayerId,
+    pub state: ListState,
+    pub variant: Option<String>,
+    pub after: Option<Cursor>,
+    pub limit: u32,
+}
+
+impl GameFilter {
+    /// All games of a player, newest first.
+    pub fn all_of(player: &PlayerId, limit: u32) -> Self {
+        Self { player: player.clone(), state: ListState::Mine, variant: None, after: None, limit }
+    }
+}
+
+impl ListedGame {
+    /// Returns where the page after this game begins, in a list of that state.
+    pub fn cursor(&self, state: ListState) -> Cursor {
+        let at = match state {
+            ListState::Mine => self.game.created_at,
+            // Games without a deadline come last.
+            ListState::Waiting => self.game.deadline.unwrap_or(Millis(i64::MAX)),
+            ListState::Playing | ListState::Finished => self.game.updated_at,
+        };
+        Cursor { at, game: self.game.id.clone() }
+    }
+}
+
+/// A game whose clock runs.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RunningGame {
+    pub id: GameId,
+    pub deadline: Millis,
+    pub updated_at: Millis,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct MatchedGame {
+    pub id: GameId,
+    pub number: u16,
+    pub phase: Phase,
+    pub summary: String,
+}
+
+/// Several games between the same two players (C25); `body` is text that only the server understands.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Match {
+    pub id: MatchId,
+    pub body: String,
+}
+
+/// Time in which no server was there to play.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Downtime {
+    pub from: Millis,
+    pub until: Millis,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]

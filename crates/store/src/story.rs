@@ -1,10 +1,23 @@
 //! One story that every database must be able to tell.
 
-use std::{collections::BTreeSet, sync::Arc};
+mod accounts;
+mod chat;
+mod games;
+mod house;
 
-use adoube_protocol::{Color, CommandId, GameId, InvitationToken, Level, Millis, PlayerId, Version};
+use std::sync::Arc;
 
-use crate::{Append, Appended, Command, Created, NewEvent, NewGame, Phase, Seat, Shadow, Store};
+use adoube_protocol::{CommandId, GameId, PlayerId};
+
+use crate::Store;
+
+/// Tells the story to an empty store.
+pub async fn story(store: Arc<dyn Store>) {
+    games::story(&store).await;
+    accounts::story(&*store).await;
+    chat::story(&*store).await;
+    house::story(&*store).await;
+}
 
 fn game_id(number: u128) -> GameId {
     GameId::from_random(number)
@@ -18,187 +31,4 @@ fn command_id(number: u128) -> CommandId {
     // A command's id is any UUID.
     let text = format!("{number:032x}");
     CommandId(text.parse().unwrap())
-}
-
-fn event(at: i64, body: &str) -> NewEvent {
-    NewEvent { at: Millis(at), body: body.into() }
-}
-
-fn shadow(summary: &str) -> Shadow {
-    Shadow { phase: Phase::Playing, awaits_machine: None, summary: summary.into() }
-}
-
-fn new_game(number: u128, creator: u128, command: u128) -> NewGame {
-    NewGame {
-        id: game_id(number),
-        created_at: Millis(1000 + number as i64),
-        events: vec![event(1000, "created")],
-        seats: vec![Seat { color: Color::White, player: player(creator) }],
-        invitation: Some(InvitationToken::from_random(number)),
-        shadow: Shadow { phase: Phase::Waiting, awaits_machine: None, summary: "new".into() },
-        command: Command {
-            player: player(creator),
-            id: command_id(command),
-            answer: format!("answer {number}"),
-        },
-    }
-}
-
-fn append(number: u128, based_on: u64, bodies: &[&str]) -> Append {
-    Append {
-        game: game_id(number),
-        based_on: Version(based_on),
-        events: bodies.iter().map(|body| event(2000, body)).collect(),
-        seats: Vec::new(),
-        shadow: shadow("going on"),
-        command: None,
-    }
-}
-
-/// Tells the story to an empty store. What it leaves there is described by [`story`]'s parts alone: a caller that
-/// wants to reopen the data asks the store again.
-pub async fn story(store: Arc<dyn Store>) {
-    secrets_are_made_once(&*store).await;
-    a_game_is_created_once(&*store).await;
-    events_follow_the_version_they_are_based_on(&*store).await;
-    a_command_is_done_once(&*store).await;
-    a_refused_append_leaves_nothing(&*store).await;
-    games_are_listed_for_those_who_play_them(&*store).await;
-    the_machine_finds_its_games(&*store).await;
-    one_of_many_wins(&store).await;
-    many_games_at_once(&store).await;
-}
-
-async fn secrets_are_made_once(store: &dyn Store) {
-    store.check().await.unwrap();
-    assert_eq!(store.secret("one", b"first").await.unwrap(), b"first");
-    assert_eq!(store.secret("one", b"second").await.unwrap(), b"first");
-    assert_eq!(store.secret("two", b"other").await.unwrap(), b"other");
-}
-
-async fn a_game_is_created_once(store: &dyn Store) {
-    assert_eq!(store.lookup_game(&game_id(1)).await.unwrap(), None);
-    assert_eq!(store.add_game(new_game(1, 10, 100)).await.unwrap(), Created::Done);
-    // The same command again, even with another game: the first answer.
-    assert_eq!(store.add_game(new_game(2, 10, 100)).await.unwrap(), Created::Repeated("answer 1".into()));
-    assert_eq!(store.lookup_game(&game_id(2)).await.unwrap(), None);
-    // The same command id of another player is another command.
-    assert_eq!(store.add_game(new_game(2, 11, 100)).await.unwrap(), Created::Done);
-    assert_eq!(store.add_game(new_game(1, 10, 101)).await.unwrap(), Created::IdTaken);
-
-    let game = store.lookup_game(&game_id(1)).await.unwrap().unwrap();
-    assert_eq!((game.version, game.created_at, game.phase), (Version(1), Millis(1001), Phase::Waiting));
-    assert_eq!(game.summary, "new");
-    let invitation = store.lookup_invitation(&InvitationToken::from_random(1)).await.unwrap().unwrap();
-    assert_eq!(invitation.game, game_id(1));
-    assert_eq!(store.lookup_invitation(&InvitationToken::from_random(99)).await.unwrap(), None);
-    assert_eq!(
-        store.lookup_command(&player(10), command_id(100)).await.unwrap().as_deref(),
-        Some("answer 1")
-    );
-    assert_eq!(store.lookup_command(&player(12), command_id(100)).await.unwrap(), None);
-}
-
-async fn events_follow_the_version_they_are_based_on(store: &dyn Store) {
-    assert_eq!(store.append(append(1, 1, &["a", "b"])).await.unwrap(), Appended::Done(Version(3)));
-    assert_eq!(store.append(append(1, 1, &["late"])).await.unwrap(), Appended::Conflict(Version(3)));
-    assert_eq!(store.append(append(1, 9, &["early"])).await.unwrap(), Appended::Conflict(Version(3)));
-    assert_eq!(store.append(append(77, 1, &["lost"])).await.unwrap(), Appended::Missing);
-    let log = store.list_events(&game_id(1), Version(0)).await.unwrap();
-    let log = log.iter().map(|event| (event.version.0, event.body.as_str())).collect::<Vec<_>>();
-    assert_eq!(log, [(1, "created"), (2, "a"), (3, "b")]);
-    let rest = store.list_events(&game_id(1), Version(2)).await.unwrap();
-    assert_eq!((rest.len(), rest[0].version, rest[0].at), (1, Version(3), Millis(2000)));
-    assert!(store.list_events(&game_id(77), Version(0)).await.unwrap().is_empty());
-    let game = store.lookup_game(&game_id(1)).await.unwrap().unwrap();
-    assert_eq!((game.version, game.phase, game.updated_at), (Version(3), Phase::Playing, Millis(2000)));
-}
-
-async fn a_command_is_done_once(store: &dyn Store) {
-    let command = Command { player: player(10), id: command_id(200), answer: "played".into() };
-    let first = Append { command: Some(command.clone()), ..append(1, 3, &["c"]) };
-    assert_eq!(store.append(first.clone()).await.unwrap(), Appended::Done(Version(4)));
-    assert_eq!(store.append(first).await.unwrap(), Appended::Repeated("played".into()));
-    // A repeat is recognised whatever it is based on.
-    let again = Append { command: Some(command), ..append(1, 4, &["c"]) };
-    assert_eq!(store.append(again).await.unwrap(), Appended::Repeated("played".into()));
-    assert_eq!(store.list_events(&game_id(1), Version(3)).await.unwrap().len(), 1);
-}
-
-async fn a_refused_append_leaves_nothing(store: &dyn Store) {
-    // The seat is taken already, so the whole append must fail.
-    let thief = Append {
-        seats: vec![Seat { color: Color::White, player: player(12) }],
-        command: Some(Command { player: player(12), id: command_id(300), answer: "stolen".into() }),
-        ..append(1, 4, &["stolen"])
-    };
-    store.append(thief).await.unwrap_err();
-    assert_eq!(store.lookup_game(&game_id(1)).await.unwrap().unwrap().version, Version(4));
-    assert_eq!(store.list_events(&game_id(1), Version(4)).await.unwrap(), []);
-    assert_eq!(store.lookup_command(&player(12), command_id(300)).await.unwrap(), None);
-    assert!(store.list_games(&player(12), 10).await.unwrap().is_empty());
-}
-
-async fn games_are_listed_for_those_who_play_them(store: &dyn Store) {
-    let join = Append {
-        seats: vec![Seat { color: Color::Black, player: player(11) }],
-        shadow: shadow("joined"),
-        ..append(1, 4, &["joined"])
-    };
-    assert_eq!(store.append(join).await.unwrap(), Appended::Done(Version(5)));
-    let games = store.list_games(&player(11), 10).await.unwrap();
-    let games = games.iter().map(|listed| (&listed.game.id, listed.color)).collect::<Vec<_>>();
-    assert_eq!(games, [(&game_id(2), Color::White), (&game_id(1), Color::Black)]);
-    assert_eq!(store.list_games(&player(11), 1).await.unwrap().len(), 1);
-    assert_eq!(store.list_games(&player(10), 10).await.unwrap()[0].game.summary, "joined");
-    assert!(store.list_games(&player(99), 10).await.unwrap().is_empty());
-}
-
-async fn the_machine_finds_its_games(store: &dyn Store) {
-    let awaiting = |level: Option<u8>| Shadow {
-        awaits_machine: level.map(|level| Level::try_from(level).unwrap()),
-        ..shadow("machine")
-    };
-    store.add_game(NewGame { shadow: awaiting(Some(2)), ..new_game(3, 13, 400) }).await.unwrap();
-    assert_eq!(store.list_awaiting_machine(10).await.unwrap(), [game_id(3)]);
-    assert_eq!(store.list_awaiting_machine(0).await.unwrap(), []);
-    store.append(Append { shadow: awaiting(None), ..append(3, 1, &["played"]) }).await.unwrap();
-    assert_eq!(store.list_awaiting_machine(10).await.unwrap(), []);
-}
-
-async fn one_of_many_wins(store: &Arc<dyn Store>) {
-    store.add_game(new_game(4, 14, 500)).await.unwrap();
-    let rivals = (0..32).map(|number| {
-        let store = Arc::clone(store);
-        tokio::spawn(async move { store.append(append(4, 1, &[&format!("rival {number}")])).await.unwrap() })
-    });
-    let mut won = 0;
-    for rival in rivals.collect::<Vec<_>>() {
-        match rival.await.unwrap() {
-            Appended::Done(Version(2)) => won += 1,
-            Appended::Conflict(Version(2)) => {}
-            other => panic!("neither won nor lost: {other:?}"),
-        }
-    }
-    assert_eq!(won, 1);
-    assert_eq!(store.list_events(&game_id(4), Version(0)).await.unwrap().len(), 2);
-}
-
-async fn many_games_at_once(store: &Arc<dyn Store>) {
-    let games = (0..40u128).map(|number| {
-        let store = Arc::clone(store);
-        tokio::spawn(async move {
-            store.add_game(new_game(1000 + number, 20, 1000 + number)).await.unwrap();
-            for version in 1..=20 {
-                let done = store.append(append(1000 + number, version, &["turn"])).await.unwrap();
-                assert_eq!(done, Appended::Done(Version(version + 1)));
-            }
-        })
-    });
-    for game in games.collect::<Vec<_>>() {
-        game.await.unwrap();
-    }
-    let listed = store.list_games(&player(20), 100).await.unwrap();
-    assert_eq!(listed.iter().map(|listed| listed.game.id.clone()).collect::<BTreeSet<_>>().len(), 40);
-    assert!(listed.iter().all(|listed| listed.game.version == Version(21)));
 }

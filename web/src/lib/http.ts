@@ -1,5 +1,13 @@
 import { RefusalError } from './refusal';
-import type { CreateGame, CreatedGame, ErrorBody, Game, GameList, JoinedGame } from './api';
+import type {
+  CreateGame,
+  CreatedGame,
+  ErrorBody,
+  Game,
+  GameList,
+  JoinedGame,
+  ListState,
+} from './api';
 
 /** What the pages ask of the server outside of the socket. */
 type Fetch = typeof fetch;
@@ -31,23 +39,50 @@ async function ask(path: string, init: RequestInit, send: Fetch): Promise<Respon
   return response;
 }
 
-async function json<T>(path: string, init: RequestInit = {}, send: Fetch = fetch): Promise<T> {
+export async function json<T>(
+  path: string,
+  init: RequestInit = {},
+  send: Fetch = fetch,
+): Promise<T> {
   const response = await ask(path, init, send);
   return (await response.json()) as T;
 }
 
-function post(body?: unknown): RequestInit {
-  if (body === undefined) return { method: 'POST' };
-  const headers = { 'content-type': 'application/json' };
-  return { method: 'POST', headers, body: JSON.stringify(body) };
+/** For an answer without a body. */
+export async function done(path: string, init: RequestInit): Promise<void> {
+  await ask(path, init, fetch);
 }
+
+export function withBody(method: 'POST' | 'PATCH' | 'DELETE', body?: unknown): RequestInit {
+  if (body === undefined) return { method };
+  const headers = { 'content-type': 'application/json' };
+  return { method, headers, body: JSON.stringify(body) };
+}
+
+const post = (body?: unknown): RequestInit => withBody('POST', body);
 
 const game = (id: string): string => `/api/games/${encodeURIComponent(id)}`;
 
 export const createGame = (wanted: CreateGame): Promise<CreatedGame> =>
   json('/api/games', post(wanted));
 
-export const listGames = (): Promise<GameList> => json('/api/games');
+/** Which games, and where to go on in the list. */
+export interface GamesAsked {
+  state?: ListState;
+  variant?: string;
+  cursor?: string;
+}
+
+function queryOf(asked: GamesAsked): string {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+export const listGames = (asked: GamesAsked = {}): Promise<GameList> =>
+  json(`/api/games${queryOf(asked)}`);
+
+/** The address of one PGN with all games of a list. */
+export const pgnOfManyPath = (asked: GamesAsked): string => `/api/games/pgn${queryOf(asked)}`;
 
 export const readGame = (id: string): Promise<Game> => json(game(id));
 
@@ -61,10 +96,15 @@ export async function readPgn(id: string): Promise<string> {
   return response.text();
 }
 
+export function webSocketUrl(path: string): URL {
+  const url = new URL(path, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url;
+}
+
 /** The address of the socket of a game, for a client that has `version` of it. */
 export function socketUrl(id: string, version: number | null): string {
-  const url = new URL(`${game(id)}/socket`, location.href);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const url = webSocketUrl(`${game(id)}/socket`);
   if (version !== null) url.searchParams.set('version', String(version));
   return url.href;
 }

@@ -1,12 +1,35 @@
+import { createChallenge, createSeek } from './hall/calls';
 import { createGame } from './http';
 import { keepInvitation } from './invitations';
 import { router } from './router.svelte';
 import { gamePath } from './routes';
-import type { CreateGame } from './api';
+import { settingsOf, type Wish } from './wish';
+import type { CreateGame, Level } from './api';
 
 /** Creates a game and goes there. The same `command` twice gives the same game. */
 export async function startGame(wanted: CreateGame): Promise<void> {
   const { id, invitation } = await createGame(wanted);
   if (invitation !== null) keepInvitation(id, invitation);
   router.go(gamePath(id));
+}
+
+/** Does what a wish asks for, and goes where it leads. */
+export async function grant(
+  wish: Wish,
+  { command, level, name }: { command: string; level: Level; name: string },
+): Promise<void> {
+  const { color, opponent } = wish;
+  const settings = settingsOf(wish);
+  switch (opponent) {
+    case 'machine':
+      return startGame({ command, color, opponent: { type: 'machine', level }, ...settings });
+    case 'friend':
+      return startGame({ command, color, opponent: { type: 'friend' }, ...settings });
+    case 'anyone':
+      await createSeek({ command, color, ...settings });
+      return router.go('/hall');
+    case 'named':
+      await createChallenge({ command, to: name.trim(), color, ...settings });
+      return router.go('/hall');
+  }
 }

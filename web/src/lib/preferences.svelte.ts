@@ -1,4 +1,4 @@
-import { keep, kept } from './storage';
+import { keptPercent, keptSwitch, keptWord } from './kept.svelte';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -6,46 +6,32 @@ export type Theme = (typeof themes)[number];
 export const pieceSets = ['classic', 'mechanism'] as const;
 export type PieceSet = (typeof pieceSets)[number];
 
-function oneOf<T extends string>(values: readonly T[], text: string | null, otherwise: T): T {
-  return values.find((value) => value === text) ?? otherwise;
+/** In which games a turn is sent only after a second word. */
+export const confirmations = ['never', 'correspondence', 'always'] as const;
+export type Confirmation = (typeof confirmations)[number];
+
+/** What a visitor has chosen, kept from one visit to the next. */
+export const preferences = {
+  theme: keptWord('theme', themes),
+  pieces: keptWord('pieces', pieceSets),
+  coordinates: keptSwitch('coordinates', true),
+  /** The squares where the man in hand can go are marked. */
+  hints: keptSwitch('hints', true),
+  /** Men glide from square to square. */
+  glides: keptSwitch('glides', true),
+  confirmation: keptWord('confirmation', confirmations, 'correspondence'),
+  premoves: keptSwitch('premoves', true),
+  /** Nothing but the board, the clocks and what must be answered. */
+  zen: keptSwitch('zen', false),
+  sounds: keptSwitch('sounds', true),
+  volume: keptPercent('volume', 60),
+  /** Wanted, and allowed by the browser when it was asked. */
+  notifications: keptSwitch('notifications', false),
+} as const;
+
+/** The style sheet follows the system unless the root element names a theme. */
+export function applyTheme(): void {
+  const theme = preferences.theme.current;
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
 }
-
-/** What a visitor has chosen about the looks, kept from one visit to the next. */
-class Preferences {
-  #theme = $state(oneOf(themes, kept('theme'), 'system'));
-  #pieces = $state(oneOf(pieceSets, kept('pieces'), 'classic'));
-  #coordinates = $state(kept('coordinates') !== 'off');
-
-  get theme(): Theme {
-    return this.#theme;
-  }
-  set theme(theme: Theme) {
-    this.#theme = theme;
-    keep('theme', theme);
-    this.applyTheme();
-  }
-
-  get pieces(): PieceSet {
-    return this.#pieces;
-  }
-  set pieces(pieces: PieceSet) {
-    this.#pieces = pieces;
-    keep('pieces', pieces);
-  }
-
-  get coordinates(): boolean {
-    return this.#coordinates;
-  }
-  set coordinates(shown: boolean) {
-    this.#coordinates = shown;
-    keep('coordinates', shown ? 'on' : 'off');
-  }
-
-  /** The style sheet follows the system unless the root element names a theme. */
-  applyTheme(): void {
-    if (this.#theme === 'system') delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = this.#theme;
-  }
-}
-
-export const preferences = new Preferences();

@@ -1,16 +1,27 @@
+/** The pages that are always the same place. */
+export const places = ['hall', 'games', 'account', 'settings'] as const;
+export type Place = (typeof places)[number];
+
 export type Route =
   | { page: 'home' }
+  | { page: Place }
   | { page: 'game'; id: string }
   | { page: 'invite'; token: string }
+  | { page: 'recover'; token: string }
   | { page: 'not-found' };
 
 /** The page that a path names. */
 export function parsePath(path: string): Route {
   const [first, second, ...rest] = path.split('/').filter((part) => part !== '');
   if (first === undefined) return { page: 'home' };
-  if (second !== undefined && rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
+  if (second === undefined) {
+    const place = places.find((each) => each === first);
+    return { page: place ?? 'not-found' };
+  }
+  if (rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
     if (first === 'game') return { page: 'game', id: second };
     if (first === 'invite') return { page: 'invite', token: second };
+    if (first === 'recover') return { page: 'recover', token: second };
   }
   return { page: 'not-found' };
 }

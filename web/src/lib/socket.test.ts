@@ -56,9 +56,9 @@ function setUp(version: number | null = 3) {
   return { socket, sockets, latest, heard, states };
 }
 
-const snapshot = (version: number): { type: 'snapshot'; game: Pick<Game, 'version'> } => ({
+const snapshot = (version: number): { type: 'snapshot'; game: Pick<Game, 'version' | 'at'> } => ({
   type: 'snapshot',
-  game: { version },
+  game: { version, at: 0 },
 });
 const event = (version: number): unknown => ({
   type: 'event',

@@ -5,20 +5,28 @@ use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
 use adoube_bus::LocalBus;
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
-use adoube_server::{Config, Opponent, OpponentRequest, Server, Services, SystemClock, SystemEntropy};
+use adoube_server::{
+    FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock, SystemEntropy,
+};
 use adoube_store_sqlite::SqliteStore;
 use anyhow::Context as _;
 use tokio::{runtime, signal};
 use tracing_subscriber::EnvFilter;
 
-use crate::arguments::Serve;
+use crate::{arguments::Serve, settings::Settings, smtp::SmtpMailer};
 
 /// After so long the machine plays the best it has found; its levels are bounded by nodes and end sooner.
 const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
 
 pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
-    let config = Config::new(&arguments.listen, &arguments.data, arguments.public_origin.as_deref())?;
-    let filter = EnvFilter::try_from_env("ADOUBE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let settings = Settings::read(&arguments.chosen)?;
+    let config = settings.config()?;
+    let filter = EnvFilter::new(settings.text("log").unwrap_or("info"));
+    let mailer: Arc<dyn Mailer> = match (settings.text("mail.smtp"), settings.text("mail.folder")) {
+        (Some(url), _) => Arc::new(SmtpMailer::new(url, settings.text("mail.from").unwrap_or_default())?),
+        (None, Some(folder)) => Arc::new(FolderMailer::new(folder.into())),
+        (None, None) => Arc::new(NoMailer),
+    };
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         let store = SqliteStore::open(&config.data)
@@ -27,7 +35,8 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let services = Services {
             store: Arc::new(store),
             bus: Arc::new(LocalBus::default()),
-            clock: Arc::new(SystemClock),
+            clock: Arc::new(SystemClock::new()),
+            mailer,
             entropy: Arc::new(SystemEntropy),
             opponent: Arc::new(Machine(AlphaBeta::default())),
         };

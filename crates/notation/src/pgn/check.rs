@@ -13,10 +13,11 @@ use super::{
 
 /// What is known of a game that was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// The game, if it is one of ours and its start position can be played.
     pub variant: Option<Variant>,
-    /// How many turns of the main line are legal.
+    /// How many turns of the main line were played, up to the first problem.
     pub plies: usize,
     /// How the game ended.
     pub result: GameResult,

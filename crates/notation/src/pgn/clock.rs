@@ -1,4 +1,14 @@
 //! Clocks in comments: `[%clk 1:02:03]`.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use adoube_notation::pgn::clock;
+//!
+//! let left = Duration::from_millis(62_500);
+//! assert_eq!(clock::write(left), "[%clk 0:01:02.5]");
+//! assert_eq!(clock::read("hurried [%clk 0:01:02.5]"), Some(left));
+//! ```
 
 use std::time::Duration;
 

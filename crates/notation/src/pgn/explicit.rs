@@ -1,6 +1,6 @@
-//! The second block of a file of the seeds' own site.
+//! The second block of a file of vchess.
 //!
-//! The site writes a game twice: in its notation, where it does not say which of several men moves, then one
+//! That site writes a game twice: in its notation, where it does not say which of several men moves, then one
 //! turn a line, `12.w e2.e4 wpe4/wpe2`: the squares where it begins and ends, the men that appear, the men that
 //! vanish, each as colour, letter and square, joined by dots, `-` for none. Steps of a chain are joined by commas.
 

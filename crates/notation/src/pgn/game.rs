@@ -43,6 +43,7 @@ impl Game {
 /// A game that could not be read in full.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
+#[non_exhaustive]
 pub struct GameError {
     /// The line of the problem, 1 for the first of the text.
     pub line: usize,

@@ -26,7 +26,7 @@ pub(super) enum Token<'a> {
     Result(GameResult),
     /// A turn as it was written, and the mark behind it.
     Turn(&'a [u8], Option<Nag>),
-    /// A line of the second block of a file of the seeds' own site, without its number.
+    /// A line of the second block of a file of vchess, without its number.
     Explicit(&'a [u8]),
 }
 

@@ -65,7 +65,7 @@ pub trait Visitor {
     /// but its end.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// A turn of the second block that the seeds' own site writes: `e2.e4 wpe4/wpe2`, the squares where it begins
+    /// A turn of the second block that the site vchess writes: `e2.e4 wpe4/wpe2`, the squares where it begins
     /// and ends, the men that appear, the men that vanish. Told even after a `Break`, since it says again what
     /// the turns before it could not.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}

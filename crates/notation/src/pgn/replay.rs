@@ -61,7 +61,7 @@ impl Replay {
     pub(super) fn tag(&mut self, line: usize, name: &str, value: &str) -> bool {
         match name {
             "Variant" => self.variant = Some((line, value.to_owned())),
-            // The seeds' own site does not write it in capitals.
+            // vchess does not write it in capitals.
             "FEN" | "Fen" => self.fen = Some((line, value.to_owned())),
             "Result" => {
                 self.result = if value == "1/2" { Some(GameResult::Draw) } else { value.parse().ok() };

@@ -113,11 +113,20 @@ impl fmt::Display for GameResult {
     }
 }
 
+/// Text that is no result of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is no result; results are 1-0, 0-1, 1/2-1/2 and *")]
+pub struct ParseGameResultError(pub String);
+
 impl FromStr for GameResult {
-    type Err = ();
+    type Err = ParseGameResultError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|&(_, known)| known == text).map(|(result, _)| result).ok_or(())
+        Self::ALL
+            .into_iter()
+            .find(|&(_, known)| known == text)
+            .map(|(result, _)| result)
+            .ok_or_else(|| ParseGameResultError(text.to_owned()))
     }
 }
 

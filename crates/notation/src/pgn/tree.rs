@@ -80,6 +80,7 @@ impl From<Game> for Tree {
 /// A game that could not be read in full as a [`Tree`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
+#[non_exhaustive]
 pub struct TreeError {
     /// The line of the problem, 1 for the first of the text.
     pub line: usize,

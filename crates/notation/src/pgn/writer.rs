@@ -15,7 +15,8 @@ use crate::san;
 const COLUMNS: usize = 79;
 
 /// How turns are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum TurnText {
     /// As people write them: `Nf3`.
     #[default]

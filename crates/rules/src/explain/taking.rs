@@ -33,6 +33,7 @@ impl Man {
 
 /// One man taken by one step, really or possibly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Taking {
     /// The man that takes, on the square it leaves.
     pub by: Man,

@@ -4,17 +4,20 @@
 //! *imitator*, the pincer pawn the *pinscher*; the game prefers Baroque.
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and the
-//! square reached ([`Baroque::taken`]). Whether a king could be taken is asked the other way round, from the
+//! square reached ([`Position::taken`]). Whether a king could be taken is asked the other way round, from the
 //! king's square: who could take there, by which of the seven ways. The definition, which plays
 //! all the enemy's moves, is kept in the tests as the slow twin.
 //!
-//! The initial position (B1); `M` is the immobilizer, `N` the long leaper, `B` the chameleon, `R` the coordinator and
-//! `Q` the withdrawer:
+//! # The men
+//!
+//! The initial position (B1). `P` is the pincer pawn, `N` the long leaper, `B` the chameleon, `R` the coordinator, `Q` the
+//! withdrawer, `K` the king and `M` the immobilizer. Pawns move like rooks, the king like a king, all others like queens
+//! (B2).
 //!
 //! ```
-//! use adoube_rules::{AnyPosition, Position, Variant};
+//! use adoube_rules::{Baroque, Position};
 //!
-//! let position = AnyPosition::initial(Variant::Baroque);
+//! let position = Baroque::default();
 //! assert_eq!(position.diagram(), "\
 //! 8 r n b k q b n m
 //! 7 p p p p p p p p
@@ -28,8 +31,44 @@
 //! ");
 //! ```
 //!
-//! A coordinator takes on the two corners that it shares with its king (B7): moved to c5, it takes the men on c7 and
-//! h5.
+//! ## Pincer pawn
+//!
+//! It takes every enemy that it closes on from the other side of a friend (B6). From c2 to c4 it takes two at once: the leaper
+//! on c5, with the friend on c6 behind it, and the coordinator on d4, with the chameleon on e4 behind it.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . p p p
+//! 6 . . N . . . . .
+//! 5 . . n . . . . .
+//! 4 . . . r B . . .
+//! 3 . . . . . . . .
+//! 2 P P P . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "c2c4")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . p p p
+//! 6 . . N . . . . .
+//! 5 . . . . . . . .
+//! 4 . . P . B . . .
+//! 3 . . . . . . . .
+//! 2 P P . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Coordinator
+//!
+//! It takes on the two other corners of the rectangle that it makes with its king (B7). From c2 to c5, with the king on h7, it
+//! takes on c7 and on h5.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -45,8 +84,7 @@
 //! 1 k . . . . . . .
 //!   a b c d e f g h
 //! ");
-//! let turn = coordinate::parse(&position, "c2c5")?;
-//! position.play_turn_unchecked(&turn);
+//! position.try_play(&coordinate::parse(&position, "c2c5")?)?;
 //! assert_eq!(position.diagram(), "\
 //! 8 . . . . . . . .
 //! 7 . . . . . . . K
@@ -61,10 +99,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A long leaper takes by jumping over one man after the other, in one line (B8):
+//! ## Long leaper
+//!
+//! It jumps over one enemy after the other in one line, each with an empty square right behind it, and takes them all (B8). The
+//! one on d2 takes by four moves and no other: the men on c8 and f6 are out of its lines.
 //!
 //! ```
-//! # use adoube_rules::{AnyPosition, Position, Square, Variant};
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
 //! let position = AnyPosition::from_fen(Variant::Baroque, "2n4k/3r4/5b2/3p4/1m6/3b4/3N4/K7")?;
 //! assert_eq!(position.diagram(), "\
 //! 8 . . n . . . . k
@@ -77,13 +118,175 @@
 //! 1 K . . . . . . .
 //!   a b c d e f g h
 //! ");
-//! let taking = position.legal_steps().into_iter().filter(|&step| {
-//!     step.from() == Square::D2 && position.taken(step).any()
-//! });
-//! let mut landings: Vec<_> = taking.map(|step| step.to().to_string()).collect();
-//! landings.sort();
-//! assert_eq!(landings, ["a5", "d4", "d6", "d8"]);
+//! let landings: SquareSet = position
+//!     .legal_steps()
+//!     .into_iter()
+//!     .filter(|&step| step.from() == Square::D2 && position.taken(step).any())
+//!     .map(|step| step.to())
+//!     .collect();
+//! assert_eq!(landings.to_string(), "\
+//! 8 . . . x . . . .
+//! 7 . . . . . . . .
+//! 6 . . . x . . . .
+//! 5 x . . . . . . .
+//! 4 . . . x . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Withdrawer
+//!
+//! It takes an enemy next to it by moving straight away from it (B9): the coordinator on e5, by c5, b5 or a5.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/3Qr3/8/8/8/K7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . Q r . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let landings: SquareSet = position
+//!     .legal_steps()
+//!     .into_iter()
+//!     .filter(|&step| step.from() == Square::D5 && position.taken(step).any())
+//!     .map(|step| step.to())
+//!     .collect();
+//! assert_eq!(landings.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 x x x . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Chameleon
+//!
+//! It takes each kind the way that kind takes (B10), all at once: from a2 to d5 it leaps over the leaper on c4 and coordinates
+//! with its king against the coordinator on a5. It moves like a bishop here, not like a pawn, and so the pawn on e5 stays.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/r3pP2/2n5/8/B7/K7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 r . . . p P . .
+//! 4 . . n . . . . .
+//! 3 . . . . . . . .
+//! 2 B . . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "a2d5")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . B p P . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Immobilizer
+//!
+//! It takes nothing (B5), and no enemy next to it moves (B4), unless a friend of that enemy, an immobilizer or a chameleon,
+//! stands next to it too. Here the pawn on d4 is frozen until the chameleon reaches e6; [`explain`](crate::explain) says so.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, Variant, coordinate, explain::{self, Reason}};
+//! let mut position = AnyPosition::from_fen(Variant::Baroque, "7k/4B3/8/3m4/3P4/8/8/K7")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . B . . .
+//! 6 . . . . . . . .
+//! 5 . . . m . . . .
+//! 4 . . . P . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let frozen = explain::man(&position, Square::D4).expect("a man on d4");
+//! let [Reason::FrozenByImmobilizer { by, .. }] = frozen.holds[..] else { panic!("{frozen:?}") };
+//! assert_eq!(by.square, Square::D5);
+//!
+//! for turn in ["e7e6", "h8h7"] {
+//!     position.try_play(&coordinate::parse(&position, turn)?)?;
+//! }
+//! let free = explain::man(&position, Square::D4).expect("a man on d4");
+//! assert!(free.holds.is_empty() && free.steps.len() == 10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Check
+//!
+//! A king is in check if the enemy, were it to move, could take it by any of these ways (B12). The white king may not go to e5:
+//! the pawn would come to d5 and close on it, with the coordinator on f5 behind it.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason, Way}};
+//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 p . . . . r . .
+//! 4 . . . . K . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let reasons = explain::step(&position, Square::E4, Square::E5, None).unwrap_err();
+//! let [Reason::KingExposed { taking, .. }] = reasons[..] else { panic!("{reasons:?}") };
+//! assert_eq!((taking.by.square, taking.to), (Square::A5, Square::D5));
+//! assert_eq!(taking.way, Way::Pincer { partner: Square::F5 });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Other starts
+//!
+//! The kings may face each other ([`KINGS_FACING_FEN`]), or the first ranks be shuffled ([`shuffle`](crate::shuffle)).
+//!
+//! ```
+//! use adoube_rules::{Baroque, Position, variant::baroque::KINGS_FACING_FEN};
+//!
+//! let position: Baroque = KINGS_FACING_FEN.parse()?;
+//! assert_eq!(position.diagram(), "\
+//! 8 r n b q k b n m
+//! 7 p p p p p p p p
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 P P P P P P P P
+//! 1 M N B Q K B N R
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), adoube_rules::ReadPositionError>(())
 //! ```
 
 mod captures;
@@ -145,7 +348,7 @@ pub(super) const ROLES: [RoleInfo; 7] = [
 type Men = Board<7>;
 
 /// A playable position of Baroque.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Baroque {
     men: Men,
     hash: u64,
@@ -157,6 +360,15 @@ pub struct Baroque {
 const _: () = assert!(size_of::<Baroque>() == 88);
 
 impl Baroque {
+    /// The game.
+    pub const VARIANT: Variant = Variant::Baroque;
+
+    /// Returns the men on their squares, as sets of squares by role and by colour.
+    #[inline]
+    pub const fn board(&self) -> &Board<7> {
+        &self.men
+    }
+
     /// Returns the men of a side that cannot move (B4).
     pub fn immobilized(&self, color: Color) -> SquareSet {
         immobilized(&self.men, color)

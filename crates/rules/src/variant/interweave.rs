@@ -1,15 +1,19 @@
 //! Interweave (Peter Aronson, 2002; rules I1–I13).
 //!
-//! Men stay on the colour of square they began on and take men on the other colour, so each side has two
-//! interwoven teams. Takings are compulsory and go on in chains; a position in the middle of a chain still has
-//! the same side to move and names the man that must go on.
+//! Men stay on the colour of square they began on and take men on the other colour (I2), so each side has two
+//! interwoven teams. Kings are not royal: who takes one wins (I3). Takings are compulsory and go on in chains (I4); a
+//! position in the middle of a chain still has the same side to move and names the man that must go on
+//! ([`Position::chain`]).
 //!
-//! The initial position (I1); `R` is the smasher, `B` the remover, `N` the leaper:
+//! # The men
+//!
+//! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. All but the pawn move like bishops when they
+//! take nothing, the king one square.
 //!
 //! ```
-//! use adoube_rules::{AnyPosition, Position, Variant};
+//! use adoube_rules::{Interweave, Position};
 //!
-//! let position = AnyPosition::initial(Variant::Interweave);
+//! let position = Interweave::default();
 //! assert_eq!(position.diagram(), "\
 //! 8 r b n k k n b r
 //! 7 p p p p p p p p
@@ -23,26 +27,193 @@
 //! ");
 //! ```
 //!
-//! A remover takes all its neighbours without moving (I8): the step goes from e4 to e4. The men taken can be put back
-//! later (I11).
+//! ## King
+//!
+//! It takes by a short leap over a neighbour beside, before or behind it (I5): here by c5 and by e7, and since taking is
+//! compulsory it does nothing else.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/4b3/3nK3/8/8/8/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . b . . .
+//! 5 . . . n K . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::E5).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . x . . .
+//! 6 . . . . . . . .
+//! 5 . . x . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Smasher
+//!
+//! It also goes an even distance along files and ranks, and takes the enemy that it comes to stand before (I6). Here it takes by
+//! b6 and f2.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/1p6/8/8/8/8/1R4p1/K6K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . p . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . R . . . . p .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . x . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . x . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With nothing to take it goes to these squares; the pawn on f2 is an even distance away, on its own colour of square.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/5p2/8/8/7K/1R3p2/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . p . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . K
+//! 2 . R . . . p . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . x . . . . . .
+//! 7 . . . . . . . .
+//! 6 . x . . . . . .
+//! 5 . . . . x . . .
+//! 4 . x . x . . . .
+//! 3 x . x . . . . .
+//! 2 . . . x . . . .
+//! 1 x . x . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Leaper
+//!
+//! It goes like a bishop, an even distance along files and ranks, or a double knight's leap (I7):
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "3k3k/p7/5p2/7K/8/1P5K/8/N5p1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . k . . . k
+//! 7 p . . . . . . .
+//! 6 . . . . . p . .
+//! 5 . . . . . . . K
+//! 4 . . . . . . . .
+//! 3 . P . . . . . K
+//! 2 . . . . . . . .
+//! 1 N . . . . . p .
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::A1).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 x . . . x . . .
+//! 4 . . . x . . . .
+//! 3 x . x . x . . .
+//! 2 . x . . . . . .
+//! 1 . . x . x . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! It takes whom it leaps over: by e3 the pawn in the middle of the double leap, by a5 or a7 the one on a4.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "5k1k/8/7K/8/p6K/8/2p5/N6b")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . k . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . K
+//! 5 . . . . . . . .
+//! 4 p . . . . . . K
+//! 3 . . . . . . . .
+//! 2 . . p . . . . .
+//! 1 N . . . . . . b
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::A1).map(|step| step.to()).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 x . . . . . . .
+//! 6 . . . . . . . .
+//! 5 x . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . x . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Remover
+//!
+//! It takes all its neighbours beside, before and behind it at once, without moving (I8): the step goes from e4 to e4.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
-//! let fen = "k6k/8/8/4n3/4Br2/8/8/K6K[] w - - 0 1";
-//! let mut position = AnyPosition::from_fen(Variant::Interweave, fen)?;
+//! let mut position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/8/4p3/4Bp2/8/8/K6K")?;
 //! assert_eq!(position.diagram(), "\
 //! 8 k . . . . . . k
 //! 7 . . . . . . . .
 //! 6 . . . . . . . .
-//! 5 . . . . n . . .
-//! 4 . . . . B r . .
+//! 5 . . . . p . . .
+//! 4 . . . . B p . .
 //! 3 . . . . . . . .
 //! 2 . . . . . . . .
 //! 1 K . . . . . . K
 //!   a b c d e f g h
 //! ");
-//! let turn = coordinate::parse(&position, "e4e4")?;
-//! position.play_turn_unchecked(&turn);
+//! position.try_play(&coordinate::parse(&position, "e4e4")?)?;
 //! assert_eq!(position.diagram(), "\
 //! 8 k . . . . . . k
 //! 7 . . . . . . . .
@@ -54,17 +225,187 @@
 //! 1 K . . . . . . K
 //!   a b c d e f g h
 //! ");
-//! assert!(position.fen().contains("[rn]"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Takings go on in a chain (I4): the king leaps over e6 to e7, and must go on over d7 to c7. In the middle of the
-//! chain the same side is still to move.
+//! ## Pawn
+//!
+//! It goes one square diagonally ahead, from its starting rank two (I9):
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/3P4/8/8/8/1P6/K6K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . P . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . P . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! let from_b2: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
+//! assert_eq!(from_b2.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . x . . . .
+//! 3 x . x . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let from_d6: SquareSet =
+//!     position.legal_steps().into_iter().filter(|step| step.from() == Square::D6).map(|step| step.to()).collect();
+//! assert_eq!(from_d6.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . x . x . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! It takes by a short leap ahead, and it takes all that it closes on from the other side of a friend. From d6 to c7 it takes on
+//! b7 and c6; from e2 to e4 on e3; from h3 to h5 on h4 and h6.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, SquareSet, Variant, coordinate};
+//! let position = AnyPosition::from_fen(Variant::Interweave, "5k1k/Nr5R/2rP3n/2N5/7b/4b2P/4P3/K1K5")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . k . k
+//! 7 N r . . . . . R
+//! 6 . . r P . . . n
+//! 5 . . N . . . . .
+//! 4 . . . . . . . b
+//! 3 . . . . b . . P
+//! 2 . . . . P . . .
+//! 1 K . K . . . . .
+//!   a b c d e f g h
+//! ");
+//! let mut taken = SquareSet::EMPTY;
+//! for turn in ["d6c7", "e2e4", "h3h5"] {
+//!     taken |= position.taken(coordinate::parse(&position, turn)?.steps()[0]);
+//! }
+//! assert_eq!(taken.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . x . . . . . .
+//! 6 . . x . . . . x
+//! 5 . . . . . . . .
+//! 4 . . . . . . . x
+//! 3 . . . . x . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! En passant (I10): after c2–e4, which crossed d3, the pawn on d4 leaps over the crossed square and takes on e4.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Interweave, "k6k/8/8/8/3p4/8/2P5/K6K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . p . . . .
+//! 3 . . . . . . . .
+//! 2 . . P . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "c2e4")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . p P . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "d4d2")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . p . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A pawn becomes one of its own side's men that have been taken (I11). With a smasher in reserve, it can become that:
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Interweave, "7k/k2P4/8/8/8/8/8/K6K[R] w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 k . . P . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! position.try_play(&coordinate::parse(&position, "d7c8r")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . R . . . . k
+//! 7 k . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . K
+//!   a b c d e f g h
+//! ");
+//! assert!(position.fen().contains("[]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Chains
+//!
+//! The king leaps over e6 to e7, and must go on over d7 to c7. In the middle of the chain the same side is still to move;
+//! [`explain`](crate::explain) says why the turn cannot end there.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Color, Position, Square, Variant, coordinate};
-//! let fen = "k6k/3p4/4p3/4K3/8/8/8/7K[] w - - 0 1";
-//! let position = AnyPosition::from_fen(Variant::Interweave, fen)?;
+//! use adoube_rules::explain::{self, Reason};
+//!
+//! let position = AnyPosition::from_fen(Variant::Interweave, "k6k/3p4/4p3/4K3/8/8/8/7K")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . . p . . . .
+//! 6 . . . . p . . .
+//! 5 . . . . K . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
 //! let chain = coordinate::parse(&position, "e5e7c7")?;
 //! let middle = position.after(chain.steps()[0]);
 //! assert_eq!((middle.turn(), middle.chain()), (Color::White, Some(Square::E7)));
@@ -79,7 +420,22 @@
 //! 1 . . . . . . . K
 //!   a b c d e f g h
 //! ");
-//! assert_eq!(middle.after(chain.steps()[1]).turn(), Color::Black);
+//! let refusal = explain::turn(&position, &chain.steps()[0].into()).unwrap_err();
+//! assert!(matches!(refusal.reasons[..], [Reason::ChainGoesOn { with, .. }] if with.square == Square::E7));
+//!
+//! let after = middle.after(chain.steps()[1]);
+//! assert_eq!(after.turn(), Color::Black);
+//! assert_eq!(after.diagram(), "\
+//! 8 k . . . . . . k
+//! 7 . . K . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . K
+//!   a b c d e f g h
+//! ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -135,7 +491,7 @@ pub(crate) const RESERVE_ROLES: [Role; 3] = [role::SMASHER, role::LEAPER, role::
 type Men = Board<5>;
 
 /// A playable position of Interweave, maybe in the middle of a chain.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Interweave {
     men: Men,
     /// Key of everything but en passant, which counts only where it is possible (I13).
@@ -154,6 +510,15 @@ pub struct Interweave {
 const _: () = assert!(size_of::<Interweave>() == 80);
 
 impl Interweave {
+    /// The game.
+    pub const VARIANT: Variant = Variant::Interweave;
+
+    /// Returns the men on their squares, as sets of squares by role and by colour.
+    #[inline]
+    pub const fn board(&self) -> &Board<5> {
+        &self.men
+    }
+
     /// Returns the squares a pawn's promotion may turn it into, as roles (I11).
     pub(crate) fn promotions(&self, color: Color) -> impl Iterator<Item = Role> + '_ {
         RESERVE_ROLES.into_iter().filter(move |role| self.reserves[color][role.index()] > 0)

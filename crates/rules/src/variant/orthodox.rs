@@ -2,16 +2,50 @@
 //!
 //! Legal steps are generated directly: pins and a mask of the squares that parry a check are worked out once per
 //! position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling is known by
-//! the rooks that may still castle, so shuffled starts need nothing of their own.
+//! the rooks that may still castle, so shuffled starts ([`shuffle`](crate::shuffle)) need nothing of their own.
+//!
+//! The initial position (C1):
 //!
 //! ```
-//! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! use adoube_rules::{Orthodox, Position};
 //!
-//! // En passant (C8): the one taking that does not land on the man it takes.
-//! let mut position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")?;
+//! let position = Orthodox::default();
+//! assert_eq!(position.diagram(), "\
+//! 8 r n b q k b n r
+//! 7 p p p p p p p p
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 P P P P P P P P
+//! 1 R N B Q K B N R
+//!   a b c d e f g h
+//! ");
+//! assert_eq!(position.legal_steps().len(), 20);
+//! ```
+//!
+//! # En passant
+//!
+//! The one taking that does not land on the man it takes (C8). A FEN names the crossed square after every double advance; that
+//! it makes a difference for repetition only where a pawn can legally take there (C22) is seen by
+//! [`possible_en_passant`](Orthodox::possible_en_passant).
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/3p4/8/4P3/4K3")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . k . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . p . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . P . . .
+//! 1 . . . . K . . .
+//!   a b c d e f g h
+//! ");
 //! for turn in ["e2e4", "d4e3"] {
-//!     let turn = coordinate::parse(&position, turn)?;
-//!     position.play_turn_unchecked(&turn);
+//!     position.try_play(&coordinate::parse(&position, turn)?)?;
 //! }
 //! assert_eq!(position.diagram(), "\
 //! 8 . . . . k . . .
@@ -26,13 +60,163 @@
 //! ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Castling
+//!
+//! The king goes two squares towards the rook, the rook to the other side of it (C10). As a [`Step`] it is the king that goes to
+//! the rook's square, which is unambiguous in every shuffled start; the coordinate text says `e1g1`.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, Step, Variant, coordinate};
+//! let mut position = AnyPosition::from_fen(Variant::Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 r . . . k . . r
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 R . . . K . . R
+//!   a b c d e f g h
+//! ");
+//! assert_eq!(coordinate::parse(&position, "e1g1")?.steps(), [Step::new(Square::E1, Square::H1)]);
+//! for turn in ["e1g1", "e8c8"] {
+//!     position.try_play(&coordinate::parse(&position, turn)?)?;
+//! }
+//! assert_eq!(position.diagram(), "\
+//! 8 . . k r . . . r
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 R . . . . R K .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Not across an attacked square: the bishop looks at f1. [`explain`](crate::explain) names every obstacle.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, Variant};
+//! use adoube_rules::explain::{self, CastlingObstacle, Reason};
+//!
+//! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/b7/8/8/8/8/4K2R w K - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . k . . .
+//! 7 . . . . . . . .
+//! 6 b . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . K . . R
+//!   a b c d e f g h
+//! ");
+//! let reasons = explain::step(&position, Square::E1, Square::G1, None).unwrap_err();
+//! let [Reason::Castling { rook: Square::H1, obstacle }] = reasons[..] else { panic!("{reasons:?}") };
+//! let CastlingObstacle::Crosses { square: Square::F1, by } = obstacle else { panic!("{obstacle:?}") };
+//! assert_eq!(by.square, Square::A6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Pins and checks
+//!
+//! A pinned man may move along the line of the pin (C11): the rook on e4 keeps to the e-file, or takes on e7.
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
+//! use adoube_rules::explain::{self, Reason};
+//!
+//! let position = AnyPosition::from_fen(Variant::Chess, "7k/4q3/8/8/4R3/8/8/4K3 w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . q . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . R . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . K . . .
+//!   a b c d e f g h
+//! ");
+//! let rook = explain::man(&position, Square::E4).expect("a man on e4");
+//! let [Reason::Pinned { by, line, .. }] = rook.holds[..] else { panic!("{rook:?}") };
+//! assert_eq!(by.square, Square::E7);
+//! assert_eq!(line.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . x . . .
+//! 6 . . . . x . . .
+//! 5 . . . . x . . .
+//! 4 . . . . x . . .
+//! 3 . . . . x . . .
+//! 2 . . . . x . . .
+//! 1 . . . . x . . .
+//!   a b c d e f g h
+//! ");
+//! let goes_to: SquareSet = rook.steps.iter().map(|legal| legal.to).collect();
+//! assert_eq!(goes_to.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . x . . .
+//! 6 . . . . x . . .
+//! 5 . . . . x . . .
+//! 4 . . . . . . . .
+//! 3 . . . . x . . .
+//! 2 . . . . x . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Promotion and the end
+//!
+//! The pawn on g7 becomes a queen and mates (C9, C16).
+//!
+//! ```
+//! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//! use adoube_rules::{Color, DrawRules, Outcome, Win};
+//!
+//! let mut position = AnyPosition::from_fen(Variant::Chess, "k7/6P1/1K6/8/8/8/8/8 w - - 0 1")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . . .
+//! 7 . . . . . . P .
+//! 6 . K . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! for turn in ["g7g8q"] {
+//!     position.try_play(&coordinate::parse(&position, turn)?)?;
+//! }
+//! assert_eq!(position.diagram(), "\
+//! 8 k . . . . . Q .
+//! 7 . . . . . . . .
+//! 6 . K . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let mate = Outcome::Decisive { winner: Color::White, reason: Win::Checkmate };
+//! assert_eq!(position.outcome(DrawRules::Club), Some(mate));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod generate;
 
 use crate::{
     attacks,
     board::Board,
-    color::Color,
+    color::{ByColor, Color},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
     position::Position,
@@ -79,7 +263,7 @@ pub(super) const ROLES: [RoleInfo; 6] = [
 pub(crate) const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
 
 /// A playable position of orthodox chess.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Orthodox {
     board: Board<6>,
     /// Key of everything but en passant, which counts only where it is possible (C22).
@@ -97,6 +281,15 @@ pub struct Orthodox {
 const _: () = assert!(size_of::<Orthodox>() == 88);
 
 impl Orthodox {
+    /// The game.
+    pub const VARIANT: Variant = Variant::Chess;
+
+    /// Returns the men on their squares, as sets of squares by role and by colour.
+    #[inline]
+    pub const fn board(&self) -> &Board<6> {
+        &self.board
+    }
+
     /// Returns the square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
@@ -132,6 +325,32 @@ impl Orthodox {
     /// Returns the square that a pawn has just crossed, whether anybody can take there or not.
     pub(crate) fn crossed(&self) -> Option<Square> {
         self.en_passant
+    }
+
+    /// Returns a position without castling from sets of squares that are known to make one; one set per role.
+    pub(crate) fn of_sets(
+        men: ByColor<SquareSet>,
+        roles: [SquareSet; 6],
+        turn: Color,
+        en_passant: Option<Square>,
+    ) -> Self {
+        let mut position = Self {
+            board: Board::EMPTY,
+            hash: if turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            castling: SquareSet::EMPTY,
+            turn,
+            en_passant,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        };
+        for color in Color::ALL {
+            for RoleInfo { role, .. } in ROLES {
+                for square in men[color] & roles[role.index()] {
+                    position.toggle(square, Piece { color, role });
+                }
+            }
+        }
+        position
     }
 
     /// Returns the position with the other side to move, as if this one had passed.

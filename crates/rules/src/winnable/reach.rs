@@ -163,14 +163,23 @@ fn fill(role: Role, mut set: SquareSet, allowed: SquareSet) -> SquareSet {
 impl Reach {
     /// Returns where each man of the position may ever stand.
     pub(super) fn of(position: &Orthodox) -> Self {
+        Self::of_kings(position, Color::White, SquareSet::EMPTY)
+    }
+
+    /// The same of some positions at once, which differ by the square of one king.
+    pub(super) fn of_kings(position: &Orthodox, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();
         for color in Color::ALL {
             stuck[color] = position.men(color);
             for role in [role::PAWN, role::KING, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN] {
                 for home in position.men(color) & position.men_of_role(role) {
+                    let mut man = Man::standing(color, role, home);
+                    if role == role::KING && color == color_of_king {
+                        man.squares |= kings;
+                    }
                     // No position has more than 16 men a side.
-                    let _ = men.try_push(Man::standing(color, role, home));
+                    let _ = men.try_push(man);
                 }
             }
         }

@@ -2,8 +2,9 @@
 //!
 //! In locked positions a few bishops multiply the number of positions by thousands, and yet nothing depends on
 //! where they are. Here a *shadow* of a position is what is left of it when the other men are forgotten: the
-//! pawns, the kings, the side to move, and an en passant square. The moves between shadows allow whatever the
-//! forgotten men may do.
+//! pawns, the kings, the side to move, an en passant square, and whether the loser has promoted. The moves between
+//! shadows allow whatever the forgotten men may do. Shadows that differ by the winner's king alone are gone through
+//! together, its squares being a set.
 //!
 //! # Why it is sound
 //!
@@ -15,19 +16,32 @@
 //! * *It takes a pawn:* allowed wherever one of the sets of [`Reach`] attacks the pawn's square.
 //! * *A king moves:* to a next square that holds no own pawn and no stuck man, whatever else stands there.
 //! * *A pawn advances*, if neither pawn, king nor stuck man stands there; *takes* a pawn, or where a forgotten enemy
-//!   may stand; or takes en passant on the square kept for that.
+//!   may stand; or takes en passant on the square kept for that. If that brings it to the last rank, it is
+//!   forgotten from there on, and may be wherever its sets let it be as a promoted man.
 //!
 //! After each of them the own king is neither next to the other nor attacked by a pawn or a stuck man, as in
-//! every legal turn. Promotion would bring a man that the sets may know nothing of, and castling two moves at
-//! once: with either the search gives up.
+//! every legal turn. Castling would be two moves at once: while there is a right to it the search gives up.
 //!
-//! A mate is looked for in each shadow in which the loser is to move, with the pawns and kings where they stand and
-//! the others anywhere, by `mate_is_conceivable`. If no shadow
-//! allows one, the position is unwinnable.
+//! A mate is looked for behind each turn of the winner's, with the pawns and kings where they stand and the
+//! others anywhere. It needs a check, and that depends on who has moved:
+//!
+//! * a king gives none. It opens a line, from a man of the winner through the square that the king has left;
+//! * a pawn attacks the king, or opens a line in the same way; behind taking en passant anything goes;
+//! * a forgotten man may have come from anywhere, so its check needs nothing but that one of them may attack the
+//!   king's square; or it opens a line, and the man behind it is a forgotten one as well.
+//!
+//! And it needs every flight to be blocked by a man of the loser that stands or may stand there, or to be attacked:
+//! by a pawn, by a forgotten man wherever its sets let it be, or by the winner's king on its square. Where all this
+//! does not exclude a mate, `mate_is_conceivable` has the last word. If no shadow allows one, the position is
+//! unwinnable.
+//!
+//! A promoted man of the winner's is taken to be able to mate, whatever stands in the way.
+
+use arrayvec::ArrayVec;
 
 use super::{
     pattern::mate_is_conceivable,
-    reach::{Man, Reach, forward},
+    reach::{Man, Reach, forward, spread},
 };
 use crate::{
     attacks,
@@ -40,49 +54,120 @@ use crate::{
 
 /// The table begins this small, so that a short search clears little.
 const SMALL: usize = 1 << 10;
+/// Room kept between searches, in shadows.
+const KEPT: usize = 1 << 14;
 
+/// What shadows have in common that differ by the winner's king alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Shadow {
+struct Scene {
     pawns: ByColor<SquareSet>,
-    kings: ByColor<Square>,
+    /// The loser's king.
+    king: Square,
     turn: Color,
     en_passant: Option<Square>,
+    /// Whether the loser has promoted.
+    promoted: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Seen {
+    scene: Scene,
+    /// Where the winner's king has been met.
+    kings: SquareSet,
+    /// For which of its squares no mate is conceivable behind any turn.
+    safe: SquareSet,
+}
+
+/// Shadows to go on from: those of a scene that one turn has brought about for the first time.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    scene: u32,
+    kings: SquareSet,
 }
 
 /// The memory of a search among shadows, to be used again.
 #[derive(Debug, Default)]
 pub(super) struct ShadowSearch {
-    shadows: Vec<Shadow>,
-    /// Open addressing: index of a shadow plus one, 0 if free.
+    seen: Vec<Seen>,
+    entries: Vec<Entry>,
+    /// Open addressing: index of a scene plus one, 0 if free.
     table: Vec<u32>,
+    /// Whether a mate is conceivable somewhere.
+    mate: bool,
 }
 
 /// What the forgotten men may do.
 struct Forgotten {
+    winner: Color,
     /// Where they may stand.
     squares: ByColor<SquareSet>,
     /// What they may attack.
     attacked: ByColor<SquareSet>,
+    /// Where men of the loser may stand that are pawns now, once promoted, and what they may attack then.
+    promoted: SquareSet,
+    promoted_attacked: SquareSet,
     /// Whether one of them may ever move.
     mobile: ByColor<bool>,
     /// Those that never move and are never taken.
     stuck: SquareSet,
     /// What the stuck ones attack.
     guarded: ByColor<SquareSet>,
-    men: Vec<Man>,
+    /// Where the winner's rooks and queens, and its bishops and queens, may stand.
+    straight: SquareSet,
+    slanting: SquareSet,
+    /// Whether the loser's king never leaves its square: then `attacked` knows nothing of what is behind it.
+    king_is_stuck: bool,
+    men: ArrayVec<Man, 32>,
+}
+
+/// Who has moved, as far as it matters for a check.
+#[derive(Clone, Copy)]
+enum Mover {
+    Loser,
+    /// A forgotten man of the winner's.
+    Man,
+    /// The winner's king, from one of these squares.
+    King(SquareSet),
+    /// A pawn of the winner's, from there.
+    Pawn(Square),
+    EnPassant,
 }
 
 impl Forgotten {
-    fn of(reach: &Reach) -> Self {
+    fn of(reach: &Reach, winner: Color) -> Self {
         let mut forgotten = Self {
+            winner,
             squares: ByColor::default(),
             attacked: ByColor::default(),
+            promoted: SquareSet::EMPTY,
+            promoted_attacked: SquareSet::EMPTY,
             mobile: ByColor::default(),
             stuck: SquareSet::EMPTY,
             guarded: ByColor::default(),
-            men: Vec::new(),
+            straight: SquareSet::EMPTY,
+            slanting: SquareSet::EMPTY,
+            king_is_stuck: false,
+            men: ArrayVec::new(),
         };
-        for man in reach.men.iter().filter(|man| man.role != role::PAWN && man.role != role::KING) {
+        for man in &reach.men {
+            match man.role {
+                role::PAWN => {
+                    if man.color != winner {
+                        let promoted = man.as_queen | man.as_knight;
+                        forgotten.promoted |= promoted;
+                        forgotten.promoted_attacked |=
+                            spread(role::QUEEN, man.as_queen) | spread(role::KNIGHT, man.as_knight);
+                    }
+                    continue;
+                }
+                role::KING => {
+                    if man.color != winner {
+                        forgotten.king_is_stuck = !man.squares.more_than_one();
+                    }
+                    continue;
+                }
+                _ => {}
+            }
             forgotten.squares[man.color] |= man.squares;
             forgotten.attacked[man.color] |= man.attacked();
             if man.is_stuck() {
@@ -91,14 +176,109 @@ impl Forgotten {
             } else {
                 forgotten.mobile[man.color] |= man.squares.more_than_one();
             }
+            if man.color == winner {
+                if matches!(man.role, role::ROOK | role::QUEEN) {
+                    forgotten.straight |= man.squares;
+                }
+                if matches!(man.role, role::BISHOP | role::QUEEN) {
+                    forgotten.slanting |= man.squares;
+                }
+            }
             forgotten.men.push(*man);
         }
         forgotten
     }
+
+    /// Returns whether a line of the winner's to the loser's king may open when a square is left, given what stands
+    /// there behind the turn.
+    fn opens(&self, scene: &Scene, left: Square) -> bool {
+        let Some(direction) = attacks::direction(scene.king, left) else { return false };
+        let sliders = if direction < 4 { self.straight } else { self.slanting };
+        let standing = scene.pawns.white | scene.pawns.black | self.stuck;
+        if (attacks::between(scene.king, left) & standing).any() {
+            return false;
+        }
+        let mut behind = attacks::ray(direction, left);
+        if let Some(first) = attacks::first_on_ray(direction, left, standing) {
+            behind -= attacks::ray(direction, first);
+        }
+        (behind & sliders).any()
+    }
+
+    /// Returns for which squares of the winner's king a mate is not excluded, given who has moved.
+    fn mates(&self, scene: &Scene, kings: SquareSet, mover: Mover) -> SquareSet {
+        let (king, winner) = (scene.king, self.winner);
+        let ahead = forward(winner);
+        let pawns = scene.pawns[winner];
+        let by_pawns = pawns.step(-1, ahead) | pawns.step(1, ahead);
+        let mut kings = kings;
+        match mover {
+            Mover::Loser => return SquareSet::EMPTY,
+            Mover::Man => {
+                if !self.attacked[winner].contains(king) {
+                    return SquareSet::EMPTY;
+                }
+            }
+            Mover::King(from) => {
+                let opening: SquareSet = from.into_iter().filter(|&left| self.opens(scene, left)).collect();
+                if opening.is_empty() {
+                    return SquareSet::EMPTY;
+                }
+                kings &= neighbours(opening);
+            }
+            Mover::Pawn(left) => {
+                if !by_pawns.contains(king) && !self.opens(scene, left) {
+                    return SquareSet::EMPTY;
+                }
+            }
+            Mover::EnPassant => {}
+        }
+        let ring = attacks::king(king);
+        let mut blocked = scene.pawns[!winner] | self.squares[!winner];
+        if scene.promoted {
+            blocked |= self.promoted;
+        }
+        let mut attacked = self.attacked[winner];
+        if self.king_is_stuck && (self.straight | self.slanting).any() {
+            attacked |= ring;
+        }
+        for flight in ring - blocked - by_pawns - attacked {
+            kings &= attacks::king(flight);
+        }
+        kings
+    }
+
+    /// Returns the men with pawns and the loser's king where they stand, the winner's on one of some squares, and the
+    /// others anywhere.
+    fn filled(&self, scene: &Scene, kings: SquareSet) -> Reach {
+        let mut men = ArrayVec::new();
+        for color in Color::ALL {
+            for square in scene.pawns[color] {
+                let _ = men.try_push(Man::standing(color, role::PAWN, square));
+            }
+        }
+        let _ = men.try_push(Man::standing(!self.winner, role::KING, scene.king));
+        if let Some(home) = kings.first() {
+            let mut king = Man::standing(self.winner, role::KING, home);
+            king.squares = kings;
+            let _ = men.try_push(king);
+        }
+        for man in &self.men {
+            let _ = men.try_push(*man);
+        }
+        Reach::of_men(men)
+    }
+}
+
+/// Returns all squares next to one of some squares.
+fn neighbours(set: SquareSet) -> SquareSet {
+    let beside = set.step(1, 0) | set.step(-1, 0);
+    let row = set | beside;
+    beside | row.step(0, 1) | row.step(0, -1)
 }
 
 impl ShadowSearch {
-    /// Returns whether the shadows prove that `winner` cannot mate, within a number of them.
+    /// Returns whether the shadows prove that `winner` cannot mate, gone on from so many times at most.
     pub(super) fn proves_unwinnable(
         &mut self,
         position: &Orthodox,
@@ -109,48 +289,58 @@ impl ShadowSearch {
         if position.castling_rooks().any() {
             return false;
         }
-        let forgotten = Forgotten::of(reach);
+        let forgotten = Forgotten::of(reach, winner);
+        self.reset();
         let pawns = position.men_of_role(role::PAWN);
-        self.shadows.clear();
-        self.shadows.shrink_to(SMALL);
-        self.table.truncate(SMALL);
-        self.table.shrink_to(SMALL);
-        self.table.fill(0);
-        self.table.resize(SMALL, 0);
-        self.insert(Shadow {
+        let scene = Scene {
             pawns: ByColor::new_with(|color| pawns & position.men(color)),
-            kings: ByColor::new_with(|color| position.king(color)),
+            king: position.king(!winner),
             turn: position.turn(),
             en_passant: position.possible_en_passant(),
-        });
+            promoted: false,
+        };
+        // Whoever has moved last: the position itself is no mate, its forced turns having been played.
+        self.arrive(&forgotten, scene, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
-        while let Some(&shadow) = self.shadows.get(next) {
+        while let Some(&entry) = self.entries.get(next) {
             next += 1;
-            if self.shadows.len() > limit
-                || shadow.turn != winner && mate_is_conceivable(&shadow.filled(&forgotten), winner)
-                || !self.expand(&shadow, &forgotten)
-            {
+            self.expand(entry, &forgotten);
+            if self.mate || self.entries.len() > limit {
                 return false;
             }
         }
         true
     }
 
-    fn insert(&mut self, shadow: Shadow) {
-        if (self.shadows.len() + 1) * 2 > self.table.len() {
+    fn reset(&mut self) {
+        self.mate = false;
+        self.seen.clear();
+        self.seen.shrink_to(KEPT);
+        self.entries.clear();
+        self.entries.shrink_to(KEPT);
+        self.table.truncate(SMALL);
+        self.table.shrink_to(SMALL);
+        self.table.fill(0);
+        self.table.resize(SMALL, 0);
+    }
+
+    /// Returns the index of a scene, which may be new.
+    fn index(&mut self, scene: Scene) -> usize {
+        if (self.seen.len() + 1) * 2 > self.table.len() {
             self.grow();
         }
         let mask = self.table.len() - 1;
-        let mut slot = shadow.hash() as usize & mask;
+        let mut slot = scene.hash() as usize & mask;
         loop {
             match self.table[slot] {
                 0 => break,
-                known if self.shadows[known as usize - 1] == shadow => return,
+                known if self.seen[known as usize - 1].scene == scene => return known as usize - 1,
                 _ => slot = (slot + 1) & mask,
             }
         }
-        self.shadows.push(shadow);
-        self.table[slot] = self.shadows.len() as u32;
+        self.seen.push(Seen { scene, kings: SquareSet::EMPTY, safe: SquareSet::EMPTY });
+        self.table[slot] = self.seen.len() as u32;
+        self.seen.len() - 1
     }
 
     #[cold]
@@ -158,8 +348,8 @@ impl ShadowSearch {
         let size = self.table.len() * 4;
         self.table.clear();
         self.table.resize(size, 0);
-        for (index, shadow) in self.shadows.iter().enumerate() {
-            let mut slot = shadow.hash() as usize & (size - 1);
+        for (index, seen) in self.seen.iter().enumerate() {
+            let mut slot = seen.scene.hash() as usize & (size - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
             }
@@ -167,46 +357,102 @@ impl ShadowSearch {
         }
     }
 
-    /// Keeps what may follow, if the king is safe there.
-    fn follow(&mut self, mut next: Shadow, forgotten: &Forgotten) {
+    /// Keeps shadows that are new, and looks for a mate in them; the winner's king is not next to the loser's.
+    fn arrive(&mut self, forgotten: &Forgotten, scene: Scene, kings: SquareSet, mover: Mover) {
+        if kings.is_empty() {
+            return;
+        }
+        let index = self.index(scene);
+        let seen = &mut self.seen[index];
+        let new = kings - seen.kings;
+        seen.kings |= new;
+        let mates = forgotten.mates(&scene, kings - seen.safe, mover);
+        if mates.any() {
+            if scene.promoted || mate_is_conceivable(&forgotten.filled(&scene, mates), forgotten.winner) {
+                self.mate = true;
+                return;
+            }
+            seen.safe |= mates;
+        }
+        if new.any() {
+            self.entries.push(Entry { scene: index as u32, kings: new });
+        }
+    }
+
+    /// Keeps what may follow a turn, if the mover's king is safe there.
+    fn follow(&mut self, forgotten: &Forgotten, mut next: Scene, mut kings: SquareSet, mover: Mover) {
         let us = next.turn;
-        let king = SquareSet::of(next.kings[us]);
-        let ahead = forward(!us);
         let enemies = next.pawns[!us];
-        let attacked = enemies.step(-1, ahead)
-            | enemies.step(1, ahead)
-            | attacks::king(next.kings[!us])
-            | forgotten.guarded[!us];
-        if (king & attacked).any() {
+        let ahead = forward(!us);
+        let attacked = enemies.step(-1, ahead) | enemies.step(1, ahead) | forgotten.guarded[!us];
+        if us == forgotten.winner {
+            kings -= attacked;
+        } else if attacked.contains(next.king) {
             return;
         }
         next.turn = !us;
-        self.insert(next);
+        self.arrive(forgotten, next, kings - attacks::king(next.king), mover);
     }
 
-    /// Adds all that may follow; returns whether that was possible.
-    fn expand(&mut self, shadow: &Shadow, forgotten: &Forgotten) -> bool {
-        let us = shadow.turn;
-        let own = shadow.pawns[us];
-        let enemies = shadow.pawns[!us];
-        let quiet = Shadow { en_passant: None, ..*shadow };
-        if forgotten.mobile[us] {
-            self.follow(quiet, forgotten);
-            for victim in enemies & forgotten.attacked[us] {
+    /// Keeps all that may follow.
+    fn expand(&mut self, entry: Entry, forgotten: &Forgotten) {
+        let Entry { scene, kings } = entry;
+        let scene = self.seen[scene as usize].scene;
+        let us = scene.turn;
+        let winner = forgotten.winner;
+        let wins = us == winner;
+        let own = scene.pawns[us];
+        let enemies = scene.pawns[!us];
+        let promoted = scene.promoted && !wins;
+        let quiet = Scene { en_passant: None, ..scene };
+        let mover = |mover: Mover| if wins { mover } else { Mover::Loser };
+        if forgotten.mobile[us] || promoted {
+            self.follow(forgotten, quiet, kings, mover(Mover::Man));
+            let mut attacked = forgotten.attacked[us];
+            if promoted {
+                attacked |= forgotten.promoted_attacked;
+            }
+            for victim in enemies & attacked {
                 let mut next = quiet;
                 next.pawns[!us].remove(victim);
-                self.follow(next, forgotten);
+                self.follow(forgotten, next, kings, mover(Mover::Man));
             }
         }
-        for to in attacks::king(shadow.kings[us]) - own - forgotten.stuck {
-            let mut next = quiet;
-            next.kings[us] = to;
-            next.pawns[!us].remove(to);
-            self.follow(next, forgotten);
+        let barred = own | forgotten.stuck;
+        if wins {
+            let entered = neighbours(kings) - barred;
+            self.follow(forgotten, quiet, entered - enemies, Mover::King(kings));
+            for victim in entered & enemies {
+                let mut next = quiet;
+                next.pawns[!us].remove(victim);
+                let from = kings & attacks::king(victim);
+                self.follow(forgotten, next, SquareSet::of(victim), Mover::King(from));
+            }
+        } else {
+            for to in attacks::king(scene.king) - barred {
+                let mut next = quiet;
+                next.king = to;
+                next.pawns[!us].remove(to);
+                self.follow(forgotten, next, kings - SquareSet::of(to), Mover::Loser);
+            }
         }
+        self.expand_pawns(&scene, kings, forgotten);
+    }
+
+    /// Keeps all that may follow by pawns' turns.
+    fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet, forgotten: &Forgotten) {
+        let us = scene.turn;
+        let wins = us == forgotten.winner;
+        let own = scene.pawns[us];
+        let enemies = scene.pawns[!us];
+        let quiet = Scene { en_passant: None, ..*scene };
         let ahead = forward(us);
-        let kings = SquareSet::of(shadow.kings[us]) | SquareSet::of(shadow.kings[!us]);
-        let barred = own | enemies | kings | forgotten.stuck;
+        let barred = own | enemies | SquareSet::of(scene.king) | forgotten.stuck;
+        let mut men = forgotten.squares[!us];
+        if scene.promoted && wins {
+            men |= forgotten.promoted;
+        }
+        let victims = (enemies | men) - forgotten.stuck;
         let (last, start) = if us == Color::White {
             (SquareSet::rank(Rank::Eighth), SquareSet::rank(Rank::Second))
         } else {
@@ -214,17 +460,25 @@ impl ShadowSearch {
         };
         for from in own {
             let pawn = SquareSet::of(from);
+            let mover = if wins { Mover::Pawn(from) } else { Mover::Loser };
             let single = pawn.step(0, ahead) - barred;
             let takings = attacks::pawn(us, from);
-            let victims = takings & ((enemies | forgotten.squares[!us]) - forgotten.stuck);
-            if ((single | victims) & last).any() {
-                return false;
-            }
-            for to in single | victims {
+            for to in single | takings & victims {
+                let kings = kings - SquareSet::of(to);
                 let mut next = quiet;
-                next.pawns[us] = (own - pawn) | SquareSet::of(to);
+                next.pawns[us].remove(from);
                 next.pawns[!us].remove(to);
-                self.follow(next, forgotten);
+                if last.contains(to) {
+                    if wins {
+                        // Where the king may stand, a promotion brings a man that is taken to mate.
+                        self.mate |= kings.any();
+                        continue;
+                    }
+                    next.promoted = true;
+                } else {
+                    next.pawns[us].insert(to);
+                }
+                self.follow(forgotten, next, kings, mover);
             }
             if (pawn & start).any() {
                 for to in single.step(0, ahead) - barred {
@@ -235,44 +489,31 @@ impl ShadowSearch {
                     {
                         next.en_passant = Some(crossed);
                     }
-                    self.follow(next, forgotten);
+                    self.follow(forgotten, next, kings - single - SquareSet::of(to), mover);
                 }
             }
-            if let Some(crossed) = shadow.en_passant
+            if let Some(crossed) = scene.en_passant
                 && takings.contains(crossed)
             {
                 let mut next = quiet;
                 next.pawns[us] = (own - pawn) | SquareSet::of(crossed);
                 next.pawns[!us] -= SquareSet::of(crossed).step(0, -ahead);
-                self.follow(next, forgotten);
+                let mover = if wins { Mover::EnPassant } else { Mover::Loser };
+                self.follow(forgotten, next, kings - SquareSet::of(crossed), mover);
             }
         }
-        true
     }
 }
 
-impl Shadow {
+impl Scene {
     fn hash(&self) -> u64 {
         let mut hash = self.pawns.white.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = (hash ^ hash >> 29 ^ self.pawns.black.0).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let rest = self.kings.white.index() << 16
-            | self.kings.black.index() << 8
+        let rest = usize::from(self.promoted) << 16
+            | self.king.index() << 8
             | self.en_passant.map_or(64, Square::index) << 1
             | self.turn.index();
         hash = (hash ^ hash >> 31 ^ rest as u64).wrapping_mul(0x94d0_49bb_1331_11eb);
         hash ^ hash >> 32
-    }
-
-    /// Returns the men with pawns and kings where they stand and the others anywhere.
-    fn filled(&self, forgotten: &Forgotten) -> Reach {
-        let mut men = arrayvec::ArrayVec::new();
-        for color in Color::ALL {
-            for square in self.pawns[color] {
-                let _ = men.try_push(Man::standing(color, role::PAWN, square));
-            }
-            let _ = men.try_push(Man::standing(color, role::KING, self.kings[color]));
-        }
-        men.extend(forgotten.men.iter().copied());
-        Reach::of_men(men)
     }
 }

@@ -1,6 +1,6 @@
 //! C: orthodox chess.
 
-use adoube_rules::{AnyPosition, DrawRules, Position, Square, Variant};
+use adoube_rules::{AnyPosition, DrawRules, Position, Rank, Square, SquareSet, Variant, fen, shuffle};
 
 use super::{destinations, is_legal, outcome, play, takes};
 
@@ -111,6 +111,50 @@ fn c10_castling_from_shuffled_starts() {
     assert!(!is_legal(&chess("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1"), "d1b1"));
     let position = chess("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1");
     assert_eq!(play(&position, "d1b1").fen(), "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
+}
+
+/// Castling rights as `KQkq` (X-FEN) and as files of rooks (Shredder) from each of the 960 starts.
+#[test]
+fn n1_x_fen_and_shredder_letters_name_the_same_rooks() {
+    for number in 0..shuffle::count(Variant::Chess) {
+        let setup = shuffle::setup(Variant::Chess, number, number).expect("a number in range");
+        let x_fen = setup.to_string();
+        let (board, rest) = x_fen.split_once(" w KQkq ").unwrap_or_else(|| panic!("{number}: {x_fen}"));
+        let rooks = setup.castling & SquareSet::rank(Rank::First);
+        let files: String = rooks.into_iter().map(|rook| rook.file().char()).rev().collect();
+        let shredder = format!("{board} w {}{files} {rest}", files.to_uppercase());
+        assert_eq!(fen::parse(Variant::Chess, &shredder), Ok(setup), "{number}: {shredder}");
+        // Some programs write the letters in another order, or each in its own way.
+        for field in ["kqKQ".to_owned(), format!("Q{files}K")] {
+            assert_eq!(chess(&format!("{board} w {field} {rest}")).fen(), x_fen, "{number}: {field}");
+        }
+    }
+}
+
+#[test]
+fn n1_the_inner_one_of_two_rooks_is_named_by_its_file() {
+    // K means the outermost rook on the king's side, G the one on the g-file, whatever stands beyond it.
+    let outer = chess("4k3/8/8/8/8/8/8/4K1RR w K - 0 1");
+    let inner = chess("4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
+    assert_eq!(chess("4k3/8/8/8/8/8/8/4K1RR w H - 0 1"), outer);
+    assert_eq!(inner.fen(), "4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
+    assert!(!is_legal(&outer, "e1g1") && is_legal(&inner, "e1g1"));
+    for (field, problem) in [("F", "no rook stands there"), ("GH", "two rooks on one side")] {
+        let fen = format!("4k3/8/8/8/8/8/8/4K1RR w {field} - 0 1");
+        assert!(AnyPosition::from_fen(Variant::Chess, &fen).is_err(), "{field}: {problem}");
+    }
+}
+
+#[test]
+fn n2_castling_from_a_shuffled_start_is_the_king_taking_its_rook() {
+    // f1g1 is an ordinary step here; castling with the rook on h1 is f1h1.
+    let position = chess("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1");
+    assert_eq!(play(&position, "f1h1").fen(), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
+    assert_eq!(play(&position, "f1g1").fen(), "4k3/8/8/8/8/8/8/R5KR b - - 1 1");
+    assert_eq!(play(&position, "f1a1").fen(), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
+    // Where king and rooks stand as usual, both ways to write it are read.
+    let usual = chess("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_eq!(play(&usual, "e1g1"), play(&usual, "e1h1"));
 }
 
 #[test]

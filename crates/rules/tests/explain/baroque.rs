@@ -192,3 +192,10 @@ fn threats() {
     // A frozen man threatens nothing.
     assert_eq!(baroque("7k/8/8/3qR3/3M4/8/8/K7 w - - 0 1").threats(), [""; 0]);
 }
+
+#[test]
+fn b2_men_that_are_hemmed_in_are_told_by_whom() {
+    let start = Teller(AnyPosition::initial(Variant::Baroque));
+    assert_eq!(start.barred("a1"), ["B2 own Nb1", "B2 own Pa2", "B2 own Pb2"]);
+    assert_eq!(start.barred("b1"), ["B2 own Ma1", "B2 own Bc1", "B2 own Pa2", "B2 own Pb2", "B2 own Pc2"]);
+}

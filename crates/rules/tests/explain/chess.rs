@@ -267,3 +267,38 @@ fn attacks_and_threats() {
     assert_eq!(squares(steps), "b1+c1+d1+a2+a3+a4+a5+a6+a7+a8");
     assert_eq!(explain::man(&position.0, Square::B5), None);
 }
+
+#[test]
+fn a_man_that_is_hemmed_in_is_told_by_whom() {
+    assert_eq!(start().barred("a1"), ["C5 own Nb1", "C5 own Pa2"]);
+    assert_eq!(start().barred("b1"), [""; 0], "it has steps");
+    let position = chess("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1");
+    assert_eq!(position.barred("e3"), ["C7 blocked by pe4"]);
+    assert_eq!(position.barred("e4"), ["C7 blocked by Pe3"], "the other side's as well");
+}
+
+#[test]
+fn c16_c18_the_end_is_told_square_by_square() {
+    let mate = chess("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
+    assert_eq!(mate.holds("g8"), ["C16 over 1-0 checkmate"]);
+    assert_eq!(
+        mate.barred("g8"),
+        [
+            "C4 own pf7",
+            "C4 own pg7",
+            "C4 own ph7",
+            "C4 still C5 Ra8-f8 takes kf8, landing",
+            "C4 still C5 Ra8-h8 takes kh8, landing"
+        ]
+    );
+    let stalemate = chess("k7/2Q5/8/8/8/8/8/4K3 b - - 0 1");
+    assert_eq!(stalemate.holds("a8"), ["C18 over 1/2-1/2 stalemate"]);
+    assert_eq!(
+        stalemate.barred("a8"),
+        [
+            "C4 exposed C5 Qc7-a7 takes ka7, landing",
+            "C4 exposed C5 Qc7-b7 takes kb7, landing",
+            "C4 exposed C5 Qc7-b8 takes kb8, landing"
+        ]
+    );
+}

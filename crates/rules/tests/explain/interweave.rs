@@ -192,3 +192,12 @@ fn threats_and_attacks() {
     assert_eq!(position.holds("d5"), ["C2 white to move"]);
     assert_eq!(position.about("d5").steps.len(), 1);
 }
+
+#[test]
+fn i12_men_that_are_hemmed_in_are_told_by_whom() {
+    let position = interweave("7k/k7/8/8/8/8/1p4p1/K6K w - - 0 1");
+    assert_eq!(position.barred("a1"), ["I5 occupied pb2"]);
+    assert_eq!(position.barred("h1"), ["I5 occupied pg2"]);
+    let none = interweave("7k/k2P4/8/8/8/8/8/K6K[] w - - 0 1");
+    assert_eq!(none.barred("d7"), ["I11 no man to become"]);
+}

@@ -66,6 +66,10 @@ impl Teller {
         self.about(square).holds.iter().map(|reason| self.reason(reason)).collect()
     }
 
+    fn barred(&self, square: &str) -> Vec<String> {
+        self.about(square).barred.iter().map(|reason| self.reason(reason)).collect()
+    }
+
     fn about(&self, square: &str) -> explain::AboutMan {
         explain::man(&self.0, square.parse().expect("a square")).expect("a man")
     }

@@ -15,7 +15,8 @@ use adoube_bus::LocalBus;
 use adoube_protocol::{ClientMessage, CommandId, Game, GameEvent, Millis, ServerMessage, Version};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
-    Clock, Config, Entropy, EntropyError, Opponent, OpponentRequest, ServeError, Server, Services,
+    Clock, Config, Entropy, EntropyError, FolderMailer, Opponent, OpponentRequest, ServeError, Server,
+    Services,
 };
 use adoube_store_sqlite::SqliteStore;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -35,13 +36,26 @@ use tokio_util::sync::CancellationToken;
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Each look at it is a second later.
+/// A clock that goes when a test says so.
 #[derive(Debug)]
 pub(crate) struct FakeClock(AtomicI64);
 
+impl FakeClock {
+    /// The time at which every test begins.
+    pub(crate) const BEGIN: i64 = 1_000_000;
+
+    pub(crate) fn at(now_ms: i64) -> Arc<Self> {
+        Arc::new(Self(AtomicI64::new(now_ms)))
+    }
+
+    pub(crate) fn advance(&self, ms: i64) {
+        self.0.fetch_add(ms, Ordering::Relaxed);
+    }
+}
+
 impl Clock for FakeClock {
     fn now(&self) -> Millis {
-        Millis(self.0.fetch_add(1000, Ordering::Relaxed))
+        Millis(self.0.load(Ordering::Relaxed))
     }
 }
 
@@ -79,6 +93,7 @@ impl Opponent for First {
 
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
+    pub(crate) clock: Arc<FakeClock>,
     pub(crate) folder: Option<TempDir>,
     stop: CancellationToken,
     task: JoinHandle<Result<(), ServeError>>,
@@ -98,14 +113,38 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Self {
+        Self::open_at(folder, FakeClock::BEGIN, opponent, change).await
+    }
+
+    /// Opens at a time, as after a restart.
+    pub(crate) async fn open_at(
+        folder: TempDir,
+        now_ms: i64,
+        opponent: Arc<dyn Opponent>,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
+        let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
+        Self::over(folder, store, now_ms, opponent, change).await
+    }
+
+    /// Opens over a store.
+    pub(crate) async fn over(
+        folder: TempDir,
+        store: SqliteStore,
+        now_ms: i64,
+        opponent: Arc<dyn Opponent>,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
+        let clock = FakeClock::at(now_ms);
         let data: PathBuf = folder.path().join("data.sqlite");
         let mut config = Config::new("127.0.0.1:0", &data, None).unwrap();
         config.machine_round = Duration::from_millis(100);
         change(&mut config);
         let services = Services {
-            store: Arc::new(SqliteStore::open(&data).await.unwrap()),
+            store: Arc::new(store),
             bus: Arc::new(LocalBus::new()),
-            clock: Arc::new(FakeClock(AtomicI64::new(1_000_000))),
+            clock: Arc::<FakeClock>::clone(&clock),
+            mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
             // Another seed each time the house is opened: ids must not come twice.
             entropy: Arc::new(SeededEntropy(AtomicU64::new(
                 std::fs::metadata(&data).map_or(0, |data| data.len()),
@@ -116,7 +155,7 @@ impl House {
         let address = server.local_addr();
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
-        Self { address, folder: Some(folder), stop, task }
+        Self { address, clock, folder: Some(folder), stop, task }
     }
 
     /// Stops as a shutdown would, and returns the folder with the data.
@@ -196,9 +235,19 @@ impl Visitor {
             lines.filter_map(|line| line.split_once(": ")).map(|(name, value)| (name.into(), value.into()));
         let answer = Answer { status, headers: headers.collect(), body: body.into() };
         if let Some(cookie) = answer.headers.get("set-cookie") {
-            self.cookie = cookie.split(';').next().map(Into::into);
+            self.keep(cookie);
         }
         answer
+    }
+
+    /// Keeps a cookie as a browser does: one of each name.
+    fn keep(&mut self, cookie: &str) {
+        let pair = cookie.split(';').next().unwrap_or_default();
+        let name = pair.split('=').next().unwrap_or_default();
+        let others = self.cookie.take().unwrap_or_default();
+        let others =
+            others.split("; ").filter(|other| !other.is_empty() && other.split('=').next() != Some(name));
+        self.cookie = Some(others.chain([pair]).collect::<Vec<_>>().join("; "));
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
@@ -208,6 +257,17 @@ impl Visitor {
     pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         self.ask("POST", path, &[("content-type", "application/json")], &body).await
+    }
+
+    /// Registers under a name, with the password `correct horse`.
+    pub(crate) async fn register(&mut self, name: &str) {
+        let body = json!({ "name": name, "password": "correct horse" });
+        let registered = self.post("/api/account", &body).await;
+        assert_eq!(registered.status, 201, "{registered:?}");
+    }
+
+    pub(crate) async fn sign_in(&mut self, name: &str, password: &str) -> Answer {
+        self.post("/api/session", &json!({ "name": name, "password": password })).await
     }
 
     /// Creates a game and returns its id and its invitation.
@@ -237,7 +297,11 @@ impl Visitor {
         query: &str,
         origin: Option<&str>,
     ) -> Result<Socket, u16> {
-        let url = format!("ws://{}/api/games/{id}/socket{query}", self.address);
+        self.try_open(&format!("/api/games/{id}/socket{query}"), origin).await
+    }
+
+    pub(crate) async fn try_open(&self, path: &str, origin: Option<&str>) -> Result<Socket, u16> {
+        let url = format!("ws://{}{path}", self.address);
         let mut request = url.into_client_request().unwrap();
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
@@ -276,9 +340,30 @@ impl Socket {
     pub(crate) async fn next(&mut self) -> Option<ServerMessage> {
         loop {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap()? {
-                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Text(text)) => match serde_json::from_str(&text).unwrap() {
+                    // Comes at any time; who wants it asks `presence`.
+                    ServerMessage::Presence { .. } => {}
+                    message => return Some(message),
+                },
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
+            }
+        }
+    }
+
+    /// Waits until it is told that these are here.
+    pub(crate) async fn presence(&mut self, expected: (bool, bool, u32)) {
+        loop {
+            match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap().unwrap().unwrap() {
+                Message::Text(text) => {
+                    let message = serde_json::from_str(&text).unwrap();
+                    let ServerMessage::Presence { white, black, watchers } = message else { continue };
+                    if (white, black, watchers) == expected {
+                        return;
+                    }
+                }
+                Message::Close(_) => panic!("closed"),
+                _ => {}
             }
         }
     }
@@ -339,9 +424,26 @@ pub(crate) fn play(version: u64, turn: &str) -> ClientMessage {
 
 /// A game of two persons at its first turn: White, Black and the id.
 pub(crate) async fn two_players(house: &House, variant: &str) -> (Visitor, Visitor, String) {
+    two_players_with(house, json!({ "variant": variant })).await
+}
+
+/// The same with other settings.
+pub(crate) async fn two_players_with(house: &House, settings: Value) -> (Visitor, Visitor, String) {
     let (mut white, mut black) = (house.visitor(), house.visitor());
-    let (id, invitation) = white.create(variant, "white", &json!({ "type": "friend" })).await;
-    let joined = black.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
-    assert_eq!(joined.status, 200, "{joined:?}");
+    let id = begin(&mut white, &mut black, settings).await;
     (white, black, id)
+}
+
+/// Two visitors begin a game.
+pub(crate) async fn begin(white: &mut Visitor, black: &mut Visitor, settings: Value) -> String {
+    let mut body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" } });
+    body.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+    let created = white.post("/api/games", &body).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    let created = created.json();
+    let joined = black
+        .post(&format!("/api/invitations/{}", created["invitation"].as_str().unwrap()), &Value::Null)
+        .await;
+    assert_eq!(joined.status, 200, "{joined:?}");
+    created["id"].as_str().unwrap().into()
 }

@@ -88,8 +88,9 @@ async fn of_many_who_take_an_invitation_one_is_seated() {
 async fn games_are_listed_newest_first_for_their_players_alone() {
     let house = House::new().await;
     let mut anna = house.visitor();
-    assert_eq!(anna.get("/api/games").await.json(), json!({ "games": [] }));
+    assert_eq!(anna.get("/api/games").await.json(), json!({ "games": [], "next": null }));
     let (first, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    house.clock.advance(1000);
     let (second, _) = anna.create("interweave", "white", &json!({ "type": "machine", "level": 1 })).await;
     let list = anna.get("/api/games").await.json();
     let ids =
@@ -101,7 +102,7 @@ async fn games_are_listed_newest_first_for_their_players_alone() {
     assert_eq!(newest["plies"], 0);
     assert_eq!(newest["status"], json!({ "type": "playing" }));
     assert_eq!(newest["players"]["black"], json!({ "type": "machine", "level": 1 }));
-    assert_eq!(house.visitor().get("/api/games").await.json(), json!({ "games": [] }));
+    assert_eq!(house.visitor().get("/api/games").await.json(), json!({ "games": [], "next": null }));
 }
 
 #[tokio::test]

@@ -41,7 +41,10 @@ async fn turns_go_back_and_forth() {
         socket.send(&play(version, turn)).await;
         assert_eq!(
             socket.event().await,
-            (version + 1, GameEvent::Played { color: Color::White, turn: turn.into() })
+            (
+                version + 1,
+                GameEvent::Played { color: Color::White, turn: turn.into(), clock: None, lag_ms: 0 }
+            )
         );
         let answer = socket.event().await;
         assert!(matches!(&answer, (_, GameEvent::Played { color: Color::Black, .. })), "{answer:?}");
@@ -121,6 +124,7 @@ async fn a_machine_without_a_legal_turn_resigns_in_the_end() {
     let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
     let (version, event) = socket.event().await;
-    let resigned = GameEvent::Ended { result: GameResult::BlackWins, reason: "resignation".into() };
+    let resigned =
+        GameEvent::Ended { result: GameResult::BlackWins, reason: "resignation".into(), clock: None };
     assert_eq!((version, event), (2, resigned));
 }

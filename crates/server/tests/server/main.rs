@@ -1,6 +1,10 @@
 //! The server as its visitors meet it: on a real port, over a real file, with a clock and randomness of our own.
 
+mod accounts;
+mod hall;
 mod house;
 mod http;
+mod live;
 mod machine;
+mod operator;
 mod socket;

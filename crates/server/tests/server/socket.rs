@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Seat, ServerMessage, Status};
+use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Millis, Seat, ServerMessage, Status};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{
@@ -13,7 +13,12 @@ use tokio_tungstenite::tungstenite::{
     },
 };
 
-use crate::house::{First, House, Visitor, command, play, two_players};
+use crate::house::{FakeClock, First, House, Visitor, command, play, two_players};
+
+/// A turn in a game without clocks.
+fn played(color: Color, turn: &str) -> GameEvent {
+    GameEvent::Played { color, turn: turn.into(), clock: None, lag_ms: 0 }
+}
 
 #[tokio::test]
 async fn two_players_see_each_others_turns() {
@@ -26,7 +31,6 @@ async fn two_players_see_each_others_turns() {
     assert_eq!(watcher.snapshot().await.you, None);
 
     one.send(&play(2, "e2e4")).await;
-    let played = |color, turn: &str| GameEvent::Played { color, turn: turn.into() };
     assert_eq!(one.event().await, (3, played(Color::White, "e2e4")));
     assert_eq!(two.event().await, (3, played(Color::White, "e2e4")));
     assert_eq!(watcher.event().await, (3, played(Color::White, "e2e4")));
@@ -44,7 +48,10 @@ async fn who_waits_learns_that_the_other_has_come() {
     assert_eq!(socket.snapshot().await.status, Status::Waiting);
     assert_eq!(socket.play(1, "b2c3").await, Err("not-started".into()));
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
-    assert_eq!(socket.event().await, (2, GameEvent::Joined { color: Color::Black, seat: Seat::Person }));
+    assert_eq!(
+        socket.event().await,
+        (2, GameEvent::Joined { color: Color::Black, seat: Seat::Person { name: None } })
+    );
     assert_eq!(socket.play(2, "b2c3").await, Ok(3));
 }
 
@@ -59,7 +66,7 @@ async fn a_mate_ends_the_game_for_all() {
     // The version of the answer counts the end too.
     assert_eq!(two.play(5, "d8h4").await, Ok(7));
     while one.event().await.0 < 6 {}
-    let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into() };
+    let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into(), clock: None };
     assert_eq!(one.event().await, (7, ended));
     let pgn = white.clone().get(&format!("/api/games/{id}/pgn")).await;
     assert!(pgn.headers["content-type"].starts_with("application/x-chess-pgn"));
@@ -85,7 +92,7 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
     two.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
 
     let mut back = white.socket(&id, "?version=3").await;
-    assert_eq!(back.event().await, (4, GameEvent::Played { color: Color::Black, turn: "e7e5".into() }));
+    assert_eq!(back.event().await, (4, played(Color::Black, "e7e5")));
     assert_eq!(back.event().await, (5, GameEvent::DrawOffered { color: Color::Black }));
     // Who has all gets nothing, and goes on.
     let mut same = white.socket(&id, "?version=5").await;
@@ -239,7 +246,7 @@ async fn s4_what_cannot_be_read_is_refused_and_the_socket_lives() {
         assert_eq!(code, "bad-message");
     }
     socket.send(&ClientMessage::Ping).await;
-    assert_eq!(socket.next().await, Some(ServerMessage::Pong));
+    assert_eq!(socket.next().await, Some(ServerMessage::Pong { at: Millis(FakeClock::BEGIN) }));
     assert_eq!(socket.play(2, "e2e4").await, Ok(3));
 }
 
@@ -285,7 +292,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
 
     // Whoever meant no harm has not noticed.
     peaceful.send(&ClientMessage::Ping).await;
-    assert_eq!(peaceful.next().await, Some(ServerMessage::Pong));
+    assert_eq!(peaceful.next().await, Some(ServerMessage::Pong { at: Millis(FakeClock::BEGIN) }));
 }
 
 #[tokio::test]
@@ -331,6 +338,6 @@ async fn a_server_that_stops_says_goodbye_and_its_games_go_on_later() {
     assert_eq!(socket.closed().await, (1012, "the server restarts".into()));
     let house = House::open(closing.await.unwrap(), Arc::new(First), |_| ()).await;
     let mut socket = Visitor { address: house.address, ..black }.socket(&id, "?version=2").await;
-    assert_eq!(socket.event().await, (3, GameEvent::Played { color: Color::White, turn: "b2c3".into() }));
+    assert_eq!(socket.event().await, (3, played(Color::White, "b2c3")));
     assert!(socket.play(3, "b7c6").await.is_ok());
 }

@@ -3,8 +3,42 @@ import type { ColorChoice } from "./ColorChoice";
 import type { CommandId } from "./CommandId";
 import type { DrawRules } from "./DrawRules";
 import type { OpponentChoice } from "./OpponentChoice";
+import type { Shuffle } from "./Shuffle";
+import type { TimeControl } from "./TimeControl";
 
 /**
  * `POST /api/games`
  */
-export type CreateGame = { command: CommandId, variant: string, fen?: string, color: ColorChoice, opponent: OpponentChoice, drawRules?: DrawRules, };
+export type CreateGame = { command: CommandId, color: ColorChoice, opponent: OpponentChoice, 
+/**
+ * The name of the game that is played: `chess`, `baroque`, `interweave`.
+ */
+variant: string, 
+/**
+ * The position to begin with.
+ */
+fen?: string, 
+/**
+ * A shuffled start; not together with `fen`.
+ */
+shuffle?: Shuffle, 
+/**
+ * Unlimited if it is left out.
+ */
+timeControl?: TimeControl, 
+/**
+ * `club` if it is left out.
+ */
+drawRules?: DrawRules, 
+/**
+ * Off if it is left out.
+ */
+touchMove?: boolean, 
+/**
+ * On if it is left out.
+ */
+casual?: boolean, 
+/**
+ * Best of so many games, 1 to 20; 1 if it is left out.
+ */
+games?: number, };

@@ -4,4 +4,8 @@ import type { GameSummary } from "./GameSummary";
 /**
  * The answer to `GET /api/games`.
  */
-export type GameList = { games: Array<GameSummary>, };
+export type GameList = { games: Array<GameSummary>, 
+/**
+ * Asked as `cursor`, gives what follows; null at the end.
+ */
+next: string | null, };

@@ -4,6 +4,7 @@ import type { GameId } from "./GameId";
 import type { Millis } from "./Millis";
 import type { Players } from "./Players";
 import type { Status } from "./Status";
+import type { TimeControl } from "./TimeControl";
 
 /**
  * A line in the list of a visitor's games.
@@ -16,4 +17,8 @@ turn: Color | null,
 /**
  * Turns played so far, by both sides.
  */
-plies: number, createdAt: Millis, updatedAt: Millis, };
+plies: number, timeControl: TimeControl, touchMove: boolean, 
+/**
+ * When the time of the side to move is up.
+ */
+deadline: Millis | null, createdAt: Millis, updatedAt: Millis, };

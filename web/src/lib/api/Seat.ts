@@ -2,6 +2,10 @@
 import type { Level } from "./Level";
 
 /**
- * Who sits on one side of the board. Persons are not named: a visitor is anonymous.
+ * Who sits on one side of the board.
  */
-export type Seat = { "type": "open" } | { "type": "person" } | { "type": "machine", level: Level, };
+export type Seat = { "type": "open" } | { "type": "person", 
+/**
+ * Of an account; other visitors have none.
+ */
+name?: string, } | { "type": "machine", level: Level, };

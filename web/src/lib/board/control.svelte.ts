@@ -56,6 +56,9 @@ export class BoardControl implements Gestures {
   readonly #lastMove = $derived.by(() => new Set(this.#props.lastMove));
   readonly #check = $derived.by(() => new Set(this.#props.check));
   readonly #pending = $derived.by(() => new Set(this.#props.pending));
+  readonly #touched = $derived.by(() => new Set(this.#props.touched));
+  readonly #planned = $derived.by(() => new Set(this.#props.planned));
+  readonly #fallen = $derived.by(() => new Set(this.#props.fallen));
   /** The steps of the man in hand. */
   readonly #steps = $derived.by(() => {
     const { steps, disabled } = this.#situation;
@@ -71,6 +74,7 @@ export class BoardControl implements Gestures {
 
   readonly isCarrying = $derived.by(() => this.carried !== null);
   readonly rows = $derived.by(() => rowsOf(this.#props.orientation));
+  readonly hints = $derived.by(() => this.#props.hints ?? true);
   readonly coordinates = $derived.by(() => this.#props.coordinates ?? true);
   readonly animationMs = $derived.by(() =>
     prefersReducedMotion.current ? 0 : (this.#props.animationMs ?? DEFAULT_ANIMATION_MS),
@@ -125,7 +129,13 @@ export class BoardControl implements Gestures {
       check: this.#check.has(square),
       pending: this.#pending.has(square),
       mustContinue: square === this.#props.mustContinue,
+      touched: this.#touched.has(square),
+      planned: this.#planned.has(square),
     };
+  }
+
+  isFallen(square: Square): boolean {
+    return this.#fallen.has(square);
   }
 
   isTaken(square: Square): boolean {
@@ -166,6 +176,7 @@ export class BoardControl implements Gestures {
     this.#aim = square;
     this.isByPointer = true;
     this.focus(square);
+    if (this.#meets(square, 'main')) return;
     this.#apply({ type: 'press', square });
   }
 
@@ -190,7 +201,12 @@ export class BoardControl implements Gestures {
   activate(square: Square): void {
     this.#drawn = [];
     this.#aim = square;
+    if (this.#meets(square, 'main')) return;
     this.#apply({ type: 'activate', square });
+  }
+
+  refuses(square: Square): boolean {
+    return this.#props.onpress?.(square, 'second') ?? false;
   }
 
   sketch(from: Square, to: Square | null, brush: Brush): void {
@@ -211,6 +227,10 @@ export class BoardControl implements Gestures {
     if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {
       event.preventDefault();
     } else if (event.key === 'Escape') {
+      if (this.choice === null && this.#props.onpress?.(square, 'escape')) {
+        event.preventDefault();
+        return;
+      }
       if (this.#hand.selected === null) this.#drawn = [];
       this.cancel();
     } else {
@@ -260,6 +280,13 @@ export class BoardControl implements Gestures {
   /** When the squares can be focused again, or have their new names. */
   #focusLater(square: Square): void {
     void tick().then(() => this.focus(square));
+  }
+
+  /** Tells the owner what was pressed; returns whether that was all it meant. */
+  #meets(square: Square, how: 'main'): boolean {
+    if (this.choice !== null) return false;
+    if (this.#props.pieces.has(square)) this.#props.ontouch?.(square);
+    return this.#props.onpress?.(square, how) ?? false;
   }
 
   #takesAt(square: Square | null): readonly Square[] {

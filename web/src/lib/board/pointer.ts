@@ -17,6 +17,8 @@ export interface Gestures {
   /** The gesture ended without meaning anything. */
   abort(): void;
   activate(square: Square): void;
+  /** Whether the second button means something else here than drawing. */
+  refuses(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
   draw(from: Square, to: Square | null, brush: Brush): void;
 }
@@ -109,6 +111,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
     };
 
     const draw = (first: PointerEvent, from: Square) => {
+      if (gestures.refuses(from)) return;
       const brush = brushOf(first);
       gestures.sketch(from, from, brush);
       follow(

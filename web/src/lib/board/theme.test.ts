@@ -46,6 +46,9 @@ const STATES = [
   ['last-move', 'pending'],
   ['pending', 'select'],
   ['select', 'select'],
+  ['planned'],
+  ['planned-soft'],
+  ['last-move', 'planned'],
 ] as const;
 
 it.each(['light', 'dark'])('coordinates can be read on a %s square in every state', (shade) => {
@@ -59,6 +62,7 @@ it.each(['light', 'dark'])('coordinates can be read on a %s square in every stat
 it.each(['light', 'dark'])('targets can be seen on a %s square', (shade) => {
   const ground = color(shade);
   expect(contrast(over(color('target'), ground), ground)).toBeGreaterThanOrEqual(3);
+  expect(contrast(color('touched'), ground)).toBeGreaterThanOrEqual(3);
   expect(contrast(color('take-halo'), color('take'))).toBeGreaterThanOrEqual(3);
   expect(contrast(color('picker-ink'), color('picker'))).toBeGreaterThanOrEqual(4.5);
 });

@@ -63,6 +63,10 @@ export interface SquareMarks {
   readonly pending: boolean;
   /** The man here must go on. */
   readonly mustContinue: boolean;
+  /** The man here was touched, and that may bind who touched it. */
+  readonly touched: boolean;
+  /** The square belongs to a turn planned for later. */
+  readonly planned: boolean;
 }
 
 /** Everything the board says or shows in words. */
@@ -97,6 +101,11 @@ export interface BoardProps {
   readonly labels: BoardLabels;
   /** Called with a step out of `steps`. New `pieces` are best given before this returns. */
   readonly onstep: (step: BoardStep) => void;
+  /** Called when a man of either side is picked up, pressed or activated, before anything follows. */
+  readonly ontouch?: ((square: Square) => void) | undefined;
+  /** Called when something on the board is pressed (`main`), drawn on (`second`) or waved away by
+   *  Escape (`escape`), before it means anything; the answer `true` keeps it from meaning more. */
+  readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
   /** Called when another man, or none, is in hand. */
   readonly onselect?: ((square: Square | null) => void) | undefined;
   /** Whether files and ranks are written inside the edge squares. Default: true. */
@@ -107,6 +116,14 @@ export interface BoardProps {
   readonly disabled?: boolean | undefined;
   /** Spoken politely whenever it changes. */
   readonly announcement?: string | undefined;
+  /** Men that were touched; marked until the owner forgets them. */
+  readonly touched?: readonly Square[] | undefined;
+  /** The squares of a turn planned for later. */
+  readonly planned?: readonly Square[] | undefined;
+  /** Men that lie on their side. */
+  readonly fallen?: readonly Square[] | undefined;
+  /** Whether the squares where the man in hand can go are marked. Default: true. */
+  readonly hints?: boolean | undefined;
   /** Arrows and circles of the owner, under those the user draws. */
   readonly drawings?: readonly BoardDrawing[] | undefined;
 }

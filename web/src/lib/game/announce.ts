@@ -1,6 +1,8 @@
 import { i18n, t } from '../i18n/i18n.svelte';
 import type { Position, StepView } from '../rules';
-import type { Color, Game } from '../api';
+import type { Color, Game, TouchState } from '../api';
+import type { Sound } from '../sounds';
+import type { GameState, Happening } from './game-state.svelte';
 import type { PlayedTurn } from './record';
 
 export function pieceName(color: Color, role: string): string {
@@ -36,6 +38,86 @@ export function turnWords(turn: PlayedTurn, before: Position): string {
 export function resultWords(game: Pick<Game, 'status'>): { result: string; reason: string } | null {
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
-  const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : 'draw';
-  return { result: t(`result-${winner}`), reason: t(`reason-${reason}`) };
+  const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
+  return { result: t(`result-${ends[result]}`), reason: t(`reason-${reason}`) };
+}
+
+/** The man on a square with its place: `cavalier blanc, g1`. */
+function manOn(position: Position, square: string): string {
+  const piece = position.view.pieces.find((each) => each.square === square);
+  return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;
+}
+
+/** What was touched and what it binds to; `mine` when it is the visitor's to move. */
+export function touchWords(touch: TouchState, position: Position, mine: boolean): string {
+  const who = mine ? 'you' : position.view.turn;
+  if (touch.adjusting) return t('touch-adjusting', { who });
+  const { obligation } = touch;
+  if (obligation === null) {
+    const men = touch.squares.map((square) => manOn(position, square)).join(' ; ');
+    return men === '' ? t('touch-nothing') : t('touch-free', { men });
+  }
+  switch (obligation.type) {
+    case 'must-move':
+      return t('touch-must-move', { who, own: manOn(position, obligation.own) });
+    case 'must-take':
+      return t('touch-must-take', { who, enemy: manOn(position, obligation.enemy) });
+    case 'must-take-with':
+      return t('touch-must-take-with', {
+        who,
+        own: manOn(position, obligation.own),
+        enemy: manOn(position, obligation.enemy),
+      });
+  }
+}
+
+/** What is said of something that happened; empty for what is seen well enough. */
+export function happeningWords(happening: Happening, game: GameState): string {
+  switch (happening.type) {
+    case 'turn':
+      return turnWords(happening.turn, happening.before);
+    case 'joined':
+      return t('opponent-joined');
+    case 'proposed':
+      return t(`offer-received-${happening.what}`);
+    case 'declined':
+      return t(`offer-declined-${happening.what}`);
+    case 'taken-back':
+      return t('taken-back', { count: happening.plies });
+    case 'time-given':
+      return happening.by === game.you ? '' : t('time-given', { seconds: happening.ms / 1000 });
+    case 'touched':
+    case 'adjusted':
+      // One's own hand is known; where it binds, that is worth a word.
+      if (happening.by === game.you && game.game.touch.obligation === null) return '';
+      return touchWords(game.game.touch, game.record.last, happening.by === game.you);
+    case 'interrupted':
+      return t('interrupted', { seconds: Math.max(1, Math.round(happening.ms / 1000)) });
+    case 'plan-dropped':
+      return t('plan-dropped');
+    case 'rematch':
+      return t('rematch-agreed');
+    case 'ended': {
+      const words = resultWords(game.game);
+      return words ? t('announce-result', words) : '';
+    }
+  }
+}
+
+/** How something that happened sounds. */
+export function soundOf(happening: Happening): Sound | null {
+  switch (happening.type) {
+    case 'turn':
+      if (happening.turn.check) return 'check';
+      return happening.turn.steps.some(({ takes }) => takes.length > 0) ? 'take' : 'move';
+    case 'joined':
+      return 'start';
+    case 'ended':
+      return 'end';
+    case 'proposed':
+    case 'rematch':
+      return 'notice';
+    default:
+      return null;
+  }
 }

@@ -22,6 +22,8 @@ export function boardLabels(mover: Color): BoardLabels {
       if (marks.check) words.push(t('mark-check'));
       if (marks.lastMove) words.push(t('mark-last-move'));
       if (marks.pending) words.push(t('mark-pending'));
+      if (marks.planned) words.push(t('mark-planned'));
+      if (marks.touched) words.push(t('mark-touched'));
       return words.join(', ');
     },
     selected: (square, piece, targets) =>

@@ -1,43 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientMessage, Game, GameEvent } from '../api';
 import type { Rules } from '../rules';
-import { rulesOver } from '../rules-wasm';
-import { initSync, PositionHandle } from '../wasm/adoube_wasm';
+import { aGame, rulesForTests } from './fixtures';
 import { GameState, type Happening } from './game-state.svelte';
 
-const chess = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 // The leaper on a1 takes a2 and then has to take b3: by a3 in three ways, by a5 in one.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;
 beforeAll(() => {
-  initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
-  rules = rulesOver(PositionHandle);
+  rules = rulesForTests();
 });
 
-const snapshot = (changes: Partial<Game> = {}): Game => ({
-  id: 'aB3dE5gH7jK9',
-  variant: 'chess',
-  initialFen: chess,
-  drawRules: 'club',
-  turns: [],
-  version: 1,
-  players: { white: { type: 'person' }, black: { type: 'person' } },
-  you: 'white',
-  status: { type: 'playing' },
-  drawOffer: null,
-  createdAt: 0,
-  ...changes,
-});
+let isAsked = false;
 
 function open(changes: Partial<Game> = {}) {
   const sent: ClientMessage[] = [];
   const happened: Happening['type'][] = [];
-  const game = new GameState(snapshot(changes), {
+  const game = new GameState(aGame(changes), {
     rules,
     send: (command) => sent.push(command),
+    confirms: () => isAsked,
     happened: ({ type }) => happened.push(type),
     forcedDelayMs: 100,
   });
@@ -71,10 +54,10 @@ describe('GameState', () => {
     expect(game.canPlay).toBe(false);
     expect(game.isSending).toBe(true);
     expect(sent).toMatchObject([{ type: 'play', version: 1, turn: 'e2e4' }]);
-    game.event(played('white', 'e2e4'), 2);
+    game.event(played('white', 'e2e4'), 2, 0);
     expect(turns()).toEqual(['e2e4']);
     expect(game.isSending).toBe(false);
-    game.event(played('black', 'e7e5'), 3);
+    game.event(played('black', 'e7e5'), 3, 0);
     expect(turns()).toEqual(['e2e4', 'e7e5']);
     expect(game.canPlay).toBe(true);
     expect(happened).toEqual(['turn', 'turn']);
@@ -94,7 +77,7 @@ describe('GameState', () => {
   it('believes the server when another turn of ours was played elsewhere', () => {
     const { game, step, turns } = open();
     step('e2', 'e4');
-    game.event(played('white', 'd2d4'), 2);
+    game.event(played('white', 'd2d4'), 2, 0);
     expect(turns()).toEqual(['d2d4']);
     expect(game.isSending).toBe(false);
   });
@@ -102,10 +85,10 @@ describe('GameState', () => {
   it('keeps an unanswered turn over a snapshot that does not have it yet', () => {
     const { game, step, turns } = open();
     step('e2', 'e4');
-    game.snapshot(snapshot());
+    game.snapshot(aGame());
     expect(turns()).toEqual(['e2e4']);
     expect(game.isSending).toBe(true);
-    game.snapshot(snapshot({ turns: ['e2e4', 'c7c5'], version: 3 }));
+    game.snapshot(aGame({ turns: ['e2e4', 'c7c5'], version: 3 }));
     expect(turns()).toEqual(['e2e4', 'c7c5']);
     expect(game.isSending).toBe(false);
   });
@@ -169,17 +152,17 @@ describe('GameState', () => {
 
   it('follows offers, answers and the end', () => {
     const { game, happened } = open();
-    game.event({ type: 'draw-offered', color: 'black' }, 2);
+    game.event({ type: 'draw-offered', color: 'black' }, 2, 0);
     expect(game.game.drawOffer).toBe('black');
-    game.event(played('white', 'e2e4'), 3);
+    game.event(played('white', 'e2e4'), 3, 0);
     expect(game.game.drawOffer).toBeNull();
-    game.event({ type: 'draw-offered', color: 'white' }, 4);
-    game.event({ type: 'draw-declined' }, 5);
-    expect(game.declined).toBe(true);
-    game.event({ type: 'ended', result: '0-1', reason: 'resignation' }, 6);
+    game.event({ type: 'draw-offered', color: 'white' }, 4, 0);
+    game.event({ type: 'draw-declined' }, 5, 0);
+    expect(game.declined).toBe('draw');
+    game.event({ type: 'ended', result: '0-1', reason: 'resignation' }, 6, 0);
     expect(game.isPlaying).toBe(false);
     expect(game.canPlay).toBe(false);
-    expect(happened).toEqual(['draw-offered', 'turn', 'draw-declined', 'ended']);
+    expect(happened).toEqual(['proposed', 'turn', 'declined', 'ended']);
   });
 
   it('starts when the second player sits down', () => {
@@ -188,7 +171,138 @@ describe('GameState', () => {
       status: { type: 'waiting' },
     });
     expect(game.canPlay).toBe(false);
-    game.event({ type: 'joined', color: 'black', seat: { type: 'person' } }, 2);
+    game.event({ type: 'joined', color: 'black', seat: { type: 'person' } }, 2, 0);
     expect(game.canPlay).toBe(true);
+  });
+
+  it('shows a turn and sends it only when the visitor has said so', () => {
+    isAsked = true;
+    const { game, sent, step, turns } = open();
+    step('e2', 'e4');
+    expect([turns(), sent, game.isConfirming, game.canPlay]).toEqual([['e2e4'], [], true, false]);
+    game.reconsider();
+    expect([turns(), game.isConfirming, game.canPlay]).toEqual([[], false, true]);
+    step('d2', 'd4');
+    game.snapshot(aGame({ version: 1 }));
+    expect(turns()).toEqual(['d2d4']);
+    game.confirm();
+    game.confirm();
+    expect(sent).toMatchObject([{ type: 'play', turn: 'd2d4' }]);
+    expect(game.isConfirming).toBe(false);
+    isAsked = false;
+  });
+
+  it('forgets a turn not yet confirmed when the game goes on without it', () => {
+    isAsked = true;
+    const { game, sent, step, turns } = open();
+    step('e2', 'e4');
+    game.event({ type: 'ended', result: '0-1', reason: 'time-out' }, 2, 0);
+    expect([turns(), sent, game.isConfirming]).toEqual([[], [], false]);
+    isAsked = false;
+  });
+
+  const plan = (game: GameState, from: string, to: string): void => {
+    const found = game.planSteps.find((each) => each.from === from && each.to === to);
+    if (!found) throw new Error(`nothing to plan from ${from} to ${to}`);
+    game.planStep(found);
+  };
+
+  it('plays a planned turn the moment it can', () => {
+    const { game, sent, happened } = open({ turns: ['e2e4'], version: 2 });
+    expect(game.canPlan).toBe(true);
+    plan(game, 'e4', 'd5');
+    expect(game.planSteps).toEqual([]);
+    game.event(played('black', 'd7d5'), 3, 0);
+    expect(sent).toMatchObject([{ type: 'play', version: 3, turn: 'e4d5' }]);
+    expect(game.plan).toEqual([]);
+    expect(happened).toEqual(['turn', 'turn']);
+  });
+
+  it('drops a planned turn that is not legal, and says so', () => {
+    const { game, sent, happened, turns } = open({ turns: ['e2e4'], version: 2 });
+    plan(game, 'e4', 'd5');
+    game.event(played('black', 'a7a6'), 3, 0);
+    expect([sent, game.plan, turns()]).toEqual([[], [], ['e2e4', 'a7a6']]);
+    expect(happened).toEqual(['turn', 'plan-dropped']);
+    expect(game.canPlay).toBe(true);
+  });
+
+  it('plans nothing on the own turn, and forgets the plan when told to', () => {
+    const { game, sent } = open({ turns: ['e2e4'], version: 2 });
+    plan(game, 'd2', 'd4');
+    game.dropPlan();
+    game.event(played('black', 'a7a6'), 3, 0);
+    expect(sent).toEqual([]);
+    expect([game.canPlan, game.planSteps]).toEqual([false, []]);
+  });
+
+  it('plays a planned turn without being asked for confirmation', () => {
+    isAsked = true;
+    const { game, sent } = open({ turns: ['e2e4'], version: 2 });
+    plan(game, 'd2', 'd4');
+    game.event(played('black', 'a7a6'), 3, 0);
+    expect(sent).toMatchObject([{ turn: 'd2d4' }]);
+    isAsked = false;
+  });
+
+  it('tells the server once of each man touched, on the own turn only', () => {
+    const { game, sent } = open({ touchMove: true });
+    game.touch('g1');
+    game.touch('g1');
+    expect(sent).toMatchObject([{ type: 'touch', version: 1, square: 'g1' }]);
+    const obligation = { type: 'must-move', own: 'g1' } as const;
+    game.event({ type: 'touched', color: 'white', square: 'g1', obligation }, 2, 0);
+    game.touch('g1');
+    expect(sent).toHaveLength(1);
+    expect(game.steps.map(({ to }) => to).sort()).toEqual(['f3', 'h3']);
+    game.event(played('white', 'g1f3'), 3, 0);
+    expect(game.game.touch.squares).toEqual([]);
+    game.touch('b1');
+    expect(sent).toHaveLength(1);
+    const without = open();
+    without.game.touch('g1');
+    expect(without.sent).toEqual([]);
+  });
+
+  it('says j’adoube before a touch that binds nobody', () => {
+    const { game, sent } = open({ touchMove: true });
+    expect(game.canAdjust).toBe(true);
+    game.adjust();
+    game.event({ type: 'adjusted', color: 'white' }, 2, 0);
+    expect(game.canAdjust).toBe(false);
+    game.touch('g1');
+    game.event({ type: 'touched', color: 'white', square: 'g1', obligation: null }, 3, 0);
+    expect(game.game.touch).toEqual({ squares: [], adjusting: false, obligation: null });
+    game.touch('g1');
+    expect(sent.map(({ type }) => type)).toEqual(['adjust', 'touch', 'touch']);
+  });
+
+  it('does not tell of touches that were refused', () => {
+    const { game, sent } = open({ touchMove: true });
+    game.touch('a8');
+    const [touch] = sent;
+    game.refused(touch && 'command' in touch ? touch.command : '', 'other-position', {});
+    expect(game.notice).toBeNull();
+  });
+
+  it('holds the steps of a chain that were released in a game with touch-move', () => {
+    const { game, step } = open({ variant: 'interweave', initialFen: chain, touchMove: true });
+    step('a1', 'a3');
+    game.undoStep();
+    game.undoChain();
+    game.goTo(0);
+    expect(game.chain.map(({ text }) => text)).toEqual(['a1a3']);
+  });
+
+  it('takes turns back when both agree', () => {
+    const { game, happened, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
+    game.ask('propose-takeback');
+    game.event({ type: 'takeback-proposed', color: 'white' }, 4, 0);
+    expect(game.game.takeback).toBe('white');
+    game.event({ type: 'taken-back', plies: 2 }, 5, 0);
+    expect([turns(), game.game.takeback, game.canPlay]).toEqual([[], null, true]);
+    game.event({ type: 'takeback-proposed', color: 'black' }, 6, 0);
+    game.event({ type: 'takeback-declined', color: 'black' }, 7, 0);
+    expect(happened).toEqual(['taken-back', 'proposed', 'declined']);
   });
 });

@@ -31,14 +31,13 @@ impl Sink for List {
     #[inline]
     fn quiet(&mut self, _: Role, from: Square, targets: SquareSet) {
         for to in targets {
-            // The list has room for any position of two armies.
-            let _ = self.0.try_push(Step::new(from, to));
+            self.0.push(Step::new(from, to));
         }
     }
 
     #[inline]
     fn taking(&mut self, _: Role, from: Square, to: Square, _: SquareSet) {
-        let _ = self.0.try_push(Step::new(from, to));
+        self.0.push(Step::new(from, to));
     }
 }
 

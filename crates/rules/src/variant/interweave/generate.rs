@@ -30,30 +30,22 @@ pub(super) trait Sink {
 #[derive(Default)]
 pub(super) struct List(pub(super) StepList);
 
-impl List {
-    #[inline]
-    fn push(&mut self, step: Step) {
-        // The list has room for any position of two armies.
-        let _ = self.0.try_push(step);
-    }
-}
-
 impl Sink for List {
     #[inline]
     fn quiet(&mut self, _: Role, from: Square, targets: SquareSet) {
         for to in targets {
-            self.push(Step::new(from, to));
+            self.0.push(Step::new(from, to));
         }
     }
 
     #[inline]
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
-        self.push(step(from, to, promotion));
+        self.0.push(step(from, to, promotion));
     }
 
     #[inline]
     fn taking(&mut self, step: Step) {
-        self.push(step);
+        self.0.push(step);
     }
 }
 

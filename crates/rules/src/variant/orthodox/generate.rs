@@ -36,26 +36,18 @@ pub(super) trait Sink {
 #[derive(Default)]
 pub(super) struct List(pub(super) StepList);
 
-impl List {
-    #[inline]
-    fn push(&mut self, step: Step) {
-        // The list has room for any position of two armies; a step too many would be dropped, not written past.
-        let _ = self.0.try_push(step);
-    }
-}
-
 impl Sink for List {
     #[inline]
     fn man(&mut self, _: Role, from: Square, targets: SquareSet) {
         for to in targets {
-            self.push(Step::new(from, to));
+            self.0.push(Step::new(from, to));
         }
     }
 
     #[inline]
     fn pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
-            self.push(Step::new(origin(to, difference), to));
+            self.0.push(Step::new(origin(to, difference), to));
         }
     }
 
@@ -68,19 +60,19 @@ impl Sink for List {
     fn promotions(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             for role in PROMOTIONS {
-                self.push(Step::promoting(origin(to, difference), to, role));
+                self.0.push(Step::promoting(origin(to, difference), to, role));
             }
         }
     }
 
     #[inline]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.push(Step::new(from, to));
+        self.0.push(Step::new(from, to));
     }
 
     #[inline]
     fn castling(&mut self, king: Square, rook: Square) {
-        self.push(Step::new(king, rook));
+        self.0.push(Step::new(king, rook));
     }
 }
 

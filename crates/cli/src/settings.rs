@@ -1,0 +1,267 @@
+//! The settings of the server, and where each comes from: what is built in, then one TOML file, then the environment,
+//! then the command line. The later one holds.
+
+use std::{collections::BTreeMap, fmt, fs, io::Write, net::IpAddr, path::Path, str::FromStr, time::Duration};
+
+use adoube_server::{Config, Limits};
+use anyhow::{Context as _, bail};
+
+use crate::arguments::Chosen;
+
+/// A setting that there is.
+struct Key {
+    name: &'static str,
+    default: fn(&Limits) -> String,
+    /// Whether it must not be shown.
+    secret: bool,
+}
+
+const fn key(name: &'static str, default: fn(&Limits) -> String) -> Key {
+    Key { name, default, secret: false }
+}
+
+/// All settings. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
+const KEYS: [Key; 24] = [
+    key("listen", |_| "127.0.0.1:8787".into()),
+    key("data", |_| "adoube.sqlite".into()),
+    key("public_origin", |_| String::new()),
+    key("trusted_proxies", |_| String::new()),
+    key("machine_threads", |_| String::new()),
+    key("log", |_| "info".into()),
+    key("mail.folder", |_| String::new()),
+    key("mail.from", |_| String::new()),
+    Key { name: "mail.smtp", default: |_| String::new(), secret: true },
+    key("limits.connections", |limits| limits.connections.to_string()),
+    key("limits.connections_per_address", |limits| limits.connections_per_address.to_string()),
+    key("limits.messages", |limits| limits.messages.to_string()),
+    key("limits.messages_per_s", |limits| limits.messages_per.as_secs().to_string()),
+    key("limits.creations", |limits| limits.creations.to_string()),
+    key("limits.creations_per_s", |limits| limits.creations_per.as_secs().to_string()),
+    key("limits.sign_ins", |limits| limits.sign_ins.to_string()),
+    key("limits.sign_ins_per_s", |limits| limits.sign_ins_per.as_secs().to_string()),
+    key("limits.chat_lines", |limits| limits.chat_lines.to_string()),
+    key("limits.chat_lines_per_s", |limits| limits.chat_lines_per.as_secs().to_string()),
+    key("limits.hashes", |limits| limits.hashes.to_string()),
+    key("limits.request_s", |limits| limits.request_time.as_secs().to_string()),
+    key("limits.send_s", |limits| limits.send_time.as_secs().to_string()),
+    key("limits.silence_s", |limits| limits.silence.as_secs().to_string()),
+    key("limits.farewell_s", |limits| limits.farewell.as_secs().to_string()),
+];
+
+/// Where a value comes from.
+#[derive(Clone, Debug, Eq, PartialEq)]
+enum Source {
+    BuiltIn,
+    File(String),
+    Environment(String),
+    CommandLine,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn => f.write_str("built in"),
+            Self::File(path) => f.write_str(path),
+            Self::Environment(name) => write!(f, "${name}"),
+            Self::CommandLine => f.write_str("command line"),
+        }
+    }
+}
+
+/// All settings with their values.
+#[derive(Debug)]
+pub(crate) struct Settings(BTreeMap<&'static str, (String, Source)>);
+
+impl Settings {
+    /// Returns the settings that hold, or which of them is none.
+    pub(crate) fn read(chosen: &Chosen) -> anyhow::Result<Self> {
+        Self::read_with(chosen, |name| std::env::var(name).ok())
+    }
+
+    fn read_with(chosen: &Chosen, environment: impl Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+        let limits = Limits::default();
+        let built_in = KEYS.iter().map(|key| (key.name, ((key.default)(&limits), Source::BuiltIn)));
+        let mut settings = Self(built_in.collect());
+        let file = chosen.config.clone().or_else(|| environment("ADOUBE_CONFIG").map(Into::into));
+        if let Some(path) = &file {
+            settings.read_file(path)?;
+        }
+        for key in &KEYS {
+            let name = format!("ADOUBE_{}", key.name.replace('.', "_").to_uppercase());
+            if let Some(value) = environment(&name) {
+                settings.set(key.name, value, Source::Environment(name))?;
+            }
+        }
+        for (name, value) in chosen.values() {
+            settings.set(name, value, Source::CommandLine)?;
+        }
+        Ok(settings)
+    }
+
+    fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
+        let shown = path.display().to_string();
+        let text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
+        let table: toml::Table = text
+            .parse()
+            .map_err(|error: toml::de::Error| anyhow::anyhow!("{shown} is no TOML: {}", error.message()))?;
+        for (name, value) in flatten("", table) {
+            let value = match value {
+                toml::Value::String(text) => text,
+                toml::Value::Integer(number) => number.to_string(),
+                toml::Value::Array(values) => {
+                    values.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(",")
+                }
+                other => bail!("{shown}: {name} cannot be a {}", other.type_str()),
+            };
+            self.set(&name, value, Source::File(shown.clone())).with_context(|| shown.clone())?;
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, name: &str, value: String, source: Source) -> anyhow::Result<()> {
+        let Some(held) = self.0.get_mut(name) else { bail!("no setting is called {name:?}") };
+        *held = (value, source);
+        Ok(())
+    }
+
+    /// The text of a setting; nothing if it is empty.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(|(value, _)| value.as_str()).filter(|value| !value.is_empty())
+    }
+
+    fn number<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
+        let value = self.text(name).unwrap_or_default();
+        value.parse().map_err(|_| anyhow::anyhow!("{name} must be a number, not {value:?}"))
+    }
+
+    fn seconds(&self, name: &str) -> anyhow::Result<Duration> {
+        match self.number(name)? {
+            0 => bail!("{name} must be a second at least"),
+            seconds => Ok(Duration::from_secs(seconds)),
+        }
+    }
+
+    /// What the server is given.
+    pub(crate) fn config(&self) -> anyhow::Result<Config> {
+        let data = Path::new(self.text("data").unwrap_or_default());
+        let listen = self.text("listen").unwrap_or_default();
+        let mut config = Config::new(listen, data, self.text("public_origin"))?;
+        for address in self.text("trusted_proxies").unwrap_or_default().split(',').map(str::trim) {
+            if !address.is_empty() {
+                let address = address.parse::<IpAddr>();
+                config
+                    .trusted_proxies
+                    .push(address.context("trusted_proxies holds IP addresses, separated by commas")?);
+            }
+        }
+        if self.text("machine_threads").is_some() {
+            config.machine_threads = self.number("machine_threads")?;
+        }
+        config.limits = Limits {
+            connections: self.number("limits.connections")?,
+            connections_per_address: self.number("limits.connections_per_address")?,
+            messages: self.number("limits.messages")?,
+            messages_per: self.seconds("limits.messages_per_s")?,
+            creations: self.number("limits.creations")?,
+            creations_per: self.seconds("limits.creations_per_s")?,
+            sign_ins: self.number("limits.sign_ins")?,
+            sign_ins_per: self.seconds("limits.sign_ins_per_s")?,
+            chat_lines: self.number("limits.chat_lines")?,
+            chat_lines_per: self.seconds("limits.chat_lines_per_s")?,
+            hashes: self.number("limits.hashes")?,
+            request_time: self.seconds("limits.request_s")?,
+            send_time: self.seconds("limits.send_s")?,
+            silence: self.seconds("limits.silence_s")?,
+            farewell: self.seconds("limits.farewell_s")?,
+            ..config.limits
+        };
+        Ok(config)
+    }
+
+    /// Prints all settings as a file that could be read again, each with where it comes from.
+    pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for key in &KEYS {
+            let Some((value, source)) = self.0.get(key.name) else { continue };
+            let shown = if key.secret && !value.is_empty() { "…" } else { value };
+            writeln!(out, "{} = {}  # {source}", key.name, toml::Value::from(shown))?;
+        }
+        Ok(())
+    }
+}
+
+/// The values of nested tables under dotted names.
+fn flatten(prefix: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
+    let mut flat = Vec::new();
+    for (name, value) in table {
+        match value {
+            toml::Value::Table(inner) => flat.extend(flatten(&format!("{prefix}{name}."), inner)),
+            value => flat.push((format!("{prefix}{name}"), value)),
+        }
+    }
+    flat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(file: &str, environment: &[(&str, &str)], chosen: Chosen) -> anyhow::Result<Settings> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("adoube.toml");
+        fs::write(&path, file)?;
+        let chosen = Chosen { config: Some(path), ..chosen };
+        Settings::read_with(&chosen, |name| {
+            environment.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_later_source_holds() {
+        let file = "listen = \"0.0.0.0:1\"\ndata = \"file.sqlite\"\n[limits]\ncreations = 7\nmessages = 8\n";
+        let environment = [("ADOUBE_LISTEN", "0.0.0.0:2"), ("ADOUBE_LIMITS_MESSAGES", "9")];
+        let chosen = Chosen { listen: Some("0.0.0.0:3".into()), ..Chosen::default() };
+        let settings = read(file, &environment, chosen).unwrap();
+        let config = settings.config().unwrap();
+        assert_eq!(config.listen, "0.0.0.0:3".parse().unwrap());
+        assert_eq!(config.data, Path::new("file.sqlite"));
+        assert_eq!((config.limits.creations, config.limits.messages), (7, 9));
+        let mut printed = Vec::new();
+        settings.print(&mut printed).unwrap();
+        let printed = String::from_utf8(printed).unwrap();
+        for line in [
+            "listen = \"0.0.0.0:3\"  # command line",
+            "limits.messages = \"9\"  # $ADOUBE_LIMITS_MESSAGES",
+            "limits.hashes = \"2\"  # built in",
+        ] {
+            assert!(printed.lines().any(|found| found == line), "{line} is not in\n{printed}");
+        }
+        // What was printed can be read again.
+        read(&printed, &[], Chosen::default()).unwrap().config().unwrap();
+    }
+
+    #[test]
+    fn secrets_are_not_printed() {
+        let settings =
+            read("[mail]\nsmtp = \"smtps://me:horse@example.org\"", &[], Chosen::default()).unwrap();
+        let mut printed = Vec::new();
+        settings.print(&mut printed).unwrap();
+        assert!(!String::from_utf8(printed).unwrap().contains("horse"));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (file, problem) in [
+            ("lisen = \"0.0.0.0:1\"", "no setting is called \"lisen\""),
+            ("listen = ", "is no TOML"),
+            ("listen = true", "listen cannot be a boolean"),
+            ("listen = \"here\"", "listen address \"here\""),
+            ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
+            ("[limits]\nsilence_s = 0", "limits.silence_s must be a second"),
+            ("trusted_proxies = [\"proxy\"]", "trusted_proxies holds IP addresses"),
+        ] {
+            let error =
+                read(file, &[], Chosen::default()).and_then(|settings| settings.config()).unwrap_err();
+            assert!(format!("{error:#}").contains(problem), "{file}: {error:#}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What a turn costs, and a game in memory.
+//!
+//! `cargo run --release -p adoube-game --example cost` plays random games of each kind with clocks and prints, as
+//! one line of JSON each, the nanoseconds for deciding a turn and for taking it in.
+
+use std::time::{Duration, Instant};
+
+use adoube_game::{Command, DrawRules, Game, NewGame, Options, Seat, TimeControl};
+use adoube_rules::{ByColor, Position as _, Variant, coordinate};
+
+const TURNS: u32 = 20_000;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("{{\"bytes\":{}}}", size_of::<Game>());
+    for variant in Variant::ALL {
+        let (mut turns, mut deciding, mut applying) = (0, Duration::ZERO, Duration::ZERO);
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        while turns < TURNS {
+            let mut game = new_game(variant)?;
+            while game.ending().is_none() && turns < TURNS {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let legal = game.position().legal_turns();
+                let turn = &legal[(random >> 11) as usize % legal.len()];
+                let turn = coordinate::write(game.position(), turn);
+                let command = Command::Play { by: game.turn(), turn, seen: game.version(), lag_ms: 20 };
+                let start = Instant::now();
+                let events = game.decide(&command, i64::from(turns))?;
+                let decided = Instant::now();
+                for event in &events {
+                    game.apply(event)?;
+                }
+                applying += decided.elapsed();
+                deciding += decided - start;
+                turns += 1;
+            }
+        }
+        let each = |time: Duration| time.as_nanos() / u128::from(turns);
+        println!(
+            "{{\"variant\":\"{variant}\",\"decide_ns\":{},\"apply_ns\":{}}}",
+            each(deciding),
+            each(applying)
+        );
+    }
+    Ok(())
+}
+
+fn new_game(variant: Variant) -> Result<Game, Box<dyn std::error::Error>> {
+    let person = |name: &str| Seat::Person { player: name.into() };
+    let options = Options {
+        clock: TimeControl::Fischer { initial_ms: 300_000, increment_ms: 3_000 },
+        ..Options::default()
+    };
+    let seats = ByColor { white: person("anna"), black: person("bela") };
+    let new = NewGame { variant, fen: None, draw_rules: DrawRules::Club, seats, options };
+    Ok(Game::create(new, 0)?.0)
+}

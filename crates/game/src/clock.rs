@@ -1,0 +1,202 @@
+//! The clocks of a game (C23, C25).
+//!
+//! Nothing here ticks. A clock is what it showed when the turn began, and when that was; what it shows now
+//! follows from the time it is asked at. So a clock that nobody asks costs nothing, and a log tells all of it.
+//!
+//! The first turn of each side does not run its clock: it has a limit of its own
+//! ([`TimeControl::first_turn_ms`]), and who lets it lapse has not played at all. Under an increment it earns one.
+//!
+//! # Lag
+//!
+//! The server measures how long a turn was on its way and says so with the turn. Of that, the player is given
+//! back at most [`LAG_PER_TURN_MS`], never more than the turn took, and never more than what is left of the
+//! side's allowance: it begins at [`LAG_ALLOWANCE_MS`], each turn of its own adds [`LAG_REGAINED_MS`], and it
+//! never holds more than at first. A slow line is evened out; who only says that it is slow gains little. So that
+//! a turn on its way still counts, a flag is recorded only when no lag could excuse the player any more.
+//! By correspondence nothing is given back.
+
+use adoube_rules::{ByColor, Color};
+use serde::{Deserialize, Serialize};
+
+use crate::time_control::TimeControl;
+
+/// Lag that is given back at most in one turn, in milliseconds.
+pub const LAG_PER_TURN_MS: u32 = 500;
+/// Lag that may be given back to a side, at first and at most, in milliseconds.
+pub const LAG_ALLOWANCE_MS: u32 = 2_000;
+/// What each turn adds to the allowance of its side, in milliseconds.
+pub const LAG_REGAINED_MS: u32 = 100;
+/// What a player gives to the other side at once, in milliseconds.
+pub const GIFT_MS: i64 = 15_000;
+/// No gift brings a clock above this, in milliseconds: six hours.
+pub const MAX_GIVEN_MS: i64 = 6 * 60 * 60 * 1_000;
+
+/// What both clocks show, in milliseconds; never negative.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+pub struct Times {
+    pub white: i64,
+    pub black: i64,
+}
+
+impl From<Times> for ByColor<i64> {
+    fn from(times: Times) -> Self {
+        Self { white: times.white, black: times.black }
+    }
+}
+
+impl From<ByColor<i64>> for Times {
+    fn from(times: ByColor<i64>) -> Self {
+        Self { white: times.white, black: times.black }
+    }
+}
+
+/// The clocks at one moment, for those who look at them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct ClockView {
+    /// What each clock shows, in milliseconds.
+    pub left_ms: ByColor<i64>,
+    /// Whose clock runs. Nobody's before the game, in the first turn of each side, and after the end.
+    pub running: Option<Color>,
+    /// For how long the running clock still waits, in milliseconds.
+    pub delay_left_ms: i64,
+    /// When the first turn must have been played, in milliseconds since 1970.
+    pub first_turn_until_ms: Option<i64>,
+}
+
+/// How a side stands that is thinking.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Phase {
+    /// A seat is open, or the game is over.
+    Still,
+    /// Its first turn.
+    FirstTurn,
+    Running,
+}
+
+/// Both clocks of a game that has them.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Clock {
+    control: TimeControl,
+    /// What each clock showed when the present turn began.
+    left_ms: ByColor<i64>,
+    /// When the present turn began; later by what is charged to nobody.
+    since_ms: i64,
+    /// Lag that may still be given back.
+    allowance_ms: ByColor<u16>,
+}
+
+/// What a turn costs.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Cost {
+    /// The turn counts: both clocks after it, and the lag that was given back.
+    InTime { left_ms: ByColor<i64>, lag_ms: u32 },
+    /// It comes after the fall of the flag.
+    TooLate,
+}
+
+impl Clock {
+    /// Returns the clocks before the game, or none if it is played without.
+    pub(crate) fn new(control: TimeControl) -> Option<Self> {
+        let initial_ms = control.initial_ms()?;
+        let allowance_ms = if control.is_live() { LAG_ALLOWANCE_MS as u16 } else { 0 };
+        Some(Self {
+            control,
+            left_ms: ByColor { white: initial_ms, black: initial_ms },
+            since_ms: 0,
+            allowance_ms: ByColor { white: allowance_ms, black: allowance_ms },
+        })
+    }
+
+    /// Begins a turn.
+    pub(crate) fn begin_turn(&mut self, at_ms: i64) {
+        self.since_ms = at_ms;
+    }
+
+    /// Takes in a turn that has been played: what the clocks show after it, and the lag that was given back.
+    pub(crate) fn turn_played(&mut self, by: Color, left_ms: ByColor<i64>, lag_ms: u32, at_ms: i64) {
+        self.set(left_ms);
+        self.since_ms = at_ms;
+        if self.control.is_live() {
+            let spent = u32::from(self.allowance_ms[by]).saturating_sub(lag_ms);
+            self.allowance_ms[by] = (spent + LAG_REGAINED_MS).min(LAG_ALLOWANCE_MS) as u16;
+        }
+    }
+
+    /// Sets both clocks.
+    pub(crate) fn set(&mut self, left_ms: ByColor<i64>) {
+        self.left_ms = ByColor::new_with(|color| left_ms[color].max(0));
+    }
+
+    pub(crate) fn give(&mut self, to: Color, ms: i64) {
+        self.left_ms[to] = self.left_ms[to].saturating_add(ms.max(0));
+    }
+
+    /// Charges nobody for some time of the present turn.
+    pub(crate) fn skip(&mut self, ms: i64) {
+        self.since_ms = self.since_ms.saturating_add(ms.max(0));
+    }
+
+    /// Stops the clocks at the end of the game.
+    pub(crate) fn stop(&mut self, turn: Color, phase: Phase, at_ms: i64) {
+        self.left_ms = self.at(turn, phase, at_ms);
+    }
+
+    /// Returns what the clocks show.
+    pub(crate) fn at(&self, turn: Color, phase: Phase, now_ms: i64) -> ByColor<i64> {
+        let mut left_ms = self.left_ms;
+        if phase == Phase::Running {
+            left_ms[turn] = (left_ms[turn] - self.charged(now_ms, 0)).max(0);
+        }
+        left_ms
+    }
+
+    pub(crate) fn view(&self, turn: Color, phase: Phase, now_ms: i64) -> ClockView {
+        let running = (phase == Phase::Running).then_some(turn);
+        let waited = self.elapsed(now_ms);
+        ClockView {
+            left_ms: self.at(turn, phase, now_ms),
+            running,
+            delay_left_ms: running.map_or(0, |_| (self.control.delay_ms() - waited).max(0)),
+            first_turn_until_ms: if phase == Phase::FirstTurn { self.deadline_ms(turn, phase) } else { None },
+        }
+    }
+
+    /// Returns when the game ends if nothing happens.
+    pub(crate) fn deadline_ms(&self, turn: Color, phase: Phase) -> Option<i64> {
+        let limit_ms = match phase {
+            Phase::Still => return None,
+            Phase::FirstTurn => self.control.first_turn_ms()?,
+            Phase::Running => {
+                let excuse = u32::from(self.allowance_ms[turn]).min(LAG_PER_TURN_MS);
+                self.left_ms[turn] + self.control.delay_ms() + i64::from(excuse)
+            }
+        };
+        Some(self.since_ms.saturating_add(limit_ms))
+    }
+
+    /// Returns what a turn costs that comes now, with so much lag.
+    pub(crate) fn cost(&self, turn: Color, phase: Phase, lag_ms: u32, now_ms: i64) -> Cost {
+        let mut left_ms = self.left_ms;
+        let mut granted = 0;
+        if phase == Phase::Running {
+            let elapsed = u32::try_from(self.elapsed(now_ms)).unwrap_or(u32::MAX);
+            granted = lag_ms.min(LAG_PER_TURN_MS).min(self.allowance_ms[turn].into()).min(elapsed);
+            let charged = self.charged(now_ms, granted);
+            if charged >= left_ms[turn] {
+                return Cost::TooLate;
+            }
+            left_ms[turn] -= charged;
+        }
+        left_ms[turn] = self.control.after_turn(left_ms[turn]);
+        Cost::InTime { left_ms, lag_ms: granted }
+    }
+
+    fn elapsed(&self, now_ms: i64) -> i64 {
+        now_ms.saturating_sub(self.since_ms).max(0)
+    }
+
+    /// What the turn costs so far, before an increment.
+    fn charged(&self, now_ms: i64, lag_ms: u32) -> i64 {
+        (self.elapsed(now_ms) - i64::from(lag_ms) - self.control.delay_ms()).max(0)
+    }
+}

@@ -1,0 +1,151 @@
+//! Conditional turns of correspondence: what a player answers to turns that the other side may play.
+//!
+//! The tree is kept with the game and played by it: the reply and the answer are one decision, so that no time
+//! passes in between. Whatever departs from the tree ends it.
+
+use adoube_rules::{
+    AnyPosition, Color, Position as _, Turn,
+    coordinate::{self, TurnError},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::refusal::Refusal;
+
+/// The most replies that one tree knows.
+pub const MAX_CONDITIONS: usize = 64;
+/// The most replies one after the other.
+pub const MAX_CONDITIONS_DEPTH: usize = 12;
+
+/// One reply of the other side, what to play then, and how to go on. Turns are coordinate text.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Condition {
+    pub reply: String,
+    pub answer: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Condition>,
+}
+
+/// Returns the same tree in the form in which the rules write turns, if it is within bounds and all of it legal.
+///
+/// `position` is the one in which the other side is to move.
+pub(crate) fn checked(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {
+    let mut room = MAX_CONDITIONS;
+    checked_below(position, tree, &mut room, MAX_CONDITIONS_DEPTH)
+}
+
+fn checked_below(
+    position: &AnyPosition,
+    tree: &[Condition],
+    room: &mut usize,
+    depth: usize,
+) -> Result<Vec<Condition>, Refusal> {
+    if depth == 0 && !tree.is_empty() {
+        return Err(Refusal::ConditionsTooDeep);
+    }
+    *room = room.checked_sub(tree.len()).ok_or(Refusal::TooManyConditions)?;
+    let mut written: Vec<Condition> = Vec::with_capacity(tree.len());
+    for condition in tree {
+        let (reply, replied) = played(position, &condition.reply)?;
+        if written.iter().any(|other| other.reply == reply) {
+            return Err(Refusal::ConditionTwice { turn: reply });
+        }
+        let (answer, answered) = played(&replied, &condition.answer)?;
+        let then = checked_below(&answered, &condition.then, room, depth - 1)?;
+        written.push(Condition { reply, answer, then });
+    }
+    Ok(written)
+}
+
+/// Returns a legal turn in its proper form, and the position after it.
+fn played(position: &AnyPosition, text: &str) -> Result<(String, AnyPosition), Refusal> {
+    let (turn, after) = read(position, text)
+        .map_err(|source| Refusal::Condition { turn: text.chars().take(64).collect(), source })?;
+    Ok((coordinate::write(position, &turn), after))
+}
+
+/// Reads a legal turn and returns it with the position after it.
+pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<(Turn, AnyPosition), TurnError> {
+    let (turn, after) = coordinate::parse_steps(position, text)?;
+    match after.chain() {
+        Some(square) => Err(TurnError::Unfinished(square)),
+        None => Ok((turn, after)),
+    }
+}
+
+/// What is left of a tree. Only one side can have one: a tree is set while the other side is to move, and as long
+/// as anything is left of it, it is the other side's move again.
+///
+/// It holds the replies that are expected; once one of them has been played, that one alone, until it is answered.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Conditions {
+    of: Color,
+    tree: Vec<Condition>,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self { of: Color::White, tree: Vec::new() }
+    }
+}
+
+impl Conditions {
+    pub(crate) fn new(of: Color, tree: Vec<Condition>) -> Self {
+        Self { of, tree }
+    }
+
+    /// Takes in a turn of either side.
+    pub(crate) fn turn_played(&mut self, by: Color, turn: &str) {
+        if by == self.of {
+            let expected = self.tree.pop().filter(|condition| condition.answer == turn);
+            self.tree = expected.map_or(Vec::new(), |condition| condition.then);
+        } else {
+            self.tree.retain(|condition| condition.reply == turn);
+        }
+    }
+
+    /// Returns the replies that a side expects, while the other one is to move.
+    pub(crate) fn tree(&self, of: Color) -> &[Condition] {
+        if of == self.of { &self.tree } else { &[] }
+    }
+
+    /// Returns what a side answers to a turn of the other one.
+    pub(crate) fn answer(&self, of: Color, reply: &str) -> Option<&str> {
+        let expected = self.tree(of).iter().find(|condition| condition.reply == reply)?;
+        Some(&expected.answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree() -> Vec<Condition> {
+        let condition =
+            |reply: &str, answer: &str, then| Condition { reply: reply.into(), answer: answer.into(), then };
+        vec![
+            condition("e7e5", "g1f3", vec![condition("b8c6", "f1b5", Vec::new())]),
+            condition("c7c5", "d2d4", Vec::new()),
+        ]
+    }
+
+    #[test]
+    fn a_tree_shrinks_turn_by_turn() {
+        let mut conditions = Conditions::new(Color::White, tree());
+        assert_eq!(conditions.answer(Color::White, "e7e5"), Some("g1f3"));
+        assert_eq!(conditions.answer(Color::White, "d7d5"), None);
+        assert_eq!(conditions.answer(Color::Black, "e7e5"), None);
+        conditions.turn_played(Color::Black, "e7e5");
+        assert_eq!(conditions.tree(Color::White), &tree()[..1]);
+        conditions.turn_played(Color::White, "g1f3");
+        assert_eq!(conditions.tree(Color::White), tree()[0].then);
+    }
+
+    #[test]
+    fn another_answer_ends_it() {
+        let mut conditions = Conditions::new(Color::White, tree());
+        conditions.turn_played(Color::Black, "e7e5");
+        conditions.turn_played(Color::White, "b1c3");
+        assert_eq!(conditions.tree(Color::White), []);
+    }
+}

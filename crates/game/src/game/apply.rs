@@ -1,0 +1,212 @@
+//! What each event does to a game. Nothing is doubted here but what could not be played at all: whoever wrote the
+//! log has decided.
+
+use std::borrow::Cow;
+
+use adoube_rules::{
+    AnyPosition, ByColor, Color, Position as _, ReadPositionError, Variant, coordinate::TurnError,
+};
+use thiserror::Error;
+
+use super::Game;
+use crate::{
+    clock::{Clock, Times},
+    conditions::{self, Conditions},
+    ending::Ending,
+    event::{DrawRules, Event, EventKind, Seat},
+    offers::{DrawOffer, Takeback},
+    options::Options,
+    record::Record,
+    rematch::Rematch,
+    touch::Touches,
+};
+
+/// Why a log makes no game.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum ReplayError {
+    #[error("a log begins with the creation of the game")]
+    NotCreated,
+    #[error("event {version} creates the game again")]
+    CreatedTwice { version: u64 },
+    #[error("the initial position cannot be played")]
+    Position(#[from] ReadPositionError),
+    #[error("event {version} is a turn that is not legal")]
+    Turn { version: u64, source: TurnError },
+    #[error("event {version} takes back more turns than there are")]
+    TakenBack { version: u64 },
+    #[error("event {version} is about clocks, and the game has none")]
+    NoClock { version: u64 },
+    #[error("event {version} comes after the end of the game")]
+    AfterTheEnd { version: u64 },
+    #[error("event {version} comes before the end of the game")]
+    BeforeTheEnd { version: u64 },
+}
+
+impl Game {
+    /// Returns the game that a log tells of.
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Self, ReplayError> {
+        let mut events = events.into_iter();
+        let first = events.next().ok_or(ReplayError::NotCreated)?;
+        let EventKind::Created { variant, initial_fen, draw_rules, seats, options } = &first.kind else {
+            return Err(ReplayError::NotCreated);
+        };
+        let seats = seats.clone().into();
+        let mut game = Self::begun(first.at_ms, *variant, initial_fen, *draw_rules, seats, options.clone())?;
+        for event in events {
+            game.apply(event)?;
+        }
+        Ok(game)
+    }
+
+    /// Returns the game that its first event creates.
+    pub(super) fn begun(
+        at_ms: i64,
+        variant: Variant,
+        initial_fen: &str,
+        draw_rules: DrawRules,
+        seats: ByColor<Seat>,
+        options: Options,
+    ) -> Result<Self, ReadPositionError> {
+        let position = AnyPosition::from_fen(variant, initial_fen)?;
+        let initial_fen = if initial_fen == variant.initial_fen() {
+            Cow::Borrowed(variant.initial_fen())
+        } else {
+            Cow::Owned(initial_fen.to_owned())
+        };
+        let mut game = Self {
+            version: 1,
+            position_version: 1,
+            created_at_ms: at_ms,
+            updated_at_ms: at_ms,
+            initial_fen,
+            seats,
+            record: Record::new(position.key()),
+            position,
+            clock: Clock::new(options.clock),
+            options,
+            touches: Touches::default(),
+            conditions: Conditions::default(),
+            draw_offer: DrawOffer::default(),
+            takeback: Takeback::default(),
+            rematch: Rematch::default(),
+            variant,
+            draw_rules,
+            ending: None,
+        };
+        game.begin_turn(at_ms);
+        Ok(game)
+    }
+
+    /// Takes in the next event of the log. After an error the game is as before.
+    pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
+        let version = self.version + 1;
+        let after_the_end = matches!(
+            event.kind,
+            EventKind::RematchOffered { .. }
+                | EventKind::RematchDeclined { .. }
+                | EventKind::RematchAccepted { .. }
+        );
+        match (self.ending, after_the_end) {
+            (Some(_), false) => return Err(ReplayError::AfterTheEnd { version }),
+            (None, true) => return Err(ReplayError::BeforeTheEnd { version }),
+            _ => {}
+        }
+        let at_ms = event.at_ms;
+        match &event.kind {
+            EventKind::Created { .. } => return Err(ReplayError::CreatedTwice { version }),
+            EventKind::Joined { color, player } => {
+                self.seats[*color] = Seat::Person { player: player.clone() };
+                self.begin_turn(at_ms);
+            }
+            EventKind::Played { color, turn, clock, lag_ms } => {
+                self.played(*color, turn, *clock, *lag_ms, event.at_ms)?;
+            }
+            EventKind::DrawOffered { color } => {
+                let own_turn = self.own_turn(*color);
+                self.draw_offer.offered(*color, own_turn);
+            }
+            EventKind::DrawDeclined { .. } => self.draw_offer.ended(),
+            EventKind::TakebackProposed { color } => self.takeback.proposed(*color, self.record.len() as u32),
+            EventKind::TakebackDeclined { .. } => self.takeback.ended(),
+            EventKind::TakenBack { plies, clock } => self.taken_back(usize::from(*plies), *clock, at_ms)?,
+            EventKind::TimeGiven { color, ms, .. } => {
+                self.clock.as_mut().ok_or(ReplayError::NoClock { version })?.give(!*color, *ms);
+            }
+            EventKind::Touched { square, .. } => self.touches.touch(&self.position, *square),
+            EventKind::Adjusted { .. } => self.touches.adjust(),
+            EventKind::ConditionsSet { color, tree } => {
+                self.conditions = Conditions::new(*color, tree.clone());
+            }
+            EventKind::Interrupted { from_ms, until_ms, .. } => {
+                let clock = self.clock.as_mut().ok_or(ReplayError::NoClock { version })?;
+                clock.skip(until_ms.saturating_sub(*from_ms));
+            }
+            EventKind::Ended { result, reason } => {
+                let (turn, phase) = (self.turn(), self.phase());
+                if let Some(clock) = &mut self.clock {
+                    clock.stop(turn, phase, at_ms);
+                }
+                self.ending = Some(Ending { result: *result, reason: *reason });
+                self.draw_offer.ended();
+                self.takeback.ended();
+                self.touches = Touches::default();
+                self.conditions = Conditions::default();
+            }
+            EventKind::RematchOffered { color } => self.rematch.offered(*color),
+            EventKind::RematchDeclined { .. } => self.rematch.declined(),
+            EventKind::RematchAccepted { next, .. } => self.rematch.accepted(next),
+        }
+        self.version = version;
+        self.updated_at_ms = at_ms;
+        Ok(())
+    }
+
+    fn played(
+        &mut self,
+        by: Color,
+        text: &str,
+        clock: Option<Times>,
+        lag_ms: u32,
+        at_ms: i64,
+    ) -> Result<(), ReplayError> {
+        let version = self.version + 1;
+        let (turn, after) =
+            conditions::read(&self.position, text).map_err(|source| ReplayError::Turn { version, source })?;
+        self.position = after;
+        self.position_version = version;
+        self.record.push(&turn, self.position.key(), version, at_ms, clock);
+        if let (Some(kept), Some(times)) = (&mut self.clock, clock) {
+            kept.turn_played(by, times.into(), lag_ms, at_ms);
+        }
+        self.draw_offer.turn_played(by);
+        self.takeback.ended();
+        self.touches = Touches::default();
+        self.conditions.turn_played(by, text);
+        Ok(())
+    }
+
+    fn taken_back(&mut self, plies: usize, clock: Option<Times>, at_ms: i64) -> Result<(), ReplayError> {
+        let version = self.version + 1;
+        let left = self.record.len().checked_sub(plies).ok_or(ReplayError::TakenBack { version })?;
+        let first = self.first_position()?;
+        self.record.truncate(left);
+        self.position = self.record.play_through(first).1;
+        self.position_version = version;
+        if let (Some(kept), Some(times)) = (&mut self.clock, clock) {
+            kept.set(times.into());
+        }
+        self.begin_turn(at_ms);
+        // What was said before was said in another position.
+        self.draw_offer = DrawOffer::default();
+        self.takeback = Takeback::default();
+        self.touches = Touches::default();
+        self.conditions = Conditions::default();
+        Ok(())
+    }
+
+    fn begin_turn(&mut self, at_ms: i64) {
+        if let Some(clock) = &mut self.clock {
+            clock.begin_turn(at_ms);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Which events a command leads to, or why it is refused.
+
+use adoube_rules::{Color, Position as _, Square};
+
+use super::{Game, LEFT_AFTER_MS};
+use crate::{
+    clock::{GIFT_MS, MAX_GIVEN_MS, Times},
+    command::Command,
+    conditions::{self, Condition},
+    ending::{Ending, Reason},
+    event::{Event, EventKind, Schema, Seat},
+    refusal::Refusal,
+};
+
+impl Game {
+    /// Returns the events to which a command leads, or why it is refused. The game itself stays as it is.
+    ///
+    /// Time comes first: if that of the side to move was up before the command came, the events are those of the
+    /// end of the game, whatever was asked.
+    pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
+        if self.ending.is_none()
+            && !matches!(command, Command::Interrupt { .. })
+            && let Some(ending) = self.lapsed(self.not_before(now_ms))
+        {
+            return Ok(vec![self.event(ended(ending), now_ms)]);
+        }
+        self.is_time_for(command)?;
+        let kind = match command {
+            Command::Join { color, player } => self.decide_join(*color, player)?,
+            Command::Play { by, turn, seen, lag_ms } => {
+                return self.decide_play(*by, turn, *seen, *lag_ms, now_ms);
+            }
+            Command::Resign { by } => ended(Ending::win(!*by, Reason::Resignation)),
+            Command::OfferDraw { by } => {
+                self.draw_offer.may_offer(*by, self.own_turn(*by))?;
+                EventKind::DrawOffered { color: *by }
+            }
+            Command::AcceptDraw { by } => {
+                self.draw_offer.may_answer(*by)?;
+                ended(Ending::draw(Reason::Agreement))
+            }
+            Command::DeclineDraw { by } => {
+                self.draw_offer.may_answer(*by)?;
+                EventKind::DrawDeclined { color: *by }
+            }
+            Command::ClaimDraw { by } => {
+                self.is_turn_of(*by)?;
+                ended(self.claimable().ok_or(Refusal::NothingToClaim)?)
+            }
+            Command::Abort { .. } => {
+                if self.first_turns_played() {
+                    return Err(Refusal::FirstTurnsPlayed);
+                }
+                ended(Ending::called_off(Reason::Aborted))
+            }
+            Command::ProposeTakeback { by } => {
+                self.taken_back_plies(*by)?;
+                self.takeback.may_propose(*by, self.record.len() as u32)?;
+                EventKind::TakebackProposed { color: *by }
+            }
+            Command::AcceptTakeback { by } => {
+                self.takeback.may_answer(*by)?;
+                let plies = self.taken_back_plies(!*by)?;
+                EventKind::TakenBack { plies, clock: self.clock_before(plies) }
+            }
+            Command::DeclineTakeback { by } => {
+                self.takeback.may_answer(*by)?;
+                EventKind::TakebackDeclined { color: *by }
+            }
+            Command::GiveTime { by } => self.decide_give_time(*by, now_ms)?,
+            Command::ClaimLeft { by, away_ms } => self.decide_claim_left(*by, *away_ms)?,
+            Command::OfferRematch { by } => {
+                self.rematch.may_offer(*by)?;
+                EventKind::RematchOffered { color: *by }
+            }
+            Command::AcceptRematch { by, next } => {
+                self.rematch.may_answer(*by)?;
+                EventKind::RematchAccepted { color: *by, next: next.clone() }
+            }
+            Command::DeclineRematch { by } => {
+                self.rematch.may_answer(*by)?;
+                EventKind::RematchDeclined { color: *by }
+            }
+            Command::Touch { by, square, seen } => self.decide_touch(*by, *square, *seen)?,
+            Command::Adjust { by, seen } => self.decide_adjust(*by, *seen)?,
+            Command::SetConditions { by, tree, seen } => self.decide_conditions(*by, tree, *seen)?,
+            Command::Tick => return Err(Refusal::NothingDue),
+            Command::Interrupt { from_ms, until_ms } => self.decide_interrupt(*from_ms, *until_ms, now_ms)?,
+        };
+        Ok(vec![self.event(kind, now_ms)])
+    }
+
+    /// Whether the game has got where such a command has a meaning.
+    fn is_time_for(&self, command: &Command) -> Result<(), Refusal> {
+        let started = || if self.is_started() { Ok(()) } else { Err(Refusal::NotStarted) };
+        let not_over = || self.ending.map_or(Ok(()), |ending| Err(Refusal::Over(ending)));
+        match command {
+            // A rematch needs a game that both have sat down to.
+            Command::OfferRematch { .. } | Command::AcceptRematch { .. } | Command::DeclineRematch { .. } => {
+                started()?;
+                self.ending.map(|_| ()).ok_or(Refusal::NotOver)
+            }
+            Command::Join { .. } | Command::Abort { .. } => not_over(),
+            _ => not_over().and_then(|()| started()),
+        }
+    }
+
+    fn decide_join(&self, color: Color, player: &str) -> Result<EventKind, Refusal> {
+        if let Some(color) = self.color_of(player) {
+            return Err(Refusal::AlreadySeated { color });
+        }
+        if self.seats[color] != Seat::Open {
+            return Err(Refusal::SeatTaken { color });
+        }
+        Ok(EventKind::Joined { color, player: player.to_owned() })
+    }
+
+    fn decide_give_time(&self, by: Color, now_ms: i64) -> Result<EventKind, Refusal> {
+        if !self.options.clock.is_live() {
+            return Err(Refusal::NoClock);
+        }
+        let mut after = self.clock.clone().ok_or(Refusal::NoClock)?;
+        after.give(!by, GIFT_MS);
+        let left_ms = after.at(self.turn(), self.phase(), self.not_before(now_ms));
+        if left_ms[!by] > MAX_GIVEN_MS {
+            return Err(Refusal::TimeEnough);
+        }
+        Ok(EventKind::TimeGiven { color: by, ms: GIFT_MS, clock: left_ms.into() })
+    }
+
+    fn decide_claim_left(&self, by: Color, away_ms: i64) -> Result<EventKind, Refusal> {
+        if self.options.clock.is_correspondence() {
+            return Err(Refusal::Correspondence);
+        }
+        if self.turn() == by {
+            return Err(Refusal::YourTurn);
+        }
+        if !self.first_turns_played() {
+            return Err(Refusal::FirstTurnsOpen);
+        }
+        if away_ms < LEFT_AFTER_MS {
+            return Err(Refusal::StillThere);
+        }
+        Ok(ended(self.abandoned()))
+    }
+
+    fn decide_touch(&self, by: Color, square: Square, seen: u64) -> Result<EventKind, Refusal> {
+        self.may_touch(by, seen)?;
+        if self.position.piece_at(square).is_none() {
+            return Err(Refusal::TouchEmptySquare(square));
+        }
+        if !self.touches.is_adjusting() && self.touches.squares().contains(square) {
+            return Err(Refusal::TouchedAlready(square));
+        }
+        Ok(EventKind::Touched { color: by, square })
+    }
+
+    fn decide_adjust(&self, by: Color, seen: u64) -> Result<EventKind, Refusal> {
+        self.may_touch(by, seen)?;
+        if self.touches.is_adjusting() {
+            return Err(Refusal::AdjustingAlready);
+        }
+        if !self.touches.may_adjust() {
+            return Err(Refusal::AdjustedEnough);
+        }
+        Ok(EventKind::Adjusted { color: by })
+    }
+
+    /// C13, C14: in a game with touch-move, on one's own time.
+    fn may_touch(&self, by: Color, seen: u64) -> Result<(), Refusal> {
+        if !self.options.touch_move {
+            return Err(Refusal::NoTouchMove);
+        }
+        self.is_present(seen)?;
+        self.is_turn_of(by)
+    }
+
+    fn decide_conditions(&self, by: Color, tree: &[Condition], seen: u64) -> Result<EventKind, Refusal> {
+        if !self.options.clock.is_correspondence() {
+            return Err(Refusal::NotCorrespondence);
+        }
+        self.is_present(seen)?;
+        if self.turn() == by {
+            return Err(Refusal::YourTurn);
+        }
+        Ok(EventKind::ConditionsSet { color: by, tree: conditions::checked(&self.position, tree)? })
+    }
+
+    fn decide_interrupt(&self, from_ms: i64, until_ms: i64, now_ms: i64) -> Result<EventKind, Refusal> {
+        // What came before the newest event is accounted for: the server was there to write it.
+        let from_ms = from_ms.max(self.updated_at_ms);
+        let until_ms = until_ms.min(now_ms);
+        if self.next_deadline_ms().is_none() || until_ms <= from_ms {
+            return Err(Refusal::NoClockRuns);
+        }
+        let mut after = self.clock.clone().ok_or(Refusal::NoClockRuns)?;
+        after.skip(until_ms - from_ms);
+        let left_ms = after.at(self.turn(), self.phase(), self.not_before(now_ms));
+        Ok(EventKind::Interrupted { from_ms, until_ms, clock: left_ms.into() })
+    }
+
+    /// How many turns must go so that the last one of a side is taken back.
+    fn taken_back_plies(&self, by: Color) -> Result<u8, Refusal> {
+        if !self.options.casual {
+            return Err(Refusal::NotCasual);
+        }
+        let plies = if self.turn() == by { 2 } else { 1 };
+        if self.plies() < usize::from(plies) { Err(Refusal::NothingToTakeBack) } else { Ok(plies) }
+    }
+
+    /// What the clocks showed before the last turns.
+    fn clock_before(&self, plies: u8) -> Option<Times> {
+        let initial_ms = self.options.clock.initial_ms()?;
+        let before = self.record.left_ms(self.plies().saturating_sub(plies.into()));
+        let first = Times { white: initial_ms, black: initial_ms };
+        Some(before.map_or(first, Times::from))
+    }
+
+    /// The number of the own turn that a side is in: the one it is about to play, or the one it has just played.
+    pub(super) fn own_turn(&self, color: Color) -> Option<u32> {
+        let plies = self.record.len() as u32;
+        let first = if plies.is_multiple_of(2) { self.turn() } else { !self.turn() };
+        let played = if first == color { plies.div_ceil(2) } else { plies / 2 };
+        if self.turn() == color { Some(played) } else { played.checked_sub(1) }
+    }
+
+    pub(super) fn event(&self, kind: EventKind, now_ms: i64) -> Event {
+        Event { schema: Schema::default(), at_ms: self.not_before(now_ms), kind }
+    }
+}
+
+pub(super) fn ended(ending: Ending) -> EventKind {
+    EventKind::Ended { result: ending.result, reason: ending.reason }
+}

@@ -1,0 +1,217 @@
+//! How a game ends: on the board (C16–C22, I12), and when time is up or a player has gone (C23).
+
+use adoube_rules::{
+    AnyPosition, Color, Position, Step, Turn, Variant,
+    winnable::{self, Effort},
+};
+
+use super::Game;
+use crate::{
+    clock::Phase,
+    ending::{Ending, Reason},
+    event::DrawRules,
+};
+
+/// How long a player must have been away before the other one may claim the win, in milliseconds.
+pub const LEFT_AFTER_MS: i64 = 60_000;
+
+/// Positions that are looked at to find out whether the side with time left could win. What is not known by then
+/// is taken as won, and that is rare: nearly every position is decided within some hundreds.
+const UNWINNABLE_NODES: u64 = 50_000;
+
+/// After so many turns without a pawn move or a taking, it is asked anew whether the position is dead.
+const ASK_DEAD_EVERY: u16 = 16;
+
+impl Game {
+    /// How the game ends with the present position, nobody asking for it.
+    pub(super) fn ending_on_the_board(&self) -> Option<Ending> {
+        let occurrences = self.record.occurrences(self.position.key());
+        ending_on_the_board(&self.position, occurrences, self.draw_rules, true)
+    }
+
+    /// How the game ends with a turn that leads to the position `after`.
+    pub(super) fn ending_with(&self, turn: &Turn, after: &AnyPosition) -> Option<Ending> {
+        let occurrences = self.record.occurrences(after.key()) + 1;
+        let asks_dead = may_be_newly_dead(&self.position, turn, after);
+        ending_on_the_board(after, occurrences, self.draw_rules, asks_dead)
+    }
+
+    /// The draw that the side to move may claim (C21, C22).
+    pub(super) fn claimable(&self) -> Option<Ending> {
+        if self.position.halfmove_clock() >= 100 {
+            Some(Ending::draw(Reason::FiftyMoves))
+        } else if !repetition_loses(self.variant) && self.record.occurrences(self.position.key()) >= 3 {
+            Some(Ending::draw(Reason::Repetition))
+        } else {
+            None
+        }
+    }
+
+    /// How the game ends if nothing has happened by now.
+    pub(super) fn lapsed(&self, now_ms: i64) -> Option<Ending> {
+        (now_ms >= self.next_deadline_ms()?).then(|| self.out_of_time())
+    }
+
+    /// How the game ends when the time of the side to move is up.
+    pub(super) fn out_of_time(&self) -> Ending {
+        let other = !self.turn();
+        if self.phase() == Phase::FirstTurn {
+            Ending::called_off(Reason::NoFirstTurn)
+        } else if self.can_still_win(other) {
+            Ending::win(other, Reason::TimeOut)
+        } else {
+            Ending::draw(Reason::TimeOutUnwinnable)
+        }
+    }
+
+    /// How the game ends when the side to move has left.
+    pub(super) fn abandoned(&self) -> Ending {
+        let other = !self.turn();
+        if self.can_still_win(other) {
+            Ending::win(other, Reason::Abandonment)
+        } else {
+            Ending::draw(Reason::Abandonment)
+        }
+    }
+
+    /// Whether a side could win by any sequence of legal turns whatsoever (C23). In Interweave it always could: there
+    /// a loss on time always loses (I12), and `winnable` proves nothing of it.
+    fn can_still_win(&self, color: Color) -> bool {
+        let effort = Effort::Full { nodes: UNWINNABLE_NODES };
+        !winnable::can_win_by_any_sequence(&self.position, color, effort).is_unwinnable()
+    }
+}
+
+/// How the game ends with a position that has been on the board so often; `asks_dead` says whether it is worth
+/// asking for a dead one.
+fn ending_on_the_board(
+    position: &AnyPosition,
+    occurrences: usize,
+    rules: DrawRules,
+    asks_dead: bool,
+) -> Option<Ending> {
+    if let Some(outcome) = position.outcome(rules.into()) {
+        return Some(outcome.into());
+    }
+    // What cannot be proved in a moment plays on: a dead position stays dead (C20).
+    if asks_dead && winnable::is_dead(position, Effort::Quick) {
+        return Some(Ending::draw(Reason::DeadPosition));
+    }
+    let (repetitions, halfmoves) = match rules {
+        DrawRules::Club => (3, 100),
+        DrawRules::Fide => (5, 150),
+    };
+    if repetition_loses(position.variant()) {
+        if occurrences >= 3 {
+            // The side to move is the winner: the other one brought the position about (I12).
+            return Some(Ending::win(position.turn(), Reason::Repetition));
+        }
+    } else if occurrences >= repetitions {
+        return Some(Ending::draw(Reason::Repetition));
+    }
+    (position.halfmove_clock() >= halfmoves).then(|| Ending::draw(Reason::FiftyMoves))
+}
+
+/// Whether a turn may have made the position a dead one, as far as can be told at once.
+///
+/// To look for a win in orthodox chess takes fifty times as long as all the rest of a turn. A position that can
+/// come back is no more dead after the turn than it was before, and that is soon seen: most turns can be undone.
+/// Now and then it is asked all the same, because what could not be proved from one place may be from another.
+fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
+    match (before, after) {
+        (AnyPosition::Chess(before), AnyPosition::Chess(after)) => {
+            after.halfmove_clock().is_multiple_of(ASK_DEAD_EVERY) || !can_come_back(before, turn, after)
+        }
+        // Nothing is searched there.
+        _ => true,
+    }
+}
+
+/// Whether the position before a turn is seen to come back if both sides go to and fro.
+fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
+    let &[step] = turn.steps() else { return false };
+    let back = Step::new(step.to(), step.from());
+    after.legal_steps().into_iter().any(|reply| {
+        let mut at = after.after(reply);
+        // Pawn moves and takings are for good.
+        if at.halfmove_clock() == 0 || !at.legal_steps().contains(&back) {
+            return false;
+        }
+        at.play_unchecked(back);
+        let reply_back = Step::new(reply.to(), reply.from());
+        at.legal_steps().contains(&reply_back) && at.after(reply_back).key() == before.key()
+    })
+}
+
+/// Whether a side that brings the same position about for the third time loses (I12), instead of drawing (C22).
+fn repetition_loses(variant: Variant) -> bool {
+    variant == Variant::Interweave
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::coordinate;
+
+    use super::*;
+
+    fn played(fen: &str, text: &str) -> (AnyPosition, Turn, AnyPosition) {
+        let before = AnyPosition::from_fen(Variant::Chess, fen).unwrap();
+        let turn = coordinate::parse(&before, text).unwrap();
+        let mut after = before.clone();
+        after.play_turn_unchecked(&turn);
+        (before, turn, after)
+    }
+
+    #[test]
+    fn c20_only_what_cannot_come_back_is_looked_into() {
+        for (fen, text, asks) in [
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "a1a4", false),
+            // A pawn move, a taking, a castling right lost, an en passant taking missed.
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "e2e3", true),
+            ("4k3/8/8/8/r7/8/4P3/R3K3 w - - 1 9", "a1a4", true),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w Q - 1 9", "a1a4", true),
+            ("4k3/8/8/3pP3/8/8/8/R3K3 w - d6 1 9", "a1a4", true),
+            // The other side has nothing that it can move to and fro.
+            ("k1K5/7R/8/8/8/8/8/8 w - - 1 40", "h7a7", true),
+            ("k7/p1K5/P7/8/8/8/8/7R w - - 1 40", "h1h2", true),
+            // The sixteenth turn without progress.
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 15 19", "a1a4", true),
+        ] {
+            let (before, turn, after) = played(fen, text);
+            assert_eq!(may_be_newly_dead(&before, &turn, &after), asks, "{fen} {text}");
+        }
+    }
+
+    /// A position that comes back is as dead as it was: what is not looked into is lost on nobody.
+    #[test]
+    fn c20_what_comes_back_was_as_dead_before() {
+        let (mut compared, mut dead) = (0, 0);
+        for fen in [
+            "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1",
+            "8/3k4/3b4/p1p1p1p1/P1P1P1P1/3B4/8/4K3 w - - 0 1",
+            "8/8/3bk3/8/8/8/3BK3/8 w - - 0 1",
+            "4k3/pp4pp/8/3N4/8/8/PP4PP/2B1K3 w - - 0 1",
+        ] {
+            let mut position = AnyPosition::from_fen(Variant::Chess, fen).unwrap();
+            let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+            for _ in 0..150 {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let turns = position.legal_turns();
+                let Some(turn) = turns.get((random >> 11) as usize % turns.len().max(1)) else { break };
+                let mut after = position.clone();
+                after.play_turn_unchecked(turn);
+                if can_come_back(&position, turn, &after) {
+                    compared += 1;
+                    if winnable::is_dead(&after, Effort::Quick) {
+                        dead += 1;
+                        assert!(winnable::is_dead(&position, Effort::Full { nodes: 20_000 }), "{position:?}");
+                    }
+                }
+                position = after;
+            }
+        }
+        assert!(compared > 300 && dead > 100, "{compared} {dead}");
+    }
+}

@@ -1,0 +1,83 @@
+//! A turn: whether it may be played, what it costs, how the game goes on.
+
+use adoube_rules::{Color, coordinate};
+
+use super::{Game, decide::ended};
+use crate::{
+    clock::Cost,
+    conditions,
+    event::{Event, EventKind},
+    refusal::Refusal,
+};
+
+impl Game {
+    /// Returns the events of a turn, and of the conditional turns that answer it.
+    pub(super) fn decide_play(
+        &self,
+        by: Color,
+        text: &str,
+        seen: u64,
+        lag_ms: u32,
+        now_ms: i64,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.is_present(seen)?;
+        self.is_turn_of(by)?;
+        let mut events = self.turn_events(by, text, lag_ms, now_ms)?;
+        self.answer(&mut events, now_ms);
+        Ok(events)
+    }
+
+    /// Returns the events of one turn.
+    fn turn_events(&self, by: Color, text: &str, lag_ms: u32, now_ms: i64) -> Result<Vec<Event>, Refusal> {
+        let (turn, after) = conditions::read(&self.position, text)?;
+        if let Some(obligation) = self.obligation()
+            && !obligation.allows(&self.position, &turn)
+        {
+            return Err(Refusal::Touched(obligation));
+        }
+        let (clock, lag_ms) = match self.clock.as_ref() {
+            None => (None, 0),
+            Some(clock) => match clock.cost(by, self.phase(), lag_ms, self.not_before(now_ms)) {
+                Cost::InTime { left_ms, lag_ms } => (Some(left_ms.into()), lag_ms),
+                // The turn is lost, and with it the game: that is what the flag is for (C23).
+                Cost::TooLate => return Ok(vec![self.event(ended(self.out_of_time()), now_ms)]),
+            },
+        };
+        let text = coordinate::write(&self.position, &turn);
+        let mut events = Vec::with_capacity(2);
+        events.push(self.event(EventKind::Played { color: by, turn: text, clock, lag_ms }, now_ms));
+        if let Some(ending) = self.ending_with(&turn, &after) {
+            events.push(self.event(ended(ending), now_ms));
+        }
+        Ok(events)
+    }
+
+    /// Adds the conditional turn that answers a turn which has just been decided, unless the game is over.
+    ///
+    /// It was legal when it was set, in the very same position; were it not, the player would be asked.
+    fn answer(&self, events: &mut Vec<Event>, now_ms: i64) {
+        let [played] = &events[..] else { return };
+        let EventKind::Played { color, turn, .. } = &played.kind else { return };
+        let Some(answer) = self.conditions.answer(!*color, turn) else { return };
+        // Only here the game is copied: few turns are answered by a tree.
+        let mut after = self.clone();
+        if after.apply(played).is_ok()
+            && let Ok(more) = after.turn_events(after.turn(), answer, 0, now_ms)
+        {
+            events.extend(more);
+        }
+    }
+
+    /// Whether the position of this version is the present one.
+    pub(super) fn is_present(&self, seen: u64) -> Result<(), Refusal> {
+        if (self.position_version..=self.version).contains(&seen) {
+            Ok(())
+        } else {
+            Err(Refusal::OtherPosition { seen, now: self.position_version })
+        }
+    }
+
+    pub(super) fn is_turn_of(&self, color: Color) -> Result<(), Refusal> {
+        if self.turn() == color { Ok(()) } else { Err(Refusal::NotYourTurn { turn: self.turn() }) }
+    }
+}

@@ -1,0 +1,87 @@
+//! What one side proposes and the other answers while the game lasts: a draw (C24), and taking turns back.
+
+use adoube_rules::{ByColor, Color};
+
+use crate::refusal::Refusal;
+
+/// The offer of a draw. It stands until it is refused or the receiver moves; one offer per own turn (C24).
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct DrawOffer {
+    standing: Option<Color>,
+    /// The own turn in which each side last made one.
+    last: ByColor<Option<u32>>,
+}
+
+impl DrawOffer {
+    pub(crate) fn standing(&self) -> Option<Color> {
+        self.standing
+    }
+
+    /// Returns whether a side may offer a draw in that turn of its own.
+    pub(crate) fn may_offer(&self, by: Color, own_turn: Option<u32>) -> Result<(), Refusal> {
+        if let Some(by) = self.standing {
+            return Err(Refusal::OfferStands { by });
+        }
+        if own_turn.is_some() && own_turn == self.last[by] {
+            return Err(Refusal::OfferedThisTurn);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn may_answer(&self, by: Color) -> Result<(), Refusal> {
+        if self.standing == Some(!by) { Ok(()) } else { Err(Refusal::NoOffer) }
+    }
+
+    pub(crate) fn offered(&mut self, by: Color, own_turn: Option<u32>) {
+        self.standing = Some(by);
+        self.last[by] = own_turn;
+    }
+
+    pub(crate) fn ended(&mut self) {
+        self.standing = None;
+    }
+
+    pub(crate) fn turn_played(&mut self, by: Color) {
+        if self.standing == Some(!by) {
+            self.standing = None;
+        }
+    }
+}
+
+/// The proposal to take turns back. It stands until it is refused or anybody moves; one for each position.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Takeback {
+    standing: Option<Color>,
+    /// The number of turns after which each side last proposed it.
+    last: ByColor<Option<u32>>,
+}
+
+impl Takeback {
+    pub(crate) fn standing(&self) -> Option<Color> {
+        self.standing
+    }
+
+    /// Returns whether a side may propose it after so many turns.
+    pub(crate) fn may_propose(&self, by: Color, plies: u32) -> Result<(), Refusal> {
+        if let Some(by) = self.standing {
+            return Err(Refusal::TakebackStands { by });
+        }
+        if self.last[by] == Some(plies) {
+            return Err(Refusal::TakebackProposedHere);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn may_answer(&self, by: Color) -> Result<(), Refusal> {
+        if self.standing == Some(!by) { Ok(()) } else { Err(Refusal::NoTakeback) }
+    }
+
+    pub(crate) fn proposed(&mut self, by: Color, plies: u32) {
+        self.standing = Some(by);
+        self.last[by] = Some(plies);
+    }
+
+    pub(crate) fn ended(&mut self) {
+        self.standing = None;
+    }
+}

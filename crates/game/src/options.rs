@@ -1,0 +1,44 @@
+use serde::{Deserialize, Serialize};
+
+use crate::time_control::TimeControl;
+
+/// What the players have agreed on beside the rules (C13, C25). What is not said is as it was before it could be.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Options {
+    #[serde(skip_serializing_if = "is_default")]
+    pub clock: TimeControl,
+    /// Whether who touches a man is held to it (C13).
+    #[serde(skip_serializing_if = "is_default")]
+    pub touch_move: bool,
+    /// Whether turns may be taken back by agreement.
+    #[serde(skip_serializing_if = "is_true")]
+    pub casual: bool,
+    /// The match that the game belongs to.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub in_match: Option<Box<MatchGame>>,
+}
+
+/// A game's place in a match (C25). The match itself is not the game's.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct MatchGame {
+    /// The id of the match.
+    pub id: String,
+    /// The number of the game in the match, from 1.
+    pub number: u16,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { clock: TimeControl::Unlimited, touch_move: false, casual: true, in_match: None }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_true(value: &bool) -> bool {
+    *value
+}

@@ -1,0 +1,223 @@
+use adoube_rules::{Color, Square, coordinate::TurnError};
+use thiserror::Error;
+
+use crate::{
+    conditions::{MAX_CONDITIONS, MAX_CONDITIONS_DEPTH},
+    ending::Ending,
+    game::LEFT_AFTER_MS,
+    touch::Obligation,
+};
+
+/// Why a command was refused; the game is as before.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
+pub enum Refusal {
+    #[error("a seat is still open")]
+    NotStarted,
+    #[error("the game is over by {}: {}", .0.reason.name(), .0.result.text())]
+    Over(Ending),
+    #[error("it is {turn}'s turn")]
+    NotYourTurn { turn: Color },
+    #[error("it is your own turn")]
+    YourTurn,
+    #[error(
+        "this was meant for the position of version {seen}, but the present one is that of version {now}"
+    )]
+    OtherPosition { seen: u64, now: u64 },
+    #[error("the turn is not legal: {0}")]
+    Turn(#[from] TurnError),
+    #[error("{0}")]
+    Touched(Obligation),
+    #[error("{by}'s offer of a draw stands already")]
+    OfferStands { by: Color },
+    #[error("one offer of a draw may be made per own turn")]
+    OfferedThisTurn,
+    #[error("no draw is offered")]
+    NoOffer,
+    #[error("neither fifty moves nor a threefold repetition can be claimed")]
+    NothingToClaim,
+    #[error("{color}'s seat is taken")]
+    SeatTaken { color: Color },
+    #[error("this player sits on {color}'s side already")]
+    AlreadySeated { color: Color },
+    #[error("both sides have played their first turn; the game can no longer be called off")]
+    FirstTurnsPlayed,
+    #[error("both sides have not yet played their first turn; the game can still be called off")]
+    FirstTurnsOpen,
+    #[error("the other side has been away for less than {} s", LEFT_AFTER_MS / 1000)]
+    StillThere,
+    #[error("by correspondence nobody has to be there")]
+    Correspondence,
+    #[error("turns are taken back in casual games only")]
+    NotCasual,
+    #[error("there is no turn of your own to take back")]
+    NothingToTakeBack,
+    #[error("{by} has already proposed to take turns back")]
+    TakebackStands { by: Color },
+    #[error("this was already proposed in this position")]
+    TakebackProposedHere,
+    #[error("nobody has proposed to take turns back")]
+    NoTakeback,
+    #[error("the game has no clock to give time to")]
+    NoClock,
+    #[error("the other side has time enough")]
+    TimeEnough,
+    #[error("the game is played without touch-move")]
+    NoTouchMove,
+    #[error("no man stands on {0}")]
+    TouchEmptySquare(Square),
+    #[error("the man on {0} is touched already")]
+    TouchedAlready(Square),
+    #[error("the next touch is one to adjust already")]
+    AdjustingAlready,
+    #[error("this has been said often enough in this turn")]
+    AdjustedEnough,
+    #[error("conditional turns are for correspondence only")]
+    NotCorrespondence,
+    #[error("more than {MAX_CONDITIONS} conditional turns")]
+    TooManyConditions,
+    #[error("more than {MAX_CONDITIONS_DEPTH} conditional turns one after the other")]
+    ConditionsTooDeep,
+    #[error("{turn} is answered twice")]
+    ConditionTwice { turn: String },
+    #[error("the conditional turn {turn:?} is not legal: {source}")]
+    Condition { turn: String, source: TurnError },
+    #[error("no time is up")]
+    NothingDue,
+    #[error("no clock was running then")]
+    NoClockRuns,
+    #[error("the game is not over")]
+    NotOver,
+    #[error("{by} offers a rematch already")]
+    RematchStands { by: Color },
+    #[error("your offer of a rematch was declined")]
+    RematchOffered,
+    #[error("no rematch is offered")]
+    NoRematch,
+    #[error("a rematch is agreed already: {next}")]
+    RematchAgreed { next: String },
+}
+
+impl Refusal {
+    /// Returns the stable name, by which a client finds the message in its user's language.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotStarted => "not-started",
+            Self::Over(_) => "game-over",
+            Self::NotYourTurn { .. } => "not-your-turn",
+            Self::YourTurn => "your-turn",
+            Self::OtherPosition { .. } => "other-position",
+            Self::Turn(error) => match error {
+                TurnError::Syntax(_) => "turn-syntax",
+                TurnError::EmptySquare(_) => "turn-empty-square",
+                TurnError::NotYourMan { .. } => "turn-not-your-man",
+                TurnError::PromotionMissing(_) => "turn-promotion-missing",
+                TurnError::Unfinished(_) => "turn-unfinished",
+                _ => "turn-illegal",
+            },
+            Self::Touched(obligation) => match obligation {
+                Obligation::MustMove(_) => "touched-must-move",
+                Obligation::MustTake(_) => "touched-must-take",
+                Obligation::MustTakeWith { .. } => "touched-must-take-with",
+            },
+            Self::OfferStands { .. } => "draw-offer-stands",
+            Self::OfferedThisTurn => "draw-offered-this-turn",
+            Self::NoOffer => "no-draw-offer",
+            Self::NothingToClaim => "nothing-to-claim",
+            Self::SeatTaken { .. } => "seat-taken",
+            Self::AlreadySeated { .. } => "already-seated",
+            Self::FirstTurnsPlayed => "first-turns-played",
+            Self::FirstTurnsOpen => "first-turns-open",
+            Self::StillThere => "still-there",
+            Self::Correspondence => "correspondence",
+            Self::NotCasual => "not-casual",
+            Self::NothingToTakeBack => "nothing-to-take-back",
+            Self::TakebackStands { .. } => "takeback-stands",
+            Self::TakebackProposedHere => "takeback-proposed-here",
+            Self::NoTakeback => "no-takeback",
+            Self::NoClock => "no-clock",
+            Self::TimeEnough => "time-enough",
+            Self::NoTouchMove => "no-touch-move",
+            Self::TouchEmptySquare(_) => "touch-empty-square",
+            Self::TouchedAlready(_) => "touched-already",
+            Self::AdjustingAlready => "adjusting-already",
+            Self::AdjustedEnough => "adjusted-enough",
+            Self::NotCorrespondence => "not-correspondence",
+            Self::TooManyConditions => "too-many-conditions",
+            Self::ConditionsTooDeep => "conditions-too-deep",
+            Self::ConditionTwice { .. } => "condition-twice",
+            Self::Condition { .. } => "condition-illegal",
+            Self::NothingDue => "nothing-due",
+            Self::NoClockRuns => "no-clock-runs",
+            Self::NotOver => "not-over",
+            Self::RematchStands { .. } => "rematch-stands",
+            Self::RematchOffered => "rematch-offered",
+            Self::NoRematch => "no-rematch",
+            Self::RematchAgreed { .. } => "rematch-agreed",
+        }
+    }
+
+    /// Returns what the message of this refusal may mention, by name.
+    pub fn args(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Over(ending) => {
+                vec![("result", ending.result.text().into()), ("reason", ending.reason.name().into())]
+            }
+            Self::NotYourTurn { turn } => vec![("color", turn.to_string())],
+            Self::OtherPosition { seen, now } => vec![("seen", seen.to_string()), ("now", now.to_string())],
+            Self::Turn(error) => match error {
+                TurnError::Syntax(text) => vec![("turn", text.clone())],
+                TurnError::EmptySquare(square)
+                | TurnError::PromotionMissing(square)
+                | TurnError::Unfinished(square) => vec![("square", square.to_string())],
+                TurnError::NotYourMan { square, owner } => {
+                    vec![("square", square.to_string()), ("color", owner.to_string())]
+                }
+                TurnError::Illegal { text, from, to } => {
+                    vec![("turn", text.clone()), ("from", from.to_string()), ("to", to.to_string())]
+                }
+                _ => Vec::new(),
+            },
+            Self::Touched(obligation) => [("own", obligation.own()), ("enemy", obligation.enemy())]
+                .into_iter()
+                .filter_map(|(name, square)| Some((name, square?.to_string())))
+                .collect(),
+            Self::OfferStands { by: color }
+            | Self::SeatTaken { color }
+            | Self::AlreadySeated { color }
+            | Self::TakebackStands { by: color }
+            | Self::RematchStands { by: color } => vec![("color", color.to_string())],
+            Self::StillThere => vec![("seconds", (LEFT_AFTER_MS / 1000).to_string())],
+            Self::TouchEmptySquare(square) | Self::TouchedAlready(square) => {
+                vec![("square", square.to_string())]
+            }
+            Self::AdjustedEnough => vec![("limit", crate::touch::ADJUSTS_PER_TURN.to_string())],
+            Self::TooManyConditions => vec![("limit", MAX_CONDITIONS.to_string())],
+            Self::ConditionsTooDeep => vec![("limit", MAX_CONDITIONS_DEPTH.to_string())],
+            Self::ConditionTwice { turn } | Self::Condition { turn, .. } => vec![("turn", turn.clone())],
+            Self::RematchAgreed { next } => vec![("id", next.clone())],
+            Self::NotStarted
+            | Self::YourTurn
+            | Self::OfferedThisTurn
+            | Self::NoOffer
+            | Self::NothingToClaim
+            | Self::FirstTurnsPlayed
+            | Self::FirstTurnsOpen
+            | Self::Correspondence
+            | Self::NotCasual
+            | Self::NothingToTakeBack
+            | Self::TakebackProposedHere
+            | Self::NoTakeback
+            | Self::NoClock
+            | Self::TimeEnough
+            | Self::NoTouchMove
+            | Self::AdjustingAlready
+            | Self::NotCorrespondence
+            | Self::NothingDue
+            | Self::NoClockRuns
+            | Self::NotOver
+            | Self::RematchOffered
+            | Self::NoRematch => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Another game after this one, with the colours swapped. The game only keeps what was agreed; the next one is
+//! made by whoever accepts in the name of a player.
+
+use adoube_rules::{ByColor, Color};
+
+use crate::refusal::Refusal;
+
+/// What has been said of a rematch. Each side may offer one.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Rematch {
+    standing: Option<Color>,
+    offered: ByColor<bool>,
+    /// The id of the next game.
+    next: Option<Box<str>>,
+}
+
+impl Rematch {
+    pub(crate) fn standing(&self) -> Option<Color> {
+        self.standing
+    }
+
+    pub(crate) fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
+    pub(crate) fn may_offer(&self, by: Color) -> Result<(), Refusal> {
+        self.is_open()?;
+        if let Some(by) = self.standing {
+            return Err(Refusal::RematchStands { by });
+        }
+        if self.offered[by] { Err(Refusal::RematchOffered) } else { Ok(()) }
+    }
+
+    pub(crate) fn may_answer(&self, by: Color) -> Result<(), Refusal> {
+        self.is_open()?;
+        if self.standing == Some(!by) { Ok(()) } else { Err(Refusal::NoRematch) }
+    }
+
+    fn is_open(&self) -> Result<(), Refusal> {
+        match &self.next {
+            Some(next) => Err(Refusal::RematchAgreed { next: next.as_ref().into() }),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn offered(&mut self, by: Color) {
+        self.standing = Some(by);
+        self.offered[by] = true;
+    }
+
+    pub(crate) fn declined(&mut self) {
+        self.standing = None;
+    }
+
+    pub(crate) fn accepted(&mut self, next: &str) {
+        self.standing = None;
+        self.next = Some(next.into());
+    }
+}

@@ -1,0 +1,204 @@
+//! How much time each side has (C25).
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+const SECOND_MS: u32 = 1_000;
+const MINUTE_MS: u32 = 60 * SECOND_MS;
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// The most time that a clock begins with: three hours.
+pub const MAX_INITIAL_MS: u32 = 180 * MINUTE_MS;
+/// The largest increment or delay: three minutes a turn.
+pub const MAX_PER_TURN_MS: u32 = 180 * SECOND_MS;
+/// The most days for a turn of correspondence.
+pub const MAX_DAYS_PER_TURN: u8 = 14;
+/// The time for the first turn of each side where the clocks begin with less than three minutes.
+pub const SHORT_FIRST_TURN_MS: i64 = 30_000;
+/// The time for the first turn of each side where the clocks begin with three minutes or more.
+pub const LONG_FIRST_TURN_MS: i64 = 60_000;
+
+/// How much time each side has.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum TimeControl {
+    /// No clock.
+    #[default]
+    Unlimited,
+    /// So much for the game, and so much more after each turn, the first one included.
+    Fischer {
+        /// 0, or a second to [`MAX_INITIAL_MS`].
+        initial_ms: u32,
+        /// 0 to [`MAX_PER_TURN_MS`]; at least a second if there is no initial time.
+        increment_ms: u32,
+    },
+    /// So much for the game; in each turn the clock waits so long before it runs.
+    Delay {
+        /// A second to [`MAX_INITIAL_MS`].
+        initial_ms: u32,
+        /// 0 to [`MAX_PER_TURN_MS`].
+        delay_ms: u32,
+    },
+    /// So many days for each turn.
+    Correspondence {
+        /// 1 to [`MAX_DAYS_PER_TURN`].
+        days_per_turn: u8,
+    },
+}
+
+/// Why nobody can play with a time control.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+pub enum TimeControlError {
+    #[error(
+        "a clock cannot begin with {0} ms; it begins with a second to three hours, or with none and an increment"
+    )]
+    Initial(u32),
+    #[error("{0} ms more for each turn are too many, or too few for a clock that begins with nothing")]
+    PerTurn(u32),
+    #[error("{0} days for a turn are not between 1 and {MAX_DAYS_PER_TURN}")]
+    Days(u8),
+}
+
+impl TimeControlError {
+    /// Returns the stable name, by which a client finds the message in its user's language.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Initial(_) => "clock-initial",
+            Self::PerTurn(_) => "clock-per-turn",
+            Self::Days(_) => "clock-days",
+        }
+    }
+}
+
+impl TimeControl {
+    /// Returns whether somebody can play with this, or what is out of range.
+    pub fn check(self) -> Result<(), TimeControlError> {
+        let initial = |ms| {
+            let fits = (SECOND_MS..=MAX_INITIAL_MS).contains(&ms);
+            fits.then_some(()).ok_or(TimeControlError::Initial(ms))
+        };
+        let per_turn = |ms, least| {
+            let fits = (least..=MAX_PER_TURN_MS).contains(&ms);
+            fits.then_some(()).ok_or(TimeControlError::PerTurn(ms))
+        };
+        match self {
+            Self::Unlimited => Ok(()),
+            // With nothing to begin with, the increment of the first turn is the time for the second.
+            Self::Fischer { initial_ms: 0, increment_ms } => per_turn(increment_ms, SECOND_MS),
+            Self::Fischer { initial_ms, increment_ms } => {
+                initial(initial_ms).and_then(|()| per_turn(increment_ms, 0))
+            }
+            Self::Delay { initial_ms, delay_ms } => initial(initial_ms).and_then(|()| per_turn(delay_ms, 0)),
+            Self::Correspondence { days_per_turn } => {
+                let fits = (1..=MAX_DAYS_PER_TURN).contains(&days_per_turn);
+                fits.then_some(()).ok_or(TimeControlError::Days(days_per_turn))
+            }
+        }
+    }
+
+    /// Returns whether the players sit at the board: there is a clock, and it is not one of days.
+    pub fn is_live(self) -> bool {
+        matches!(self, Self::Fischer { .. } | Self::Delay { .. })
+    }
+
+    /// Returns whether the players have days for a turn.
+    pub fn is_correspondence(self) -> bool {
+        matches!(self, Self::Correspondence { .. })
+    }
+
+    /// Returns what the clock of each side shows at first, in milliseconds.
+    pub fn initial_ms(self) -> Option<i64> {
+        match self {
+            Self::Unlimited => None,
+            Self::Fischer { initial_ms, .. } | Self::Delay { initial_ms, .. } => Some(i64::from(initial_ms)),
+            Self::Correspondence { days_per_turn } => Some(i64::from(days_per_turn) * DAY_MS),
+        }
+    }
+
+    /// Returns how long a side may take for its first turn, for which its clock does not run, in milliseconds:
+    /// [`SHORT_FIRST_TURN_MS`] or [`LONG_FIRST_TURN_MS`], by correspondence as long as for any turn.
+    pub fn first_turn_ms(self) -> Option<i64> {
+        let initial_ms = self.initial_ms()?;
+        Some(if self.is_correspondence() {
+            initial_ms
+        } else if initial_ms < i64::from(3 * MINUTE_MS) {
+            SHORT_FIRST_TURN_MS
+        } else {
+            LONG_FIRST_TURN_MS
+        })
+    }
+
+    /// Returns for how long the clock waits in each turn before it runs, in milliseconds.
+    pub(crate) fn delay_ms(self) -> i64 {
+        match self {
+            Self::Delay { delay_ms, .. } => i64::from(delay_ms),
+            _ => 0,
+        }
+    }
+
+    /// Returns what a clock shows after a turn that leaves `left_ms`.
+    pub(crate) fn after_turn(self, left_ms: i64) -> i64 {
+        match self {
+            Self::Fischer { increment_ms, .. } => left_ms.saturating_add(i64::from(increment_ms)),
+            Self::Correspondence { days_per_turn } => i64::from(days_per_turn) * DAY_MS,
+            Self::Unlimited | Self::Delay { .. } => left_ms,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fischer(initial_ms: u32, increment_ms: u32) -> TimeControl {
+        TimeControl::Fischer { initial_ms, increment_ms }
+    }
+
+    fn delay(initial_ms: u32, delay_ms: u32) -> TimeControl {
+        TimeControl::Delay { initial_ms, delay_ms }
+    }
+
+    fn days(days_per_turn: u8) -> TimeControl {
+        TimeControl::Correspondence { days_per_turn }
+    }
+
+    #[test]
+    fn c25_ranges() {
+        let three_hours = 10_800_000;
+        for (control, error) in [
+            (TimeControl::Unlimited, None),
+            (fischer(60_000, 0), None),
+            (fischer(1_000, 0), None),
+            (fischer(three_hours, 180_000), None),
+            (fischer(0, 1_000), None),
+            (fischer(0, 0), Some(TimeControlError::PerTurn(0))),
+            (fischer(0, 999), Some(TimeControlError::PerTurn(999))),
+            (fischer(999, 5_000), Some(TimeControlError::Initial(999))),
+            (fischer(three_hours + 1, 0), Some(TimeControlError::Initial(three_hours + 1))),
+            (fischer(60_000, 180_001), Some(TimeControlError::PerTurn(180_001))),
+            (delay(60_000, 0), None),
+            (delay(three_hours, 180_000), None),
+            (delay(0, 5_000), Some(TimeControlError::Initial(0))),
+            (delay(60_000, 180_001), Some(TimeControlError::PerTurn(180_001))),
+            (days(0), Some(TimeControlError::Days(0))),
+            (days(1), None),
+            (days(14), None),
+            (days(15), Some(TimeControlError::Days(15))),
+        ] {
+            assert_eq!(control.check().err(), error, "{control:?}");
+        }
+    }
+
+    #[test]
+    fn c25_first_turns() {
+        for (control, ms) in [
+            (TimeControl::Unlimited, None),
+            (fischer(0, 1_000), Some(30_000)),
+            (fischer(179_999, 0), Some(30_000)),
+            (delay(180_000, 0), Some(60_000)),
+            (days(3), Some(3 * 86_400_000)),
+        ] {
+            assert_eq!(control.first_turn_ms(), ms, "{control:?}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Touch-move (C13–C15).
+//!
+//! A touch is told when it happens, before anybody knows which turn will follow. What it binds to follows from the
+//! touches so far, in their order: the first own man that has a turn and the first enemy that can be taken are
+//! held; men without one bind nobody. With one of each, the one takes the other if that is legal; if not, the
+//! one that was touched first binds alone. A turn that is let go without a touch before it, such as a premove,
+//! touches and releases at once, so there is nothing to hold it to.
+//!
+//! In Interweave the own man of a turn is the one of its first step, and a turn takes all that its steps take.
+//! In castling it is the king that moves: who touches the rook first may not castle.
+
+use std::fmt;
+
+use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Turn};
+
+/// How often a player may say *J'adoube* in one turn: once for every man of the first array.
+pub const ADJUSTS_PER_TURN: u8 = 32;
+
+/// What a player is held to in the present turn (C13).
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Obligation {
+    /// To move the own man on this square.
+    MustMove(Square),
+    /// To take the enemy on this square.
+    MustTake(Square),
+    /// To take the one with the other.
+    MustTakeWith { own: Square, enemy: Square },
+}
+
+impl Obligation {
+    /// Returns the stable name: `must-move`, `must-take` or `must-take-with`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MustMove(_) => "must-move",
+            Self::MustTake(_) => "must-take",
+            Self::MustTakeWith { .. } => "must-take-with",
+        }
+    }
+
+    /// Returns the own man that must move, if it is known.
+    pub fn own(self) -> Option<Square> {
+        match self {
+            Self::MustMove(own) | Self::MustTakeWith { own, .. } => Some(own),
+            Self::MustTake(_) => None,
+        }
+    }
+
+    /// Returns the enemy that must be taken, if there is one.
+    pub fn enemy(self) -> Option<Square> {
+        match self {
+            Self::MustTake(enemy) | Self::MustTakeWith { enemy, .. } => Some(enemy),
+            Self::MustMove(_) => None,
+        }
+    }
+
+    /// Returns whether a legal turn does what is owed.
+    pub fn allows(self, position: &AnyPosition, turn: &Turn) -> bool {
+        let moves = |own| turn.steps().first().is_some_and(|step| step.from() == own);
+        let takes = |enemy| taken_by(position, turn).contains(enemy);
+        self.own().is_none_or(moves) && self.enemy().is_none_or(takes)
+    }
+
+    /// Returns whether any legal turn does what is owed.
+    fn can_be_met(self, position: &AnyPosition) -> bool {
+        match self {
+            // Every step begins a turn; so there is no need to follow the chains.
+            Self::MustMove(own) => position.legal_steps().iter().any(|step| step.from() == own),
+            _ => position.legal_turns().iter().any(|turn| self.allows(position, turn)),
+        }
+    }
+}
+
+impl fmt::Display for Obligation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MustMove(own) => write!(f, "the man on {own} was touched and must move"),
+            Self::MustTake(enemy) => write!(f, "the man on {enemy} was touched and must be taken"),
+            Self::MustTakeWith { own, enemy } => {
+                write!(f, "the men on {own} and {enemy} were touched: the one must take the other")
+            }
+        }
+    }
+}
+
+/// Returns the squares of all men that the steps of a legal turn take.
+fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
+    let mut at = position.clone();
+    let mut taken = SquareSet::EMPTY;
+    for &step in turn.steps() {
+        taken |= at.taken(step);
+        at.play_unchecked(step);
+    }
+    taken
+}
+
+/// What the side to move has touched in the present turn.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Touches {
+    /// All men touched without *J'adoube*, whether they bind or not.
+    squares: SquareSet,
+    /// The first of the own men that has a turn.
+    own: Option<Square>,
+    /// The first of the enemies that a turn takes.
+    enemy: Option<Square>,
+    enemy_first: bool,
+    /// Whether the one can take the other.
+    together: bool,
+    /// *J'adoube* has been said, and the next touch binds nobody (C14).
+    adjusting: bool,
+    adjusted: u8,
+}
+
+impl Touches {
+    /// Takes in a touch by the side to move.
+    pub(crate) fn touch(&mut self, position: &AnyPosition, square: Square) {
+        if std::mem::take(&mut self.adjusting) {
+            return;
+        }
+        self.squares.insert(square);
+        if position.men(position.turn()).contains(square) {
+            if self.own.is_none() && Obligation::MustMove(square).can_be_met(position) {
+                self.own = Some(square);
+                self.enemy_first = self.enemy.is_some();
+            }
+        } else if self.enemy.is_none() && Obligation::MustTake(square).can_be_met(position) {
+            self.enemy = Some(square);
+        }
+        if let (Some(own), Some(enemy), false) = (self.own, self.enemy, self.together) {
+            self.together = Obligation::MustTakeWith { own, enemy }.can_be_met(position);
+        }
+    }
+
+    /// Takes in a *J'adoube*.
+    pub(crate) fn adjust(&mut self) {
+        self.adjusting = true;
+        self.adjusted = self.adjusted.saturating_add(1);
+    }
+
+    pub(crate) fn obligation(&self) -> Option<Obligation> {
+        match (self.own, self.enemy) {
+            (Some(own), Some(enemy)) if self.together => Some(Obligation::MustTakeWith { own, enemy }),
+            (Some(own), None) => Some(Obligation::MustMove(own)),
+            (Some(own), Some(_)) if !self.enemy_first => Some(Obligation::MustMove(own)),
+            (_, Some(enemy)) => Some(Obligation::MustTake(enemy)),
+            (None, None) => None,
+        }
+    }
+
+    pub(crate) fn squares(&self) -> SquareSet {
+        self.squares
+    }
+
+    pub(crate) fn is_adjusting(&self) -> bool {
+        self.adjusting
+    }
+
+    pub(crate) fn may_adjust(&self) -> bool {
+        self.adjusted < ADJUSTS_PER_TURN
+    }
+}

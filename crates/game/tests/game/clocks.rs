@@ -1,0 +1,357 @@
+//! Clocks, flags and lag (C23, C25, I12).
+
+use adoube_game::{
+    ClockView, Command, EventKind, GIFT_MS, LAG_ALLOWANCE_MS, LONG_FIRST_TURN_MS, MAX_GIVEN_MS, NewGame,
+    Options, Refusal, SHORT_FIRST_TURN_MS, Seat, TimeControl,
+};
+use adoube_rules::{ByColor, Color, Variant};
+
+use crate::table::{FISCHER, SUDDEN, Table, chess, clock, person};
+
+const DELAY: TimeControl = TimeControl::Delay { initial_ms: 60_000, delay_ms: 5_000 };
+const ONE_DAY: TimeControl = TimeControl::Correspondence { days_per_turn: 1 };
+
+#[test]
+fn c25_an_increment_is_earned_by_every_turn_and_the_first_costs_nothing() {
+    Table::new(chess(clock(FISCHER))).story(
+        "
+        1000  white e2e4  => clocks 182000 180000
+        50000 black e7e5  => clocks 182000 182000
+        53000 white g1f3  => clocks 181000 182000
+        53500 black b8c6  => clocks 181000 183500
+        53500 white f1b5  => clocks 183000 183500
+        ",
+    );
+}
+
+#[test]
+fn c25_without_initial_time_the_first_turn_earns_the_second() {
+    let control = TimeControl::Fischer { initial_ms: 0, increment_ms: 3_000 };
+    Table::new(chess(clock(control))).story(
+        "
+        9000  white e2e4  => clocks 3000 0
+        9500  black e7e5  => clocks 3000 3000
+        12499 white g1f3  => clocks 3001 3000
+        16100 server tick => over 1-0 time-out
+        ",
+    );
+}
+
+#[test]
+fn c25_a_delay_is_waited_for_in_every_turn() {
+    Table::new(chess(clock(DELAY))).story(
+        "
+        1000  white e2e4  => clocks 60000 60000
+        2000  black e7e5  => clocks 60000 60000
+        6000  white g1f3  => clocks 60000 60000
+        14000 black b8c6  => clocks 60000 57000
+        19001 white f1b5  => clocks 59999 57000
+        ",
+    );
+}
+
+#[test]
+fn c25_by_correspondence_each_turn_has_its_days() {
+    Table::new(chess(clock(ONE_DAY))).story(
+        "
+        86399999  white e2e4  => clocks 86400000 86400000
+        90000000  black e7e5  => clocks 86400000 86400000
+        176399999 white g1f3 lag 500 => clocks 86400000 86400000
+        262799998 server tick => !nothing-due
+        262799999 server tick => over 1-0 time-out
+        ",
+    );
+}
+
+#[test]
+fn c25_unlimited_games_have_no_clock() {
+    let mut table = Table::new(chess(Options::default()));
+    table.story(
+        "
+        1000          white e2e4 lag 300 => plays e2e4
+        9000000000000 black e7e5
+        9000000000001 server tick       => !nothing-due
+        9000000000001 white give-time   => !no-clock
+        9000000000001 server interrupt 9000000000000 9000000000001 => !no-clock-runs
+        ",
+    );
+    assert_eq!(table.game.clock_at(table.now), None);
+    assert_eq!(table.game.clock_view(table.now), None);
+    assert_eq!(table.game.next_deadline_ms(), None);
+    assert!(table.game.turns().all(|turn| turn.clock.is_none()));
+}
+
+#[test]
+fn c25_the_first_turn_of_each_side_has_its_own_limit() {
+    for (control, limit_ms) in [(SUDDEN, SHORT_FIRST_TURN_MS), (FISCHER, LONG_FIRST_TURN_MS)] {
+        let mut table = Table::new(chess(clock(control)));
+        assert_eq!(table.game.next_deadline_ms(), Some(limit_ms));
+        table.story(&format!("{} white e2e4", limit_ms - 1));
+        assert_eq!(table.game.next_deadline_ms(), Some(2 * limit_ms - 1));
+        assert_eq!(table.game.clock_view(table.now).unwrap().running, None);
+        table.story(&format!(
+            "
+            {} server tick => !nothing-due
+            {} server tick => over * no-first-turn
+            ",
+            2 * limit_ms - 2,
+            2 * limit_ms - 1,
+        ));
+    }
+    // A turn that comes too late is none either.
+    Table::new(chess(clock(SUDDEN))).story("30000 white e2e4 => over * no-first-turn");
+    Table::new(chess(clock(ONE_DAY))).story("86400000 white e2e4 => over * no-first-turn");
+}
+
+#[test]
+fn c25_time_begins_when_both_have_sat_down() {
+    let seats = ByColor { white: Seat::Open, black: person("bela") };
+    let mut table = Table::new(NewGame { seats, ..chess(clock(SUDDEN)) });
+    assert_eq!(table.game.next_deadline_ms(), None);
+    table.story(
+        "
+        99000  server tick       => !not-started
+        100000 white  join anna  => clocks 60000 60000
+        129999 white  e2e4
+        ",
+    );
+    assert_eq!(table.game.next_deadline_ms(), Some(129_999 + SHORT_FIRST_TURN_MS));
+}
+
+/// The flag falls at 62000; until 62500 a turn may still come that lag excuses.
+#[test]
+fn c23_a_flag_is_recorded_when_nothing_excuses_the_player_any_more() {
+    let opening = "
+        1000  white e2e4
+        2000  black e7e5
+    ";
+    for (line, outcome) in [
+        ("61999 white g1f3", "clocks 1 60000"),
+        ("62000 white g1f3", "over 0-1 time-out"),
+        ("62400 white g1f3", "over 0-1 time-out"),
+        ("62400 white g1f3 lag 400", "over 0-1 time-out"),
+        ("62400 white g1f3 lag 401", "clocks 1 60000"),
+        ("62499 white g1f3 lag 99999", "clocks 1 60000"),
+        ("62500 white g1f3 lag 500", "over 0-1 time-out"),
+        ("62499 server tick", "!nothing-due"),
+        ("62500 server tick", "over 0-1 time-out"),
+        ("99999999 server tick", "over 0-1 time-out"),
+    ] {
+        let mut table = Table::new(chess(clock(SUDDEN)));
+        table.story(opening);
+        assert_eq!(table.game.next_deadline_ms(), Some(62_500));
+        table.story(&format!("{line} => {outcome}"));
+        if table.game.ending().is_some() {
+            let left = table.game.clock_at(i64::MAX).unwrap();
+            assert_eq!((left.white, left.black), (0, 60_000), "{line}");
+            assert_eq!(table.game.clock_view(i64::MAX).unwrap().running, None);
+            assert_eq!(table.game.next_deadline_ms(), None);
+        }
+    }
+}
+
+/// Whatever is asked after the fall of the flag, the flag has fallen.
+#[test]
+fn c23_time_is_decided_before_anything_else() {
+    for asked in [
+        "black resign",
+        "white resign",
+        "black accept-draw",
+        "white abort",
+        "black give-time",
+        "white touch e2",
+        "black propose-takeback",
+        "black claim-left 0",
+        "black join carl",
+    ] {
+        let mut table = Table::new(chess(clock(SUDDEN)));
+        table.story("1000 white e2e4").story("2000 black e7e5").story("3000 white offer-draw");
+        table.story(&format!("62500 {asked} => over 0-1 time-out"));
+    }
+}
+
+#[test]
+fn c23_who_cannot_win_does_not_win_on_time() {
+    for (fen, turns, outcome) in [
+        // A bare king.
+        ("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", "a1a2 e6e5", "over 1/2-1/2 time-out-unwinnable"),
+        // A knight mates with the help of the other side's pawn.
+        ("8/8/4k3/8/8/p3K3/8/6N1 b - - 0 1", "e6e5 g1f3", "over 1-0 time-out"),
+        // A knight alone mates nobody, and here White's pawn cannot help before it is a queen that can.
+        ("8/8/4k3/8/8/n3K3/P7/8 w - - 0 1", "e3e4 e6d6", "over 0-1 time-out"),
+    ] {
+        Table::at(fen, clock(SUDDEN)).play(turns).story(&format!("99000 server tick => {outcome}"));
+    }
+}
+
+#[test]
+fn i12_in_interweave_a_flag_always_loses() {
+    let fen = Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1".to_owned());
+    let new = NewGame { variant: Variant::Interweave, fen, ..chess(clock(SUDDEN)) };
+    Table::new(new).play("a1b2 h8g7").story("99000 server tick => over 0-1 time-out");
+}
+
+#[test]
+fn b13_in_baroque_a_bare_king_does_not_win_on_time() {
+    let fen = Some("7k/8/8/8/8/8/1P6/K5Q1 w - - 0 1".to_owned());
+    let new = NewGame { variant: Variant::Baroque, fen, ..chess(clock(SUDDEN)) };
+    Table::new(new).play("b2b3 h8h7").story("99000 server tick => over 1/2-1/2 time-out-unwinnable");
+}
+
+/// Eight turns of White, each with half a second of lag: the allowance runs out and then grows by what is
+/// regained.
+#[test]
+fn lag_is_given_back_out_of_an_allowance() {
+    let mut table = Table::new(chess(clock(SUDDEN)));
+    table.play("e2e4 e7e5");
+    let mut granted = Vec::new();
+    for turn in [
+        "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "f2f3", "f7f6", "g2g3", "g7g6",
+        "h2h3", "h7h6", "a3a4", "a6a5",
+    ] {
+        table.now += 1_000;
+        let (by, seen) = (table.game.turn(), table.game.version());
+        let lag_ms = if by == Color::White { 900 } else { 0 };
+        let before = table.game.clock_at(table.now - 1_000).unwrap()[by];
+        table.command(&Command::Play { by, turn: turn.into(), seen, lag_ms });
+        let EventKind::Played { clock: Some(left), lag_ms, .. } = table.log.last().unwrap().kind else {
+            panic!("no turn");
+        };
+        assert_eq!(ByColor::from(left)[by], before - 1_000 + i64::from(lag_ms));
+        if by == Color::White {
+            granted.push(lag_ms);
+        } else {
+            assert_eq!(lag_ms, 0);
+        }
+    }
+    assert_eq!(granted, [500, 500, 500, 500, 400, 100, 100, 100]);
+    let spent: u32 = granted.iter().sum();
+    assert!(spent <= LAG_ALLOWANCE_MS + 100 * granted.len() as u32);
+    table.goes_on();
+}
+
+#[test]
+fn lag_is_never_more_than_the_turn_took() {
+    Table::new(chess(clock(SUDDEN))).story(
+        "
+        1000 white e2e4 lag 500  => clocks 60000 60000
+        2000 black e7e5
+        2120 white g1f3 lag 400  => clocks 60000 60000
+        2620 black b8c6 lag 100  => clocks 60000 59600
+        ",
+    );
+}
+
+#[test]
+fn downtime_is_charged_to_nobody() {
+    let mut table = Table::new(chess(clock(SUDDEN)));
+    table.story(
+        "
+        1000   white e2e4
+        2000   black e7e5
+        12000  server interrupt 5000 11000  => clocks 56000 60000
+        12000  server interrupt 5000 11000  => !no-clock-runs
+        13000  server interrupt 12500 99999 => clocks 55500 60000
+        13000  server interrupt 0 13000     => !no-clock-runs
+        14000  white g1f3                   => clocks 54500 60000
+        ",
+    );
+    // A whole night: the flag would have fallen.
+    table.story(
+        "
+        50000000 server interrupt 15000 50000000 => clocks 54500 59000
+        50000000 server tick                     => !nothing-due
+        50058999 black  b8c6                     => clocks 54500 1
+        ",
+    );
+    let EventKind::Interrupted { from_ms, until_ms, .. } = table.log[4].kind else {
+        panic!("{:?}", table.log)
+    };
+    assert_eq!((from_ms, until_ms), (12_500, 13_000), "not later than now");
+}
+
+#[test]
+fn downtime_before_the_newest_event_is_accounted_for() {
+    let mut table = Table::new(chess(clock(SUDDEN)));
+    table.story(
+        "
+        1000  white e2e4
+        2000  black e7e5
+        10000 white offer-draw
+        20000 server interrupt 9000 20000 => clocks 52000 60000
+        ",
+    );
+}
+
+#[test]
+fn downtime_prolongs_the_first_turn_too() {
+    let mut table = Table::new(chess(clock(SUDDEN)));
+    table.story("100000 server interrupt 10000 100000 => clocks 60000 60000");
+    assert_eq!(table.game.next_deadline_ms(), Some(120_000));
+    table
+        .story("119999 white e2e4")
+        .story("120000 white resign")
+        .story("120001 server interrupt 120000 120001 => !game-over");
+}
+
+#[test]
+fn time_is_given_to_the_other_side() {
+    let mut table = Table::new(chess(clock(SUDDEN)));
+    table.story(
+        "
+        1000  white e2e4
+        2000  black give-time    => clocks 75000 60000
+        3000  black e7e5
+        4000  white give-time    => clocks 74000 75000
+        5000  white g1f3         => clocks 73000 75000
+        65500 white give-time    => clocks 73000 29500
+        ",
+    );
+    Table::new(chess(clock(ONE_DAY))).story("1000 white give-time => !no-clock");
+}
+
+#[test]
+fn no_gift_brings_a_clock_above_the_limit() {
+    let three_hours = 180 * 60_000;
+    let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
+    let mut table = Table::new(chess(clock(control)));
+    let give = Command::GiveTime { by: Color::White };
+    for _ in 0..(MAX_GIVEN_MS - i64::from(three_hours)) / GIFT_MS {
+        table.command(&give);
+    }
+    assert_eq!(table.game.clock_at(0).unwrap().black, MAX_GIVEN_MS);
+    assert_eq!(table.refused(&give), Refusal::TimeEnough);
+}
+
+/// A gift also helps who has no time left, as long as the flag is not recorded.
+#[test]
+fn a_gift_may_come_while_lag_still_excuses() {
+    Table::new(chess(clock(SUDDEN))).story(
+        "
+        1000  white e2e4
+        2000  black e7e5
+        62400 black give-time  => clocks 14600 60000
+        ",
+    );
+}
+
+#[test]
+fn what_there_is_to_see_of_the_clocks() {
+    let mut table = Table::new(chess(clock(DELAY)));
+    let both = |white, black| ByColor { white, black };
+    let view = |left_ms, running, delay_left_ms, first_turn_until_ms| {
+        Some(ClockView { left_ms, running, delay_left_ms, first_turn_until_ms })
+    };
+    let full = both(60_000, 60_000);
+    assert_eq!(table.game.clock_view(500), view(full, None, 0, Some(30_000)));
+    table.story("1000 white e2e4").story("2000 black e7e5");
+    let white = Some(Color::White);
+    assert_eq!(table.game.clock_view(3_000), view(full, white, 4_000, None));
+    assert_eq!(table.game.clock_view(10_000), view(both(57_000, 60_000), white, 0, None));
+    // Time that goes back is not looked at.
+    assert_eq!(table.game.clock_view(0), view(full, white, 5_000, None));
+    table.story("12000 white resign");
+    assert_eq!(table.game.clock_view(99_000), view(both(55_000, 60_000), None, 0, None));
+    let shown = table.game.turns().map(|turn| turn.clock.unwrap()).collect::<Vec<_>>();
+    assert_eq!(shown, [full.into(), full.into()]);
+}

@@ -1,0 +1,270 @@
+//! The story of each ending, and of what leads to none.
+
+use adoube_game::{
+    Command, CreateError, DrawRules, Ending, EventKind, Game, GameResult, NewGame, Options, Reason, Refusal,
+    Seat, TimeControl, TimeControlError,
+};
+use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
+
+use crate::table::{Table, chess, clock, person};
+
+use Color::{Black, White};
+
+fn board(variant: Variant, fen: Option<&str>, draw_rules: DrawRules) -> Table {
+    Table::new(NewGame { variant, fen: fen.map(Into::into), draw_rules, ..chess(Options::default()) })
+}
+
+fn position(fen: &str) -> Table {
+    Table::at(fen, Options::default())
+}
+
+#[test]
+fn c16_checkmate() {
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
+    table.play("f2f3 e7e5 g2g4 d8h4").ends(GameResult::BlackWins, Reason::Checkmate);
+    let refusal = table.refused(&Command::Resign { by: White });
+    assert_eq!(refusal, Refusal::Over(Ending { result: GameResult::BlackWins, reason: Reason::Checkmate }));
+}
+
+#[test]
+fn c17_resignation_out_of_turn_too() {
+    let mut table = board(Variant::Baroque, None, DrawRules::Club);
+    table.command(&Command::Resign { by: Black });
+    table.ends(GameResult::WhiteWins, Reason::Resignation);
+}
+
+#[test]
+fn c18_stalemate() {
+    position("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").play("g5g6").ends(GameResult::Draw, Reason::Stalemate);
+}
+
+#[test]
+fn c19_lack_of_material_and_fide_plays_on_with_two_knights() {
+    let last_pawn = "8/8/4k3/8/8/4p3/4K3/1N3N2 w - - 0 1";
+    position(last_pawn).play("e2e3").ends(GameResult::Draw, Reason::InsufficientMaterial);
+    board(Variant::Chess, Some(last_pawn), DrawRules::Fide).play("e2e3").goes_on();
+}
+
+#[test]
+fn c20_a_dead_position_draws_at_once() {
+    // The last pawn closes the wall: no king gets through, nothing can ever be taken.
+    position("4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1")
+        .play("g3g4")
+        .ends(GameResult::Draw, Reason::DeadPosition);
+    // With a gap left it plays on.
+    position("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
+}
+
+/// Neither a pawn has moved nor anything was taken, but now the rook must be taken: two kings are left.
+#[test]
+fn c20_a_forced_taking_may_leave_a_dead_position() {
+    position("k1K5/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").ends(GameResult::Draw, Reason::DeadPosition);
+    // Here the king may also go away.
+    position("k2K4/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").goes_on();
+}
+
+#[test]
+fn c21_fifty_moves_are_automatic_in_the_club() {
+    let mut table = position("8/8/4k3/8/8/4K3/8/R7 w - - 98 80");
+    table.play("a1a2").goes_on();
+    table.play("e6e5").ends(GameResult::Draw, Reason::FiftyMoves);
+}
+
+#[test]
+fn c21_mate_goes_before_fifty_moves() {
+    let mut table = position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80");
+    table.play("a1a8").ends(GameResult::WhiteWins, Reason::Checkmate);
+}
+
+#[test]
+fn c21_under_fide_rules_fifty_moves_are_claimed_and_seventy_five_automatic() {
+    let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 98 80";
+    let mut table = board(Variant::Chess, Some(fen), DrawRules::Fide);
+    assert_eq!(table.refused(&Command::ClaimDraw { by: White }), Refusal::NothingToClaim);
+    table.play("a1a2 e6e5").goes_on();
+    assert_eq!(table.refused(&Command::ClaimDraw { by: Black }), Refusal::NotYourTurn { turn: White });
+    table.command(&Command::ClaimDraw { by: White });
+    table.ends(GameResult::Draw, Reason::FiftyMoves);
+
+    let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 149 120";
+    board(Variant::Chess, Some(fen), DrawRules::Fide).play("a1a2").ends(GameResult::Draw, Reason::FiftyMoves);
+}
+
+const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
+
+#[test]
+fn c22_threefold_repetition_is_automatic_in_the_club() {
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
+    table.play(KNIGHTS_OUT_AND_BACK).goes_on();
+    table.play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
+}
+
+#[test]
+fn c22_under_fide_rules_three_are_claimed_and_five_automatic() {
+    let mut table = board(Variant::Chess, None, DrawRules::Fide);
+    table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).goes_on();
+    let three = table.game.clone();
+    table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
+    let claim = three.decide(&Command::ClaimDraw { by: White }, 0).unwrap();
+    assert_eq!(claim[0].kind, EventKind::Ended { result: GameResult::Draw, reason: Reason::Repetition });
+}
+
+#[test]
+fn c22_repetition_draws_in_baroque() {
+    let mut table = board(Variant::Baroque, None, DrawRules::Club);
+    let out_and_back = "b2b3 b7b6 b3b2 b6b7";
+    table.play(out_and_back).goes_on();
+    table.play(out_and_back).ends(GameResult::Draw, Reason::Repetition);
+}
+
+/// The side whose turn brings it about loses: that is Black, who moves back last; even under FIDE rules.
+#[test]
+fn i12_repetition_loses_in_interweave() {
+    for rules in [DrawRules::Club, DrawRules::Fide] {
+        let mut table = board(Variant::Interweave, Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1"), rules);
+        let out_and_back = "a1b2 h8g7 b2a1 g7h8";
+        table.play(out_and_back).goes_on();
+        table.play(out_and_back).ends(GameResult::WhiteWins, Reason::Repetition);
+    }
+}
+
+#[test]
+fn i3_taking_a_king_wins() {
+    board(Variant::Interweave, Some("7k/8/8/8/8/4k3/4K3/K7 w - - 0 1"), DrawRules::Club)
+        .play("e2e4")
+        .ends(GameResult::WhiteWins, Reason::KingCaptured);
+}
+
+#[test]
+fn i12_who_cannot_move_loses() {
+    board(Variant::Interweave, Some("k7/1P6/8/8/8/8/6P1/K1K4k w - - 0 1"), DrawRules::Club)
+        .play("c1d2")
+        .ends(GameResult::WhiteWins, Reason::NoMoves);
+}
+
+#[test]
+fn c24_agreement() {
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
+    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+    table.command(&Command::OfferDraw { by: White });
+    assert_eq!(table.game.draw_offer(), Some(White));
+    assert_eq!(table.refused(&Command::AcceptDraw { by: White }), Refusal::NoOffer);
+    assert_eq!(table.refused(&Command::OfferDraw { by: Black }), Refusal::OfferStands { by: White });
+    // The offer stands while the one who made it moves.
+    table.play("e2e4");
+    table.command(&Command::AcceptDraw { by: Black });
+    table.ends(GameResult::Draw, Reason::Agreement);
+}
+
+#[test]
+fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
+    table.command(&Command::OfferDraw { by: White });
+    table.command(&Command::DeclineDraw { by: Black });
+    assert_eq!(table.game.draw_offer(), None);
+    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+    // Still the same own turn, before and after the move.
+    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferedThisTurn);
+    table.play("e2e4");
+    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferedThisTurn);
+    table.play("e7e5");
+    table.command(&Command::OfferDraw { by: White });
+    table.play("g1f3 b8c6");
+    assert_eq!(table.game.draw_offer(), None);
+    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+}
+
+#[test]
+fn c24_black_may_offer_before_the_first_turn_once() {
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
+    table.command(&Command::OfferDraw { by: Black });
+    table.play("e2e4");
+    assert_eq!(table.game.draw_offer(), None);
+    table.command(&Command::OfferDraw { by: Black });
+    assert_eq!(table.game.draw_offer(), Some(Black));
+}
+
+#[test]
+fn refusals_tell_why() {
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
+    let play = |by, turn: &str, seen| Command::Play { by, turn: turn.into(), seen, lag_ms: 0 };
+    assert_eq!(table.refused(&play(Black, "e7e5", 1)), Refusal::NotYourTurn { turn: White });
+    assert_eq!(table.refused(&play(White, "e2e4", 2)), Refusal::OtherPosition { seen: 2, now: 1 });
+    let refusal = table.refused(&play(White, "e2e5", 1));
+    assert!(matches!(&refusal, Refusal::Turn(TurnError::Illegal { .. })), "{refusal:?}");
+    assert_eq!((refusal.code(), refusal.args()[0].clone()), ("turn-illegal", ("turn", "e2e5".into())));
+    assert_eq!(table.refused(&play(White, "e4e5", 1)).code(), "turn-empty-square");
+    assert_eq!(table.refused(&play(White, "e7e5", 1)).code(), "turn-not-your-man");
+    for nonsense in ["", "e2", "e2e9", "♞f3", "e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4e2e4"] {
+        table.refused(&play(White, nonsense, 1));
+    }
+}
+
+#[test]
+fn seats_are_taken_once() {
+    let seats = ByColor { white: Seat::Open, black: person("bela") };
+    let new = NewGame {
+        variant: Variant::Chess,
+        fen: None,
+        draw_rules: DrawRules::Club,
+        seats,
+        options: Options::default(),
+    };
+    let mut table = Table::new(new);
+    let play = Command::Play { by: White, turn: "e2e4".into(), seen: 2, lag_ms: 0 };
+    assert_eq!(table.refused(&play), Refusal::NotStarted);
+    assert_eq!(table.refused(&Command::Resign { by: Black }), Refusal::NotStarted);
+    let join = |color, player: &str| Command::Join { color, player: player.into() };
+    assert_eq!(table.refused(&join(White, "bela")), Refusal::AlreadySeated { color: Black });
+    assert_eq!(table.refused(&join(Black, "carl")), Refusal::SeatTaken { color: Black });
+    table.command(&join(White, "anna"));
+    assert_eq!(table.refused(&join(White, "carl")), Refusal::SeatTaken { color: White });
+    table.command(&play);
+    assert_eq!(table.game.color_of("anna"), Some(White));
+}
+
+#[test]
+fn the_machine_is_awaited_only_in_its_turn() {
+    let seats = ByColor { white: person("anna"), black: Seat::Machine { level: 2 } };
+    let new = NewGame {
+        variant: Variant::Interweave,
+        fen: None,
+        draw_rules: DrawRules::Club,
+        seats,
+        options: Options::default(),
+    };
+    let mut table = Table::new(new);
+    assert_eq!(table.game.awaits_machine(), None);
+    table.play("b2c3");
+    assert_eq!(table.game.awaits_machine(), Some(2));
+    table.command(&Command::Resign { by: White });
+    assert_eq!(table.game.awaits_machine(), None);
+}
+
+#[test]
+fn games_that_cannot_begin() {
+    let seats = ByColor { white: person("anna"), black: person("bela") };
+    let create = |fen: &str| {
+        let fen = Some(fen.to_owned());
+        Game::create(
+            NewGame {
+                variant: Variant::Chess,
+                fen,
+                draw_rules: DrawRules::Club,
+                seats: seats.clone(),
+                options: Options::default(),
+            },
+            0,
+        )
+    };
+    assert!(matches!(create("nonsense"), Err(CreateError::Position(_))));
+    assert!(matches!(create("8/8/8/8/8/8/8/8 w - - 0 1"), Err(CreateError::Position(_))));
+    let mated = create("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    assert!(matches!(mated, Err(CreateError::Over(Ending { reason: Reason::Checkmate, .. }))));
+    let new = chess(clock(TimeControl::Fischer { initial_ms: 1, increment_ms: 0 }));
+    let range = TimeControlError::Initial(1);
+    assert_eq!(Game::create(new, 0).err(), Some(CreateError::Clock(range)));
+    assert_eq!(range.code(), "clock-initial");
+    let old = create("8/8/4k3/8/8/4K3/8/R7 w - - 100 80");
+    assert!(matches!(old, Err(CreateError::Over(Ending { reason: Reason::FiftyMoves, .. }))));
+}

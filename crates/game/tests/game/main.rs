@@ -1,0 +1,10 @@
+//! The game from outside: commands in, events or refusals out, a clock that the tests turn by hand.
+
+mod clocks;
+mod conditions;
+mod endings;
+mod log;
+mod offers;
+mod properties;
+mod table;
+mod touch;

@@ -1,0 +1,250 @@
+//! What players propose to each other besides a draw, and how they leave a game.
+
+use adoube_game::{Command, LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
+use adoube_rules::{ByColor, Color, Variant};
+
+use crate::table::{FISCHER, SUDDEN, Table, chess, clock, person};
+
+fn casual() -> Table {
+    Table::new(chess(Options::default()))
+}
+
+#[test]
+fn a_takeback_goes_to_the_proposers_last_turn() {
+    // The other side is to move: one turn.
+    casual().play("e2e4 e7e5 g1f3").story(
+        "
+        100 white propose-takeback
+        101 black accept-takeback  => plays e2e4 e7e5
+        102 white b1c3             => plays e2e4 e7e5 b1c3
+        ",
+    );
+    // The other side has answered: two.
+    casual().play("e2e4 e7e5 g1f3").story(
+        "
+        100 black propose-takeback
+        101 white accept-takeback  => plays e2e4
+        102 black c7c5             => plays e2e4 c7c5
+        ",
+    );
+}
+
+#[test]
+fn a_takeback_may_be_declined_or_overtaken() {
+    let mut table = casual();
+    table.play("e2e4").story(
+        "
+        100 white accept-takeback  => !no-takeback
+        100 black propose-takeback => !nothing-to-take-back
+        101 white propose-takeback
+        102 white propose-takeback => !takeback-stands
+        102 black propose-takeback => !nothing-to-take-back
+        102 white accept-takeback  => !no-takeback
+        102 white decline-takeback => !no-takeback
+        103 black decline-takeback => plays e2e4
+        104 black accept-takeback  => !no-takeback
+        105 white propose-takeback => !takeback-proposed-here
+        106 black e7e5
+        107 white propose-takeback
+        108 black propose-takeback => !takeback-stands
+        109 white g1f3
+        110 black accept-takeback  => !no-takeback
+        111 black propose-takeback
+        ",
+    );
+    assert_eq!(table.game.takeback_proposal(), Some(Color::Black));
+    table.story("112 black resign");
+    assert_eq!(table.game.takeback_proposal(), None);
+}
+
+#[test]
+fn nothing_is_taken_back_before_the_own_first_turn() {
+    casual().story("1 white propose-takeback => !nothing-to-take-back");
+    casual().play("e2e4").story("50 black propose-takeback => !nothing-to-take-back");
+}
+
+#[test]
+fn turns_are_taken_back_in_casual_games_only() {
+    Table::new(chess(Options { casual: false, ..Options::default() }))
+        .play("e2e4 e7e5")
+        .story("100 black propose-takeback => !not-casual");
+}
+
+#[test]
+fn a_takeback_gives_the_time_back() {
+    let mut table = Table::new(chess(clock(FISCHER)));
+    table.story(
+        "
+        1000  white e2e4
+        2000  black e7e5              => clocks 182000 182000
+        12000 white g1f3              => clocks 174000 182000
+        22000 white propose-takeback  => clocks 174000 172000
+        23000 black accept-takeback   => clocks 182000 182000
+        24000 white g1f3              => clocks 183000 182000
+        25000 black propose-takeback
+        26000 white accept-takeback   => clocks 182000 180000
+        26500 black e7e5              => clocks 182000 182000
+        27000 black propose-takeback
+        28000 white accept-takeback   => clocks 182000 180000
+        ",
+    );
+    // Black is in its first turn again, with its limit.
+    assert_eq!(table.game.next_deadline_ms(), Some(28_000 + 60_000));
+    table.story("29000 white propose-takeback").story("30000 black accept-takeback => clocks 180000 180000");
+}
+
+#[test]
+fn c22_what_was_taken_back_is_no_repetition() {
+    let mut table = casual();
+    table.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").story(
+        "
+        500 white propose-takeback
+        501 black accept-takeback
+        502 white f3g1
+        503 black f6g8 => over 1/2-1/2 repetition
+        ",
+    );
+}
+
+#[test]
+fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
+    casual().play("e2e4 e7e5").story(
+        "
+        100 black offer-draw
+        101 black propose-takeback
+        102 white accept-takeback => plays e2e4
+        103 white accept-draw     => !no-draw-offer
+        104 black offer-draw
+        105 white accept-draw     => over 1/2-1/2 agreement
+        ",
+    );
+}
+
+/// After a takeback the number of turns is what it was before; the position is another one.
+#[test]
+fn a_turn_meant_for_what_was_taken_back_is_refused() {
+    let mut table = casual();
+    table.play("e2e4 e7e5");
+    let seen = table.game.version();
+    table.story(
+        "
+        100 white g1f3
+        101 white propose-takeback
+        102 black accept-takeback
+        103 white b1c3
+        104 white propose-takeback
+        105 black accept-takeback => plays e2e4 e7e5
+        ",
+    );
+    let stale = Command::Play { by: Color::White, turn: "d2d4".into(), seen, lag_ms: 0 };
+    let now = table.game.version();
+    assert_eq!(table.refused(&stale), Refusal::OtherPosition { seen, now });
+    let future = Command::Play { by: Color::White, turn: "d2d4".into(), seen: now + 1, lag_ms: 0 };
+    assert_eq!(table.refused(&future), Refusal::OtherPosition { seen: now + 1, now });
+    table.story("106 black offer-draw").story("107 white d2d4");
+}
+
+#[test]
+fn interweave_chains_are_taken_back_whole() {
+    let fen = Some("k6k/8/8/8/4p3/8/4p3/K3K3 w - - 0 1".to_owned());
+    Table::new(NewGame { variant: Variant::Interweave, fen, ..chess(Options::default()) }).story(
+        "
+        1 white e1e3e5
+        2 black h8g7
+        3 white a1b2
+        4 white propose-takeback
+        5 black accept-takeback => plays e1e3e5 h8g7
+        6 white propose-takeback
+        7 black accept-takeback => plays
+        8 white e1e3e5          => plays e1e3e5
+        ",
+    );
+}
+
+#[test]
+fn a_rematch_is_agreed_after_the_end() {
+    let mut table = casual();
+    table.play("e2e4").story(
+        "
+        100 black offer-rematch          => !not-over
+        101 black resign
+        102 black accept-rematch next    => !no-rematch
+        103 black offer-rematch
+        104 black offer-rematch          => !rematch-stands
+        104 white offer-rematch          => !rematch-stands
+        104 black accept-rematch next    => !no-rematch
+        105 white decline-rematch
+        106 black offer-rematch          => !rematch-offered
+        107 white accept-rematch next    => !no-rematch
+        108 white offer-rematch
+        ",
+    );
+    assert_eq!((table.game.rematch_offer(), table.game.rematch()), (Some(Color::White), None));
+    table.story(
+        "
+        109 black accept-rematch next
+        110 black offer-rematch          => !rematch-agreed
+        110 white accept-rematch other   => !rematch-agreed
+        110 white decline-rematch        => !rematch-agreed
+        110 white offer-draw             => !game-over
+        ",
+    );
+    assert_eq!((table.game.rematch_offer(), table.game.rematch()), (None, Some("next")));
+}
+
+#[test]
+fn either_may_call_the_game_off_before_both_have_played() {
+    for by in ["white", "black"] {
+        casual().story(&format!("1 {by} abort => over * aborted"));
+        casual().play("e2e4").story(&format!("50 {by} abort => over * aborted"));
+        casual().play("e2e4 e7e5").story(&format!("50 {by} abort => !first-turns-played"));
+    }
+    // Also while nobody has come.
+    let seats = ByColor { white: Seat::Open, black: person("bela") };
+    Table::new(NewGame { seats, ..chess(Options::default()) }).story(
+        "
+        1 black abort         => over * aborted
+        2 white join anna     => !game-over
+        3 black offer-rematch => !not-started
+        ",
+    );
+}
+
+#[test]
+fn who_stays_may_claim_the_win() {
+    let opening = "1000 white e2e4\n2000 black e7e5";
+    for options in [Options::default(), clock(SUDDEN)] {
+        let mut table = Table::new(chess(options));
+        table.story("500 black claim-left 99999 => !first-turns-open").story(opening).story(&format!(
+            "
+            3000 white claim-left 99999 => !your-turn
+            3000 black claim-left {}    => !still-there
+            3000 black claim-left {}    => over 0-1 abandonment
+            ",
+            LEFT_AFTER_MS - 1,
+            LEFT_AFTER_MS,
+        ));
+    }
+    Table::new(chess(clock(TimeControl::Correspondence { days_per_turn: 1 })))
+        .story(opening)
+        .story("3000 black claim-left 99999 => !correspondence");
+}
+
+#[test]
+fn c23_who_cannot_win_does_not_win_by_staying() {
+    Table::at("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", Options::default())
+        .play("a1a2 e6e5")
+        .story("3000 black claim-left 60000 => over 1/2-1/2 abandonment");
+    let fen = Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1".to_owned());
+    Table::new(NewGame { variant: Variant::Interweave, fen, ..chess(Options::default()) })
+        .play("a1b2 h8g7")
+        .story("3000 black claim-left 60000 => over 0-1 abandonment");
+}
+
+#[test]
+fn a_game_knows_its_match() {
+    let in_match = Some(Box::new(MatchGame { id: "m1".into(), number: 3 }));
+    let table = Table::new(chess(Options { in_match: in_match.clone(), ..Options::default() }));
+    table.log_tells_the_same();
+    assert_eq!(table.game.options().in_match, in_match);
+}

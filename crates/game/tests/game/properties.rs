@@ -1,0 +1,268 @@
+//! What holds whatever the players do.
+
+use adoube_game::{
+    Command, Condition, DrawRules, Event, EventKind, Game, NewGame, Options, Refusal, TimeControl, Times,
+};
+use adoube_rules::{Color, Position as _, Square, Turn, Variant, coordinate};
+use proptest::prelude::*;
+
+use crate::table::chess;
+
+const CONTROLS: [TimeControl; 6] = [
+    TimeControl::Unlimited,
+    TimeControl::Fischer { initial_ms: 60_000, increment_ms: 1_000 },
+    TimeControl::Fischer { initial_ms: 0, increment_ms: 5_000 },
+    TimeControl::Delay { initial_ms: 30_000, delay_ms: 2_000 },
+    TimeControl::Correspondence { days_per_turn: 1 },
+    TimeControl::Correspondence { days_per_turn: 14 },
+];
+
+/// One thing that somebody does.
+#[derive(Clone, Copy, Debug)]
+struct Deed {
+    kind: u8,
+    pick: usize,
+    /// Since the one before, in milliseconds; now and then the clock of the machine goes back.
+    wait_ms: i64,
+}
+
+fn deeds(most: usize) -> impl Strategy<Value = Vec<Deed>> {
+    let wait_ms = prop_oneof![6 => 0..3_000_i64, 1 => -500..0_i64, 1 => 0..40_000_i64];
+    let deed =
+        (0..40_u8, any::<usize>(), wait_ms).prop_map(|(kind, pick, wait_ms)| Deed { kind, pick, wait_ms });
+    prop::collection::vec(deed, 1..most)
+}
+
+fn some_turn(game: &Game, pick: usize) -> String {
+    let turns = game.position().legal_turns();
+    let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
+    turn.unwrap_or_default()
+}
+
+/// A turn that the side to move may play, if there is any.
+fn allowed_turn(game: &Game, pick: usize) -> String {
+    let turns = game.allowed_turns();
+    let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
+    turn.unwrap_or_default()
+}
+
+/// A tree with one reply, if there is one.
+fn some_tree(game: &Game, pick: usize) -> Vec<Condition> {
+    let turns = game.position().legal_turns();
+    let Some(reply) = turns.get(pick % turns.len().max(1)) else { return Vec::new() };
+    let mut after = game.position().clone();
+    after.play_turn_unchecked(reply);
+    let Some(answer) = after.legal_turns().into_iter().next() else { return Vec::new() };
+    vec![Condition {
+        reply: coordinate::write(game.position(), reply),
+        answer: coordinate::write(&after, &answer),
+        then: Vec::new(),
+    }]
+}
+
+fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
+    let pick = deed.pick;
+    let by = Color::ALL[pick % 2];
+    let seen = game.version().saturating_sub((pick / 2 % 9 / 8) as u64);
+    let lag_ms = (pick % 700) as u32;
+    match deed.kind {
+        0 => Command::OfferDraw { by },
+        1 => Command::DeclineDraw { by },
+        2 => Command::ClaimDraw { by },
+        // Endings are rare, so that games become long.
+        3 if pick.is_multiple_of(7) => Command::AcceptDraw { by },
+        3 if pick.is_multiple_of(31) => Command::Resign { by },
+        3 if pick.is_multiple_of(5) => Command::Abort { by },
+        3 if pick.is_multiple_of(11) => Command::ClaimLeft { by, away_ms: (pick % 120_000) as i64 },
+        4 => Command::ProposeTakeback { by },
+        5 => Command::AcceptTakeback { by },
+        6 => Command::DeclineTakeback { by },
+        7 => Command::GiveTime { by },
+        8 => Command::OfferRematch { by },
+        9 => Command::AcceptRematch { by, next: "next".into() },
+        10 => Command::DeclineRematch { by },
+        11..14 => {
+            Command::Touch { by: game.turn(), square: Square::from_index(pick / 2), seen: game.version() }
+        }
+        14 => Command::Adjust { by, seen },
+        15 => Command::SetConditions { by, tree: some_tree(game, pick), seen },
+        16 | 17 => Command::SetConditions { by: !game.turn(), tree: some_tree(game, pick), seen },
+        18 => Command::Tick,
+        19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
+        20 => Command::Join { color: by, player: "carl".into() },
+        21 => Command::Play { by, turn: some_turn(game, pick), seen, lag_ms },
+        _ => Command::Play { by: game.turn(), turn: allowed_turn(game, pick), seen: game.version(), lag_ms },
+    }
+}
+
+fn new_game(variant: usize, control: usize, fide: bool, options: Options) -> NewGame {
+    let draw_rules = if fide { DrawRules::Fide } else { DrawRules::Club };
+    let options = Options { clock: CONTROLS[control], ..options };
+    NewGame { variant: Variant::ALL[variant], draw_rules, ..chess(options) }
+}
+
+/// What an event says of the clocks.
+fn clock_in(event: &Event) -> Option<Times> {
+    match event.kind {
+        EventKind::Played { clock, .. } | EventKind::TakenBack { clock, .. } => clock,
+        EventKind::TimeGiven { clock, .. } | EventKind::Interrupted { clock, .. } => Some(clock),
+        _ => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn a_game_is_what_its_events_make_of_it(
+        variant in 0..Variant::ALL.len(),
+        control in 0..CONTROLS.len(),
+        fide in any::<bool>(),
+        touch_move in any::<bool>(),
+        deeds in deeds(250),
+    ) {
+        let options = Options { touch_move, ..Options::default() };
+        let (mut game, mut log) = Game::create(new_game(variant, control, fide, options), 0).unwrap();
+        let mut now_ms = 0;
+        for deed in deeds {
+            now_ms += deed.wait_ms;
+            let deadline = game.next_deadline_ms();
+            let before = game.clone();
+            let Ok(events) = game.decide(&command(&game, deed, now_ms), now_ms) else {
+                // Not even a refusal is told to who is out of time.
+                let due = deadline.is_some_and(|deadline| now_ms.max(game.updated_at_ms()) >= deadline);
+                prop_assert!(!due || matches!(deed.kind, 19));
+                continue;
+            };
+            prop_assert_eq!(&game, &before);
+            prop_assert!(!events.is_empty());
+            for event in events {
+                prop_assert!(event.at_ms >= game.updated_at_ms());
+                game.apply(&event).unwrap();
+                if let Some(told) = clock_in(&event) {
+                    prop_assert_eq!(game.clock_at(event.at_ms).map(Times::from), Some(told));
+                }
+                log.push(event);
+            }
+            prop_assert_eq!(game.version(), log.len() as u64);
+            if let Some(left) = game.clock_at(now_ms) {
+                prop_assert!(left.white >= 0 && left.black >= 0, "{:?}", left);
+            }
+            // What can be asked of a game in any state is asked once.
+            prop_assert!(game.obligation().is_none() || game.ending().is_none());
+            prop_assert_eq!(game.turn_texts().len(), game.plies());
+            prop_assert!(Color::ALL.into_iter().any(|color| game.conditions(color).is_empty()));
+        }
+        let read = |event: &Event| serde_json::from_str::<Event>(&serde_json::to_string(event).unwrap()).unwrap();
+        let read = log.iter().map(read).collect::<Vec<_>>();
+        prop_assert_eq!(&read, &log);
+        prop_assert_eq!(Game::replay(&read).unwrap(), game);
+        let ends = log.iter().filter(|event| matches!(event.kind, EventKind::Ended { .. })).count();
+        prop_assert!(ends <= 1);
+    }
+
+    /// Where nothing is taken back, both clocks together have lost exactly the time that has passed.
+    #[test]
+    fn clocks_account_for_all_time(
+        variant in 0..Variant::ALL.len(),
+        increment_ms in 0..3_000_u32,
+        deeds in deeds(250),
+    ) {
+        let clock = TimeControl::Fischer { initial_ms: 600_000, increment_ms };
+        let options = Options { casual: false, ..Options::default() };
+        let new = NewGame { variant: Variant::ALL[variant], ..chess(Options { clock, ..options }) };
+        let (mut game, _) = Game::create(new, 0).unwrap();
+        let (mut now_ms, mut earned, mut running_since) = (0, 1_200_000, None);
+        for deed in deeds {
+            now_ms += deed.wait_ms;
+            let Ok(events) = game.decide(&command(&game, deed, now_ms), now_ms) else { continue };
+            for event in events {
+                game.apply(&event).unwrap();
+                match event.kind {
+                    EventKind::Played { lag_ms, .. } => earned += i64::from(increment_ms) + i64::from(lag_ms),
+                    EventKind::TimeGiven { ms, .. } => earned += ms,
+                    EventKind::Interrupted { from_ms, until_ms, .. } if running_since.is_some() => {
+                        earned += until_ms - from_ms;
+                    }
+                    _ => {}
+                }
+                if game.plies() == 2 {
+                    running_since.get_or_insert(event.at_ms);
+                }
+                if game.ending().is_some() {
+                    break;
+                }
+                let passed = running_since.map_or(0, |since| event.at_ms - since);
+                let left = game.clock_at(event.at_ms).unwrap();
+                prop_assert_eq!(left.white + left.black, earned - passed);
+            }
+        }
+    }
+
+    /// Until the deadline nothing is due; from then on the game ends, and ends for that side.
+    #[test]
+    fn the_deadline_is_when_time_is_up(
+        control in 1..CONTROLS.len(),
+        deeds in deeds(60),
+    ) {
+        let (mut game, _) = Game::create(new_game(0, control, false, Options::default()), 0).unwrap();
+        let mut now_ms = 0;
+        for deed in deeds {
+            now_ms += deed.wait_ms;
+            for event in game.decide(&command(&game, deed, now_ms), now_ms).unwrap_or_default() {
+                game.apply(&event).unwrap();
+            }
+            let Some(deadline) = game.next_deadline_ms() else { continue };
+            if deadline > game.updated_at_ms() {
+                prop_assert_eq!(game.decide(&Command::Tick, deadline - 1), Err(Refusal::NothingDue));
+            }
+            let turn = game.turn();
+            let mut ended = game.clone();
+            for event in game.decide(&Command::Tick, deadline).unwrap() {
+                ended.apply(&event).unwrap();
+            }
+            prop_assert!(ended.ending().unwrap().winner() != Some(turn));
+            if game.first_turns_played() {
+                prop_assert_eq!(ended.clock_at(deadline).unwrap()[turn], 0);
+            }
+        }
+    }
+
+    /// C13: of the legal turns, those that do what is owed are accepted, and no others; there is always one.
+    #[test]
+    fn c13_touch_move_lets_play_what_is_owed_and_nothing_else(
+        variant in 0..Variant::ALL.len(),
+        picks in prop::collection::vec((any::<usize>(), any::<usize>(), any::<usize>()), 1..40),
+    ) {
+        let options = Options { touch_move: true, ..Options::default() };
+        let (mut game, _) = Game::create(new_game(variant, 0, false, options), 0).unwrap();
+        for (one, other, pick) in picks {
+            for square in [one, other] {
+                let touch =
+                    Command::Touch { by: game.turn(), square: Square::from_index(square), seen: game.version() };
+                for event in game.decide(&touch, 0).unwrap_or_default() {
+                    game.apply(&event).unwrap();
+                }
+            }
+            let allowed = game.allowed_turns();
+            if game.ending().is_some() {
+                break;
+            }
+            prop_assert!(!allowed.is_empty());
+            let play = |turn: &Turn| {
+                let turn = coordinate::write(game.position(), turn);
+                Command::Play { by: game.turn(), turn, seen: game.version(), lag_ms: 0 }
+            };
+            let legal = game.position().legal_turns();
+            for turn in &legal {
+                let refused = game.decide(&play(turn), 0).err();
+                let owed = (!allowed.contains(turn)).then(|| Refusal::Touched(game.obligation().unwrap()));
+                prop_assert_eq!(refused, owed);
+            }
+            for event in game.decide(&play(&allowed[pick % allowed.len()]), 0).unwrap() {
+                game.apply(&event).unwrap();
+            }
+            prop_assert_eq!(game.obligation(), None);
+        }
+    }
+}

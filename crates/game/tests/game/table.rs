@@ -1,0 +1,205 @@
+//! Two players at a table, and stories about them.
+
+use adoube_game::{
+    Command, Condition, DrawRules, Ending, Event, EventKind, Game, GameResult, NewGame, Options, Reason,
+    Refusal, Seat, TimeControl,
+};
+use adoube_rules::{ByColor, Color, Variant};
+
+pub(crate) fn person(name: &str) -> Seat {
+    Seat::Person { player: name.into() }
+}
+
+/// Three minutes and two seconds a turn.
+pub(crate) const FISCHER: TimeControl = TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 };
+/// A minute, without more.
+pub(crate) const SUDDEN: TimeControl = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
+
+pub(crate) fn clock(clock: TimeControl) -> Options {
+    Options { clock, ..Options::default() }
+}
+
+/// Anna with White and Bela with Black.
+pub(crate) fn chess(options: Options) -> NewGame {
+    let seats = ByColor { white: person("anna"), black: person("bela") };
+    NewGame { variant: Variant::Chess, fen: None, draw_rules: DrawRules::Club, seats, options }
+}
+
+pub(crate) struct Table {
+    pub(crate) game: Game,
+    pub(crate) log: Vec<Event>,
+    pub(crate) now: i64,
+}
+
+impl Table {
+    #[track_caller]
+    pub(crate) fn new(new: NewGame) -> Self {
+        let (game, log) = Game::create(new, 0).unwrap();
+        Self { game, log, now: 0 }
+    }
+
+    #[track_caller]
+    pub(crate) fn at(fen: &str, options: Options) -> Self {
+        Self::new(NewGame { fen: Some(fen.into()), ..chess(options) })
+    }
+
+    pub(crate) fn try_command(&mut self, command: &Command) -> Result<(), Refusal> {
+        for event in self.game.decide(command, self.now)? {
+            self.game.apply(&event).unwrap();
+            self.log.push(event);
+        }
+        Ok(())
+    }
+
+    #[track_caller]
+    pub(crate) fn command(&mut self, command: &Command) {
+        self.try_command(command).unwrap();
+    }
+
+    #[track_caller]
+    pub(crate) fn refused(&mut self, command: &Command) -> Refusal {
+        let before = self.game.clone();
+        let refusal = self.try_command(command).unwrap_err();
+        assert_eq!(self.game, before);
+        refusal
+    }
+
+    #[track_caller]
+    pub(crate) fn play(&mut self, turns: &str) -> &mut Self {
+        for turn in turns.split_whitespace() {
+            let (by, seen) = (self.game.turn(), self.game.version());
+            self.now += 10;
+            self.command(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 });
+        }
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn ends(&self, result: GameResult, reason: Reason) {
+        assert_eq!(self.game.ending(), Some(Ending { result, reason }));
+        assert!(matches!(self.log.last().unwrap().kind, EventKind::Ended { .. }));
+        self.log_tells_the_same();
+    }
+
+    #[track_caller]
+    pub(crate) fn goes_on(&self) {
+        assert_eq!(self.game.ending(), None);
+        self.log_tells_the_same();
+    }
+
+    /// The log, through its text, makes the same game.
+    #[track_caller]
+    pub(crate) fn log_tells_the_same(&self) {
+        let read = |event| serde_json::from_str::<Event>(&serde_json::to_string(event).unwrap()).unwrap();
+        let log = self.log.iter().map(read).collect::<Vec<_>>();
+        assert_eq!(log, self.log);
+        assert_eq!(Game::replay(&log).unwrap(), self.game);
+    }
+
+    /// Plays a story: one line for each command, `time who what => outcome`.
+    ///
+    /// The time is in milliseconds. Who is `white`, `black` or `server`. The outcome is what the clocks show
+    /// (`clocks 57000 60000`), how the game has ended (`over 1-0 time-out`), what is owed (`owes must-move e2`,
+    /// `owes nothing`), all turns so far (`plays e2e4 e7e5`), or why the command was refused (`!code`); without
+    /// it the command only has to be accepted.
+    #[track_caller]
+    pub(crate) fn story(&mut self, story: &str) -> &mut Self {
+        for line in story.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (told, outcome) =
+                line.split_once("=>").map_or((line, None), |(told, outcome)| (told, Some(outcome.trim())));
+            let words = told.split_whitespace().collect::<Vec<_>>();
+            let [time, who, what @ ..] = &words[..] else { panic!("{line}: time, who, what") };
+            self.now = time.parse().unwrap();
+            let command = self.read_command(who, what);
+            let Some(outcome) = outcome else {
+                self.try_command(&command).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+                continue;
+            };
+            if let Some(code) = outcome.strip_prefix('!') {
+                let before = self.game.clone();
+                let refusal =
+                    self.try_command(&command).map_or_else(|refusal| refusal.code(), |()| "accepted");
+                assert_eq!(refusal, code, "{line}");
+                assert_eq!(self.game, before, "{line}");
+            } else {
+                self.try_command(&command).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+                assert_eq!(self.outcome_like(outcome), outcome, "{line}");
+            }
+        }
+        self.log_tells_the_same();
+        self
+    }
+
+    fn read_command(&self, who: &str, what: &[&str]) -> Command {
+        let seen = self.game.version();
+        if who == "server" {
+            return match what {
+                ["tick"] => Command::Tick,
+                ["interrupt", from, until] => {
+                    Command::Interrupt { from_ms: from.parse().unwrap(), until_ms: until.parse().unwrap() }
+                }
+                _ => panic!("the server does not {what:?}"),
+            };
+        }
+        let by = who.parse::<Color>().unwrap();
+        match what {
+            ["join", player] => Command::Join { color: by, player: (*player).into() },
+            ["resign"] => Command::Resign { by },
+            ["offer-draw"] => Command::OfferDraw { by },
+            ["accept-draw"] => Command::AcceptDraw { by },
+            ["decline-draw"] => Command::DeclineDraw { by },
+            ["claim-draw"] => Command::ClaimDraw { by },
+            ["abort"] => Command::Abort { by },
+            ["propose-takeback"] => Command::ProposeTakeback { by },
+            ["accept-takeback"] => Command::AcceptTakeback { by },
+            ["decline-takeback"] => Command::DeclineTakeback { by },
+            ["give-time"] => Command::GiveTime { by },
+            ["claim-left", away] => Command::ClaimLeft { by, away_ms: away.parse().unwrap() },
+            ["offer-rematch"] => Command::OfferRematch { by },
+            ["accept-rematch", next] => Command::AcceptRematch { by, next: (*next).into() },
+            ["decline-rematch"] => Command::DeclineRematch { by },
+            ["touch", square] => Command::Touch { by, square: square.parse().unwrap(), seen },
+            ["adjust"] => Command::Adjust { by, seen },
+            ["conditions", tree] => Command::SetConditions { by, tree: tree_of(tree), seen },
+            [turn] => Command::Play { by, turn: (*turn).into(), seen, lag_ms: 0 },
+            [turn, "lag", ms] => {
+                Command::Play { by, turn: (*turn).into(), seen, lag_ms: ms.parse().unwrap() }
+            }
+            _ => panic!("nobody can {what:?}"),
+        }
+    }
+
+    /// What there is to say of the game, of the kind that is expected.
+    #[track_caller]
+    fn outcome_like(&self, expected: &str) -> String {
+        match expected.split_whitespace().next() {
+            Some("over") => self.game.ending().map_or_else(
+                || "goes on".into(),
+                |ending| format!("over {} {}", ending.result.text(), ending.reason.name()),
+            ),
+            Some("clocks") => self
+                .game
+                .clock_at(self.now)
+                .map_or_else(|| "no clocks".into(), |left| format!("clocks {} {}", left.white, left.black)),
+            Some("owes") => self.game.obligation().map_or_else(
+                || "owes nothing".into(),
+                |obligation| {
+                    let squares = [obligation.own(), obligation.enemy()].into_iter().flatten();
+                    squares.fold(format!("owes {}", obligation.name()), |told, square| {
+                        format!("{told} {square}")
+                    })
+                },
+            ),
+            Some("plays") => {
+                let texts = self.game.turn_texts();
+                format!("plays {}", texts.join(" ")).trim_end().to_owned()
+            }
+            _ => panic!("nothing can be told of {expected:?}"),
+        }
+    }
+}
+
+/// A tree of conditions from JSON.
+pub(crate) fn tree_of(json: &str) -> Vec<Condition> {
+    serde_json::from_str(json).unwrap()
+}

@@ -1,0 +1,337 @@
+//! One game, played by chance by two players who keep to a schedule and believe nothing.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
+
+use adoube_rules::{AnyPosition, Color, DrawRules, Position as _, Variant, coordinate};
+use anyhow::{Context as _, Result};
+use hyper::Method;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::time::{Instant, sleep_until, timeout_at};
+use uuid::Uuid;
+
+use crate::{
+    http,
+    player::{Chance, Event, Heard, Player, Snapshot},
+    report::Tally,
+    watcher::DueTurns,
+};
+
+#[derive(Deserialize)]
+struct Created {
+    id: String,
+    invitation: String,
+}
+
+/// What the server has that it should not, or has not that it should.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) lost: u64,
+    pub(crate) unasked: u64,
+    pub(crate) illegal: u64,
+}
+
+/// A turn on its way.
+#[derive(Debug)]
+struct Sent {
+    by: Color,
+    /// Its place among the turns of the game.
+    ply: usize,
+    command: Uuid,
+    turn: String,
+    message: String,
+    due: Instant,
+    acknowledged: bool,
+    seen: bool,
+    /// Sent again after a broken line: its latency is that of the line, not of the server.
+    again: bool,
+}
+
+pub(crate) struct Table {
+    id: String,
+    variant: Variant,
+    white: Player,
+    black: Player,
+    position: AnyPosition,
+    /// The turns that anybody was told of, in their order.
+    told: Vec<String>,
+    /// How many of them were acknowledged, from the first.
+    acknowledged: usize,
+    sent: Option<Sent>,
+    over: bool,
+    chance: Chance,
+    tally: Arc<Tally>,
+    due: DueTurns,
+}
+
+impl Table {
+    /// Creates a game, seats both players and opens their sockets.
+    pub(crate) async fn create(
+        server: SocketAddr,
+        number: usize,
+        variant: Variant,
+        seed: u64,
+        tally: Arc<Tally>,
+    ) -> Result<Self> {
+        // Players of one game come from different addresses.
+        let (first, second) = (number, 500_000 + number);
+        let wanted = json!({
+            "command": Uuid::new_v4(), "variant": variant.to_string(), "color": "white",
+            "opponent": { "type": "friend" },
+        });
+        let answer =
+            http::ask(server, first, Method::POST, "/api/games", None, Some(wanted.to_string())).await?;
+        let created: Created = answer.json()?;
+        let cookie = answer.cookie.context("no cookie for the first player")?;
+        let path = format!("/api/invitations/{}", created.invitation);
+        let answer = http::ask(server, second, Method::POST, &path, None, None).await?;
+        let other = answer.cookie.context("no cookie for the second player")?;
+        let mut table = Self {
+            variant,
+            white: Player::new(server, &created.id, first, cookie),
+            black: Player::new(server, &created.id, second, other),
+            position: AnyPosition::initial(variant),
+            told: Vec::new(),
+            acknowledged: 0,
+            sent: None,
+            over: false,
+            chance: Chance::new(seed.wrapping_add(number as u64)),
+            tally,
+            due: DueTurns::default(),
+            id: created.id,
+        };
+        table.white.connect().await?;
+        table.black.connect().await?;
+        Ok(table)
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn due_turns(&self) -> &DueTurns {
+        &self.due
+    }
+
+    /// Plays a turn each time one is due, until the end, and then until all that was sent is acknowledged.
+    pub(crate) async fn play(mut self, first: Instant, pace: Duration, end: Instant) -> Self {
+        let mut due = first;
+        loop {
+            let idle = self.sent.is_none();
+            if idle && (self.over || due >= end) {
+                return self;
+            }
+            tokio::select! {
+                () = sleep_until(due), if idle => {
+                    self.send(due).await;
+                    due += pace;
+                }
+                heard = self.white.hear() => self.take(Color::White, heard).await,
+                heard = self.black.hear() => self.take(Color::Black, heard).await,
+            }
+        }
+    }
+
+    fn player(&mut self, color: Color) -> &mut Player {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    /// Sends any legal turn; one that does not end the game, if there is one.
+    async fn send(&mut self, due: Instant) {
+        let turns = self.position.legal_turns();
+        if turns.is_empty() {
+            self.over = true;
+            return;
+        }
+        let mut turn = &turns[self.chance.below(turns.len())];
+        for _ in 0..8 {
+            let mut after = self.position.clone();
+            after.play_turn_unchecked(turn);
+            if after.outcome(DrawRules::Club).is_none() {
+                break;
+            }
+            turn = &turns[self.chance.below(turns.len())];
+        }
+        let by = self.position.turn();
+        let turn = coordinate::write(&self.position, turn);
+        let (command, version) = (Uuid::new_v4(), self.player(by).version);
+        self.due
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(format!("{} {turn}", version + 1), due);
+        let message =
+            json!({ "type": "play", "command": command, "version": version, "turn": turn }).to_string();
+        self.sent = Some(Sent {
+            by,
+            ply: self.told.len(),
+            command,
+            turn,
+            message: message.clone(),
+            due,
+            acknowledged: false,
+            seen: false,
+            again: false,
+        });
+        // A broken line is found when it is listened to, and the turn sent again then.
+        self.player(by).say(message).await;
+    }
+
+    async fn take(&mut self, color: Color, heard: Option<Result<Heard>>) {
+        match heard {
+            None => self.come_back(color).await,
+            Some(Err(error)) => {
+                eprintln!("{error:#}");
+                self.tally.contradiction();
+            }
+            Some(Ok(Heard::Snapshot { game })) => self.compare_snapshot(color, game),
+            Some(Ok(Heard::Event { version, event })) => {
+                let player = self.player(color);
+                if version != player.version + 1 {
+                    self.tally.contradiction();
+                }
+                self.player(color).version = version;
+                match event {
+                    Event::Played { turn } => self.learn(color, turn),
+                    Event::Ended {} => self.end(),
+                    Event::Other => {}
+                }
+            }
+            Some(Ok(Heard::Accepted { command })) => self.acknowledge(command),
+            Some(Ok(Heard::Refused { command, code })) => {
+                self.tally.refused(&code);
+                // Nothing is on its way any more, unless the server could only not keep it just now.
+                if code != "not-saved" && self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command)
+                {
+                    self.sent = None;
+                    self.over = true;
+                }
+            }
+            Some(Ok(Heard::Other)) => {}
+        }
+    }
+
+    fn end(&mut self) {
+        if !self.over {
+            self.over = true;
+            self.tally.ended();
+        }
+    }
+
+    fn acknowledge(&mut self, command: Uuid) {
+        let Some(sent) = &mut self.sent else { return };
+        if sent.command != command || sent.acknowledged {
+            return;
+        }
+        sent.acknowledged = true;
+        if !sent.again {
+            self.tally.acknowledged(sent.due.elapsed());
+        }
+        let (ply, turn) = (sent.ply, sent.turn.clone());
+        self.hold_against(ply, turn);
+        self.acknowledged = ply + 1;
+        self.settle();
+    }
+
+    /// A player is told of the next turn: one that was told before, or the one on its way.
+    fn learn(&mut self, color: Color, turn: String) {
+        let ply = self.player(color).plies;
+        self.player(color).plies += 1;
+        self.hold_against(ply, turn);
+        if let Some(sent) = &mut self.sent
+            && sent.ply == ply
+            && sent.by != color
+            && !sent.seen
+        {
+            sent.seen = true;
+            if !sent.again {
+                self.tally.seen(sent.due.elapsed());
+            }
+        }
+        self.settle();
+    }
+
+    /// Compares a turn with what was told before; a new one must be the one on its way.
+    fn hold_against(&mut self, ply: usize, turn: String) {
+        let as_told = if let Some(told) = self.told.get(ply) {
+            *told == turn
+        } else {
+            let expected = self.sent.as_ref().is_some_and(|sent| sent.ply == ply && sent.turn == turn);
+            if expected && ply == self.told.len() {
+                self.advance(turn);
+            }
+            expected
+        };
+        if !as_told {
+            self.tally.contradiction();
+        }
+    }
+
+    fn compare_snapshot(&mut self, color: Color, game: Snapshot) {
+        if game.turns.len() < self.acknowledged {
+            self.tally.contradiction();
+        }
+        self.player(color).version = game.version;
+        self.player(color).plies = 0;
+        for turn in game.turns {
+            self.learn(color, turn);
+        }
+    }
+
+    fn advance(&mut self, turn: String) {
+        match coordinate::parse(&self.position, &turn) {
+            Ok(legal) => self.position.play_turn_unchecked(&legal),
+            Err(_) => self.tally.contradiction(),
+        }
+        self.told.push(turn);
+    }
+
+    /// A turn is done when its player has the acknowledgement and the other one has seen it.
+    fn settle(&mut self) {
+        if self.sent.as_ref().is_some_and(|sent| sent.acknowledged && sent.seen) {
+            self.sent = None;
+        }
+    }
+
+    async fn come_back(&mut self, color: Color) {
+        if let Some(sent) = &mut self.sent {
+            sent.again = true;
+        }
+        let after = self.player(color).come_back().await;
+        self.tally.back(after);
+        let again = self.sent.as_ref().filter(|sent| sent.by == color && !sent.acknowledged);
+        if let Some(message) = again.map(|sent| sent.message.clone()) {
+            self.player(color).say(message).await;
+        }
+    }
+
+    /// Compares what the server has with what was acknowledged and what was ever sent.
+    pub(crate) async fn compare(self, server: SocketAddr) -> Result<Found> {
+        let path = format!("/api/games/{}", self.id);
+        let ask = http::ask(server, 0, Method::GET, &path, None, None);
+        let answer = timeout_at(Instant::now() + Duration::from_secs(10), ask).await??;
+        let game: Snapshot = answer.json()?;
+        let same = game.turns.iter().zip(&self.told).take_while(|(has, told)| has == told).count();
+        let on_its_way = usize::from(self.sent.is_some());
+        let mut found = Found {
+            lost: self.acknowledged.saturating_sub(same) as u64,
+            unasked: game.turns.len().saturating_sub(self.told.len() + on_its_way) as u64,
+            illegal: 0,
+        };
+        let mut position = AnyPosition::initial(self.variant);
+        for turn in &game.turns {
+            let Ok(turn) = coordinate::parse(&position, turn) else {
+                found.illegal += 1;
+                break;
+            };
+            position.play_turn_unchecked(&turn);
+        }
+        Ok(found)
+    }
+}

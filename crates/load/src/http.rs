@@ -1,0 +1,72 @@
+//! Requests outside of the sockets, one connection each.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use anyhow::{Context as _, Result, ensure};
+use http_body_util::{BodyExt as _, Full};
+use hyper::{Method, Request, body::Bytes, header};
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpSocket, TcpStream};
+
+/// Connects from one of many addresses of this machine, as many visitors would: limits go by address.
+pub(crate) async fn connect(to: SocketAddr, visitor: usize) -> Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    if to.ip().is_loopback() {
+        // Fifty visitors an address, like a school behind one router.
+        let house = u32::try_from(visitor / 50 % 60_000)?;
+        let from = Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 1, 0, 1)) + house);
+        socket.bind(SocketAddr::new(IpAddr::V4(from), 0))?;
+    }
+    let stream = socket.connect(to).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// What came back.
+pub(crate) struct Answer {
+    pub(crate) body: Bytes,
+    /// The cookie that the server has set, if it has.
+    pub(crate) cookie: Option<String>,
+}
+
+pub(crate) async fn ask(
+    to: SocketAddr,
+    visitor: usize,
+    method: Method,
+    path: &str,
+    cookie: Option<&str>,
+    body: Option<String>,
+) -> Result<Answer> {
+    let stream = TokioIo::new(connect(to, visitor).await?);
+    let (mut sender, connection) = hyper::client::conn::http1::handshake(stream).await?;
+    let connection = tokio::spawn(connection);
+    let mut request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::HOST, to.to_string())
+        .header(header::ORIGIN, format!("http://{to}"))
+        .header(header::CONNECTION, "close");
+    if let Some(cookie) = cookie {
+        request = request.header(header::COOKIE, cookie);
+    }
+    if body.is_some() {
+        request = request.header(header::CONTENT_TYPE, "application/json");
+    }
+    let request = request.body(Full::new(Bytes::from(body.unwrap_or_default())))?;
+    let response = sender.send_request(request).await?;
+    let status = response.status();
+    let mut cookies = response.headers().get_all(header::SET_COOKIE).iter();
+    let cookie = cookies.find_map(|value| value.to_str().ok()?.split(';').next()).map(str::to_owned);
+    let body = response.into_body().collect().await?.to_bytes();
+    connection.abort();
+    ensure!(status.is_success(), "{path}: {status}: {}", String::from_utf8_lossy(&body));
+    Ok(Answer { body, cookie })
+}
+
+impl Answer {
+    pub(crate) fn json<T: for<'de> serde::Deserialize<'de>>(&self) -> Result<T> {
+        serde_json::from_slice(&self.body).with_context(|| {
+            format!("an answer that cannot be read: {}", String::from_utf8_lossy(&self.body))
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! Plays many games at once against a server and prints, as JSON, how long acknowledgements took.
+//!
+//! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before, and its
+//! latency is counted from that instant. So a server that stalls cannot hide it by making its clients wait.
+//!
+//! With `--kill-every`, the server is killed with SIGKILL at moments of chance and started again; the clients come back
+//! by themselves, and at the end what the server has is compared with what it had acknowledged.
+
+mod game;
+mod http;
+mod player;
+mod report;
+mod server;
+mod watcher;
+
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Parser;
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, sleep, sleep_until},
+};
+
+use crate::{
+    game::Table,
+    report::{Report, Tally},
+    server::Server,
+};
+
+/// Games that are being created at the same time.
+const CREATING: usize = 64;
+/// What is left undone after the last turn is given this long to end.
+const AFTERGLOW: Duration = Duration::from_secs(20);
+
+#[derive(Debug, Parser)]
+#[command(about, version)]
+struct Arguments {
+    /// The program `adoube`: started for this run with data of its own
+    #[arg(long, value_name = "FILE", conflicts_with = "address", required_unless_present = "address")]
+    server: Option<PathBuf>,
+    /// A server that runs already, such as 127.0.0.1:8787
+    #[arg(long)]
+    address: Option<SocketAddr>,
+    /// Games played at once, each by two players with a socket of their own
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// Turns that are due in a second, in all games together
+    #[arg(long, default_value_t = 50.0)]
+    turns_per_second: f64,
+    /// How long turns are due
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// Sockets that only watch the first game
+    #[arg(long, default_value_t = 0)]
+    watchers: usize,
+    /// Kill the server about every so many seconds, at a moment of chance
+    #[arg(long, requires = "server")]
+    kill_every: Option<f64>,
+    /// The variant that is played
+    #[arg(long, default_value = "chess")]
+    variant: adoube_rules::Variant,
+    /// The number from which all chance is drawn
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A library that is loaded before the server's own, to make its disk slow or faulty
+    #[arg(long, value_name = "FILE", requires = "server")]
+    preload: Option<PathBuf>,
+    /// Where the data of the started server lie; by default in a temporary folder
+    #[arg(long, value_name = "FOLDER", requires = "server")]
+    data: Option<PathBuf>,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    ensure!(arguments.games > 0 && arguments.games <= 20_000, "--games is from 1 to 20000");
+    ensure!(arguments.turns_per_second > 0.0, "--turns-per-second is more than 0");
+    let report = run(&arguments).await?;
+    println!("{}", serde_json::to_string_pretty(&report)?);
+    ensure!(
+        report.lost == 0 && report.unasked == 0 && report.illegal == 0 && report.contradictions == 0,
+        "the server broke its word: see lost, unasked, illegal and contradictions"
+    );
+    Ok(())
+}
+
+async fn run(arguments: &Arguments) -> Result<Report> {
+    let folder = tempfile::tempdir()?;
+    let data = arguments.data.clone().unwrap_or_else(|| folder.path().to_owned());
+    let mut server = match (&arguments.server, arguments.address) {
+        (Some(binary), _) => Server::start(binary, &data, arguments.preload.as_deref()).await?,
+        (None, Some(address)) => Server::running(address),
+        (None, None) => anyhow::bail!("say --server or --address"),
+    };
+    let address = server.address();
+    let mut report = Report { server_idle_mb: server.memory_mb(), ..Report::default() };
+
+    eprintln!("creating {} games", arguments.games);
+    let tally = Arc::new(Tally::default());
+    let tables = create(arguments, address, &tally).await?;
+    let watching = watcher::watch(address, &tables[0], arguments.watchers, &tally).await?;
+    report.server_open_mb = server.memory_mb();
+
+    eprintln!("playing for {} s", arguments.seconds);
+    let begin = Instant::now() + Duration::from_millis(500);
+    let end = begin + Duration::from_secs(arguments.seconds);
+    let pace = Duration::from_secs_f64(f64::from(arguments.games) / arguments.turns_per_second);
+    let playing: Vec<_> = tables
+        .into_iter()
+        .zip(0_u32..)
+        .map(|(table, number)| {
+            // Spread over the pace, so that the server sees a steady stream.
+            let first = begin + pace.mul_f64(f64::from(number) / f64::from(arguments.games));
+            tokio::spawn(table.play(first, pace, end))
+        })
+        .collect();
+    if let Some(every) = arguments.kill_every {
+        let mut chance = player::Chance::new(arguments.seed ^ 0x6b69_6c6c);
+        loop {
+            let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
+            // The last kill leaves time enough to come back.
+            if Instant::now() + wait + AFTERGLOW / 2 > end {
+                break;
+            }
+            sleep(wait).await;
+            report.start_ms.push(server.kill_and_restart().await?);
+            report.kills += 1;
+        }
+    }
+    sleep_until(end).await;
+    report.server_playing_mb = server.memory_mb();
+    let mut finished = Vec::with_capacity(playing.len());
+    for game in playing {
+        finished.push(
+            tokio::time::timeout_at(end + AFTERGLOW, game).await.context("a game did not come to rest")??,
+        );
+    }
+    watching.stop().await;
+
+    eprintln!("comparing what was acknowledged with what the server has");
+    let limit = Arc::new(Semaphore::new(CREATING));
+    let checks: Vec<_> = finished
+        .into_iter()
+        .map(|table| {
+            let limit = Arc::clone(&limit);
+            tokio::spawn(async move {
+                let _place = limit.acquire_owned().await?;
+                table.compare(address).await
+            })
+        })
+        .collect();
+    for check in checks {
+        let found = check.await??;
+        report.lost += found.lost;
+        report.unasked += found.unasked;
+        report.illegal += found.illegal;
+    }
+    report.take(&tally, arguments.seconds);
+    Ok(report)
+}
+
+async fn create(arguments: &Arguments, address: SocketAddr, tally: &Arc<Tally>) -> Result<Vec<Table>> {
+    let limit = Arc::new(Semaphore::new(CREATING));
+    let tables: Vec<_> = (0..arguments.games)
+        .map(|number| {
+            let (limit, tally) = (Arc::clone(&limit), Arc::clone(tally));
+            let (variant, seed) = (arguments.variant, arguments.seed);
+            tokio::spawn(async move {
+                let _place = limit.acquire_owned().await?;
+                Table::create(address, number as usize, variant, seed, tally).await
+            })
+        })
+        .collect();
+    let mut created = Vec::with_capacity(tables.len());
+    for table in tables {
+        created.push(table.await?.context("a game could not be created")?);
+    }
+    Ok(created)
+}

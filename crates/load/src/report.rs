@@ -1,0 +1,141 @@
+//! What was measured.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use serde::Serialize;
+
+/// Measurements that all games add to.
+#[derive(Debug, Default)]
+pub(crate) struct Tally(Mutex<Sums>);
+
+#[derive(Debug, Default)]
+struct Sums {
+    acknowledged: Vec<Duration>,
+    seen: Vec<Duration>,
+    watched: Vec<Duration>,
+    back: Vec<Duration>,
+    refused: BTreeMap<String, u64>,
+    ended: u64,
+    contradictions: u64,
+}
+
+impl Tally {
+    fn with(&self, add: impl FnOnce(&mut Sums)) {
+        add(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(crate) fn acknowledged(&self, latency: Duration) {
+        self.with(|sums| sums.acknowledged.push(latency));
+    }
+
+    pub(crate) fn seen(&self, latency: Duration) {
+        self.with(|sums| sums.seen.push(latency));
+    }
+
+    pub(crate) fn watched(&self, latency: Duration) {
+        self.with(|sums| sums.watched.push(latency));
+    }
+
+    pub(crate) fn back(&self, after: Duration) {
+        self.with(|sums| sums.back.push(after));
+    }
+
+    pub(crate) fn refused(&self, code: &str) {
+        self.with(|sums| *sums.refused.entry(code.to_owned()).or_default() += 1);
+    }
+
+    pub(crate) fn ended(&self) {
+        self.with(|sums| sums.ended += 1);
+    }
+
+    /// What the server told twice, left out, or told otherwise than before.
+    pub(crate) fn contradiction(&self) {
+        self.with(|sums| sums.contradictions += 1);
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Report {
+    /// Turns that were acknowledged, and how many in a second.
+    pub(crate) turns: usize,
+    pub(crate) turns_per_second: f64,
+    /// From the instant when a turn was due to its acknowledgement, in milliseconds.
+    pub(crate) acknowledged_ms: Option<Percentiles>,
+    /// From the instant when a turn was due until the other player saw it, in milliseconds.
+    pub(crate) seen_ms: Option<Percentiles>,
+    /// The same for those who only watch.
+    pub(crate) watched_ms: Option<Percentiles>,
+    pub(crate) kills: u64,
+    /// From the start of the server until it answered, for each start after a kill.
+    pub(crate) start_ms: Vec<u64>,
+    /// From the break of a line until it was back, in milliseconds.
+    pub(crate) back_ms: Option<Percentiles>,
+    /// Turns that were acknowledged and are not there.
+    pub(crate) lost: u64,
+    /// Turns that are there and were never sent, or are there twice.
+    pub(crate) unasked: u64,
+    /// Turns that are there and are not legal.
+    pub(crate) illegal: u64,
+    /// Events that were told twice, left out, or told otherwise than before.
+    pub(crate) contradictions: u64,
+    /// Games that came to their end, after which their turns were no longer due.
+    pub(crate) ended: u64,
+    /// Refusals by code.
+    pub(crate) refused: BTreeMap<String, u64>,
+    /// Memory of the server in MB: at first, with all sockets open, and at the end of play.
+    pub(crate) server_idle_mb: Option<f64>,
+    pub(crate) server_open_mb: Option<f64>,
+    pub(crate) server_playing_mb: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Percentiles {
+    count: usize,
+    p50: f64,
+    p90: f64,
+    p99: f64,
+    p999: f64,
+    max: f64,
+}
+
+impl Percentiles {
+    fn of(mut all: Vec<Duration>) -> Option<Self> {
+        all.sort_unstable();
+        let last = all.len().checked_sub(1)?;
+        let at = |thousandths: usize| {
+            let value = all[last * thousandths / 1000].as_secs_f64() * 1000.0;
+            (value * 100.0).round() / 100.0
+        };
+        Some(Self {
+            count: all.len(),
+            p50: at(500),
+            p90: at(900),
+            p99: at(990),
+            p999: at(999),
+            max: at(1000),
+        })
+    }
+}
+
+impl Report {
+    #[expect(clippy::cast_precision_loss, reason = "counts of one run")]
+    pub(crate) fn take(&mut self, tally: &Tally, seconds: u64) {
+        tally.with(|sums| {
+            let sums = std::mem::take(sums);
+            self.turns = sums.acknowledged.len();
+            self.turns_per_second = self.turns as f64 / seconds as f64;
+            self.acknowledged_ms = Percentiles::of(sums.acknowledged);
+            self.seen_ms = Percentiles::of(sums.seen);
+            self.watched_ms = Percentiles::of(sums.watched);
+            self.back_ms = Percentiles::of(sums.back);
+            self.contradictions = sums.contradictions;
+            self.ended = sums.ended;
+            self.refused = sums.refused;
+        });
+    }
+}

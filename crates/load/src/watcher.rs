@@ -1,0 +1,64 @@
+//! Those who only watch the first game.
+
+use std::{
+    collections::HashMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use anyhow::Result;
+use tokio::{task::JoinSet, time::Instant};
+
+use crate::{
+    game::Table,
+    player::{Event, Heard, Player},
+    report::Tally,
+};
+
+/// When the turns of a game were due.
+pub(crate) type DueTurns = Arc<Mutex<HashMap<String, Instant>>>;
+
+pub(crate) struct Watching(JoinSet<()>);
+
+impl Watching {
+    pub(crate) async fn stop(mut self) {
+        self.0.shutdown().await;
+    }
+}
+
+pub(crate) async fn watch(
+    server: SocketAddr,
+    table: &Table,
+    watchers: usize,
+    tally: &Arc<Tally>,
+) -> Result<Watching> {
+    let mut tasks = JoinSet::new();
+    for number in 0..watchers {
+        // Their own addresses, beyond those of the players; the server gives each an identity.
+        let mut player = Player::new(server, table.id(), 1_000_000 + number, String::new());
+        player.connect().await?;
+        let (due, tally) = (Arc::clone(table.due_turns()), Arc::clone(tally));
+        tasks.spawn(async move {
+            loop {
+                match player.hear().await {
+                    Some(Ok(Heard::Event { event: Event::Played { turn }, version })) => {
+                        player.version = version;
+                        let key = format!("{version} {turn}");
+                        let due = due.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+                        if let Some(due) = due {
+                            tally.watched(due.elapsed());
+                        }
+                    }
+                    Some(Ok(Heard::Snapshot { game })) => player.version = game.version,
+                    Some(Ok(Heard::Event { version, .. })) => player.version = version,
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) => tally.contradiction(),
+                    None => {
+                        player.come_back().await;
+                    }
+                }
+            }
+        });
+    }
+    Ok(Watching(tasks))
+}

@@ -1,0 +1,105 @@
+//! Positions as their users handle them: text forms, checked play, lists of steps.
+
+use std::collections::HashSet;
+
+use adoube_rules::{
+    AnyPosition, Baroque, Interweave, Orthodox, PlayError, Position, Square, Step, Turn, Variant, coordinate,
+};
+
+#[track_caller]
+fn position(variant: Variant, fen: &str) -> AnyPosition {
+    AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn each_game_begins_where_its_default_says_and_reads_what_it_writes() {
+    fn check<P: Position + Default + std::str::FromStr<Err: std::fmt::Debug>>(variant: Variant)
+    where
+        AnyPosition: From<P>,
+    {
+        let start = P::default();
+        assert_eq!(start.to_string(), variant.initial_fen());
+        assert_eq!(variant.initial_fen().parse::<P>().expect("the start"), start);
+        assert_eq!(start.to_setup().to_string(), variant.initial_fen());
+        assert_eq!(AnyPosition::from(start), AnyPosition::initial(variant));
+        assert!("8/8/8".parse::<P>().is_err());
+    }
+    check::<Orthodox>(Variant::Chess);
+    check::<Baroque>(Variant::Baroque);
+    check::<Interweave>(Variant::Interweave);
+}
+
+#[test]
+fn the_alternate_form_draws_the_board() {
+    for variant in Variant::ALL {
+        let start = AnyPosition::initial(variant);
+        assert_eq!(format!("{start:#}"), start.diagram());
+        assert_eq!(format!("{start:>80}").trim_start(), start.fen());
+    }
+}
+
+#[test]
+fn equal_positions_are_one_key_of_a_set() {
+    let mut seen = HashSet::new();
+    for turns in [["g1f3", "g8f6", "b1c3"], ["b1c3", "g8f6", "g1f3"]] {
+        let mut position = AnyPosition::initial(Variant::Chess);
+        for text in turns {
+            let turn = coordinate::parse(&position, text).expect("a legal turn");
+            position.try_play(&turn).expect("a legal turn");
+        }
+        seen.insert(position);
+    }
+    assert_eq!(seen.len(), 1);
+}
+
+#[test]
+fn what_is_not_legal_changes_nothing() {
+    let step = |from, to| Step::new(from, to);
+    let turn = |steps: &[Step]| {
+        let mut turn = Turn::empty();
+        assert!(steps.iter().all(|&step| turn.push(step)));
+        turn
+    };
+    // The king on e5 leaps over e6 and must go on over d7.
+    let start = position(Variant::Interweave, "k6k/3p4/4p3/4K3/8/8/8/7K[] w - - 0 1");
+    let (first, second) = (step(Square::E5, Square::E7), step(Square::E7, Square::C7));
+    let late = step(Square::A8, Square::B7);
+    for (steps, expected) in [
+        (&[][..], PlayError::Pass),
+        (&[first], PlayError::Unfinished(Square::E7)),
+        (&[second], PlayError::Illegal { index: 0, step: second }),
+        (&[first, first], PlayError::Illegal { index: 1, step: first }),
+        // The chain is over; the next turn is another one.
+        (&[first, second, late], PlayError::Illegal { index: 2, step: late }),
+    ] {
+        let mut position = start.clone();
+        assert_eq!(position.try_play(&turn(steps)), Err(expected));
+        assert_eq!(position, start);
+    }
+    let mut position = start.clone();
+    assert_eq!(position.try_play(&turn(&[first, second])), Ok(()));
+    assert_eq!(position.fen(), "k6k/2K5/8/8/8/8/8/7K[] b - - 0 1");
+}
+
+#[test]
+fn steps_are_listed_as_a_slice_and_one_by_one() {
+    let start = AnyPosition::initial(Variant::Chess);
+    let mut steps = start.legal_steps();
+    let listed = steps.to_vec();
+    assert_eq!(steps.clone().into_iter().rev().collect::<Vec<_>>().len(), 20);
+    assert!((&steps).into_iter().eq(&listed) && steps.clone().into_iter().eq(listed.iter().copied()));
+    assert!(listed.iter().all(|&step| start.is_legal(step)));
+    assert!(!start.is_legal(Step::new(Square::E2, Square::E5)));
+    steps.retain(|step| step.from() == Square::G1);
+    assert_eq!(format!("{steps:?}"), "[g1f3, g1h3]");
+}
+
+#[test]
+fn boards_know_their_men_by_role_and_colour() {
+    use adoube_rules::{Color, variant::orthodox::role};
+
+    let position = Orthodox::default();
+    let pawns = position.board().piece(Color::Black, role::PAWN);
+    assert_eq!(pawns, position.men(Color::Black) & position.men_of_role(role::PAWN));
+    assert_eq!(position.board().pieces().count(), 32);
+}

@@ -1,0 +1,31 @@
+//! Whom a notice of a game is for.
+
+use adoube_protocol::ChatRoom;
+use adoube_rules::Color;
+
+const WHITE: u8 = 1;
+const BLACK: u8 = 2;
+const WATCHERS: u8 = 4;
+pub(crate) const ALL: u8 = WHITE | BLACK | WATCHERS;
+
+/// The bit of a player, or of all who only look on.
+pub(crate) fn of(viewer: Option<Color>) -> u8 {
+    match viewer {
+        Some(Color::White) => WHITE,
+        Some(Color::Black) => BLACK,
+        None => WATCHERS,
+    }
+}
+
+pub(crate) fn of_room(room: ChatRoom) -> u8 {
+    match room {
+        ChatRoom::Players => WHITE | BLACK,
+        ChatRoom::Watchers => WATCHERS,
+    }
+}
+
+/// All viewers that may know.
+pub(crate) fn of_those(may_know: impl Fn(Option<Color>) -> bool) -> u8 {
+    let viewers = [Some(Color::White), Some(Color::Black), None];
+    viewers.into_iter().filter(|&viewer| may_know(viewer)).map(of).sum()
+}

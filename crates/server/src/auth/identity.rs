@@ -1,0 +1,145 @@
+use adoube_protocol::{Millis, PlayerId, SessionId};
+use adoube_store::TokenHash;
+use axum::{
+    extract::{FromRequestParts, Request, State},
+    http::{HeaderMap, HeaderValue, header, request::Parts},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite, SignedCookieJar};
+use sha2::{Digest as _, Sha256};
+
+use crate::{ambient::Entropy, app::App, config::Origin, error::Error};
+
+/// The longest that browsers keep a cookie.
+const MAX_AGE: time::Duration = time::Duration::days(400);
+/// A session ends when it was not used for so long.
+pub(super) const SESSION_MS: i64 = 60 * 24 * 60 * 60 * 1000;
+/// Its use is written down only now and then.
+const USED_EVERY_MS: i64 = 60 * 60 * 1000;
+
+/// The visitor of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    pub(crate) player: PlayerId,
+    /// By which it is signed in.
+    pub(crate) session: Option<SessionId>,
+}
+
+impl<S: Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
+        let visitor = parts.extensions.get::<Self>().cloned();
+        visitor.ok_or(Error::Internal("a request was routed past the identity"))
+    }
+}
+
+/// Recognises the visitor, or gives a new one an identity.
+pub(crate) async fn recognise(
+    State(app): State<App>,
+    jar: SignedCookieJar,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    match visitor(&app, &jar, request.headers()).await {
+        Ok((visitor, None)) => {
+            request.extensions_mut().insert(visitor);
+            next.run(request).await
+        }
+        Ok((visitor, Some(fresh))) => {
+            request.extensions_mut().insert(visitor);
+            let response = next.run(request).await;
+            // Who has signed in by this very request needs no other identity.
+            if response.headers().contains_key(header::SET_COOKIE) {
+                return response;
+            }
+            (jar.add(anonymous_cookie(&app, &fresh)), response).into_response()
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Who it is, and the new identity if one had to be made.
+async fn visitor(
+    app: &App,
+    jar: &SignedCookieJar,
+    headers: &HeaderMap,
+) -> Result<(Visitor, Option<PlayerId>), Error> {
+    let store = &app.store;
+    let cookies = CookieJar::from_headers(headers);
+    if let Some(cookie) = cookies.get(session_name(app)) {
+        let now = app.clock.now();
+        if let Some(session) = store.lookup_session(&hash_of(cookie.value()), now).await? {
+            if now.0 - session.used_at.0 >= USED_EVERY_MS {
+                store.set_session_used(&session.id, now, Millis(now.0 + SESSION_MS)).await?;
+            }
+            return Ok((Visitor { player: session.player, session: Some(session.id) }, None));
+        }
+    }
+    let known = jar.get(anonymous_name(app)).and_then(|cookie| cookie.value().parse::<PlayerId>().ok());
+    if let Some(player) = known
+        // An identity that has become an account is opened by a session alone.
+        && !store.is_account(&player).await?
+    {
+        return Ok((Visitor { player, session: None }, None));
+    }
+    let fresh = PlayerId::from_random(app.entropy.random()?);
+    Ok((Visitor { player: fresh.clone(), session: None }, Some(fresh)))
+}
+
+/// Browsers give a cookie with the prefix to none but this host, over TLS.
+fn anonymous_name(app: &App) -> &'static str {
+    if is_secure(app) { "__Host-adoube" } else { "adoube" }
+}
+
+fn session_name(app: &App) -> &'static str {
+    if is_secure(app) { "__Host-adoube-session" } else { "adoube-session" }
+}
+
+fn is_secure(app: &App) -> bool {
+    app.config.public_origin.as_ref().is_some_and(Origin::is_secure)
+}
+
+fn anonymous_cookie(app: &App, player: &PlayerId) -> Cookie<'static> {
+    cookie(app, anonymous_name(app), player.to_string(), MAX_AGE)
+}
+
+fn cookie(app: &App, name: &'static str, value: String, max_age: time::Duration) -> Cookie<'static> {
+    Cookie::build((name, value))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_secure(app))
+        .max_age(max_age)
+        .build()
+}
+
+/// A new token: the secret itself, for the cookie alone, and its hash, to be kept.
+pub(super) fn new_token(entropy: &dyn Entropy) -> Result<(String, TokenHash), Error> {
+    let secret = format!("{:032x}{:032x}", entropy.random()?, entropy.random()?);
+    let hash = hash_of(&secret);
+    Ok((secret, hash))
+}
+
+pub(super) fn hash_of(secret: &str) -> TokenHash {
+    TokenHash(Sha256::digest(secret).into())
+}
+
+/// Adds the cookie of a session that has begun.
+pub(crate) fn start_session(app: &App, secret: String, mut response: Response) -> Response {
+    set(&mut response, &cookie(app, session_name(app), secret, MAX_AGE));
+    response
+}
+
+/// Takes the cookie of a session back that has ended.
+pub(crate) fn end_session(app: &App, mut response: Response) -> Response {
+    set(&mut response, &cookie(app, session_name(app), String::new(), time::Duration::ZERO));
+    response
+}
+
+fn set(response: &mut Response, cookie: &Cookie<'_>) {
+    if let Ok(value) = HeaderValue::from_str(&cookie.encoded().to_string()) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}

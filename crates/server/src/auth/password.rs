@@ -1,0 +1,117 @@
+//! Hashes of passwords: argon2id with 19 MiB, two passes and one lane, which OWASP calls the least.
+//!
+//! A hash costs a core for tens of milliseconds on purpose, so it is a door to wear the server out: few are made at
+//! a time, few may wait, and the rest is sent away.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+};
+
+use argon2::{
+    Argon2,
+    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
+};
+use tokio::sync::Semaphore;
+
+use crate::{ambient::Entropy, error::Error};
+
+/// Who may wait while others are hashed.
+const QUEUE: usize = 32;
+
+#[derive(Debug)]
+pub(crate) struct Hasher {
+    places: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+    entropy: Arc<dyn Entropy>,
+    /// A hash of nothing that anybody knows, for names that nobody has.
+    decoy: String,
+}
+
+impl Hasher {
+    /// At most so many are made at the same time.
+    pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
+        let decoy = hash(&entropy.random()?.to_string(), entropy.random()?)?;
+        Ok(Self { places: Arc::new(Semaphore::new(at_once.max(1))), waiting: Arc::default(), entropy, decoy })
+    }
+
+    /// Returns the hash of a new password, with its parameters and its salt.
+    pub(crate) async fn hash(&self, password: &str) -> Result<String, Error> {
+        let (password, salt) = (password.to_owned(), self.entropy.random()?);
+        self.work(move || hash(&password, salt)).await
+    }
+
+    /// Returns whether a password is the one of a hash. Without a hash it is not, after the same time.
+    pub(crate) async fn verify(&self, password: &str, kept: Option<&str>) -> Result<bool, Error> {
+        let known = kept.is_some();
+        let (password, kept) = (password.to_owned(), kept.unwrap_or(&self.decoy).to_owned());
+        let fits = self.work(move || {
+            let kept = PasswordHash::new(&kept).map_err(|_| Error::Internal("a kept hash is none"))?;
+            Ok(Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
+        });
+        Ok(fits.await? && known)
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        struct Leave<'a>(&'a AtomicUsize);
+        impl Drop for Leave<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Relaxed);
+            }
+        }
+        let before = self.waiting.fetch_add(1, Relaxed);
+        let _leave = Leave(&self.waiting);
+        if before >= QUEUE {
+            return Err(Error::Busy);
+        }
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        let place = place.map_err(|_| Error::Internal("the places for hashes are closed"))?;
+        let worked = tokio::task::spawn_blocking(move || {
+            // Held by the thread: who gives up waiting does not free the core.
+            let _place = place;
+            work()
+        });
+        worked.await.unwrap_or(Err(Error::Internal("a hash was not made")))
+    }
+}
+
+fn hash(password: &str, salt: u128) -> Result<String, Error> {
+    let hashed = Argon2::default().hash_password_with_salt(password.as_bytes(), &salt.to_le_bytes());
+    hashed.map(|hash| hash.to_string()).map_err(|_| Error::Internal("a password could not be hashed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SystemEntropy;
+
+    #[tokio::test]
+    async fn passwords_are_hashed_with_salt_and_verified() {
+        let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
+        let (one, two) =
+            (hasher.hash("correct horse").await.unwrap(), hasher.hash("correct horse").await.unwrap());
+        assert_ne!(one, two);
+        assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
+        assert!(hasher.verify("correct horse", Some(&two)).await.unwrap());
+        assert!(!hasher.verify("wrong horse", Some(&one)).await.unwrap());
+        assert!(!hasher.verify("correct horse", None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn s10_who_comes_when_too_many_wait_is_sent_away() {
+        let hasher = Arc::new(Hasher::new(1, Arc::new(SystemEntropy)).unwrap());
+        let many = (0..QUEUE * 2).map(|_| {
+            let hasher = Arc::clone(&hasher);
+            tokio::spawn(async move { hasher.verify("x", None).await })
+        });
+        let mut busy = 0;
+        for one in many.collect::<Vec<_>>() {
+            busy += usize::from(matches!(one.await.unwrap(), Err(Error::Busy)));
+        }
+        assert_eq!(busy, QUEUE);
+        assert!(hasher.verify("x", None).await.is_ok());
+    }
+}

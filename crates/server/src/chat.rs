@@ -1,0 +1,129 @@
+//! What players say to each other, and those who watch to each other.
+
+use std::sync::Arc;
+
+use adoube_protocol::{ChatLine, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
+use adoube_rules::Color;
+use adoube_store::{Line, NewLine, NewReport, Store};
+use sha2::{Digest as _, Sha256};
+
+use crate::{ambient::Clock, audience, error::Error, games::Games, metrics::Metrics, names::Names, wire};
+
+/// Characters of a line, and of the reason of a report.
+const LONGEST: usize = 280;
+/// Lines that who comes is shown.
+const HISTORY: u32 = 100;
+
+#[derive(Debug)]
+pub(crate) struct Chat {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) names: Arc<Names>,
+    pub(crate) games: Arc<Games>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Stands in the way of finding a player by what its lines are marked with.
+    pub(crate) salt: Vec<u8>,
+}
+
+/// Somebody in a game, on a side or not.
+#[derive(Clone, Debug)]
+pub(crate) struct Speaker {
+    pub(crate) game: GameId,
+    pub(crate) player: PlayerId,
+    pub(crate) side: Option<Color>,
+}
+
+impl Speaker {
+    fn room(&self) -> ChatRoom {
+        if self.side.is_some() { ChatRoom::Players } else { ChatRoom::Watchers }
+    }
+}
+
+impl Chat {
+    pub(crate) async fn history(&self, speaker: &Speaker) -> Result<Vec<ChatLine>, Error> {
+        let lines = self.store.list_lines(&speaker.game, speaker.room(), HISTORY).await?;
+        Ok(lines.into_iter().map(|line| self.shown(&speaker.game, line)).collect())
+    }
+
+    /// Keeps a line and tells it to the room.
+    pub(crate) async fn say(&self, speaker: &Speaker, command: CommandId, text: &str) -> Result<(), Error> {
+        let text = checked(text)?;
+        let new = NewLine {
+            game: speaker.game.clone(),
+            room: speaker.room(),
+            player: speaker.player.clone(),
+            command,
+            color: speaker.side.map(wire::color),
+            text: text.clone(),
+            at: self.clock.now(),
+        };
+        let (room, color, at) = (new.room, new.color, new.at);
+        // Said before: everybody has heard it.
+        let Some(id) = self.store.add_line(new).await? else { return Ok(()) };
+        self.metrics.chat_line();
+        let name = self.names.of(&speaker.player).await?;
+        let line = Line { id, room, player: speaker.player.clone(), name, color, text, at };
+        let message = ServerMessage::Chat { line: self.shown(&speaker.game, line) };
+        self.games.whisper(&speaker.game, 0, audience::of_room(room), &message).await;
+        Ok(())
+    }
+
+    /// Keeps a report for those who run the house.
+    pub(crate) async fn report(&self, speaker: &Speaker, line: i64, reason: &str) -> Result<(), Error> {
+        let report = NewReport {
+            game: speaker.game.clone(),
+            line,
+            player: speaker.player.clone(),
+            reason: checked(reason)?,
+            at: self.clock.now(),
+        };
+        if !self.store.add_report(report).await? {
+            return Err(Error::LineNotFound);
+        }
+        tracing::info!(game = %speaker.game, line, "a line of chat was reported");
+        Ok(())
+    }
+
+    fn shown(&self, game: &GameId, line: Line) -> ChatLine {
+        let digest = Sha256::new()
+            .chain_update(&self.salt)
+            .chain_update(game.as_str())
+            .chain_update(line.player.as_str())
+            .finalize();
+        let [a, b, c, d, ..]: [u8; 32] = digest.into();
+        let author = format!("{:08x}", u32::from_be_bytes([a, b, c, d]));
+        ChatLine {
+            id: line.id,
+            room: line.room,
+            author,
+            name: line.name,
+            color: line.color,
+            text: line.text,
+            at: line.at,
+        }
+    }
+}
+
+/// A line of text without what would only disturb others: controls, and marks that turn the text around.
+fn checked(text: &str) -> Result<String, Error> {
+    let text = text.trim();
+    let disturbs = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.is_empty() || text.chars().count() > LONGEST || text.chars().any(disturbs) {
+        return Err(Error::ChatText(LONGEST));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_text_and_not_too_much_of_it() {
+        assert_eq!(checked("  <script>alert('é')</script> ").unwrap(), "<script>alert('é')</script>");
+        assert!(checked(&"é".repeat(280)).is_ok());
+        for bad in ["", "   ", &"x".repeat(281), "a\nb", "a\u{0}b", "a\u{202e}b"] {
+            checked(bad).unwrap_err();
+        }
+    }
+}

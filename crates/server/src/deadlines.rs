@@ -1,0 +1,135 @@
+//! When the time of a game is up. The games themselves know it; here stands only which one to look at next.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use adoube_protocol::GameId;
+use tokio::sync::{Notify, Semaphore};
+use tokio_util::sync::CancellationToken;
+
+use crate::{ambient::Clock, games::Games};
+
+/// The games' clock is given and may go otherwise than tokio's: so often it is looked at, at least, while any game
+/// has a deadline.
+const LOOK: Duration = Duration::from_millis(250);
+/// Games that are ended at once: enough to share transactions, too few to keep turns from the writer.
+const AT_ONCE: usize = 128;
+/// After an end that could not be written.
+const RETRY_MS: i64 = 1_000;
+
+#[derive(Debug, Default)]
+pub(crate) struct Deadlines {
+    queue: Mutex<Queue>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    by_time: BTreeSet<(i64, GameId)>,
+    by_game: HashMap<GameId, i64>,
+}
+
+impl Deadlines {
+    /// Sets when a game has to be looked at, or that it need not be.
+    pub(crate) fn set(&self, game: &GameId, at_ms: Option<i64>) {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = queue.by_game.get(game).copied();
+        if before == at_ms {
+            return;
+        }
+        if let Some(before) = before {
+            queue.by_time.remove(&(before, game.clone()));
+        }
+        match at_ms {
+            Some(at_ms) => {
+                queue.by_game.insert(game.clone(), at_ms);
+                queue.by_time.insert((at_ms, game.clone()));
+                // Only a new first one changes how long to sleep.
+                if queue.by_time.first().is_some_and(|(_, first)| first == game) {
+                    self.changed.notify_one();
+                }
+            }
+            None => {
+                queue.by_game.remove(game);
+            }
+        }
+    }
+
+    /// How many games have a deadline.
+    pub(crate) fn len(&self) -> usize {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).by_time.len()
+    }
+
+    /// Takes a game out whose time is up.
+    fn due(&self, now_ms: i64) -> Option<GameId> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        if queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
+            return None;
+        }
+        let (_, game) = queue.by_time.pop_first()?;
+        queue.by_game.remove(&game);
+        Some(game)
+    }
+
+    /// How long until the first one; none without any.
+    fn pause(&self, now_ms: i64) -> Option<Duration> {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at_ms, _) = queue.by_time.first()?;
+        let left = Duration::from_millis(at_ms.saturating_sub(now_ms).max(1).unsigned_abs());
+        Some(left.min(LOOK))
+    }
+}
+
+/// Ends games whose time is up, until `stop`.
+pub(crate) async fn watch(games: Arc<Games>, clock: Arc<dyn Clock>, stop: CancellationToken) {
+    let places = Arc::new(Semaphore::new(AT_ONCE));
+    loop {
+        while let Some(id) = games.deadlines().due(clock.now().0) {
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+            let (games, clock) = (Arc::clone(&games), Arc::clone(&clock));
+            tokio::spawn(async move {
+                if let Err(error) = games.tick(&id).await {
+                    error.log();
+                    tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended");
+                    games.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
+                }
+                drop(place);
+            });
+        }
+        let pause = games.deadlines().pause(clock.now().0);
+        let pause = async {
+            match pause {
+                Some(pause) => tokio::time::sleep(pause).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = games.deadlines().changed.notified() => {}
+            () = pause => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_come_out_in_the_order_of_their_deadlines() {
+        let deadlines = Deadlines::default();
+        let game = GameId::from_random;
+        deadlines.set(&game(1), Some(300));
+        deadlines.set(&game(2), Some(100));
+        deadlines.set(&game(3), Some(200));
+        deadlines.set(&game(1), Some(50));
+        deadlines.set(&game(3), None);
+        assert_eq!(deadlines.due(49), None);
+        assert_eq!(deadlines.due(100), Some(game(1)));
+        assert_eq!(deadlines.due(100), Some(game(2)));
+        assert_eq!((deadlines.due(1000), deadlines.len()), (None, 0));
+    }
+}

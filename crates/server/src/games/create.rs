@@ -1,0 +1,254 @@
+//! From what the players agreed on to the first event.
+
+use std::sync::Arc;
+
+use adoube_game::{Game, MatchGame, NewGame, Options, Seat, TimeControl};
+use adoube_protocol::{
+    Color as WireColor, ColorChoice, CommandId, CreateGame, CreatedGame, GameId, GameSettings,
+    InvitationToken, MatchId, Millis, OpponentChoice, PlayerId, Shuffle, ShuffledSides,
+};
+use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Variant, fen, shuffle};
+use adoube_store::{self as store, Created};
+
+use super::{Games, bodies, follows, house, matches, shadow};
+use crate::{
+    error::{Error, LogError},
+    wire,
+};
+
+/// Draws of a new id that is taken already; one is enough with 71 bits.
+const DRAWS: usize = 3;
+/// Games of a match.
+const MOST_GAMES: u8 = 20;
+
+/// Settings that have been checked: somebody can play by them.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    pub(crate) variant: Variant,
+    /// Without it, the initial position of the game.
+    pub(crate) fen: Option<String>,
+    pub(crate) draw_rules: adoube_game::DrawRules,
+    pub(crate) options: Options,
+    pub(crate) games: u8,
+}
+
+/// Who sits where, and who asked for the game by which command.
+#[derive(Clone, Debug)]
+pub(crate) struct Seating {
+    pub(crate) seats: ByColor<Seat>,
+    pub(crate) player: PlayerId,
+    pub(crate) command: CommandId,
+    /// Whether the hall shows the game.
+    pub(crate) public: bool,
+}
+
+impl Games {
+    /// Creates a game that a player asks for, with a machine or with whoever comes.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        player: &PlayerId,
+        request: CreateGame,
+    ) -> Result<CreatedGame, Error> {
+        if let Some(answer) = self.parts.store.lookup_command(player, request.command).await? {
+            return created_from(&answer);
+        }
+        let terms = self.terms(&request.settings)?;
+        self.may_sit(player, terms.options.clock).await?;
+        let color = self.color(request.color)?;
+        let other = match request.opponent {
+            OpponentChoice::Friend => Seat::Open,
+            OpponentChoice::Machine { level } => Seat::Machine { level: level.get() },
+        };
+        let mut seats = ByColor { white: other.clone(), black: other };
+        seats[color] = person(player);
+        let seating = Seating { seats, player: player.clone(), command: request.command, public: false };
+        self.found(terms, seating).await
+    }
+
+    /// Creates a game between two players who have agreed on it by a proposal of that id.
+    pub(crate) async fn create_between(
+        self: &Arc<Self>,
+        (proposer, color): (&PlayerId, ColorChoice),
+        taker: &PlayerId,
+        terms: Terms,
+        proposal: &str,
+    ) -> Result<GameId, Error> {
+        self.may_sit(proposer, terms.options.clock).await?;
+        self.may_sit(taker, terms.options.clock).await?;
+        let mut seats = ByColor { white: person(taker), black: person(taker) };
+        seats[self.color(color)?] = person(proposer);
+        let seating =
+            Seating { seats, player: house(), command: follows("proposal", proposal), public: true };
+        Ok(self.found(terms, seating).await?.id)
+    }
+
+    /// Returns what settings come to, or why nobody can play by them.
+    pub(crate) fn terms(&self, settings: &GameSettings) -> Result<Terms, Error> {
+        let unknown = |_| Error::UnknownVariant(settings.variant.chars().take(32).collect());
+        let variant = settings.variant.parse::<Variant>().map_err(unknown)?;
+        let fen = match (&settings.fen, settings.shuffle) {
+            (Some(_), Some(_)) => return Err(Error::PositionTwice),
+            (Some(fen), None) => Some(fen.clone()),
+            (None, Some(shuffle)) => Some(self.shuffled(variant, shuffle)?),
+            (None, None) => None,
+        };
+        let games = settings.games.unwrap_or(1);
+        if !(1..=MOST_GAMES).contains(&games) {
+            return Err(Error::Games(MOST_GAMES));
+        }
+        let terms = Terms {
+            variant,
+            fen,
+            draw_rules: wire::draw_rules(settings.draw_rules.unwrap_or_default()),
+            options: Options {
+                clock: wire::time_control(settings.time_control.unwrap_or_default()),
+                touch_move: settings.touch_move.unwrap_or(false),
+                casual: settings.casual.unwrap_or(true),
+                in_match: None,
+            },
+            games,
+        };
+        // What cannot begin is refused now, not when somebody comes to play it.
+        terms.begin(ByColor { white: Seat::Open, black: Seat::Open }, None, self.now())?;
+        Ok(terms)
+    }
+
+    fn shuffled(&self, variant: Variant, how: Shuffle) -> Result<String, Error> {
+        let (white, black) = match how {
+            Shuffle::Number { white, black } => (white, black),
+            Shuffle::Random { sides } => {
+                let random = self.parts.entropy.random()?;
+                let count = u128::from(shuffle::count(variant));
+                let (first, second) = ((random % count) as u16, ((random / count) % count) as u16);
+                (first, if sides == ShuffledSides::Same { first } else { second })
+            }
+        };
+        let setup = shuffle::setup(variant, white, black).map_err(Error::Shuffle)?;
+        Ok(fen::write(&setup))
+    }
+
+    pub(crate) fn color(&self, choice: ColorChoice) -> Result<Color, Error> {
+        Ok(match choice {
+            ColorChoice::White => Color::White,
+            ColorChoice::Black => Color::Black,
+            ColorChoice::Random => Color::ALL[usize::from(self.parts.entropy.random()? & 1 == 0)],
+        })
+    }
+
+    /// Correspondence lasts longer than a cookie: it needs an account.
+    pub(crate) async fn may_sit(&self, player: &PlayerId, clock: TimeControl) -> Result<(), Error> {
+        if clock.is_correspondence() && self.parts.names.of(player).await?.is_none() {
+            return Err(Error::AccountNeeded);
+        }
+        Ok(())
+    }
+
+    /// Creates a game, and the match it begins if there are to be several.
+    async fn found(self: &Arc<Self>, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
+        let in_match = if terms.games > 1 {
+            let id = MatchId::from_random(self.parts.entropy.random()?);
+            let body = matches::body(&terms)?;
+            self.parts.store.add_match(store::Match { id: id.clone(), body }).await?;
+            Some((id, 1))
+        } else {
+            None
+        };
+        self.add(&terms, in_match, seating).await
+    }
+
+    /// Creates a game; once for each command.
+    pub(super) async fn add(
+        self: &Arc<Self>,
+        terms: &Terms,
+        in_match: Option<(MatchId, u16)>,
+        seating: Seating,
+    ) -> Result<CreatedGame, Error> {
+        let (game, events) = terms.begin(seating.seats, in_match.as_ref(), self.now())?;
+        let seats = seated(&game);
+        for _ in 0..DRAWS {
+            let id = GameId::from_random(self.parts.entropy.random()?);
+            let invitation = if game.is_started() {
+                None
+            } else {
+                Some(InvitationToken::from_random(self.parts.entropy.random()?))
+            };
+            let answer = CreatedGame { id: id.clone(), invitation: invitation.clone() };
+            let text = serde_json::to_string(&answer).map_err(LogError::Write)?;
+            let new = store::NewGame {
+                id: id.clone(),
+                created_at: Millis(game.created_at_ms()),
+                variant: terms.variant.to_string(),
+                public: seating.public,
+                in_match: in_match.clone(),
+                events: bodies(&events)?,
+                seats: seats.clone(),
+                invitation,
+                shadow: shadow(&id, &game)?,
+                command: store::Command { player: seating.player.clone(), id: seating.command, answer: text },
+            };
+            match self.parts.store.add_game(new).await? {
+                Created::Done => {
+                    tracing::info!(game = %id, variant = %terms.variant, "game created");
+                    self.parts.metrics.game_created();
+                    self.settle(&id, game);
+                    return Ok(answer);
+                }
+                Created::Repeated(answer) => return created_from(&answer),
+                Created::IdTaken => {}
+            }
+        }
+        Err(Error::Internal("every id that was drawn is taken"))
+    }
+}
+
+impl Terms {
+    /// The terms of a game that was played, for another one like it.
+    pub(super) fn of(game: &Game) -> Self {
+        Self {
+            variant: game.variant(),
+            fen: (game.initial_fen() != AnyPosition::initial(game.variant()).fen())
+                .then(|| game.initial_fen().to_owned()),
+            draw_rules: game.draw_rules(),
+            options: Options { in_match: None, ..game.options().clone() },
+            games: 1,
+        }
+    }
+
+    fn begin(
+        &self,
+        seats: ByColor<Seat>,
+        in_match: Option<&(MatchId, u16)>,
+        now: Millis,
+    ) -> Result<(Game, Vec<adoube_game::Event>), Error> {
+        let in_match =
+            in_match.map(|(id, number)| Box::new(MatchGame { id: id.to_string(), number: *number }));
+        let new = NewGame {
+            variant: self.variant,
+            fen: self.fen.clone(),
+            draw_rules: self.draw_rules,
+            seats,
+            options: Options { in_match, ..self.options.clone() },
+        };
+        Ok(Game::create(new, now.0)?)
+    }
+}
+
+fn person(player: &PlayerId) -> Seat {
+    Seat::Person { player: player.to_string() }
+}
+
+fn seated(game: &Game) -> Vec<store::Seat> {
+    let seat = |color: Color| match &game.seats()[color] {
+        Seat::Person { player } => {
+            let color: WireColor = wire::color(color);
+            Some(store::Seat { color, player: player.parse().ok()? })
+        }
+        Seat::Open | Seat::Machine { .. } => None,
+    };
+    Color::ALL.into_iter().filter_map(seat).collect()
+}
+
+fn created_from(answer: &str) -> Result<CreatedGame, Error> {
+    serde_json::from_str(answer)
+        .map_err(|_| Error::Message("this command was sent before, for something else".into()))
+}

@@ -1,0 +1,202 @@
+//! Matches (C25): several games between the same two, with the colours alternating.
+//!
+//! Nothing is kept of how a match stands: it follows from its games. The next game is created when one has ended,
+//! under a command that follows from the one that ended; so it is created once, whoever does it, and also after a
+//! restart in between, as soon as somebody looks.
+
+use std::sync::Arc;
+
+use adoube_game::Game;
+use adoube_protocol::{
+    GameId, GameResult, GameSummary, HalfPoints, MatchId, MatchState, ServerMessage, Status,
+};
+use adoube_rules::ByColor;
+use adoube_store::{MatchedGame, Phase};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Games,
+    create::{Seating, Terms},
+    follows, house,
+};
+use crate::{
+    audience,
+    error::{Error, LogError},
+};
+
+/// A game that was called off is played again, but not for ever: somebody may have left.
+const CALLED_OFF: usize = 3;
+
+/// What is kept of a match beside its games.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Body {
+    best_of: u16,
+}
+
+pub(super) fn body(terms: &Terms) -> Result<String, Error> {
+    Ok(serde_json::to_string(&Body { best_of: terms.games.into() }).map_err(LogError::Write)?)
+}
+
+/// How a match stands. `first` is the player who had White in the first game.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+struct Score {
+    first: u16,
+    second: u16,
+    counted: u16,
+    over: bool,
+}
+
+/// The games of a match in their order: the number of each, and its result if it is over.
+fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
+    let mut score = Score::default();
+    for (number, result) in games {
+        let (white, black) = match result {
+            Some(GameResult::WhiteWins) => (2, 0),
+            Some(GameResult::BlackWins) => (0, 2),
+            Some(GameResult::Draw) => (1, 1),
+            Some(GameResult::NoResult) | None => continue,
+        };
+        let (first, second) = if first_has_white(*number) { (white, black) } else { (black, white) };
+        score.first += first;
+        score.second += second;
+        score.counted += 1;
+    }
+    let left = best_of.saturating_sub(score.counted);
+    let called_off = games.last().is_some_and(|(last, _)| {
+        let times = |(number, result): &&(u16, Option<GameResult>)| {
+            number == last && *result == Some(GameResult::NoResult)
+        };
+        games.iter().filter(times).count() >= CALLED_OFF
+    });
+    score.over = left == 0 || score.first.abs_diff(score.second) > 2 * left || called_off;
+    score
+}
+
+fn first_has_white(number: u16) -> bool {
+    number % 2 == 1
+}
+
+impl Games {
+    /// How the match stands that a game belongs to, if it does to one.
+    pub(super) async fn match_state(
+        self: &Arc<Self>,
+        id: &GameId,
+        game: &Game,
+    ) -> Result<Option<MatchState>, Error> {
+        let Some(place) = &game.options().in_match else { return Ok(None) };
+        let broken = Error::Internal("a game belongs to a match that is not there");
+        let match_id: MatchId = place.id.parse().map_err(|_| Error::Internal("no id of a match"))?;
+        let kept = self.parts.store.lookup_match(&match_id).await?.ok_or(broken)?;
+        let body: Body = serde_json::from_str(&kept.body)
+            .map_err(|source| LogError::Summary { game: id.clone(), source })?;
+        let mut games = self.parts.store.list_match(&match_id).await?;
+        let results = games.iter().map(result_of).collect::<Result<Vec<_>, _>>()?;
+        let score = score(&results, body.best_of);
+        let is_last = games.last().is_some_and(|last| last.id == *id);
+        if is_last
+            && !score.over
+            && let Some(ending) = game.ending()
+        {
+            let called_off = ending.result == adoube_game::GameResult::NoResult;
+            let number = if called_off { place.number } else { place.number + 1 };
+            let next = self.next_game(id, game, &match_id, number).await?;
+            games.push(MatchedGame { id: next, number, phase: Phase::Playing, summary: String::new() });
+        }
+        let here = games.iter().position(|other| other.id == *id);
+        let next = here.and_then(|here| games.get(here + 1)).map(|next| next.id.clone());
+        let (white, black) = if first_has_white(place.number) {
+            (score.first, score.second)
+        } else {
+            (score.second, score.first)
+        };
+        Ok(Some(MatchState {
+            id: match_id,
+            number: place.number,
+            best_of: body.best_of,
+            half_points: HalfPoints { white, black },
+            over: score.over,
+            next,
+        }))
+    }
+
+    async fn next_game(
+        self: &Arc<Self>,
+        id: &GameId,
+        game: &Game,
+        match_id: &MatchId,
+        number: u16,
+    ) -> Result<GameId, Error> {
+        let seats = if game.options().in_match.as_ref().is_some_and(|place| place.number == number) {
+            game.seats().clone()
+        } else {
+            swapped(game)
+        };
+        let seating =
+            Seating { seats, player: house(), command: follows("match", id.as_str()), public: true };
+        Ok(self.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
+    }
+
+    /// Creates the game that a rematch would be, with colours swapped.
+    pub(super) async fn rematch(self: &Arc<Self>, id: &GameId, game: &Game) -> Result<GameId, Error> {
+        let seating = Seating {
+            seats: swapped(game),
+            player: house(),
+            command: follows("rematch", id.as_str()),
+            public: false,
+        };
+        Ok(self.add(&Terms::of(game), None, seating).await?.id)
+    }
+
+    /// Tells how the match stands after a game of it has ended.
+    pub(super) async fn tell_match(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
+        if let Some(state) = self.match_of(id).await? {
+            self.whisper(id, 0, audience::ALL, &ServerMessage::Match { state }).await;
+        }
+        Ok(())
+    }
+}
+
+fn swapped(game: &Game) -> ByColor<adoube_game::Seat> {
+    ByColor { white: game.seats().black.clone(), black: game.seats().white.clone() }
+}
+
+fn result_of(game: &MatchedGame) -> Result<(u16, Option<GameResult>), Error> {
+    if game.phase != Phase::Over {
+        return Ok((game.number, None));
+    }
+    let unreadable = |source| LogError::Summary { game: game.id.clone(), source };
+    let summary: GameSummary = serde_json::from_str(&game.summary).map_err(unreadable)?;
+    let result = match summary.status {
+        Status::Over { result, .. } => Some(result),
+        Status::Waiting | Status::Playing => None,
+    };
+    Ok((game.number, result))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c25_a_match_is_decided_when_one_cannot_be_caught() {
+        use GameResult::{BlackWins, Draw, NoResult, WhiteWins};
+
+        let none: &[_] = &[];
+        for (games, best_of, expected) in [
+            (none, 3, (0, 0, false)),
+            (&[(1, Some(WhiteWins))], 3, (2, 0, false)),
+            // The same player wins with Black.
+            (&[(1, Some(WhiteWins)), (2, Some(BlackWins))], 3, (4, 0, true)),
+            (&[(1, Some(WhiteWins)), (2, Some(WhiteWins))], 3, (2, 2, false)),
+            (&[(1, Some(WhiteWins)), (2, Some(WhiteWins)), (3, Some(Draw))], 3, (3, 3, true)),
+            (&[(1, Some(Draw)), (2, Some(NoResult)), (2, None)], 2, (1, 1, false)),
+            // A lead of one point with one game to go.
+            (&[(1, Some(WhiteWins)), (2, Some(Draw)), (3, Some(Draw))], 4, (4, 2, false)),
+            (&[(1, Some(NoResult)), (1, Some(NoResult)), (1, Some(NoResult))], 2, (0, 0, true)),
+        ] {
+            let score = score(games, best_of);
+            assert_eq!((score.first, score.second, score.over), expected, "{games:?}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use adoube_game::Game;
+use adoube_protocol::GameId;
+use tokio::time::Instant;
+
+/// Games that are remembered at most; who needs another one reads its log.
+const MOST: usize = 20_000;
+/// A game that nobody has looked at for so long is forgotten.
+const IDLE: Duration = Duration::from_mins(5);
+
+/// Games as this process last saw them. It saves reading their logs, and nothing depends on it.
+#[derive(Debug, Default)]
+pub(super) struct Memory(Mutex<HashMap<GameId, Known>>);
+
+#[derive(Debug)]
+struct Known {
+    game: Arc<Game>,
+    used: Instant,
+}
+
+impl Memory {
+    fn games(&self) -> MutexGuard<'_, HashMap<GameId, Known>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&self, id: &GameId) -> Option<Arc<Game>> {
+        let mut games = self.games();
+        let known = games.get_mut(id)?;
+        known.used = Instant::now();
+        Some(Arc::clone(&known.game))
+    }
+
+    /// Takes a game in, unless a newer state of it is known; returns the newer one.
+    pub(super) fn put(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
+        let mut games = self.games();
+        if let Some(known) = games.get_mut(id) {
+            known.used = Instant::now();
+            if known.game.version() < game.version() {
+                known.game = game;
+            }
+            return Arc::clone(&known.game);
+        }
+        if games.len() >= MOST {
+            // The order of a hash map is as good as chance, and a wrong choice costs one reading of a log.
+            let some = games.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
+            for id in some {
+                games.remove(&id);
+            }
+        }
+        games.insert(id.clone(), Known { game: Arc::clone(&game), used: Instant::now() });
+        game
+    }
+
+    pub(super) fn forget_idle(&self) {
+        let mut games = self.games();
+        games.retain(|_, known| known.used.elapsed() < IDLE);
+        if games.capacity() > 4 * games.len() {
+            games.shrink_to_fit();
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.games().len()
+    }
+}

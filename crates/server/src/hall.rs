@@ -1,0 +1,463 @@
+//! The hall: who is here, who would like to play, and which games can be watched.
+//!
+//! A seek for a live game is in memory alone and goes with its maker; one for correspondence, and every challenge,
+//! is kept in the store, which decides who takes it.
+
+mod people;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use adoube_bus::{Bus, Notice, Subscription};
+use adoube_protocol::{
+    Challenge, ChallengeId, ChallengeList, ColorChoice, CommandId, CreateChallenge, CreateSeek, GameId,
+    GameSettings, GameSummary, Hall as Shown, HallServerMessage, Millis, PlayerId, Seek, SeekId, TimeControl,
+};
+use adoube_store::{Proposal, Store};
+use serde::{Deserialize, Serialize};
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+
+use people::Crowd;
+pub(crate) use people::Here;
+
+use crate::{
+    ambient::{Clock, Entropy},
+    audience,
+    error::{Error, LogError},
+    games::Games,
+    names::Names,
+    wire,
+};
+
+/// The topic of what everybody in the hall is told. No game has an id of that length.
+const TOPIC: &str = "hall";
+/// How often people and games are told of, if they have changed.
+const PACE: Duration = Duration::from_secs(1);
+/// A live seek outlives its maker's last socket for so long: who reloads the page keeps it.
+const GRACE_MS: i64 = 60_000;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// For correspondence.
+const LONG_MS: i64 = 14 * DAY_MS;
+/// Open wishes of one player, and of all.
+const PER_PLAYER: usize = 5;
+const ALL: usize = 2_000;
+/// Games that are shown.
+const GAMES: u32 = 50;
+
+/// A wish to play.
+#[derive(Clone, Debug)]
+struct Wish {
+    from: PlayerId,
+    /// One player, by name too; or whoever comes.
+    to: Option<(PlayerId, String)>,
+    body: Body,
+    created_at: Millis,
+    expires_at: Millis,
+    /// Whether it is in the store.
+    kept: bool,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Body {
+    command: CommandId,
+    color: ColorChoice,
+    settings: GameSettings,
+}
+
+#[derive(Debug)]
+pub(crate) struct Hall {
+    pub(crate) parts: Parts,
+    wishes: Mutex<HashMap<String, Wish>>,
+    crowd: Arc<Crowd>,
+}
+
+/// What the hall is given.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) bus: Arc<dyn Bus>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) names: Arc<Names>,
+    pub(crate) games: Arc<Games>,
+}
+
+impl Hall {
+    /// The hall with the wishes that were kept.
+    pub(crate) async fn open(parts: Parts) -> Result<Self, Error> {
+        let mut wishes = HashMap::new();
+        for proposal in parts.store.list_proposals(parts.clock.now()).await? {
+            let to = match &proposal.to {
+                Some(player) => match parts.names.of(player).await? {
+                    Some(name) => Some((player.clone(), name)),
+                    None => continue,
+                },
+                None => None,
+            };
+            let body = serde_json::from_str(&proposal.body).map_err(LogError::Proposal)?;
+            let Proposal { id, from, created_at, expires_at, .. } = proposal;
+            wishes.insert(id, Wish { from, to, body, created_at, expires_at, kept: true });
+        }
+        Ok(Self { parts, wishes: Mutex::new(wishes), crowd: Arc::default() })
+    }
+
+    fn wishes(&self) -> MutexGuard<'_, HashMap<String, Wish>> {
+        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn wish_count(&self) -> usize {
+        self.wishes().len()
+    }
+
+    /// Somebody is here, with a socket of the hall or of a game, until the answer is dropped.
+    pub(crate) fn enter(&self, player: &PlayerId, name: Option<String>, in_hall: bool) -> Here {
+        self.crowd.enter(player, name, in_hall, Arc::clone(&self.parts.clock))
+    }
+
+    /// All that there is to see for a visitor.
+    pub(crate) async fn show(&self, player: &PlayerId) -> Result<Shown, Error> {
+        let mut seeks = Vec::new();
+        let mut mine = Vec::new();
+        let wishes = self.wishes().clone();
+        for (id, wish) in &wishes {
+            if wish.to.is_some() {
+                continue;
+            }
+            let Ok(id) = id.parse::<SeekId>() else { continue };
+            if wish.from == *player {
+                mine.push(id.clone());
+            }
+            seeks.push(self.seek(id, wish).await?);
+        }
+        seeks.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
+        Ok(Shown {
+            seeks,
+            mine,
+            challenges: self.challenges(player).await?,
+            people: self.crowd.people(),
+            games: self.games().await?,
+        })
+    }
+
+    async fn seek(&self, id: SeekId, wish: &Wish) -> Result<Seek, Error> {
+        Ok(Seek {
+            id,
+            name: self.parts.names.of(&wish.from).await?,
+            color: wish.body.color,
+            settings: wish.body.settings.clone(),
+            created_at: wish.created_at,
+        })
+    }
+
+    async fn challenge(&self, id: ChallengeId, wish: &Wish) -> Result<Challenge, Error> {
+        Ok(Challenge {
+            id,
+            from: self.parts.names.of(&wish.from).await?,
+            to: wish.to.as_ref().map(|(_, name)| name.clone()).unwrap_or_default(),
+            color: wish.body.color,
+            settings: wish.body.settings.clone(),
+            created_at: wish.created_at,
+        })
+    }
+
+    pub(crate) async fn challenges(&self, player: &PlayerId) -> Result<ChallengeList, Error> {
+        let mut list = ChallengeList::default();
+        let wishes = self.wishes().clone();
+        for (id, wish) in &wishes {
+            let (Some((to, _)), Ok(id)) = (&wish.to, id.parse::<ChallengeId>()) else { continue };
+            if wish.from == *player {
+                list.sent.push(self.challenge(id, wish).await?);
+            } else if to == player {
+                list.received.push(self.challenge(id, wish).await?);
+            }
+        }
+        list.sent.sort_by_key(|challenge| challenge.created_at);
+        list.received.sort_by_key(|challenge| challenge.created_at);
+        Ok(list)
+    }
+
+    async fn games(&self) -> Result<Vec<GameSummary>, Error> {
+        let listed = self.parts.store.list_public(GAMES).await?;
+        listed.iter().map(wire::listed).collect::<Result<_, _>>().map_err(Error::from)
+    }
+
+    pub(crate) async fn create_seek(&self, player: &PlayerId, request: CreateSeek) -> Result<SeekId, Error> {
+        let terms = self.parts.games.terms(&request.settings)?;
+        self.parts.games.may_sit(player, terms.options.clock).await?;
+        let id = SeekId::from_random(self.parts.entropy.random()?);
+        let body = Body { command: request.command, color: request.color, settings: request.settings };
+        let kept = is_correspondence(&body.settings);
+        let lasts = if kept { LONG_MS } else { DAY_MS };
+        let (id, wish) = match self.add(id.to_string(), player, None, body, lasts, kept).await? {
+            Added::New(id, wish) => (id, wish),
+            Added::Repeated(id) => return id.parse().map_err(|_| repeated_for_something_else()),
+        };
+        let id: SeekId = id.parse().map_err(|_| Error::Internal("no id of a seek"))?;
+        let seek = self.seek(id.clone(), &wish).await?;
+        self.tell(TOPIC, &HallServerMessage::SeekAdded { seek }).await;
+        Ok(id)
+    }
+
+    pub(crate) async fn create_challenge(
+        &self,
+        player: &PlayerId,
+        request: CreateChallenge,
+    ) -> Result<ChallengeId, Error> {
+        let terms = self.parts.games.terms(&request.settings)?;
+        self.parts.games.may_sit(player, terms.options.clock).await?;
+        let to = self.parts.store.lookup_account_by_name(&request.to).await?.ok_or(Error::PlayerNotFound)?;
+        if to.player == *player {
+            return Err(Error::OwnChallenge);
+        }
+        let id = ChallengeId::from_random(self.parts.entropy.random()?);
+        let body = Body { command: request.command, color: request.color, settings: request.settings };
+        let lasts = if is_correspondence(&body.settings) { LONG_MS } else { DAY_MS };
+        let to = Some((to.player, to.name));
+        let (id, wish) = match self.add(id.to_string(), player, to, body, lasts, true).await? {
+            Added::New(id, wish) => (id, wish),
+            Added::Repeated(id) => return id.parse().map_err(|_| repeated_for_something_else()),
+        };
+        let id: ChallengeId = id.parse().map_err(|_| Error::Internal("no id of a challenge"))?;
+        let challenge = self.challenge(id.clone(), &wish).await?;
+        self.tell_parties(&wish, &HallServerMessage::Challenge { challenge }).await;
+        Ok(id)
+    }
+
+    async fn add(
+        &self,
+        id: String,
+        from: &PlayerId,
+        to: Option<(PlayerId, String)>,
+        body: Body,
+        lasts_ms: i64,
+        kept: bool,
+    ) -> Result<Added, Error> {
+        let now = self.parts.clock.now();
+        let wish = Wish {
+            from: from.clone(),
+            to,
+            body,
+            created_at: now,
+            expires_at: Millis(now.0 + lasts_ms),
+            kept,
+        };
+        {
+            // At once for all: of two that ask at the same time, the second sees the first.
+            let mut wishes = self.wishes();
+            let mut mine = wishes.iter().filter(|(_, wish)| wish.from == *from);
+            if let Some((id, _)) = mine.clone().find(|(_, other)| other.body.command == wish.body.command) {
+                return Ok(Added::Repeated(id.clone()));
+            }
+            if wishes.len() >= ALL || mine.by_ref().count() >= PER_PLAYER {
+                return Err(Error::TooManySeeks(PER_PLAYER));
+            }
+            wishes.insert(id.clone(), wish.clone());
+        }
+        if kept && let Err(error) = self.keep_wish(&id, &wish).await {
+            self.wishes().remove(&id);
+            return Err(error);
+        }
+        Ok(Added::New(id, wish))
+    }
+
+    async fn keep_wish(&self, id: &str, wish: &Wish) -> Result<(), Error> {
+        let proposal = Proposal {
+            id: id.to_owned(),
+            from: wish.from.clone(),
+            to: wish.to.as_ref().map(|(player, _)| player.clone()),
+            body: serde_json::to_string(&wish.body).map_err(LogError::Write)?,
+            created_at: wish.created_at,
+            expires_at: wish.expires_at,
+        };
+        Ok(self.parts.store.add_proposal(proposal).await?)
+    }
+
+    pub(crate) async fn accept_seek(&self, player: &PlayerId, id: &SeekId) -> Result<GameId, Error> {
+        let wish = self.wishes().get(id.as_str()).filter(|wish| wish.to.is_none()).cloned();
+        let wish = wish.ok_or(Error::SeekNotFound)?;
+        if wish.from == *player {
+            return Err(Error::OwnSeek);
+        }
+        let game = self.accept(player, id.as_str(), &wish, Error::SeekNotFound).await;
+        self.tell(TOPIC, &HallServerMessage::SeekRemoved { id: id.clone() }).await;
+        game
+    }
+
+    pub(crate) async fn accept_challenge(
+        &self,
+        player: &PlayerId,
+        id: &ChallengeId,
+    ) -> Result<GameId, Error> {
+        let wish = self.addressed(player, id)?;
+        if wish.from == *player {
+            return Err(Error::OwnChallenge);
+        }
+        let game = self.accept(player, id.as_str(), &wish, Error::ChallengeNotFound).await;
+        self.tell_parties(&wish, &HallServerMessage::ChallengeGone { id: id.clone() }).await;
+        game
+    }
+
+    /// A challenge that a visitor has made, or that is made to it; others do not learn that it is there.
+    fn addressed(&self, player: &PlayerId, id: &ChallengeId) -> Result<Wish, Error> {
+        let wishes = self.wishes();
+        let wish = wishes.get(id.as_str()).ok_or(Error::ChallengeNotFound)?;
+        match &wish.to {
+            Some((to, _)) if to == player || wish.from == *player => Ok(wish.clone()),
+            _ => Err(Error::ChallengeNotFound),
+        }
+    }
+
+    async fn accept(&self, player: &PlayerId, id: &str, wish: &Wish, gone: Error) -> Result<GameId, Error> {
+        let terms = self.parts.games.terms(&wish.body.settings)?;
+        self.parts.games.may_sit(player, terms.options.clock).await?;
+        if !self.take(id).await? {
+            return Err(gone);
+        }
+        let proposer = (&wish.from, wish.body.color);
+        let game = self.parts.games.create_between(proposer, player, terms, id).await?;
+        let started = HallServerMessage::GameStarted { id: game.clone() };
+        self.tell(&private(&wish.from), &started).await;
+        Ok(game)
+    }
+
+    /// Takes a wish away; returns whether it was still there.
+    async fn take(&self, id: &str) -> Result<bool, Error> {
+        let Some(wish) = self.wishes().remove(id) else { return Ok(false) };
+        if !wish.kept {
+            return Ok(true);
+        }
+        match self.parts.store.delete_proposal(id).await {
+            Ok(taken) => Ok(taken),
+            Err(error) => {
+                self.wishes().insert(id.to_owned(), wish);
+                Err(error.into())
+            }
+        }
+    }
+
+    pub(crate) async fn withdraw_seek(&self, player: &PlayerId, id: &SeekId) -> Result<(), Error> {
+        let owner =
+            self.wishes().get(id.as_str()).filter(|wish| wish.to.is_none()).map(|wish| wish.from.clone());
+        match owner {
+            None => return Err(Error::SeekNotFound),
+            Some(owner) if owner != *player => return Err(Error::NotYours),
+            Some(_) => {}
+        }
+        self.take(id.as_str()).await?;
+        self.tell(TOPIC, &HallServerMessage::SeekRemoved { id: id.clone() }).await;
+        Ok(())
+    }
+
+    /// Declines a challenge, or takes an own one back.
+    pub(crate) async fn end_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<(), Error> {
+        let wish = self.addressed(player, id)?;
+        self.take(id.as_str()).await?;
+        self.tell_parties(&wish, &HallServerMessage::ChallengeGone { id: id.clone() }).await;
+        Ok(())
+    }
+
+    /// What is for everybody in the hall, and what is for one player alone.
+    pub(crate) async fn subscribe(
+        &self,
+        player: &PlayerId,
+    ) -> Result<(Box<dyn Subscription>, Box<dyn Subscription>), Error> {
+        let failed = |error| {
+            tracing::error!(%error, "no subscription");
+            Error::Internal("the bus does not answer")
+        };
+        let all = self.parts.bus.subscribe(TOPIC).await.map_err(failed)?;
+        Ok((all, self.parts.bus.subscribe(&private(player)).await.map_err(failed)?))
+    }
+
+    async fn tell_parties(&self, wish: &Wish, message: &HallServerMessage) {
+        self.tell(&private(&wish.from), message).await;
+        if let Some((to, _)) = &wish.to {
+            self.tell(&private(to), message).await;
+        }
+    }
+
+    async fn tell(&self, topic: &str, message: &HallServerMessage) {
+        let Ok(body) = serde_json::to_vec(message) else { return };
+        let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
+        if let Err(error) = self.parts.bus.publish(topic, notice).await {
+            tracing::warn!(%error, "the hall was not told something");
+        }
+    }
+
+    /// Tells who is here and what is played, and takes seeks away whose makers have left, until `stop`.
+    pub(crate) async fn keep(self: Arc<Self>, stop: CancellationToken) {
+        let mut rounds = tokio::time::interval(PACE);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut shown = Vec::new();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                _ = rounds.tick() => {}
+            }
+            self.sweep().await;
+            if let Some(people) = self.crowd.news() {
+                self.tell(TOPIC, &HallServerMessage::People { people }).await;
+            }
+            if self.crowd.is_hall_empty() {
+                continue;
+            }
+            match self.games().await {
+                Ok(games) if games != shown => {
+                    shown.clone_from(&games);
+                    self.tell(TOPIC, &HallServerMessage::Games { games }).await;
+                }
+                Ok(_) => {}
+                Err(error) => error.log(),
+            }
+        }
+    }
+
+    async fn sweep(&self) {
+        let now = self.parts.clock.now();
+        let left = |wish: &Wish| {
+            !wish.kept
+                && now.0.saturating_sub(wish.created_at.0) >= GRACE_MS
+                && self.crowd.away_from_hall_ms(&wish.from, now).is_none_or(|away_ms| away_ms >= GRACE_MS)
+        };
+        let gone = {
+            let wishes = self.wishes();
+            let gone = wishes.iter().filter(|(_, wish)| wish.expires_at <= now || left(wish));
+            gone.map(|(id, wish)| (id.clone(), wish.clone())).collect::<Vec<_>>()
+        };
+        for (id, wish) in gone {
+            match self.take(&id).await {
+                Ok(_) if wish.to.is_none() => {
+                    let Ok(id) = id.parse() else { continue };
+                    self.tell(TOPIC, &HallServerMessage::SeekRemoved { id }).await;
+                }
+                Ok(_) => {
+                    let Ok(id) = id.parse() else { continue };
+                    self.tell_parties(&wish, &HallServerMessage::ChallengeGone { id }).await;
+                }
+                Err(error) => error.log(),
+            }
+        }
+    }
+}
+
+enum Added {
+    New(String, Wish),
+    Repeated(String),
+}
+
+fn repeated_for_something_else() -> Error {
+    Error::Message("this command was sent before, for something else".into())
+}
+
+fn private(player: &PlayerId) -> String {
+    format!("to {player}")
+}
+
+fn is_correspondence(settings: &GameSettings) -> bool {
+    matches!(settings.time_control, Some(TimeControl::Correspondence { .. }))
+}

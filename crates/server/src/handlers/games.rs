@@ -1,0 +1,143 @@
+use std::fmt::Write as _;
+
+use adoube_protocol::{
+    CreateGame, CreatedGame, Game, GameId, GameList, InvitationToken, JoinedGame, ListState, Millis, PlayerId,
+};
+use adoube_store::{Cursor, GameFilter};
+use axum::{
+    Extension, Json,
+    extract::{Query, State, rejection::QueryRejection},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+
+use super::{Body, Name};
+use crate::{
+    app::{App, Peer},
+    auth::Visitor,
+    error::Error,
+    pgn, wire,
+};
+
+/// Games on one page of a list.
+const PAGE: u32 = 100;
+/// Games in one file. More than one visitor can have played here for long; the file stays of a size to be held.
+const FILE: u32 = 5_000;
+
+pub(crate) async fn create(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    body: Result<Body<CreateGame>, Error>,
+) -> Result<(StatusCode, Json<CreatedGame>), Error> {
+    if !app.creations.spend(peer.holder()) {
+        return Err(Error::TooMany);
+    }
+    let Body(request) = body?;
+    let created = app.games.create(&visitor.player, request).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+pub(crate) async fn take_invitation(
+    State(app): State<App>,
+    visitor: Visitor,
+    token: Name,
+) -> Result<Json<JoinedGame>, Error> {
+    let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
+    let id = app.games.join(&visitor.player, &token).await?;
+    Ok(Json(JoinedGame { id }))
+}
+
+pub(crate) async fn show(State(app): State<App>, visitor: Visitor, game: Name) -> Result<Json<Game>, Error> {
+    let id = game.id::<GameId>(Error::GameNotFound)?;
+    Ok(Json(app.games.snapshot(&id, &visitor.player).await?))
+}
+
+pub(crate) async fn show_pgn(State(app): State<App>, game: Name) -> Result<Response, Error> {
+    let id = game.id::<GameId>(Error::GameNotFound)?;
+    let game = app.games.load(&id).await?;
+    let names = app.names.of_game(&game).await?;
+    let text = pgn::text(&id, &game, &names, app.config.public_origin.as_ref())?;
+    Ok(file(&format!("{id}.pgn"), text))
+}
+
+/// Which games are asked for.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Wanted {
+    state: Option<String>,
+    variant: Option<String>,
+    cursor: Option<String>,
+}
+
+impl Wanted {
+    fn filter(self, player: &PlayerId, limit: u32) -> Result<GameFilter, Error> {
+        let state = match self.state.as_deref() {
+            None | Some("" | "mine") => ListState::Mine,
+            Some("waiting") => ListState::Waiting,
+            Some("playing") => ListState::Playing,
+            Some("finished") => ListState::Finished,
+            Some(other) => return Err(Error::ListState(other.chars().take(32).collect())),
+        };
+        Ok(GameFilter {
+            player: player.clone(),
+            state,
+            variant: self.variant.filter(|variant| !variant.is_empty()),
+            // A cursor that is none begins at the beginning.
+            after: self.cursor.as_deref().and_then(cursor_from),
+            limit,
+        })
+    }
+}
+
+fn cursor_from(text: &str) -> Option<Cursor> {
+    let (at, game) = text.split_once('-')?;
+    Some(Cursor { at: Millis(at.parse().ok()?), game: game.parse().ok()? })
+}
+
+pub(crate) async fn list(
+    State(app): State<App>,
+    visitor: Visitor,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Json<GameList>, Error> {
+    let wanted = wanted.map(|Query(wanted)| wanted).unwrap_or_default();
+    let filter = wanted.filter(&visitor.player, PAGE)?;
+    let listed = app.store.list_games(&filter).await?;
+    let is_full = listed.len() == PAGE as usize;
+    let next = listed.last().filter(|_| is_full).map(|last| {
+        let Cursor { at, game } = last.cursor(filter.state);
+        format!("{}-{game}", at.0)
+    });
+    let games = listed.iter().map(wire::listed).collect::<Result<_, _>>()?;
+    Ok(Json(GameList { games, next }))
+}
+
+pub(crate) async fn list_pgn(
+    State(app): State<App>,
+    visitor: Visitor,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Response, Error> {
+    let wanted = wanted.map(|Query(wanted)| wanted).unwrap_or_default();
+    let filter = wanted.filter(&visitor.player, FILE)?;
+    Ok(file("adoube.pgn", many(&app, &filter).await?))
+}
+
+/// Many games in one text.
+pub(super) async fn many(app: &App, filter: &GameFilter) -> Result<String, Error> {
+    let mut text = String::new();
+    for listed in app.store.list_games(filter).await? {
+        let id = listed.game.id;
+        let game = app.games.load(&id).await?;
+        let names = wire::Names { white: listed.names.white, black: listed.names.black };
+        let written = pgn::text(&id, &game, &names, app.config.public_origin.as_ref())?;
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "{}\n", written.trim_end());
+    }
+    Ok(text)
+}
+
+pub(super) fn file(name: &str, text: String) -> Response {
+    let kind = "application/x-chess-pgn; charset=utf-8".to_owned();
+    let disposition = format!("attachment; filename=\"{name}\"");
+    ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)], text).into_response()
+}

@@ -1,0 +1,225 @@
+//! Figures for the operator, in the text form that Prometheus reads.
+
+use std::{
+    fmt::Write as _,
+    sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
+
+use crate::error::Error;
+
+/// Upper bounds of the buckets, in microseconds.
+const BOUNDS_US: [u64; 12] =
+    [500, 1_000, 2_000, 3_000, 5_000, 10_000, 15_000, 25_000, 50_000, 100_000, 250_000, 1_000_000];
+
+/// How long something took, counted by buckets.
+#[derive(Debug, Default)]
+struct Histogram {
+    buckets: [AtomicU64; BOUNDS_US.len()],
+    count: AtomicU64,
+    sum_us: AtomicU64,
+}
+
+impl Histogram {
+    fn record(&self, time: Duration) {
+        let us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        for (bucket, _) in self.buckets.iter().zip(BOUNDS_US).filter(|&(_, bound)| us <= bound) {
+            bucket.fetch_add(1, Relaxed);
+        }
+        self.count.fetch_add(1, Relaxed);
+        self.sum_us.fetch_add(us, Relaxed);
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    done: AtomicU64,
+    refused: AtomicU64,
+    failed: AtomicU64,
+    command_time: Histogram,
+    games_created: AtomicU64,
+    chat_lines: AtomicU64,
+    requests: [AtomicU64; 5],
+    game_sockets: AtomicI64,
+    hall_sockets: AtomicI64,
+}
+
+/// What is counted elsewhere, at the moment of asking.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gauges {
+    pub(crate) games_remembered: usize,
+    pub(crate) deadlines: usize,
+    pub(crate) seeks: usize,
+    pub(crate) connections: usize,
+}
+
+/// Which kind of socket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Socket {
+    Game,
+    Hall,
+}
+
+/// A socket that is counted until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    metrics: std::sync::Arc<Metrics>,
+    kind: Socket,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.metrics.sockets(self.kind).fetch_sub(1, Relaxed);
+    }
+}
+
+impl Metrics {
+    pub(crate) fn command<T>(&self, end: &Result<T, Error>, time: Duration) {
+        match end {
+            Ok(_) => &self.done,
+            Err(Error::Store(_) | Error::Log(_) | Error::Entropy(_) | Error::Internal(_)) => &self.failed,
+            Err(_) => &self.refused,
+        }
+        .fetch_add(1, Relaxed);
+        self.command_time.record(time);
+    }
+
+    pub(crate) fn game_created(&self) {
+        self.games_created.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn chat_line(&self) {
+        self.chat_lines.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn request(&self, status: u16) {
+        if let Some(class) = self.requests.get(usize::from(status / 100).wrapping_sub(1)) {
+            class.fetch_add(1, Relaxed);
+        }
+    }
+
+    pub(crate) fn open(self: &std::sync::Arc<Self>, kind: Socket) -> Counted {
+        self.sockets(kind).fetch_add(1, Relaxed);
+        Counted { metrics: std::sync::Arc::clone(self), kind }
+    }
+
+    fn sockets(&self, kind: Socket) -> &AtomicI64 {
+        match kind {
+            Socket::Game => &self.game_sockets,
+            Socket::Hall => &self.hall_sockets,
+        }
+    }
+
+    /// All figures as text.
+    pub(crate) fn text(&self, gauges: Gauges) -> String {
+        let mut text = String::with_capacity(4096);
+        let mut family = |name: &str, kind: &str, help: &str, lines: &[(&str, String)]| {
+            // Writing to a text does not fail.
+            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+            for (rest, value) in lines {
+                let _ = writeln!(text, "{name}{rest} {value}");
+            }
+        };
+        let count = |counter: &AtomicU64| counter.load(Relaxed).to_string();
+        family(
+            "adoube_commands_total",
+            "counter",
+            "Commands of players, by their end.",
+            &[
+                ("{end=\"done\"}", count(&self.done)),
+                ("{end=\"refused\"}", count(&self.refused)),
+                ("{end=\"failed\"}", count(&self.failed)),
+            ],
+        );
+        let seconds = |us: u64| format!("{:.6}", Duration::from_micros(us).as_secs_f64());
+        let mut lines = Vec::new();
+        for (bucket, bound) in self.command_time.buckets.iter().zip(BOUNDS_US) {
+            lines.push((format!("_bucket{{le=\"{}\"}}", seconds(bound)), count(bucket)));
+        }
+        lines.push(("_bucket{le=\"+Inf\"}".into(), count(&self.command_time.count)));
+        lines.push(("_sum".into(), seconds(self.command_time.sum_us.load(Relaxed))));
+        lines.push(("_count".into(), count(&self.command_time.count)));
+        let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
+        family(
+            "adoube_command_duration_seconds",
+            "histogram",
+            "From the arrival of a command to its being on the disk, or refused.",
+            &lines,
+        );
+        let classes =
+            ["{class=\"1xx\"}", "{class=\"2xx\"}", "{class=\"3xx\"}", "{class=\"4xx\"}", "{class=\"5xx\"}"];
+        let lines = classes.into_iter().zip(self.requests.iter().map(count)).collect::<Vec<_>>();
+        family(
+            "adoube_http_requests_total",
+            "counter",
+            "Answers to requests, by the class of their status.",
+            &lines,
+        );
+        family(
+            "adoube_games_created_total",
+            "counter",
+            "Games created.",
+            &[("", count(&self.games_created))],
+        );
+        family("adoube_chat_lines_total", "counter", "Lines of chat.", &[("", count(&self.chat_lines))]);
+        family(
+            "adoube_sockets",
+            "gauge",
+            "Open sockets, by kind.",
+            &[
+                ("{kind=\"game\"}", self.game_sockets.load(Relaxed).to_string()),
+                ("{kind=\"hall\"}", self.hall_sockets.load(Relaxed).to_string()),
+            ],
+        );
+        for (name, help, value) in [
+            ("adoube_connections", "Open connections, sockets included.", gauges.connections),
+            ("adoube_games_remembered", "Games whose state is in memory.", gauges.games_remembered),
+            ("adoube_games_with_deadline", "Games that end if nothing happens.", gauges.deadlines),
+            ("adoube_seeks", "Open seeks and challenges.", gauges.seeks),
+        ] {
+            family(name, "gauge", help, &[("", value.to_string())]);
+        }
+        if let Some(bytes) = resident_bytes() {
+            family(
+                "process_resident_memory_bytes",
+                "gauge",
+                "Memory of the process.",
+                &[("", bytes.to_string())],
+            );
+        }
+        text
+    }
+}
+
+/// Memory of this process, where the system tells it this way.
+fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_count_what_is_at_most_their_bound() {
+        let metrics = Metrics::default();
+        metrics.command(&Ok(()), Duration::from_micros(1_500));
+        metrics.command(&Err::<(), _>(Error::NotAPlayer), Duration::from_secs(2));
+        let gauges = Gauges { games_remembered: 1, deadlines: 2, seeks: 3, connections: 4 };
+        let text = metrics.text(gauges);
+        for line in [
+            "adoube_commands_total{end=\"done\"} 1",
+            "adoube_commands_total{end=\"refused\"} 1",
+            "adoube_command_duration_seconds_bucket{le=\"0.001000\"} 0",
+            "adoube_command_duration_seconds_bucket{le=\"0.002000\"} 1",
+            "adoube_command_duration_seconds_bucket{le=\"+Inf\"} 2",
+            "adoube_command_duration_seconds_sum 2.001500",
+            "adoube_games_with_deadline 2",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The names of accounts, which stand beside most of what is told.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use adoube_game::{Game, Seat};
+use adoube_protocol::PlayerId;
+use adoube_rules::Color;
+use adoube_store::Store;
+
+use crate::{error::Error, wire};
+
+/// Players that are remembered, with or without a name.
+const REMEMBERED: usize = 32_768;
+
+#[derive(Debug)]
+pub(crate) struct Names {
+    store: Arc<dyn Store>,
+    known: Mutex<HashMap<PlayerId, Option<String>>>,
+}
+
+impl Names {
+    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
+        Self { store, known: Mutex::default() }
+    }
+
+    pub(crate) async fn of(&self, player: &PlayerId) -> Result<Option<String>, Error> {
+        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(player) {
+            return Ok(known.clone());
+        }
+        let name = self.store.lookup_account(player).await?.map(|account| account.name);
+        self.set(player, name.clone());
+        Ok(name)
+    }
+
+    /// Of a player whose account has begun or ended.
+    pub(crate) fn set(&self, player: &PlayerId, name: Option<String>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= REMEMBERED {
+            // Whoever comes again is read again.
+            known.clear();
+        }
+        known.insert(player.clone(), name);
+    }
+
+    pub(crate) async fn of_game(&self, game: &Game) -> Result<wire::Names, Error> {
+        Ok(wire::Names {
+            white: self.of_seat(&game.seats()[Color::White]).await?,
+            black: self.of_seat(&game.seats()[Color::Black]).await?,
+        })
+    }
+
+    async fn of_seat(&self, seat: &Seat) -> Result<Option<String>, Error> {
+        match seat {
+            // Only the server writes these, out of an id.
+            Seat::Person { player } => match player.parse() {
+                Ok(player) => self.of(&player).await,
+                Err(_) => Ok(None),
+            },
+            Seat::Open | Seat::Machine { .. } => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Who has a socket of a game. A room is there while somebody is in it, and nothing of it is kept.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use adoube_bus::{Bus, Notice};
+use adoube_protocol::{GameId, ServerMessage};
+use adoube_rules::{ByColor, Color};
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+
+use crate::{ambient::Clock, audience};
+
+/// How often who is here is told, if it has changed: thousands who come at once are one change.
+const PACE: Duration = Duration::from_millis(500);
+
+#[derive(Debug)]
+pub(crate) struct Rooms {
+    clock: Arc<dyn Clock>,
+    inside: Mutex<Inside>,
+}
+
+#[derive(Debug, Default)]
+struct Inside {
+    rooms: HashMap<GameId, Room>,
+    changed: HashSet<GameId>,
+}
+
+#[derive(Debug)]
+struct Room {
+    /// Sockets of each player.
+    players: ByColor<u32>,
+    /// Since when each player has had none, in milliseconds since 1970.
+    away_since: ByColor<i64>,
+    watchers: u32,
+}
+
+/// Somebody in a room, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Visit {
+    rooms: Arc<Rooms>,
+    game: GameId,
+    side: Option<Color>,
+}
+
+impl Rooms {
+    pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
+        Self { clock, inside: Mutex::default() }
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn enter(self: &Arc<Self>, game: &GameId, side: Option<Color>) -> Visit {
+        let now = self.clock.now().0;
+        let mut inside = self.inside();
+        let room = inside.rooms.entry(game.clone()).or_insert_with(|| Room {
+            players: ByColor::default(),
+            // Nobody can tell for how long a player has been away before anybody was there to see it.
+            away_since: ByColor { white: now, black: now },
+            watchers: 0,
+        });
+        match side {
+            Some(side) => room.players[side] += 1,
+            None => room.watchers += 1,
+        }
+        inside.changed.insert(game.clone());
+        Visit { rooms: Arc::clone(self), game: game.clone(), side }
+    }
+
+    /// For how long a player has had no socket, in milliseconds.
+    pub(crate) fn away_ms(&self, game: &GameId, side: Color) -> i64 {
+        let now = self.clock.now().0;
+        match self.inside().rooms.get(game) {
+            Some(room) if room.players[side] == 0 => now.saturating_sub(room.away_since[side]).max(0),
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn is_here(&self, game: &GameId, side: Color) -> bool {
+        self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
+    }
+
+    /// Tells who is here, wherever that has changed, until `stop`.
+    pub(crate) async fn tell(self: Arc<Self>, bus: Arc<dyn Bus>, stop: CancellationToken) {
+        let mut rounds = tokio::time::interval(PACE);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                _ = rounds.tick() => {}
+            }
+            for (game, presence) in self.news() {
+                let Ok(body) = serde_json::to_vec(&presence) else { continue };
+                let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
+                if let Err(error) = bus.publish(game.as_str(), notice).await {
+                    tracing::warn!(%error, %game, "it was not told who is here");
+                }
+            }
+        }
+    }
+
+    fn news(&self) -> Vec<(GameId, ServerMessage)> {
+        let mut inside = self.inside();
+        let changed = std::mem::take(&mut inside.changed);
+        let presence = |game: GameId| {
+            let room = inside.rooms.get(&game)?;
+            let here = |side| room.players[side] > 0;
+            let presence = ServerMessage::Presence {
+                white: here(Color::White),
+                black: here(Color::Black),
+                watchers: room.watchers,
+            };
+            Some((game, presence))
+        };
+        changed.into_iter().filter_map(presence).collect()
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let now = self.rooms.clock.now().0;
+        let mut inside = self.rooms.inside();
+        let Some(room) = inside.rooms.get_mut(&self.game) else { return };
+        match self.side {
+            Some(side) => {
+                room.players[side] -= 1;
+                if room.players[side] == 0 {
+                    room.away_since[side] = now;
+                }
+            }
+            None => room.watchers -= 1,
+        }
+        if room.watchers == 0 && room.players == ByColor::default() {
+            inside.rooms.remove(&self.game);
+            inside.changed.remove(&self.game);
+        } else {
+            inside.changed.insert(self.game.clone());
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The socket of a game.
+
+use adoube_bus::{Delivery, Notice, Subscription};
+use adoube_protocol::{ClientMessage, CommandId, GameId, ServerMessage, Version};
+use adoube_rules::Square;
+use axum::{
+    Extension,
+    extract::{
+        Query, State,
+        rejection::QueryRejection,
+        ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
+    },
+    http::HeaderMap,
+    response::Response,
+};
+use serde::Deserialize;
+
+use super::{End, Heard, Line, check_origin, or_close, upgrade};
+use crate::{
+    app::{App, Peer},
+    audience,
+    auth::Visitor,
+    chat::Speaker,
+    error::Error,
+    games::Ask,
+    handlers::Name,
+    limits::Credit,
+    metrics::Socket as Kind,
+    wire,
+};
+
+/// A client that missed more events than this gets a snapshot, which is shorter.
+const REPLAYED: u64 = 64;
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Since {
+    /// The version that the client has.
+    version: Option<String>,
+}
+
+pub(crate) async fn open(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    game: Name,
+    since: Result<Query<Since>, QueryRejection>,
+    headers: HeaderMap,
+    upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Error> {
+    check_origin(&app, &headers)?;
+    let id = game.id::<GameId>(Error::GameNotFound)?;
+    let loaded = app.games.load(&id).await?;
+    let speaker =
+        Speaker { side: loaded.color_of(visitor.player.as_str()), game: id, player: visitor.player.clone() };
+    // A version that is no number is as good as none.
+    let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
+    let name = app.names.of(&visitor.player).await?;
+    upgrade(app, &peer, &visitor, upgraded, Kind::Game, move |line| async move {
+        let limits = &line.app.config.limits;
+        let chatter = Credit::new(limits.chat_lines, limits.chat_lines_per);
+        // First listen to the bus, then look at the log: so nothing falls in between.
+        let news = match or_close(line.app.games.subscribe(&speaker.game).await) {
+            Ok(news) => news,
+            Err(end) => return (line, end),
+        };
+        let _visit = line.app.rooms.enter(&speaker.game, speaker.side);
+        let _here = line.app.hall.enter(&speaker.player, name, false);
+        let mut session = Session { line, speaker, news, sent: 0, chatter };
+        let Err(end) = session.talk(since).await;
+        (session.line, end)
+    })
+}
+
+struct Session {
+    line: Line,
+    speaker: Speaker,
+    news: Box<dyn Subscription>,
+    /// The version up to which the client has been told.
+    sent: u64,
+    chatter: Credit,
+}
+
+/// What a message of the client comes to.
+enum Wanted {
+    Game(CommandId, Ask),
+    AcceptRematch(CommandId),
+    Say(CommandId, String),
+    Report(CommandId, i64, String),
+    Resync,
+    Ping,
+}
+
+impl Session {
+    /// Tells and listens until one side ends it.
+    async fn talk(&mut self, since: Version) -> Result<std::convert::Infallible, End> {
+        self.begin(since).await?;
+        loop {
+            tokio::select! {
+                heard = self.line.next() => match heard? {
+                    Heard::Text(text) => self.obey(&text).await?,
+                    Heard::Nothing => {}
+                },
+                delivery = self.news.next() => self.pass_on(delivery).await?,
+            }
+        }
+    }
+
+    /// Brings the client from the version it has to the present one.
+    async fn begin(&mut self, since: Version) -> Result<(), End> {
+        let game = or_close(self.line.app.games.load(&self.speaker.game).await)?;
+        let known = 1..=game.version();
+        if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
+            self.sent = since.0;
+            self.catch_up().await?;
+        } else {
+            self.send_snapshot().await?;
+        }
+        let lines = or_close(self.line.app.chat.history(&self.speaker).await)?;
+        if lines.is_empty() { Ok(()) } else { self.line.say(&ServerMessage::ChatHistory { lines }).await }
+    }
+
+    async fn send_snapshot(&mut self) -> Result<(), End> {
+        let Speaker { game, player, .. } = &self.speaker;
+        let game = Box::new(or_close(self.line.app.games.snapshot(game, player).await)?);
+        self.sent = self.sent.max(game.version.0);
+        self.line.say(&ServerMessage::Snapshot { game }).await
+    }
+
+    /// Sends what the log has beyond what the client was told.
+    async fn catch_up(&mut self) -> Result<(), End> {
+        let Speaker { game, side, .. } = &self.speaker;
+        let missed = self.line.app.games.missed(game, Version(self.sent), *side).await;
+        let Some(missed) = or_close(missed)? else { return self.send_snapshot().await };
+        for (version, message) in missed {
+            self.line.say(&message).await?;
+            self.sent = version;
+        }
+        Ok(())
+    }
+
+    async fn pass_on(&mut self, delivery: Delivery) -> Result<(), End> {
+        match delivery {
+            Delivery::Notice(Notice { audience, .. }) if audience & self.audience() == 0 => Ok(()),
+            Delivery::Notice(Notice { sequence: 0, body, .. }) => self.line.pass_on(body).await,
+            Delivery::Notice(Notice { sequence, .. }) if sequence <= self.sent => Ok(()),
+            Delivery::Notice(Notice { sequence, body, .. }) if sequence == self.sent + 1 => {
+                self.line.pass_on(body).await?;
+                self.sent = sequence;
+                Ok(())
+            }
+            Delivery::Notice(_) | Delivery::Lost => self.catch_up().await,
+            Delivery::Closed => Err(End::restart()),
+        }
+    }
+
+    fn audience(&self) -> u8 {
+        audience::of(self.speaker.side)
+    }
+
+    async fn obey(&mut self, text: &str) -> Result<(), End> {
+        let wanted = match serde_json::from_str(text) {
+            Ok(message) => self.wanted(message),
+            Err(error) => return self.refuse(None, &Error::Message(error.to_string())).await,
+        };
+        let app = self.line.app.clone();
+        let (command, done) = match wanted {
+            Ok(Wanted::Ping) => return self.line.say(&ServerMessage::Pong { at: app.clock.now() }).await,
+            Ok(Wanted::Resync) => return self.send_snapshot().await,
+            Ok(Wanted::Game(command, ask)) => {
+                let Speaker { game, player, .. } = &self.speaker;
+                (command, app.games.ask(game, player, command, &ask).await)
+            }
+            Ok(Wanted::AcceptRematch(command)) => {
+                let Speaker { game, player, .. } = &self.speaker;
+                (command, app.games.accept_rematch(game, player, command).await)
+            }
+            Ok(Wanted::Say(command, text)) => {
+                let said = if self.chatter.spend() {
+                    app.chat.say(&self.speaker, command, &text).await
+                } else {
+                    Err(Error::ChatTooFast)
+                };
+                (command, said.map(|()| Version(self.sent)))
+            }
+            Ok(Wanted::Report(command, line, reason)) => {
+                let reported = if self.chatter.spend() {
+                    app.chat.report(&self.speaker, line, &reason).await
+                } else {
+                    Err(Error::ChatTooFast)
+                };
+                (command, reported.map(|()| Version(self.sent)))
+            }
+            Err((command, error)) => (command, Err(error)),
+        };
+        match done {
+            Ok(version) => self.line.say(&ServerMessage::Accepted { command, version }).await,
+            Err(error) => self.refuse(Some(command), &error).await,
+        }
+    }
+
+    fn wanted(&self, message: ClientMessage) -> Result<Wanted, (CommandId, Error)> {
+        let (command, ask) = match message {
+            ClientMessage::Ping => return Ok(Wanted::Ping),
+            ClientMessage::Resync => return Ok(Wanted::Resync),
+            ClientMessage::Chat { command, text } => return Ok(Wanted::Say(command, text)),
+            ClientMessage::ReportChat { command, line, reason } => {
+                return Ok(Wanted::Report(command, line, reason));
+            }
+            ClientMessage::AcceptRematch { command } => return Ok(Wanted::AcceptRematch(command)),
+            ClientMessage::Play { command, version, turn } => {
+                (command, Ask::Play { seen: version, turn, lag_ms: self.line.lag_ms() })
+            }
+            ClientMessage::Resign { command } => (command, Ask::Resign),
+            ClientMessage::OfferDraw { command } => (command, Ask::OfferDraw),
+            ClientMessage::AcceptDraw { command } => (command, Ask::AcceptDraw),
+            ClientMessage::DeclineDraw { command } => (command, Ask::DeclineDraw),
+            ClientMessage::ClaimDraw { command } => (command, Ask::ClaimDraw),
+            ClientMessage::Abort { command } => (command, Ask::Abort),
+            ClientMessage::ProposeTakeback { command } => (command, Ask::ProposeTakeback),
+            ClientMessage::AcceptTakeback { command } => (command, Ask::AcceptTakeback),
+            ClientMessage::DeclineTakeback { command } => (command, Ask::DeclineTakeback),
+            ClientMessage::GiveTime { command } => (command, Ask::GiveTime),
+            ClientMessage::ClaimLeft { command } => (command, Ask::ClaimLeft),
+            ClientMessage::OfferRematch { command } => (command, Ask::OfferRematch),
+            ClientMessage::DeclineRematch { command } => (command, Ask::DeclineRematch),
+            ClientMessage::Touch { command, version, square } => {
+                let no_square = |_| (command, Error::Square(square.chars().take(8).collect()));
+                let square = square.parse::<Square>().map_err(no_square)?;
+                (command, Ask::Touch { square, seen: version })
+            }
+            ClientMessage::Adjust { command, version } => (command, Ask::Adjust { seen: version }),
+            ClientMessage::SetConditions { command, version, tree } => {
+                (command, Ask::SetConditions { tree: wire::conditions_from(tree), seen: version })
+            }
+        };
+        Ok(Wanted::Game(command, ask))
+    }
+
+    async fn refuse(&mut self, command: Option<CommandId>, error: &Error) -> Result<(), End> {
+        error.log();
+        let refused = ServerMessage::Refused { command, code: error.code().to_owned(), args: error.args() };
+        self.line.say(&refused).await
+    }
+}

@@ -1,0 +1,94 @@
+//! The socket of the hall.
+
+use adoube_bus::{Delivery, Subscription};
+use adoube_protocol::{HallClientMessage, HallServerMessage, PlayerId};
+use axum::{
+    Extension,
+    extract::{
+        State,
+        ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
+    },
+    http::HeaderMap,
+    response::Response,
+};
+
+use super::{End, Heard, Line, check_origin, or_close, upgrade};
+use crate::{
+    app::{App, Peer},
+    auth::Visitor,
+    error::Error,
+    metrics::Socket as Kind,
+};
+
+pub(crate) async fn open(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Error> {
+    check_origin(&app, &headers)?;
+    let player = visitor.player.clone();
+    let name = app.names.of(&player).await?;
+    upgrade(app, &peer, &visitor, upgraded, Kind::Hall, move |line| async move {
+        let (all, own) = match or_close(line.app.hall.subscribe(&player).await) {
+            Ok(news) => news,
+            Err(end) => return (line, end),
+        };
+        let _here = line.app.hall.enter(&player, name, true);
+        let mut session = Session { line, player, all, own };
+        let Err(end) = session.talk().await;
+        (session.line, end)
+    })
+}
+
+struct Session {
+    line: Line,
+    player: PlayerId,
+    /// What everybody in the hall is told.
+    all: Box<dyn Subscription>,
+    /// What this player alone is told.
+    own: Box<dyn Subscription>,
+}
+
+impl Session {
+    async fn talk(&mut self) -> Result<std::convert::Infallible, End> {
+        self.show().await?;
+        loop {
+            let delivery = tokio::select! {
+                heard = self.line.next() => {
+                    if let Heard::Text(text) = heard? {
+                        self.answer(&text).await?;
+                    }
+                    continue;
+                }
+                delivery = self.all.next() => delivery,
+                delivery = self.own.next() => delivery,
+            };
+            match delivery {
+                Delivery::Notice(notice) => self.line.pass_on(notice.body).await?,
+                Delivery::Lost => self.show().await?,
+                Delivery::Closed => return Err(End::restart()),
+            }
+        }
+    }
+
+    async fn answer(&mut self, text: &str) -> Result<(), End> {
+        match serde_json::from_str(text) {
+            Ok(HallClientMessage::Ping) => {
+                let at = self.line.app.clock.now();
+                self.line.say(&HallServerMessage::Pong { at }).await
+            }
+            Ok(HallClientMessage::Resync) => self.show().await,
+            Err(error) => {
+                let code = Error::Message(error.to_string()).code().to_owned();
+                self.line.say(&HallServerMessage::Refused { code }).await
+            }
+        }
+    }
+
+    async fn show(&mut self) -> Result<(), End> {
+        let hall = Box::new(or_close(self.line.app.hall.show(&self.player).await)?);
+        self.line.say(&HallServerMessage::Hall { hall }).await
+    }
+}

@@ -1,0 +1,182 @@
+//! Accounts: who one is, and what opens it.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::house::{House, Visitor, begin};
+
+#[tokio::test]
+async fn who_registers_keeps_what_was_played_before() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    assert_eq!(anna.get("/api/account").await.json(), json!({ "account": null }));
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let stale = anna.clone();
+    anna.register("Anna").await;
+    assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
+    let game = anna.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!(game["you"], "white");
+    assert_eq!(game["players"]["white"], json!({ "type": "person", "name": "Anna" }));
+    // The anonymous cookie of before opens nothing any more.
+    let mut thief = stale;
+    assert_eq!(thief.get(&format!("/api/games/{id}")).await.json()["you"], Value::Null);
+    assert_eq!(thief.get("/api/games").await.json()["games"], json!([]));
+}
+
+#[tokio::test]
+async fn what_cannot_be_registered_is_said() {
+    let house = House::new().await;
+    house.visitor().register("Anna").await;
+    let ask = async |name: &str, password: &str, email: Option<&str>| {
+        let mut body = json!({ "name": name, "password": password });
+        if let Some(email) = email {
+            body["email"] = json!(email);
+        }
+        house.visitor().post("/api/account", &body).await
+    };
+    ask("aNNa", "long enough", None).await.is_error(409, "name-taken");
+    for name in ["", "ab", &"x".repeat(21), "a b c", "<script>", "ánna"] {
+        ask(name, "long enough", None).await.is_error(422, "bad-name");
+    }
+    ask("Bela", "short", None).await.is_error(422, "bad-password");
+    ask("Bela", "long enough", Some("no address")).await.is_error(422, "bad-email");
+}
+
+#[tokio::test]
+async fn s8_sessions_are_listed_and_end_everywhere() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let mut phone = house.visitor();
+    phone.get("/api/account").await;
+    let before = phone.cookie.clone();
+    assert_eq!(phone.sign_in("anna", "correct horse").await.status, 200);
+    assert_ne!(phone.cookie, before, "a sign-in begins a new session");
+    let cookie = phone.cookie.clone().unwrap();
+    let list = anna.get("/api/account/sessions").await.json();
+    assert_eq!(list["sessions"].as_array().unwrap().len(), 2);
+    let other =
+        list["sessions"].as_array().unwrap().iter().find(|session| session["current"] == false).unwrap();
+    let other = other["id"].as_str().unwrap();
+
+    let mut stranger = house.visitor();
+    stranger.get("/api/account/sessions").await.is_error(401, "not-signed-in");
+    stranger.register("Bela").await;
+    let path = format!("/api/account/sessions/{other}");
+    stranger.ask("DELETE", &path, &[], "").await.is_error(404, "session-not-found");
+
+    // Its sockets close at once.
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut socket = phone.socket(&id, "").await;
+    socket.snapshot().await;
+    assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
+    let closed = tokio::time::timeout(Duration::from_secs(1), socket.closed()).await.unwrap();
+    assert_eq!(closed, (1008, "signed out".into()));
+    let mut phone = Visitor { cookie: Some(cookie), ..phone };
+    assert_eq!(phone.get("/api/account").await.json()["account"], Value::Null);
+
+    let signed_in = anna.cookie.clone();
+    assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
+    let mut replayed = Visitor { cookie: signed_in, ..anna };
+    assert_eq!(replayed.get("/api/account").await.json()["account"], Value::Null);
+}
+
+#[tokio::test]
+async fn s9_a_sign_in_tells_nothing_of_names() {
+    let house = House::new().await;
+    house.visitor().register("Anna").await;
+    let known = house.visitor().sign_in("Anna", "wrong password").await;
+    let unknown = house.visitor().sign_in("Nobody", "wrong password").await;
+    known.is_error(401, "sign-in-failed");
+    assert_eq!((known.status, &known.body), (unknown.status, &unknown.body));
+    let recovery = async |name: &str| house.visitor().post("/api/recovery", &json!({ "name": name })).await;
+    let (known, unknown) = (recovery("Anna").await, recovery("Nobody").await);
+    assert_eq!((known.status, &known.body), (202, &unknown.body));
+}
+
+#[tokio::test]
+async fn sign_ins_are_limited_by_address_and_by_name() {
+    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+        config.limits.sign_ins = 3;
+        config.limits.hashes = 4;
+    })
+    .await;
+    for _ in 0..3 {
+        house.visitor().sign_in("Nobody", "wrong password").await.is_error(401, "sign-in-failed");
+    }
+    house.visitor().sign_in("Somebody", "wrong password").await.is_error(429, "too-many");
+}
+
+#[tokio::test]
+async fn s8_a_new_password_ends_the_other_sessions() {
+    let house = House::new().await;
+    let (mut anna, mut phone) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    phone.sign_in("Anna", "correct horse").await;
+    let change = json!({ "password": "wrong", "newPassword": "battery staple" });
+    let patch = async |visitor: &mut Visitor, body: &Value| {
+        visitor.ask("PATCH", "/api/account", &[("content-type", "application/json")], &body.to_string()).await
+    };
+    patch(&mut anna, &change).await.is_error(403, "wrong-password");
+    let change =
+        json!({ "password": "correct horse", "newPassword": "battery staple", "email": "anna@example.org" });
+    assert_eq!(patch(&mut anna, &change).await.json()["account"]["email"], "anna@example.org");
+    assert_eq!(phone.get("/api/account").await.json()["account"], Value::Null);
+    assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
+    phone.sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
+
+    // A link by mail, good once.
+    house.visitor().post("/api/recovery", &json!({ "name": "Anna" })).await;
+    let mails = house.folder.as_ref().unwrap().path().join("mails");
+    let mail = loop {
+        let found = std::fs::read_dir(&mails).ok().and_then(|mut mails| mails.next());
+        match found.and_then(|mail| std::fs::read_to_string(mail.unwrap().path()).ok()) {
+            Some(mail) if mail.contains("/recover/") => break mail,
+            _ => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    };
+    assert!(mail.starts_with("To: anna@example.org\r\n"), "{mail}");
+    let token: String =
+        mail.split("/recover/").nth(1).unwrap().chars().take_while(char::is_ascii_hexdigit).collect();
+    let path = format!("/api/recovery/{token}");
+    let mut back = house.visitor();
+    assert_eq!(back.post(&path, &json!({ "password": "tr0ub4dor" })).await.status, 200);
+    assert_eq!(back.get("/api/account").await.json()["account"]["name"], "Anna");
+    house
+        .visitor()
+        .post(&path, &json!({ "password": "tr0ub4dor" }))
+        .await
+        .is_error(404, "recovery-not-found");
+}
+
+#[tokio::test]
+async fn everything_can_be_taken_along_and_deleted() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    let id = begin(&mut anna, &mut bela, json!({ "variant": "chess" })).await;
+    let mut socket = anna.socket(&id, "?version=2").await;
+    socket.play(2, "e2e4").await.unwrap();
+    let chat =
+        adoube_protocol::ClientMessage::Chat { command: crate::house::command(), text: "hello".into() };
+    socket.command(&chat).await.unwrap();
+    let pgn = anna.get("/api/account/export").await.body;
+    assert!(pgn.contains("[White \"Anna\"]") && pgn.contains("1. e4 *"), "{pgn}");
+    assert_eq!(anna.get("/api/games/pgn").await.body, pgn);
+    let data = anna.get("/api/account/data").await.json();
+    assert_eq!((&data["account"]["name"], &data["chat"][0]["text"]), (&json!("Anna"), &json!("hello")));
+    assert!(!data.to_string().contains("argon2"));
+    house.visitor().get("/api/account/data").await.is_error(401, "not-signed-in");
+
+    let delete = async |visitor: &mut Visitor, password: &str| {
+        let body = json!({ "password": password }).to_string();
+        visitor.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await
+    };
+    delete(&mut anna, "wrong").await.is_error(403, "wrong-password");
+    assert_eq!(delete(&mut anna, "correct horse").await.status, 204);
+    assert_eq!(socket.closed().await.0, 1008);
+    let game = bela.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!((&game["players"]["white"], &game["turns"]), (&json!({ "type": "person" }), &json!(["e2e4"])));
+    house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
+}

@@ -1,0 +1,200 @@
+//! The hall: seeks, challenges, people and games.
+
+use std::{sync::Arc, time::Duration};
+
+use adoube_protocol::{ClientMessage, Hall, HallServerMessage};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::house::{FakeClock, First, House, Socket, Visitor, command};
+
+async fn enter(visitor: &Visitor) -> Socket {
+    visitor.try_open("/api/hall/socket", Some(&format!("http://{}", visitor.address))).await.unwrap()
+}
+
+async fn told(socket: &mut Socket, is_it: impl Fn(&HallServerMessage) -> bool) -> HallServerMessage {
+    loop {
+        let message = tokio::time::timeout(Duration::from_secs(20), socket.stream.next()).await.unwrap();
+        if let Message::Text(text) = message.unwrap().unwrap() {
+            let message = serde_json::from_str(&text).unwrap();
+            if is_it(&message) {
+                return message;
+            }
+        }
+    }
+}
+
+async fn shown(socket: &mut Socket) -> Hall {
+    match told(socket, |message| matches!(message, HallServerMessage::Hall { .. })).await {
+        HallServerMessage::Hall { hall } => *hall,
+        _ => unreachable!(),
+    }
+}
+
+fn seek(settings: &Value) -> Value {
+    let mut seek = json!({ "command": command(), "color": "white", "variant": "chess" });
+    seek.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+    seek
+}
+
+#[tokio::test]
+async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
+    let house = House::new().await;
+    let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
+    anna.get("/api/account").await;
+    let (mut hers, mut his) = (enter(&anna).await, enter(&bela).await);
+    assert!(shown(&mut hers).await.seeks.is_empty());
+    shown(&mut his).await;
+    let wish = seek(
+        &json!({ "timeControl": { "type": "delay", "initialMs": 60_000, "delayMs": 2_000 }, "shuffle": { "type": "random", "sides": "same" } }),
+    );
+    let created = anna.post("/api/seeks", &wish).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    assert_eq!(anna.post("/api/seeks", &wish).await.json(), created.json(), "a repeat makes no other seek");
+    let id = created.json()["id"].as_str().unwrap().to_owned();
+    told(
+        &mut his,
+        |message| matches!(message, HallServerMessage::SeekAdded { seek } if seek.id.as_str() == id),
+    )
+    .await;
+    let hall: Hall = serde_json::from_value(anna.get("/api/hall").await.json()).unwrap();
+    assert_eq!((hall.seeks.len(), hall.mine.len()), (1, 1));
+
+    let accept = format!("/api/seeks/{id}/accept");
+    anna.post(&accept, &Value::Null).await.is_error(409, "own-seek");
+    bela.ask("DELETE", &format!("/api/seeks/{id}"), &[], "").await.is_error(403, "not-yours");
+    let joined = bela.post(&accept, &Value::Null).await;
+    assert_eq!(joined.status, 200, "{joined:?}");
+    carl.post(&accept, &Value::Null).await.is_error(404, "seek-not-found");
+    let game = joined.json()["id"].as_str().unwrap().to_owned();
+    let started = told(&mut hers, |message| matches!(message, HallServerMessage::GameStarted { .. })).await;
+    assert_eq!(started, HallServerMessage::GameStarted { id: game.parse().unwrap() });
+    told(
+        &mut his,
+        |message| matches!(message, HallServerMessage::SeekRemoved { id: gone } if gone.as_str() == id),
+    )
+    .await;
+    told(
+        &mut his,
+        |message| matches!(message, HallServerMessage::Games { games } if games[0].id.as_str() == game),
+    )
+    .await;
+    assert_eq!(anna.game(&game).await.you, Some(adoube_protocol::Color::White));
+    let start = anna.game(&game).await.initial_fen;
+    let white = start.split(' ').next().unwrap().rsplit('/').next().unwrap().to_lowercase();
+    assert!(start.starts_with(&white), "{start}");
+    // It leaves the hall with its end.
+    anna.socket(&game, "?version=1")
+        .await
+        .command(&ClientMessage::Abort { command: command() })
+        .await
+        .unwrap();
+    told(&mut his, |message| matches!(message, HallServerMessage::Games { games } if games.is_empty())).await;
+}
+
+#[tokio::test]
+async fn what_nobody_can_play_is_no_seek() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    for (settings, status, code) in [
+        (json!({ "variant": "go" }), 422, "unknown-variant"),
+        (json!({ "fen": "nonsense" }), 422, "bad-position"),
+        (
+            json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1", "shuffle": { "type": "number", "white": 1, "black": 1 } }),
+            422,
+            "position-twice",
+        ),
+        (json!({ "shuffle": { "type": "number", "white": 960, "black": 0 } }), 422, "bad-shuffle"),
+        (
+            json!({ "timeControl": { "type": "fischer", "initialMs": 10, "incrementMs": 0 } }),
+            422,
+            "clock-initial",
+        ),
+        (
+            json!({ "timeControl": { "type": "delay", "initialMs": 60_000, "delayMs": 999_999 } }),
+            422,
+            "clock-per-turn",
+        ),
+        (json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 0 } }), 422, "clock-days"),
+        (json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } }), 403, "account-needed"),
+        (json!({ "games": 0 }), 422, "bad-games"),
+        (json!({ "games": 21 }), 422, "bad-games"),
+        (json!({ "color": "green" }), 400, "bad-message"),
+    ] {
+        anna.post("/api/seeks", &seek(&settings)).await.is_error(status, code);
+    }
+    for _ in 0..5 {
+        assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
+    }
+    anna.post("/api/seeks", &seek(&json!({}))).await.is_error(429, "too-many-seeks");
+    anna.post("/api/seeks/x/accept", &Value::Null).await.is_error(404, "seek-not-found");
+}
+
+#[tokio::test]
+async fn a_live_seek_goes_with_its_maker_and_one_for_correspondence_stays() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let socket = enter(&anna).await;
+    anna.post("/api/seeks", &seek(&json!({}))).await;
+    let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
+    anna.post("/api/seeks", &seek(&days)).await;
+    let mut watcher = enter(&house.visitor()).await;
+    assert_eq!(shown(&mut watcher).await.seeks.len(), 2);
+    house.clock.advance(3_600_000);
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
+    assert_eq!(shown(&mut watcher).await.seeks.len(), 2, "its maker is still here");
+    drop(socket);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    house.clock.advance(61_000);
+    told(&mut watcher, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
+    drop(watcher);
+    let house =
+        House::open_at(house.close().await, FakeClock::BEGIN + 9_000_000, Arc::new(First), |_| ()).await;
+    let hall = shown(&mut enter(&house.visitor()).await).await;
+    assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
+}
+
+#[tokio::test]
+async fn a_challenge_goes_to_a_name_and_nobody_else() {
+    let house = House::new().await;
+    let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
+    bela.register("Bela").await;
+    carl.register("Carl").await;
+    let mut his = enter(&bela).await;
+    assert_eq!(shown(&mut his).await.people.names, ["Bela"]);
+    let challenge = |to: &str| seek(&json!({ "to": to }));
+    anna.post("/api/challenges", &challenge("nobody")).await.is_error(404, "player-not-found");
+    bela.post("/api/challenges", &challenge("bela")).await.is_error(409, "own-challenge");
+    let created = anna.post("/api/challenges", &challenge("BELA")).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    let id = created.json()["id"].as_str().unwrap().to_owned();
+    told(
+        &mut his,
+        |message| matches!(message, HallServerMessage::Challenge { challenge } if challenge.to == "Bela"),
+    )
+    .await;
+    let accept = format!("/api/challenges/{id}/accept");
+    carl.post(&accept, &Value::Null).await.is_error(404, "challenge-not-found");
+    carl.ask("DELETE", &format!("/api/challenges/{id}"), &[], "").await.is_error(404, "challenge-not-found");
+    anna.post(&accept, &Value::Null).await.is_error(409, "own-challenge");
+    assert_eq!(bela.get("/api/challenges").await.json()["received"][0]["id"], id.as_str());
+    assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
+    let second =
+        anna.post("/api/challenges", &challenge("Bela")).await.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(bela.ask("DELETE", &format!("/api/challenges/{second}"), &[], "").await.status, 204);
+    bela.post(&format!("/api/challenges/{second}/accept"), &Value::Null)
+        .await
+        .is_error(404, "challenge-not-found");
+}
+
+#[tokio::test]
+async fn s6_the_hall_is_entered_from_our_own_pages() {
+    let house = House::new().await;
+    for origin in [None, Some("null"), Some("https://evil.example")] {
+        let refused = house.visitor().try_open("/api/hall/socket", origin).await;
+        assert_eq!(refused.err(), Some(403), "{origin:?}");
+    }
+}

@@ -1,0 +1,361 @@
+//! Live games: clocks, touch-move, and all that bends or ends a game, over real sockets and by a fake clock.
+
+use std::sync::Arc;
+
+use adoube_protocol::{
+    ClientMessage, Color, Condition, Game, GameEvent, GameResult, Obligation, ServerMessage, Status, Times,
+    Version,
+};
+use serde_json::json;
+
+use crate::house::{FakeClock, First, House, Socket, Visitor, command, two_players, two_players_with};
+
+fn blitz() -> serde_json::Value {
+    json!({
+        "variant": "chess",
+        "timeControl": { "type": "fischer", "initialMs": 180_000, "incrementMs": 2_000 },
+    })
+}
+
+/// Waits until an event of that kind comes.
+async fn until(socket: &mut Socket, is_it: impl Fn(&GameEvent) -> bool) -> GameEvent {
+    loop {
+        let (_, event) = socket.event().await;
+        if is_it(&event) {
+            return event;
+        }
+    }
+}
+
+async fn ended(socket: &mut Socket) -> (GameResult, String, Option<Times>) {
+    match until(socket, |event| matches!(event, GameEvent::Ended { .. })).await {
+        GameEvent::Ended { result, reason, clock } => (result, reason, clock),
+        _ => unreachable!(),
+    }
+}
+
+#[tokio::test]
+async fn c25_turns_are_charged_and_a_flag_falls_by_itself() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, blitz()).await;
+    let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
+    let game = one.snapshot().await;
+    let clock = game.clock.unwrap();
+    assert_eq!((clock.left, clock.running), (Times { white: 180_000, black: 180_000 }, None));
+    assert_eq!(clock.first_turn_until.unwrap().0, game.at.0 + 60_000);
+    two.snapshot().await;
+    // The first turn of each side costs nothing, and earns the increment.
+    house.clock.advance(5_000);
+    assert_eq!(one.play(2, "e2e4").await, Ok(3));
+    house.clock.advance(5_000);
+    assert_eq!(two.play(3, "e7e5").await, Ok(4));
+    house.clock.advance(10_000);
+    assert_eq!(one.play(4, "g1f3").await, Ok(5));
+    let GameEvent::Played { clock, .. } =
+        until(&mut two, |event| matches!(event, GameEvent::Played { turn, .. } if turn == "g1f3")).await
+    else {
+        unreachable!()
+    };
+    // Ten seconds less what the turn was on its way.
+    let left = clock.unwrap();
+    assert!((174_000..=174_500).contains(&left.white) && left.black == 182_000, "{left:?}");
+    // Nobody asks for it: the server ends the game when the time is up.
+    house.clock.advance(183_000);
+    let (result, reason, clock) = ended(&mut two).await;
+    assert_eq!((result, reason.as_str()), (GameResult::WhiteWins, "time-out"));
+    assert_eq!(clock, Some(Times { white: left.white, black: 0 }));
+    assert_eq!(two.play(5, "b8c6").await, Err("game-over".into()));
+}
+
+#[tokio::test]
+async fn c23_no_first_turn_is_no_game() {
+    let house = House::new().await;
+    let (white, _, id) = two_players_with(&house, blitz()).await;
+    let mut one = white.socket(&id, "?version=2").await;
+    house.clock.advance(60_001);
+    assert_eq!(ended(&mut one).await.1, "no-first-turn");
+    let (white, black, id) = two_players_with(&house, blitz()).await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.play(2, "e2e4").await.unwrap();
+    two.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+    let (result, reason, _) = ended(&mut one).await;
+    assert_eq!((result, reason.as_str()), (GameResult::NoResult, "aborted"));
+}
+
+#[tokio::test]
+async fn r11_time_in_which_the_server_was_down_is_charged_to_nobody() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, blitz()).await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.play(2, "e2e4").await.unwrap();
+    two.play(3, "e7e5").await.unwrap();
+    house.clock.advance(7_000);
+    drop((one, two));
+    let folder = house.close().await;
+    // Down for longer than White has time.
+    let later = FakeClock::BEGIN + 7_000 + 3_600_000;
+    let house = House::open_at(folder, later, Arc::new(First), |_| ()).await;
+    house.clock.advance(3_000);
+    let mut white = Visitor { address: house.address, ..white };
+    let game: Game = white.game(&id).await;
+    assert_eq!(game.status, Status::Playing);
+    // Seven seconds before, three after.
+    assert_eq!(game.clock.unwrap().left, Times { white: 172_000, black: 182_000 });
+    assert_eq!(game.version, Version(5));
+    let mut one = white.socket(&id, "?version=4").await;
+    let (_, event) = one.event().await;
+    assert!(
+        matches!(event, GameEvent::Interrupted { from, until, .. } if until.0 - from.0 == 3_600_000),
+        "{event:?}"
+    );
+    // And the flag is due when it is due.
+    house.clock.advance(173_000);
+    assert_eq!(ended(&mut one).await.1, "time-out");
+}
+
+/// The same when nobody looks before the flag is due.
+#[tokio::test]
+async fn r11_a_flag_falls_after_a_restart_that_nobody_has_noticed() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, blitz()).await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.play(2, "e2e4").await.unwrap();
+    two.play(3, "e7e5").await.unwrap();
+    drop((one, two));
+    let house =
+        House::open_at(house.close().await, FakeClock::BEGIN + 1_000_000, Arc::new(First), |_| ()).await;
+    house.clock.advance(100_000);
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    let mut white = Visitor { address: house.address, ..white };
+    let list = white.get("/api/games").await.json();
+    assert_eq!(list["games"][0]["status"]["type"], "playing", "too early");
+    house.clock.advance(90_000);
+    for _ in 0..100 {
+        let list = white.get("/api/games").await.json();
+        if list["games"][0]["status"]["type"] == "over" {
+            assert_eq!(list["games"][0]["status"]["reason"], "time-out");
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("no flag fell");
+}
+
+#[tokio::test]
+async fn c13_who_touches_is_held_to_it() {
+    let house = House::new().await;
+    let settings = json!({ "variant": "chess", "touchMove": true });
+    let (white, black, id) = two_players_with(&house, settings).await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    let touch = |version: u64, square: &str| ClientMessage::Touch {
+        command: command(),
+        version: Version(version),
+        square: square.into(),
+    };
+    assert_eq!(two.command(&touch(2, "e7")).await, Err("not-your-turn".into()));
+    assert_eq!(one.command(&touch(2, "e5")).await, Err("touch-empty-square".into()));
+    assert_eq!(one.command(&touch(2, "z9")).await, Err("bad-square".into()));
+    // J'adoube: the next touch binds nobody.
+    let adjust = ClientMessage::Adjust { command: command(), version: Version(2) };
+    assert_eq!(one.command(&adjust).await, Ok(3));
+    assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
+    assert_eq!(one.command(&touch(2, "e2")).await, Ok(5));
+    assert_eq!(two.event().await.1, GameEvent::Adjusted { color: Color::White });
+    two.event().await;
+    let held = Obligation::MustMove { own: "e2".into() };
+    assert_eq!(
+        two.event().await.1,
+        GameEvent::Touched { color: Color::White, square: "e2".into(), obligation: Some(held.clone()) }
+    );
+    assert_eq!(one.play(2, "g1f3").await, Err("touched-must-move".into()));
+    // Who comes now learns of it too.
+    let game = house.visitor().socket(&id, "?version=4").await.snapshot().await;
+    assert_eq!((game.touch.obligation, game.touch.squares), (Some(held), vec!["e2".to_owned()]));
+    assert_eq!(one.play(2, "e2e3").await, Ok(6));
+}
+
+#[tokio::test]
+async fn takebacks_gifts_and_rematches_are_agreed() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, blitz()).await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    one.play(2, "e2e4").await.unwrap();
+    let propose = || ClientMessage::ProposeTakeback { command: command() };
+    one.command(&propose()).await.unwrap();
+    assert_eq!(one.command(&propose()).await, Err("takeback-stands".into()));
+    assert_eq!(
+        one.command(&ClientMessage::AcceptTakeback { command: command() }).await,
+        Err("no-takeback".into())
+    );
+    two.command(&ClientMessage::AcceptTakeback { command: command() }).await.unwrap();
+    let taken = until(&mut one, |event| matches!(event, GameEvent::TakenBack { .. })).await;
+    assert!(matches!(taken, GameEvent::TakenBack { plies: 1, clock: Some(_) }));
+    one.play(5, "d2d4").await.unwrap();
+    two.command(&ClientMessage::GiveTime { command: command() }).await.unwrap();
+    let given = until(&mut one, |event| matches!(event, GameEvent::TimeGiven { .. })).await;
+    assert!(matches!(given, GameEvent::TimeGiven { color: Color::Black, ms: 15_000, .. }));
+    let offer = || ClientMessage::OfferRematch { command: command() };
+    assert_eq!(one.command(&offer()).await, Err("not-over".into()));
+    one.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    assert_eq!(
+        two.command(&ClientMessage::AcceptRematch { command: command() }).await,
+        Err("no-rematch".into())
+    );
+    one.command(&offer()).await.unwrap();
+    let accept = ClientMessage::AcceptRematch { command: command() };
+    let version = two.command(&accept).await.unwrap();
+    assert_eq!(two.command(&accept).await, Ok(version), "a repeat makes no other game");
+    let agreed = until(&mut one, |event| matches!(event, GameEvent::RematchAccepted { .. })).await;
+    let GameEvent::RematchAccepted { next, .. } = agreed else { unreachable!() };
+    let game = white.clone().game(next.as_str()).await;
+    assert_eq!((game.you, game.status), (Some(Color::Black), Status::Playing));
+    assert_eq!(black.clone().game(next.as_str()).await.you, Some(Color::White));
+    assert_eq!(white.clone().game(&id).await.rematch, Some(next));
+}
+
+#[tokio::test]
+async fn the_machine_takes_back_and_plays_again() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let mut socket = anna.socket(&id, "?version=1").await;
+    socket.play(1, "e2e4").await.unwrap();
+    until(&mut socket, |event| matches!(event, GameEvent::Played { color: Color::Black, .. })).await;
+    socket.command(&ClientMessage::ProposeTakeback { command: command() }).await.unwrap();
+    let taken = until(&mut socket, |event| matches!(event, GameEvent::TakenBack { .. })).await;
+    assert_eq!(taken, GameEvent::TakenBack { plies: 2, clock: None });
+    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    socket.command(&ClientMessage::OfferRematch { command: command() }).await.unwrap();
+    until(&mut socket, |event| matches!(event, GameEvent::RematchAccepted { .. })).await;
+}
+
+#[tokio::test]
+async fn presence_is_told_and_who_has_left_can_be_beaten() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, blitz()).await;
+    let mut one = white.socket(&id, "?version=2").await;
+    let mut two = black.socket(&id, "?version=2").await;
+    one.presence((true, true, 0)).await;
+    let watcher = house.visitor().socket(&id, "").await;
+    one.presence((true, true, 1)).await;
+    drop(watcher);
+    one.play(2, "e2e4").await.unwrap();
+    two.play(3, "e7e5").await.unwrap();
+    one.play(4, "g1f3").await.unwrap();
+    let claim = || ClientMessage::ClaimLeft { command: command() };
+    assert_eq!(two.command(&claim()).await, Err("your-turn".into()));
+    assert_eq!(one.command(&claim()).await, Err("still-there".into()));
+    drop(two);
+    one.presence((true, false, 0)).await;
+    house.clock.advance(59_000);
+    assert_eq!(one.command(&claim()).await, Err("still-there".into()));
+    house.clock.advance(1_000);
+    one.command(&claim()).await.unwrap();
+    let status = white.clone().game(&id).await.status;
+    assert_eq!(status, Status::Over { result: GameResult::WhiteWins, reason: "abandonment".into() });
+}
+
+#[tokio::test]
+async fn players_and_watchers_talk_apart() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+    let mut watcher = house.visitor().socket(&id, "?version=2").await;
+    let say = |text: &str| ClientMessage::Chat { command: command(), text: text.into() };
+    let hello = say("<b>hello</b>");
+    one.command(&hello).await.unwrap();
+    one.command(&hello).await.unwrap();
+    watcher.command(&say("psst")).await.unwrap();
+    let Some(ServerMessage::Chat { line }) = two.next().await else { panic!("no chat") };
+    assert_eq!((line.text.as_str(), line.color), ("<b>hello</b>", Some(Color::White)));
+    for bad in ["", "  ", "a\nb", &"x".repeat(281)] {
+        assert_eq!(two.command(&say(bad)).await, Err("chat-text".into()), "{bad:?}");
+    }
+    let report = |line| ClientMessage::ReportChat { command: command(), line, reason: "rude".into() };
+    watcher.command(&report(line.id)).await.unwrap();
+    assert_eq!(watcher.command(&report(999)).await, Err("chat-line-not-found".into()));
+    two.command(&say("one more")).await.unwrap();
+    assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
+    // Who comes later reads what was said in the own room: once, and nothing else.
+    let mut again = black.socket(&id, "?version=2").await;
+    let Some(ServerMessage::ChatHistory { lines }) = again.next().await else { panic!("no history") };
+    assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["<b>hello</b>", "one more"]);
+    assert_ne!(lines[0].author, lines[1].author);
+    let mut other = house.visitor().socket(&id, "?version=2").await;
+    let Some(ServerMessage::ChatHistory { lines }) = other.next().await else { panic!("no history") };
+    assert_eq!((lines.len(), lines[0].text.as_str(), lines[0].color), (1, "psst", None));
+}
+
+#[tokio::test]
+async fn c25_a_match_goes_on_until_it_is_decided() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 3 })).await;
+    let mut socket = white.socket(&id, "").await;
+    let game = socket.snapshot().await;
+    let state = game.in_match.unwrap();
+    assert_eq!((state.number, state.best_of, state.over, state.next), (1, 3, false, None));
+    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    let next = loop {
+        if let ServerMessage::Match { state } = socket.next().await.unwrap() {
+            break state.next.unwrap();
+        }
+    };
+    let second = white.clone().game(next.as_str()).await;
+    let state = second.in_match.unwrap();
+    assert_eq!((second.you, state.number), (Some(Color::Black), 2));
+    assert_eq!((state.half_points.white, state.half_points.black), (2, 0));
+    // A game that was called off is played again, with the same colours.
+    let mut socket = white.socket(next.as_str(), "?version=1").await;
+    socket.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+    let again = black.clone().game(next.as_str()).await.in_match.unwrap().next.unwrap();
+    let third = white.clone().game(again.as_str()).await;
+    assert_eq!((third.you, third.in_match.unwrap().number), (Some(Color::Black), 2));
+    white
+        .socket(again.as_str(), "?version=1")
+        .await
+        .command(&ClientMessage::Resign { command: command() })
+        .await
+        .unwrap();
+    let state = white.clone().game(again.as_str()).await.in_match.unwrap();
+    assert_eq!((state.over, state.next, state.half_points.white), (true, None, 4));
+}
+
+#[tokio::test]
+async fn conditional_turns_are_played_by_the_server_and_told_to_nobody() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    let days = json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
+    let mut body = days.clone();
+    body.as_object_mut().unwrap().extend(
+        json!({ "command": command(), "color": "white", "opponent": { "type": "friend" } })
+            .as_object()
+            .unwrap()
+            .clone(),
+    );
+    anna.post("/api/games", &body).await.is_error(403, "account-needed");
+    anna.register("Anna").await;
+    bela.register("Bela").await;
+    let id = crate::house::begin(&mut anna, &mut bela, days).await;
+    let (mut one, mut two) = (anna.socket(&id, "?version=2").await, bela.socket(&id, "?version=2").await);
+    one.play(2, "e2e4").await.unwrap();
+    let tree = vec![Condition { reply: "e7e5".into(), answer: "g1f3".into(), then: vec![] }];
+    let set = |tree: &[Condition]| ClientMessage::SetConditions {
+        command: command(),
+        version: Version(3),
+        tree: tree.to_vec(),
+    };
+    assert_eq!(
+        one.command(&set(&[Condition { reply: "e7e4".into(), ..tree[0].clone() }])).await,
+        Err("condition-illegal".into())
+    );
+    one.command(&set(&tree)).await.unwrap();
+    assert_eq!(two.event().await.0, 3);
+    assert_eq!(two.event().await, (4, GameEvent::Hidden));
+    assert_eq!(anna.game(&id).await.conditions, tree);
+    assert!(bela.game(&id).await.conditions.is_empty());
+    let log = bela.socket(&id, "?version=3").await.event().await;
+    assert_eq!(log, (4, GameEvent::Hidden));
+    two.play(4, "e7e5").await.unwrap();
+    until(&mut one, |event| matches!(event, GameEvent::Played { turn, .. } if turn == "g1f3")).await;
+    assert_eq!(bela.game(&id).await.turns, ["e2e4", "e7e5", "g1f3"]);
+}

@@ -1,0 +1,83 @@
+use adoube_protocol::{Millis, PlayerId};
+use adoube_store::{Account, Result, Session, TokenHash};
+use sqlx::{SqlitePool, sqlite::SqliteRow};
+
+use crate::{
+    error::translate,
+    text::{get, parse},
+};
+
+fn account_from(row: &SqliteRow) -> Result<Account> {
+    Ok(Account {
+        player: parse(row, "player", "accounts")?,
+        name: get(row, "name")?,
+        password: get(row, "password")?,
+        email: get(row, "email")?,
+        created_at: Millis(get(row, "created_at")?),
+    })
+}
+
+fn session_from(row: &SqliteRow) -> Result<Session> {
+    Ok(Session {
+        id: parse(row, "id", "sessions")?,
+        player: parse(row, "player", "sessions")?,
+        agent: get(row, "agent")?,
+        created_at: Millis(get(row, "created_at")?),
+        used_at: Millis(get(row, "used_at")?),
+    })
+}
+
+pub(crate) async fn account(readers: &SqlitePool, player: &PlayerId) -> Result<Option<Account>> {
+    let row = sqlx::query(
+        "SELECT player, name, password, email, created_at FROM accounts WHERE player = ? AND name IS NOT NULL",
+    )
+    .bind(player.as_str())
+    .fetch_optional(readers)
+    .await
+    .map_err(translate)?;
+    row.as_ref().map(account_from).transpose()
+}
+
+pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
+    let row =
+        sqlx::query("SELECT player, name, password, email, created_at FROM accounts WHERE name_key = ?")
+            .bind(name.to_lowercase())
+            .fetch_optional(readers)
+            .await
+            .map_err(translate)?;
+    row.as_ref().map(account_from).transpose()
+}
+
+pub(crate) async fn is_account(readers: &SqlitePool, player: &PlayerId) -> Result<bool> {
+    let row = sqlx::query("SELECT 1 FROM accounts WHERE player = ?")
+        .bind(player.as_str())
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
+    Ok(row.is_some())
+}
+
+pub(crate) async fn session(readers: &SqlitePool, token: &TokenHash, now: Millis) -> Result<Option<Session>> {
+    let row = sqlx::query(
+        "SELECT id, player, agent, created_at, used_at FROM sessions WHERE token = ? AND expires_at > ?",
+    )
+    .bind(token.0.as_slice())
+    .bind(now.0)
+    .fetch_optional(readers)
+    .await
+    .map_err(translate)?;
+    row.as_ref().map(session_from).transpose()
+}
+
+pub(crate) async fn sessions(readers: &SqlitePool, player: &PlayerId, now: Millis) -> Result<Vec<Session>> {
+    let rows = sqlx::query(
+        "SELECT id, player, agent, created_at, used_at FROM sessions WHERE player = ? AND expires_at > ? \
+         ORDER BY created_at DESC, id",
+    )
+    .bind(player.as_str())
+    .bind(now.0)
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    rows.iter().map(session_from).collect()
+}

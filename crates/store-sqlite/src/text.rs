@@ -1,0 +1,76 @@
+//! Values of the store as the columns hold them.
+
+use std::str::FromStr;
+
+use adoube_protocol::{ChatRoom, Color, Version};
+use adoube_store::{Phase, Result, StoreError};
+use sqlx::{Row as _, sqlite::SqliteRow};
+
+use crate::error::translate;
+
+pub(crate) fn phase_text(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Playing => "playing",
+        Phase::Over => "over",
+    }
+}
+
+pub(crate) fn color_text(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+pub(crate) fn room_text(room: ChatRoom) -> &'static str {
+    match room {
+        ChatRoom::Players => "players",
+        ChatRoom::Watchers => "watchers",
+    }
+}
+
+pub(crate) fn phase(text: &str) -> Result<Phase> {
+    match text {
+        "waiting" => Ok(Phase::Waiting),
+        "playing" => Ok(Phase::Playing),
+        "over" => Ok(Phase::Over),
+        other => Err(StoreError::Nonsense { table: "games", what: "phase", found: other.into() }),
+    }
+}
+
+pub(crate) fn color(text: &str, table: &'static str) -> Result<Color> {
+    match text {
+        "white" => Ok(Color::White),
+        "black" => Ok(Color::Black),
+        other => Err(StoreError::Nonsense { table, what: "color", found: other.into() }),
+    }
+}
+
+pub(crate) fn room(text: &str) -> Result<ChatRoom> {
+    match text {
+        "players" => Ok(ChatRoom::Players),
+        "watchers" => Ok(ChatRoom::Watchers),
+        other => Err(StoreError::Nonsense { table: "chat", what: "room", found: other.into() }),
+    }
+}
+
+/// The value of a column.
+pub(crate) fn get<'r, T>(row: &'r SqliteRow, column: &str) -> Result<T>
+where
+    T: sqlx::Decode<'r, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite>,
+{
+    row.try_get(column).map_err(translate)
+}
+
+/// A value that must make sense, because only this program writes it.
+pub(crate) fn parse<T: FromStr>(row: &SqliteRow, column: &'static str, table: &'static str) -> Result<T> {
+    let text = get::<&str>(row, column)?;
+    text.parse().map_err(|_| StoreError::Nonsense { table, what: column, found: text.into() })
+}
+
+pub(crate) fn version(row: &SqliteRow, table: &'static str) -> Result<Version> {
+    let number = get::<i64>(row, "version")?;
+    let nonsense = |_| StoreError::Nonsense { table, what: "version", found: number.to_string() };
+    u64::try_from(number).map(Version).map_err(nonsense)
+}

@@ -1,0 +1,7 @@
+//! What the writer can be asked for. One transaction may hold many of these, of however many games.
+
+pub(crate) mod accounts;
+pub(crate) mod append;
+pub(crate) mod chat;
+pub(crate) mod games;
+pub(crate) mod house;

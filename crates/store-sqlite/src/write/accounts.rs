@@ -1,0 +1,238 @@
+use adoube_protocol::{Millis, PlayerId, SessionId};
+use adoube_store::{NewAccount, NewSession, Registered, Result, TokenHash};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use crate::{
+    error::translate,
+    text::{get, parse},
+    writer::Change,
+};
+
+pub(crate) struct AddAccount(pub(crate) NewAccount);
+
+impl Change for AddAccount {
+    type Done = Registered;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Registered> {
+        let Self(new) = self;
+        let key = new.name.to_lowercase();
+        let there =
+            sqlx::query("SELECT player = ?1 AS mine FROM accounts WHERE player = ?1 OR name_key = ?2")
+                .bind(new.player.as_str())
+                .bind(&key)
+                .fetch_all(&mut *connection)
+                .await
+                .map_err(translate)?;
+        if let Some(row) = there.first() {
+            return Ok(if get(row, "mine")? { Registered::PlayerTaken } else { Registered::NameTaken });
+        }
+        sqlx::query(
+            "INSERT INTO accounts (player, name, name_key, password, email, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(new.player.as_str())
+        .bind(&new.name)
+        .bind(&key)
+        .bind(&new.password)
+        .bind(&new.email)
+        .bind(new.created_at.0)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(Registered::Done)
+    }
+}
+
+pub(crate) struct SetPassword {
+    pub(crate) player: PlayerId,
+    pub(crate) password: String,
+    pub(crate) keep: Option<SessionId>,
+}
+
+impl Change for SetPassword {
+    type Done = Vec<SessionId>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
+        sqlx::query("UPDATE accounts SET password = ? WHERE player = ? AND name IS NOT NULL")
+            .bind(&self.password)
+            .bind(self.player.as_str())
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        end_sessions(connection, &self.player, self.keep.as_ref()).await
+    }
+}
+
+pub(crate) struct SetEmail {
+    pub(crate) player: PlayerId,
+    pub(crate) email: Option<String>,
+}
+
+impl Change for SetEmail {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query("UPDATE accounts SET email = ? WHERE player = ? AND name IS NOT NULL")
+            .bind(&self.email)
+            .bind(self.player.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)
+            .map(|_| ())
+    }
+}
+
+pub(crate) struct DeleteAccount(pub(crate) PlayerId);
+
+impl Change for DeleteAccount {
+    type Done = Vec<SessionId>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
+        let ended = end_sessions(connection, &self.0, None).await?;
+        for statement in [
+            "UPDATE accounts SET name = NULL, name_key = NULL, password = NULL, email = NULL WHERE player = ?",
+            "DELETE FROM chat WHERE player = ?",
+            "DELETE FROM proposals WHERE player = ?",
+            "DELETE FROM proposals WHERE recipient = ?",
+        ] {
+            sqlx::query(statement)
+                .bind(self.0.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        Ok(ended)
+    }
+}
+
+/// Ends all sessions of a player but one, and with them what could begin another one.
+async fn end_sessions(
+    connection: &mut SqliteConnection,
+    player: &PlayerId,
+    keep: Option<&SessionId>,
+) -> Result<Vec<SessionId>> {
+    sqlx::query("DELETE FROM recoveries WHERE player = ?")
+        .bind(player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    let ended = sqlx::query("DELETE FROM sessions WHERE player = ? AND id IS NOT ? RETURNING id")
+        .bind(player.as_str())
+        .bind(keep.map(SessionId::as_str))
+        .fetch_all(connection)
+        .await
+        .map_err(translate)?;
+    ended.iter().map(|row: &SqliteRow| parse(row, "id", "sessions")).collect()
+}
+
+pub(crate) struct AddSession(pub(crate) NewSession);
+
+impl Change for AddSession {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        let Self(new) = self;
+        // A good moment to forget those that nobody uses any more.
+        sqlx::query("DELETE FROM sessions WHERE player = ? AND expires_at <= ?")
+            .bind(new.player.as_str())
+            .bind(new.created_at.0)
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        sqlx::query(
+            "INSERT INTO sessions (token, id, player, agent, created_at, used_at, expires_at) \
+             VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(new.token.0.as_slice())
+        .bind(new.id.as_str())
+        .bind(new.player.as_str())
+        .bind(&new.agent)
+        .bind(new.created_at.0)
+        .bind(new.created_at.0)
+        .bind(new.expires_at.0)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+    }
+}
+
+pub(crate) struct SetSessionUsed {
+    pub(crate) id: SessionId,
+    pub(crate) now: Millis,
+    pub(crate) expires_at: Millis,
+}
+
+impl Change for SetSessionUsed {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query("UPDATE sessions SET used_at = ?, expires_at = ? WHERE id = ?")
+            .bind(self.now.0)
+            .bind(self.expires_at.0)
+            .bind(self.id.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)
+            .map(|_| ())
+    }
+}
+
+pub(crate) struct DeleteSession {
+    pub(crate) player: PlayerId,
+    pub(crate) id: SessionId,
+}
+
+impl Change for DeleteSession {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        let deleted = sqlx::query("DELETE FROM sessions WHERE player = ? AND id = ?")
+            .bind(self.player.as_str())
+            .bind(self.id.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(deleted.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct AddRecovery {
+    pub(crate) player: PlayerId,
+    pub(crate) token: TokenHash,
+    pub(crate) expires_at: Millis,
+}
+
+impl Change for AddRecovery {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query("INSERT INTO recoveries (token, player, expires_at) VALUES (?, ?, ?)")
+            .bind(self.token.0.as_slice())
+            .bind(self.player.as_str())
+            .bind(self.expires_at.0)
+            .execute(connection)
+            .await
+            .map_err(translate)
+            .map(|_| ())
+    }
+}
+
+pub(crate) struct TakeRecovery {
+    pub(crate) token: TokenHash,
+    pub(crate) now: Millis,
+}
+
+impl Change for TakeRecovery {
+    type Done = Option<PlayerId>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<PlayerId>> {
+        let row = sqlx::query("DELETE FROM recoveries WHERE token = ? RETURNING player, expires_at")
+            .bind(self.token.0.as_slice())
+            .fetch_optional(connection)
+            .await
+            .map_err(translate)?;
+        let Some(row) = row else { return Ok(None) };
+        let expired = get::<i64>(&row, "expires_at")? <= self.now.0;
+        if expired { Ok(None) } else { parse(&row, "player", "recoveries").map(Some) }
+    }
+}

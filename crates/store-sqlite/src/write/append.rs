@@ -1,0 +1,164 @@
+//! Many games' events in a few statements.
+//!
+//! Each statement of sqlx goes to another thread and back, which costs more than what SQLite does for one turn. So
+//! the appends of a group become rows of one JSON text, and each statement works on all of them: five statements,
+//! however many turns.
+
+use adoube_protocol::{Level, Version};
+use adoube_store::{Append, Appended, Result};
+use serde_json::{Value, json};
+use sqlx::{Row as _, sqlite::SqliteConnection};
+
+use super::games::add_seats;
+use crate::{
+    error::translate,
+    text::{color_text, phase_text},
+};
+
+/// What two appends of one call must not share: the second would not see what the first one does.
+pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, uuid::Uuid)>) {
+    (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
+}
+
+/// Appends to games that all differ, for commands that all differ; tells of each, in their order, what came of it.
+pub(crate) async fn append_all(
+    connection: &mut SqliteConnection,
+    appends: &[&Append],
+) -> Result<Vec<Appended>> {
+    let outcomes = judge(connection, appends).await?;
+    let done: Vec<_> = appends
+        .iter()
+        .zip(&outcomes)
+        .filter_map(|(append, outcome)| match outcome {
+            Appended::Done(version) => Some((*append, *version)),
+            _ => None,
+        })
+        .collect();
+    if done.is_empty() {
+        return Ok(outcomes);
+    }
+    update_games(connection, &done).await?;
+    add_events(connection, &done).await?;
+    add_commands(connection, &done).await?;
+    for (append, _) in &done {
+        add_seats(connection, &append.game, &append.seats).await?;
+    }
+    Ok(outcomes)
+}
+
+/// Finds out which appends can be done: what was just read still holds below, for this is the one writer, in a
+/// transaction that began as a writing one.
+async fn judge(connection: &mut SqliteConnection, appends: &[&Append]) -> Result<Vec<Appended>> {
+    let rows = appends.iter().map(|append| {
+        let command = append.command.as_ref();
+        json!({
+            "game": append.game.as_str(),
+            "player": command.map(|command| command.player.as_str()),
+            "command": command.map(|command| command.id.0.simple().to_string()),
+        })
+    });
+    let found = sqlx::query(
+        "SELECT games.version, commands.answer FROM json_each(?) AS asked \
+         LEFT JOIN games ON games.id = asked.value ->> 'game' \
+         LEFT JOIN commands ON commands.player = asked.value ->> 'player' \
+             AND commands.id = unhex(asked.value ->> 'command') \
+         ORDER BY asked.key",
+    )
+    .bind(text(rows))
+    .fetch_all(&mut *connection)
+    .await
+    .map_err(translate)?;
+    let outcome = |(append, row): (&&Append, sqlx::sqlite::SqliteRow)| {
+        let version: Option<i64> = row.try_get("version")?;
+        let answer: Option<String> = row.try_get("answer")?;
+        Ok(match (answer, version) {
+            (Some(answer), _) => Appended::Repeated(answer),
+            (None, None) => Appended::Missing,
+            (None, Some(found)) if u64::try_from(found) != Ok(append.based_on.0) => {
+                Appended::Conflict(Version(found.unsigned_abs()))
+            }
+            (None, Some(found)) => Appended::Done(Version(found.unsigned_abs() + append.events.len() as u64)),
+        })
+    };
+    appends.iter().zip(found).map(outcome).collect::<std::result::Result<_, _>>().map_err(translate)
+}
+
+async fn update_games(connection: &mut SqliteConnection, done: &[(&Append, Version)]) -> Result<()> {
+    let rows = done.iter().map(|(append, version)| {
+        json!({
+            "id": append.game.as_str(),
+            "version": version.0,
+            "at": append.events.last().map(|event| event.at.0),
+            "phase": phase_text(append.shadow.phase),
+            "turn": append.shadow.turn.map(color_text),
+            "deadline": append.shadow.deadline.map(|deadline| deadline.0),
+            "machine": append.shadow.awaits_machine.map(Level::get),
+            "summary": append.shadow.summary,
+        })
+    });
+    // Every row is there already, so nothing is inserted: as an update from a list, the list would be searched for
+    // each game instead of the games for each of the list.
+    sqlx::query(
+        "INSERT INTO games \
+             (id, version, created_at, updated_at, phase, turn, deadline, awaits_machine, summary) \
+         SELECT value ->> 'id', value ->> 'version', 0, coalesce(value ->> 'at', 0), value ->> 'phase', \
+             value ->> 'turn', value ->> 'deadline', value ->> 'machine', value ->> 'summary' \
+         FROM json_each(?) WHERE true \
+         ON CONFLICT (id) DO UPDATE SET version = excluded.version, \
+             updated_at = max(updated_at, excluded.updated_at), phase = excluded.phase, \
+             turn = excluded.turn, deadline = excluded.deadline, awaits_machine = excluded.awaits_machine, summary = excluded.summary",
+    )
+    .bind(text(rows))
+    .execute(&mut *connection)
+    .await
+    .map_err(translate)?;
+    Ok(())
+}
+
+async fn add_events(connection: &mut SqliteConnection, done: &[(&Append, Version)]) -> Result<()> {
+    let rows = done.iter().flat_map(|(append, _)| {
+        (append.based_on.0 + 1..).zip(&append.events).map(|(version, event)| {
+            json!({
+                "game": append.game.as_str(),
+                "version": version,
+                "at": event.at.0,
+                "body": event.body,
+            })
+        })
+    });
+    sqlx::query(
+        "INSERT INTO events (game, version, at, body) \
+         SELECT value ->> 'game', value ->> 'version', value ->> 'at', value ->> 'body' FROM json_each(?)",
+    )
+    .bind(text(rows))
+    .execute(&mut *connection)
+    .await
+    .map_err(translate)?;
+    Ok(())
+}
+
+async fn add_commands(connection: &mut SqliteConnection, done: &[(&Append, Version)]) -> Result<()> {
+    let rows = done.iter().filter_map(|(append, _)| {
+        let command = append.command.as_ref()?;
+        Some(json!({
+            "player": command.player.as_str(),
+            "id": command.id.0.simple().to_string(),
+            "game": append.game.as_str(),
+            "answer": command.answer,
+        }))
+    });
+    sqlx::query(
+        "INSERT INTO commands (player, id, game, answer) \
+         SELECT value ->> 'player', unhex(value ->> 'id'), value ->> 'game', value ->> 'answer' \
+         FROM json_each(?)",
+    )
+    .bind(text(rows))
+    .execute(&mut *connection)
+    .await
+    .map_err(translate)?;
+    Ok(())
+}
+
+fn text(rows: impl Iterator<Item = Value>) -> String {
+    Value::Array(rows.collect()).to_string()
+}

@@ -1,0 +1,102 @@
+use adoube_protocol::Millis;
+use adoube_store::{Downtime, Proposal, Result};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use crate::{error::translate, text::get, writer::Change};
+
+pub(crate) struct AddProposal(pub(crate) Proposal);
+
+impl Change for AddProposal {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        let Self(new) = self;
+        // A good moment to forget those that nobody has answered.
+        sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
+            .bind(new.created_at.0)
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        sqlx::query(
+            "INSERT INTO proposals (id, player, recipient, body, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(&new.id)
+        .bind(new.from.as_str())
+        .bind(new.to.as_ref().map(adoube_protocol::PlayerId::as_str))
+        .bind(&new.body)
+        .bind(new.created_at.0)
+        .bind(new.expires_at.0)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+    }
+}
+
+pub(crate) struct DeleteProposal(pub(crate) String);
+
+impl Change for DeleteProposal {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        let deleted = sqlx::query("DELETE FROM proposals WHERE id = ?")
+            .bind(&self.0)
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(deleted.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct Beat(pub(crate) Millis);
+
+impl Change for Beat {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        // Of several servers the latest one counts.
+        sqlx::query(
+            "INSERT INTO heartbeat (only_row, at) VALUES (1, ?) \
+             ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+        )
+        .bind(self.0.0)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+    }
+}
+
+pub(crate) struct Wake(pub(crate) Millis);
+
+impl Change for Wake {
+    type Done = Vec<Downtime>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<Downtime>> {
+        let Self(now) = *self;
+        let last = sqlx::query("SELECT at FROM heartbeat")
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        let last = last.map(|row| get::<i64>(&row, "at")).transpose()?;
+        if let Some(last) = last
+            && last < now.0
+        {
+            sqlx::query("INSERT INTO downtimes (from_at, until_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
+                .bind(last)
+                .bind(now.0)
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        Beat(now).apply(connection).await?;
+        let rows = sqlx::query("SELECT from_at, until_at FROM downtimes ORDER BY from_at")
+            .fetch_all(connection)
+            .await
+            .map_err(translate)?;
+        let downtime = |row: &SqliteRow| {
+            Ok(Downtime { from: Millis(get(row, "from_at")?), until: Millis(get(row, "until_at")?) })
+        };
+        rows.iter().map(downtime).collect()
+    }
+}

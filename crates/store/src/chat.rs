@@ -1,0 +1,53 @@
+use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId};
+use async_trait::async_trait;
+
+use crate::Result;
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NewLine {
+    pub game: GameId,
+    pub room: ChatRoom,
+    pub player: PlayerId,
+    pub command: CommandId,
+    pub color: Option<Color>,
+    pub text: String,
+    pub at: Millis,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Line {
+    pub id: i64,
+    pub room: ChatRoom,
+    pub player: PlayerId,
+    /// Of the account, if there is one.
+    pub name: Option<String>,
+    pub color: Option<Color>,
+    pub text: String,
+    pub at: Millis,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NewReport {
+    pub game: GameId,
+    pub line: i64,
+    /// Who reports.
+    pub player: PlayerId,
+    pub reason: String,
+    pub at: Millis,
+}
+
+#[async_trait]
+pub trait ChatStore: Send + Sync {
+    /// Keeps a line and returns its id; none if the same player has sent that command before.
+    async fn add_line(&self, line: NewLine) -> Result<Option<i64>>;
+
+    /// The last lines of a room, oldest first.
+    async fn list_lines(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<Line>>;
+
+    /// All lines that a player has said, oldest first, each with its game.
+    async fn list_lines_of(&self, player: &PlayerId) -> Result<Vec<(GameId, Line)>>;
+
+    /// Keeps a report, one of each player for each line; returns whether there is such a line in that game.
+    async fn add_report(&self, report: NewReport) -> Result<bool>;
+}

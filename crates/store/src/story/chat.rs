@@ -1,0 +1,65 @@
+//! What was said, and what was reported.
+
+use adoube_protocol::{ChatRoom, Color, Millis};
+
+use super::{command_id, game_id, games::new_game, player};
+use crate::{NewAccount, NewLine, NewReport, Store};
+
+fn line(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> NewLine {
+    NewLine {
+        game: game_id(game),
+        room,
+        player: player(who),
+        command: command_id(command),
+        color: (room == ChatRoom::Players).then_some(Color::White),
+        text: text.into(),
+        at: Millis(7),
+    }
+}
+
+pub(super) async fn story(store: &dyn Store) {
+    store.add_game(new_game(900, 90, 900)).await.unwrap();
+    let first = store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap().unwrap();
+    assert_eq!(store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap(), None);
+    let second =
+        store.add_line(line(900, ChatRoom::Players, 90, 902, "<b>there</b>")).await.unwrap().unwrap();
+    assert!(second > first);
+    let aside = store.add_line(line(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap().unwrap();
+
+    let said = async |room: ChatRoom, limit: u32| {
+        let lines = store.list_lines(&game_id(900), room, limit).await.unwrap();
+        lines.into_iter().map(|line| (line.id, line.text)).collect::<Vec<_>>()
+    };
+    let both = [(first, "hello".to_owned()), (second, "<b>there</b>".to_owned())];
+    assert_eq!(said(ChatRoom::Players, 9).await, both);
+    assert_eq!(said(ChatRoom::Players, 1).await, both[1..]);
+    assert_eq!(said(ChatRoom::Watchers, 9).await, [(aside, "psst".to_owned())]);
+    assert_eq!(store.list_lines_of(&player(90)).await.unwrap().len(), 2);
+
+    let report = |game: u128, line: i64| NewReport {
+        game: game_id(game),
+        line,
+        player: player(92),
+        reason: "rude".into(),
+        at: Millis(8),
+    };
+    assert!(store.add_report(report(900, first)).await.unwrap());
+    assert!(store.add_report(report(900, first)).await.unwrap(), "twice is as once");
+    assert!(!store.add_report(report(900, 12345)).await.unwrap());
+    assert!(!store.add_report(report(901, first)).await.unwrap(), "a line of another game");
+
+    // Who deletes its account takes back what it said.
+    let account = NewAccount {
+        player: player(90),
+        name: "Chatter".into(),
+        password: "hash".into(),
+        email: None,
+        created_at: Millis(9),
+    };
+    store.add_account(account).await.unwrap();
+    let lines = store.list_lines(&game_id(900), ChatRoom::Players, 9).await.unwrap();
+    assert!(lines.iter().all(|line| line.name.as_deref() == Some("Chatter")));
+    store.delete_account(&player(90)).await.unwrap();
+    assert_eq!(said(ChatRoom::Players, 9).await, []);
+    assert_eq!(said(ChatRoom::Watchers, 9).await.len(), 1);
+}

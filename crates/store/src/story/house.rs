@@ -1,0 +1,44 @@
+//! What is wished for, and when a server was there.
+
+use adoube_protocol::Millis;
+
+use super::player;
+use crate::{Downtime, Proposal, Store};
+
+pub(super) async fn story(store: &dyn Store) {
+    proposals_are_taken_once(store).await;
+    downtimes_are_remembered(store).await;
+}
+
+async fn proposals_are_taken_once(store: &dyn Store) {
+    let proposal = |number: i64, to: Option<u128>| Proposal {
+        id: format!("proposal {number}"),
+        from: player(1),
+        to: to.map(player),
+        body: "chess".into(),
+        created_at: Millis(number),
+        expires_at: Millis(100 + number),
+    };
+    for new in [proposal(2, None), proposal(1, Some(2)), proposal(3, None)] {
+        store.add_proposal(new).await.unwrap();
+    }
+    assert_eq!(
+        store.list_proposals(Millis(50)).await.unwrap(),
+        [proposal(1, Some(2)), proposal(2, None), proposal(3, None)]
+    );
+    assert_eq!(store.list_proposals(Millis(102)).await.unwrap(), [proposal(3, None)]);
+    assert!(store.delete_proposal("proposal 3").await.unwrap());
+    assert!(!store.delete_proposal("proposal 3").await.unwrap());
+}
+
+async fn downtimes_are_remembered(store: &dyn Store) {
+    assert_eq!(store.wake(Millis(1_000)).await.unwrap(), [], "nobody was ever here");
+    store.beat(Millis(2_000)).await.unwrap();
+    store.beat(Millis(1_500)).await.unwrap();
+    let down = |from, until| Downtime { from: Millis(from), until: Millis(until) };
+    assert_eq!(store.wake(Millis(5_000)).await.unwrap(), [down(2_000, 5_000)]);
+    // Without a beat since then, the beginning counts as one.
+    assert_eq!(store.wake(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
+    // A clock that was set back makes no time.
+    assert_eq!(store.wake(Millis(4_000)).await.unwrap().len(), 2);
+}

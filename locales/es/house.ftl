@@ -1,0 +1,348 @@
+# La casa de juego: sala, relojes, propuestas, cuentas.
+
+## Las páginas
+
+nav-label-site = El sitio
+nav-play = Jugar
+nav-hall = Sala
+nav-games = Partidas
+nav-waiting = { $count ->
+    [one] espera respuesta
+   *[other] esperan respuesta
+  }
+nav-account = Cuenta
+
+## Una partida nueva
+
+opponent-anyone = quien llegue
+opponent-friend = alguien, con un enlace
+opponent-named = un miembro, por su nombre
+home-name = Su nombre
+home-seek = Proponer en la sala
+home-challenge = Enviar el desafío
+home-more = Más ajustes: salida, pieza tocada, tablas…
+home-needs-account = La correspondencia requiere una cuenta.
+home-all-games = Todas tus partidas
+clock-title = El reloj
+clock-unlimited = sin reloj
+clock-other = otro…
+clock-kind = Cómo cuenta
+clock-kind-fischer = Fischer
+clock-kind-delay = demora
+clock-kind-correspondence = correspondencia
+clock-about-fischer = Cada jugada añade segundos.
+clock-about-delay = En cada jugada el reloj espera antes de correr.
+clock-about-correspondence = Cada jugada tiene sus días.
+clock-field-minutes = Minutos por jugador
+clock-field-fischer = Segundos añadidos por jugada
+clock-field-delay = Segundos de espera por jugada
+clock-field-days = Días por jugada
+clock-keep = Guardar este ritmo
+clock-forget = Olvidar este ritmo
+clock-delay-short = { $minutes } (demora { $delay } s)
+clock-days-per-turn = { $days ->
+    [one] { $days } día por jugada
+   *[other] { $days } días por jugada
+  }
+start-title = La posición inicial
+start-usual = habitual
+start-same = mezclada, igual para ambos
+start-different = mezclada, distinta
+start-number = por su número
+start-number-label = Número de la mezcla
+start-fen = una posición (FEN)
+option-touch-move = Pieza tocada, pieza movida
+option-touch-move-hint = Tocar una pieza obliga a moverla, o a tomarla si es del rival. Decir «J’adoube» antes de tocarla lo evita.
+draw-rules-title = Las tablas
+draw-rules-club = club
+draw-rules-fide = FIDE
+draw-rules-club-hint = Cincuenta jugadas o tres veces la misma posición: tablas al instante.
+draw-rules-fide-hint = Estas tablas se reclaman; llegan solas a las 75 jugadas o cinco repeticiones.
+draw-rules-club-short = tablas: club
+draw-rules-fide-short = tablas: FIDE
+mood-title = El ánimo
+mood-casual-hint = Se puede deshacer una jugada si el rival acepta.
+mood-serious-hint = Ninguna jugada se deshace.
+setting-casual = amistosa
+setting-serious = seria
+setting-touch-move = pieza tocada
+setting-fide = tablas FIDE
+setting-shuffled = salida mezclada
+setting-position = posición elegida
+setting-match = match de { $games } partidas
+match-length = Cuántas partidas
+match-best-of = { $games ->
+    [1] una sola
+   *[other] match a { $games }
+  }
+time-left-days = { $days ->
+    [one] queda { $days } día
+   *[other] quedan { $days } días
+  }
+time-left-hours = { $hours ->
+    [0] menos de una hora
+    [one] queda { $hours } hora
+   *[other] quedan { $hours } horas
+  }
+
+## La sala
+
+hall-title = La sala
+hall-propose = Proponer una partida
+hall-received = Te desafían
+hall-mine = Tus propuestas
+hall-mine-hint = La partida se abre aquí en cuanto alguien acepte. Quédate en la sala.
+hall-for-anyone = para quien llegue
+hall-for = para { $name }
+hall-withdraw = Retirar
+hall-seeks = Buscan rival
+hall-no-seeks = Nadie busca ahora. Propón una partida.
+hall-somebody = alguien
+hall-games = Partidas en curso
+hall-no-games = Ninguna partida para ver por ahora.
+hall-people = Quién está
+hall-unnamed = { $count ->
+    [0] Nadie sin nombre.
+    [one] y { $count } visitante sin nombre
+   *[other] y { $count } visitantes sin nombre
+  }
+hall-started = Tu partida empieza.
+hall-challenged = Te desafían.
+wants-white = quiere blancas
+wants-black = quiere negras
+filter-all = todo
+pace-live = con reloj
+pace-correspondence = por correspondencia
+pace-unlimited = sin reloj
+
+## Mis partidas
+
+games-waiting = Te toca jugar
+games-none-waiting = Ninguna partida te espera.
+games-playing = En curso
+games-finished = Terminadas
+games-none-finished = Ninguna partida terminada.
+games-more = Ver más
+games-pgn = Descargar en PGN
+next-game = { $count ->
+    [one] Partida siguiente
+   *[other] Partida siguiente (te esperan { $count })
+  }
+game-against-named = contra { $name }
+game-called-off = anulada
+
+## En la mesa
+
+player-you = Tú
+player-away = ausente
+clock-days = { $days ->
+    [one] { $days } día
+   *[other] { $days } días
+  }
+clock-spoken = Reloj, { $name }: { $days ->
+    [0] { $hours ->
+      [0] { $minutes } min { $seconds } s
+     *[other] { $hours } h { $minutes } min { $seconds } s
+    }
+   *[other] { $days } d { $hours } h
+  }
+clock-left = { $seconds ->
+    [60] Te queda un minuto.
+   *[other] Te quedan { $seconds } segundos.
+  }
+first-turn = { $who ->
+    [you] Primera jugada: te quedan { $seconds } s.
+   *[them] Primera jugada: al otro bando le quedan { $seconds } s.
+  }
+first-turn-days = { $who ->
+    [you] Primera jugada: te quedan { $days } d.
+   *[them] Primera jugada: al otro bando le quedan { $days } d.
+  }
+interrupted = El servidor se detuvo { $seconds ->
+    [one] { $seconds } segundo
+   *[other] { $seconds } segundos
+  }; ese tiempo no se cuenta a nadie.
+tab-yours = ● Te toca
+tab-theirs = Le toca al rival
+tab-over = Terminada
+turn-confirm = Confirma la jugada
+confirm-again = Otra vez para: { $action }
+confirm-turn-title = Jugada por confirmar
+confirm-turn = ¿Jugar { $turn }?
+confirm-turn-send = Jugar esto
+confirm-turn-back = Deshacer
+chain-stands = Pieza soltada: el paso queda jugado.
+plan-title = Jugada anticipada
+plan-drop = Cancelar
+plan-hint = Clic derecho, Escape o un clic en otro sitio la cancelan.
+plan-dropped = La jugada anticipada ya no era posible.
+touch-title = Pieza tocada:
+touch-man = { $piece } en { $square }
+touch-nothing = nada tocado.
+touch-free = { $men }; sin jugada legal, no obliga a nada.
+touch-adjusting = { $who ->
+    [you] compones; la próxima pieza tocada no te obliga.
+    [white] las blancas componen.
+   *[black] las negras componen.
+  }
+touch-must-move = { $who ->
+    [you] debes mover: { $own }.
+    [white] las blancas deben mover: { $own }.
+   *[black] las negras deben mover: { $own }.
+  }
+touch-must-take = { $who ->
+    [you] debes tomar: { $enemy }.
+    [white] las blancas deben tomar: { $enemy }.
+   *[black] las negras deben tomar: { $enemy }.
+  }
+touch-must-take-with = { $who ->
+    [you] debes tomar: { $enemy }, con: { $own }.
+    [white] las blancas deben tomar: { $enemy }, con: { $own }.
+   *[black] las negras deben tomar: { $enemy }, con: { $own }.
+  }
+adjust = J’adoube
+adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada.
+mark-planned = jugada anticipada
+mark-touched = tocada
+offer-received-draw = El rival ofrece tablas.
+offer-received-takeback = El rival querría deshacer su jugada.
+offer-received-rematch = El rival ofrece la revancha.
+offer-sent-draw = Has ofrecido tablas.
+offer-sent-takeback = Has pedido deshacer tu jugada.
+offer-sent-rematch = Has ofrecido la revancha.
+offer-declined-draw = La oferta de tablas es rechazada.
+offer-declined-takeback = La jugada queda hecha.
+offer-declined-rematch = Esta vez no hay revancha.
+confirm-accept-draw = Acordar tablas
+confirm-accept-takeback = Devolver la jugada
+confirm-accept-rematch = Jugar otra
+action-accept = Aceptar
+action-decline = Rechazar
+action-abort = Anular la partida
+confirm-abort = Anular de verdad
+confirm-draw = Ofrecer de verdad
+action-claim-draw = Reclamar tablas
+confirm-claim-draw = Reclamar de verdad
+action-takeback = Deshacer
+confirm-takeback = Pedir deshacer
+action-give-time = Dar { $seconds } s
+action-claim-left = Reclamar la victoria
+confirm-claim-left = Reclamar de verdad
+opponent-away = El rival se ha ido; podrás reclamar la victoria en { $seconds } s
+confirm-rematch = Ofrecer la revancha
+rematch-go = Ir a la revancha
+rematch-agreed = Empieza la revancha.
+taken-back = { $count ->
+    [one] Se deshace una jugada.
+   *[other] Se deshacen { $count } jugadas.
+  }
+time-given = El rival te da { $seconds } segundos.
+match-title = El match
+match-game = Partida { $number } de un match a { $games }
+match-over = match terminado
+match-next = Siguiente partida del match
+watchers = { $count ->
+    [one] { $count } espectador
+   *[other] { $count } espectadores
+  }
+zen-leave = Salir del modo zen
+
+## La conversación
+
+chat-players = Entre jugadores
+chat-watchers = Entre espectadores
+chat-lines = Conversación
+chat-empty = Nadie ha dicho nada.
+chat-say = Decir algo
+chat-send = Decir
+chat-watcher = Espectador
+chat-mute = Silenciar
+chat-unmute = { $count ->
+    [one] Volver a leer al silenciado
+   *[other] Volver a leer a los { $count } silenciados
+  }
+chat-report-insult = Denunciar un insulto
+chat-report-spam = Denunciar ruido
+chat-report-other = Denunciar otra cosa
+chat-reported = (denunciado)
+
+## Jugadas condicionales
+
+conditions-title = Jugadas condicionales
+conditions-text = Si el rival juega lo previsto, el servidor responde al instante por ti. Él no ve nada.
+conditions-line = Si { $reply }, entonces { $answer }
+conditions-go-on = seguir desde aquí
+conditions-remove = quitar
+conditions-remove-line = Quitar lo que sigue a { $reply }
+conditions-diagram = Posición desde la que se sigue
+conditions-if = Si el rival juega
+conditions-then = yo respondo
+conditions-add = Añadir
+
+## Ajustes
+
+settings-title = Ajustes
+settings-page = Ajustes
+settings-all = Todos los ajustes
+settings-kept = Estas elecciones se guardan en este navegador.
+settings-play = Jugar
+settings-board = El tablero
+settings-sound = Sonidos y avisos
+settings-confirmation = Confirmar las jugadas
+confirmation-never = nunca
+confirmation-correspondence = por correspondencia
+confirmation-always = siempre
+settings-confirmation-hint = Si se acordó pieza tocada, la jugada soltada queda hecha: no hay nada que confirmar.
+settings-premoves = Jugadas anticipadas mientras el rival piensa
+settings-zen = Modo zen: solo la partida (tecla Z)
+settings-hints = Mostrar adónde puede ir la pieza en mano
+settings-glides = Las piezas se deslizan
+settings-sounds = Sonidos
+settings-volume = Volumen
+percent = { $value } %
+notices-turn-on = Recibir avisos del navegador
+notices-turn-off = No recibir avisos
+notices-on = El navegador te avisa cuando te toca.
+notices-denied = El navegador rechaza los avisos de este sitio; lo deciden sus propios ajustes.
+notices-unsupported = Este navegador no tiene avisos.
+
+## La cuenta
+
+account-title = Cuenta
+account-lead = Aquí se juega sin cuenta. Una cuenta guarda tus partidas en todas partes y permite la correspondencia y los desafíos por nombre.
+account-way = ¿Qué hacer?
+account-sign-in = entrar
+account-register = registrarse
+account-recovery = contraseña olvidada
+account-about-sign-in = Recupera aquí tus partidas y desafíos.
+account-about-register = Tus partidas de visitante se conservan.
+account-about-recovery = Si la cuenta tiene dirección, se enviará allí un enlace.
+account-submit-sign-in = Entrar
+account-submit-register = Crear la cuenta
+account-submit-recovery = Pedir un enlace
+account-recovery-asked = Está pedido. Mira tu correo.
+account-name = Nombre
+account-name-hint = De 3 a 20 letras, cifras o guiones.
+account-password = Contraseña
+account-password-hint = Al menos 8 caracteres; una frase va muy bien.
+account-email = Correo electrónico (opcional)
+account-email-hint = Para una contraseña olvidada y las jugadas por correspondencia. Nada más.
+account-since = Miembro desde el { $date }
+account-sign-out = Salir
+account-data = Tus datos
+account-export = Todas tus partidas (PGN)
+account-export-data = Todo lo que guardamos (JSON)
+account-sessions = Sesiones
+session-unknown = Navegador desconocido
+session-used = Último uso: { $date }
+session-current = esta
+session-end = Cerrar
+account-change = Cambiar
+account-new-password = Nueva contraseña
+account-new-password-hint = Déjalo vacío para conservar la anterior. Cambiarla cierra las demás sesiones.
+account-present-password = Contraseña actual
+account-save = Guardar
+account-changed = Está guardado.
+account-delete = Eliminar la cuenta
+account-delete-confirm = Eliminar para siempre
+account-delete-hint = Eliminar requiere la contraseña actual y no se puede deshacer.

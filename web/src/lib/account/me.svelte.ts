@@ -1,0 +1,21 @@
+import type { Account } from '../api';
+import { readMe } from './calls';
+
+/** Who the visitor is, as far as the server knows. */
+class Visitor {
+  account: Account | null = $state.raw(null);
+  /** Whether the server has answered at all. */
+  isKnown = $state(false);
+
+  async load(): Promise<void> {
+    const { account } = await readMe();
+    this.is(account);
+  }
+
+  is(account: Account | null): void {
+    this.account = account;
+    this.isKnown = true;
+  }
+}
+
+export const visitor = new Visitor();

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { ClockState } from '../api';
+import {
+  afterTurn,
+  delayLeftMs,
+  face,
+  leftMs,
+  lowBelowMs,
+  nextChangeMs,
+  passedMoment,
+} from './clock';
+
+const state = (changes: Partial<ClockState> = {}): ClockState => ({
+  left: { white: 60_000, black: 50_000 },
+  running: 'white',
+  delayLeftMs: 0,
+  firstTurnUntil: null,
+  ...changes,
+});
+
+describe('a clock', () => {
+  it('runs for one side and stands for the other', () => {
+    const reading = { clock: state(), at: 1000 };
+    expect(leftMs(reading, 'white', 4000)).toBe(57_000);
+    expect(leftMs(reading, 'black', 4000)).toBe(50_000);
+    expect(leftMs(reading, 'white', 999_999)).toBe(0);
+    // The server's time, as it is estimated here, may be a little behind.
+    expect(leftMs(reading, 'white', 900)).toBe(60_000);
+  });
+
+  it('waits before it runs where there is a delay', () => {
+    const reading = { clock: state({ delayLeftMs: 2000 }), at: 1000 };
+    expect(leftMs(reading, 'white', 2500)).toBe(60_000);
+    expect(delayLeftMs(reading, 2500)).toBe(500);
+    expect(leftMs(reading, 'white', 4000)).toBe(59_000);
+    expect(delayLeftMs(reading, 4000)).toBe(0);
+  });
+
+  it('does not run in the first turn of each side, which has a time of its own', () => {
+    const control = { type: 'delay', initialMs: 60_000, delayMs: 3000 } as const;
+    const left = { white: 60_000, black: 60_000 };
+    const first = afterTurn(left, 'white', 1, 5000, { control, firstTurnMs: 30_000 });
+    expect(first.clock).toMatchObject({ running: null, firstTurnUntil: 35_000, delayLeftMs: 0 });
+    const second = afterTurn(left, 'black', 2, 9000, { control, firstTurnMs: 30_000 });
+    expect(second.clock).toMatchObject({
+      running: 'white',
+      firstTurnUntil: null,
+      delayLeftMs: 3000,
+    });
+  });
+
+  it.each([
+    [0, 0, '0:00.0'],
+    [40, 0, '0:00.0'],
+    [9349, 0, '0:09.3'],
+    [9999, 0, '0:09.9'],
+    [10_000, 0, '0:10'],
+    [10_001, 0, '0:11'],
+    [59_999, 0, '1:00'],
+    [180_000, 0, '3:00'],
+    [3_600_000, 0, '1:00:00'],
+    [3_723_000, 0, '1:02:03'],
+    [86_400_000, 1, ''],
+    [86_399_000, 0, '23:59:59'],
+    [2 * 86_400_000 + 3_600_000, 2, '1 h'],
+  ])('of %d ms shows %d days and %s', (ms, days, digits) => {
+    expect(face(ms)).toEqual({ days, digits });
+  });
+
+  it('changes when its face does', () => {
+    for (const ms of [12_345, 60_000, 10_001, 9999, 123]) {
+      const wait = nextChangeMs(ms);
+      expect(face(ms - wait)).not.toEqual(face(ms));
+      expect(face(ms - wait + 1)).toEqual(face(ms));
+    }
+    expect(nextChangeMs(0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is spoken of once at each moment', () => {
+    expect(passedMoment(61_000, 60_000)).toBe(60_000);
+    expect(passedMoment(60_000, 59_000)).toBeNull();
+    expect(passedMoment(31_000, 29_000)).toBe(30_000);
+    expect(passedMoment(200_000, 5000)).toBe(10_000);
+  });
+
+  it('is low at a tenth of what it began with', () => {
+    expect(lowBelowMs({ type: 'fischer', initialMs: 180_000, incrementMs: 0 })).toBe(18_000);
+    expect(lowBelowMs({ type: 'fischer', initialMs: 60_000, incrementMs: 0 })).toBe(10_000);
+    expect(lowBelowMs({ type: 'delay', initialMs: 5_400_000, delayMs: 0 })).toBe(60_000);
+    expect(lowBelowMs({ type: 'unlimited' })).toBe(0);
+  });
+});

@@ -1,0 +1,107 @@
+import type { ClockState, Color, Millis, TimeControl, Times } from '../api';
+
+/** Both clocks as the server read them at one instant; what they show later follows from it. */
+export interface Reading {
+  readonly clock: ClockState;
+  /** The instant, by the server's time. */
+  readonly at: Millis;
+}
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Below this the clock shows tenths. */
+export const tenthsBelowMs = 10 * secondMs;
+
+/** What one clock shows, in milliseconds; never negative. */
+export function leftMs({ clock, at }: Reading, color: Color, now: Millis): number {
+  const left = clock.left[color];
+  if (clock.running !== color) return left;
+  const charged = Math.max(0, now - at - clock.delayLeftMs);
+  return Math.max(0, left - charged);
+}
+
+/** How long the running clock still waits. */
+export function delayLeftMs({ clock, at }: Reading, now: Millis): number {
+  return clock.running === null ? 0 : Math.max(0, clock.delayLeftMs - Math.max(0, now - at));
+}
+
+/** When a clock is low: a tenth of what it began with, between 10 s and a minute. */
+export function lowBelowMs(control: TimeControl): number {
+  if (control.type === 'correspondence') return dayMs / 4;
+  if (control.type === 'unlimited') return 0;
+  return Math.min(minuteMs, Math.max(tenthsBelowMs, control.initialMs / 10));
+}
+
+/**
+ * The clocks after a turn of `color`. The first turn of each side runs no clock: it has a time of
+ * its own.
+ */
+export function afterTurn(
+  left: Times,
+  color: Color,
+  plies: number,
+  at: Millis,
+  { control, firstTurnMs }: { control: TimeControl; firstTurnMs: number | null },
+): Reading {
+  const next: Color = color === 'white' ? 'black' : 'white';
+  return { clock: atTurnOf(left, next, plies, at, { control, firstTurnMs }), at };
+}
+
+/** The clocks when a turn of `color` begins, `plies` turns having been played. */
+export function atTurnOf(
+  left: Times,
+  color: Color,
+  plies: number,
+  at: Millis,
+  { control, firstTurnMs }: { control: TimeControl; firstTurnMs: number | null },
+): ClockState {
+  const runs = plies >= 2;
+  return {
+    left,
+    running: runs ? color : null,
+    delayLeftMs: runs && control.type === 'delay' ? control.delayMs : 0,
+    firstTurnUntil: runs || firstTurnMs === null ? null : at + firstTurnMs,
+  };
+}
+
+/** What a clock shows, as text of stable width, and what it says aloud. */
+export interface Face {
+  /** Days, where there are any. */
+  readonly days: number;
+  /** `1:02:03`, `4:05`, `0:09.3`; beside days their hours, `7 h`, or nothing. */
+  readonly digits: string;
+}
+
+export function face(ms: number): Face {
+  if (ms >= 0 && ms < tenthsBelowMs) {
+    const tenths = Math.floor(ms / 100);
+    return { days: 0, digits: `0:0${Math.floor(tenths / 10)}.${tenths % 10}` };
+  }
+  // What is left of a second still counts as one: nobody sees 0:00 with time left.
+  const seconds = Math.ceil(Math.max(0, ms) / secondMs);
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  if (days > 0) return { days, digits: hours > 0 ? `${hours} h` : '' };
+  const rest = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
+  return { days, digits: hours > 0 ? `${hours}:${rest}` : rest };
+}
+
+/** In how many milliseconds the face of a running clock changes. */
+export function nextChangeMs(ms: number): number {
+  if (ms <= 0) return Number.POSITIVE_INFINITY;
+  if (ms <= tenthsBelowMs) return (ms % 100) + 1;
+  return ((ms - 1) % secondMs) + 1;
+}
+
+/** The moments at which a clock that runs down is spoken of. */
+export const spokenMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
+
+/** The latest of them that was passed on the way from `before` to `now`. */
+export function passedMoment(before: number, now: number): number | null {
+  return spokenMs.findLast((moment) => before > moment && now <= moment) ?? null;
+}

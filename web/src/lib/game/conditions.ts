@@ -1,0 +1,98 @@
+import type { Condition } from '../api';
+import type { Position } from '../rules';
+
+/** The way to a place in a tree of conditional turns: the reply chosen at each step. */
+export type Path = readonly string[];
+
+export const mostConditions = 64;
+export const deepestCondition = 12;
+
+export function countOf(tree: readonly Condition[]): number {
+  return tree.reduce((sum, { then }) => sum + 1 + countOf(then ?? []), 0);
+}
+
+/** The conditions that follow a path. */
+export function treeAt(tree: readonly Condition[], path: Path): readonly Condition[] {
+  return path.reduce<readonly Condition[]>(
+    (at, reply) => at.find((condition) => condition.reply === reply)?.then ?? [],
+    tree,
+  );
+}
+
+/** The position in which the other side is to move after a path; `null` if the path leads nowhere. */
+export function positionAt(
+  start: Position,
+  tree: readonly Condition[],
+  path: Path,
+): Position | null {
+  let position = start;
+  let at = tree;
+  for (const reply of path) {
+    const condition = at.find((each) => each.reply === reply);
+    if (condition === undefined) return null;
+    position = position.playTurn(condition.reply).playTurn(condition.answer);
+    at = condition.then ?? [];
+  }
+  return position;
+}
+
+function changedAt(
+  tree: readonly Condition[],
+  path: Path,
+  change: (at: readonly Condition[]) => readonly Condition[],
+): Condition[] {
+  const [reply, ...rest] = path;
+  if (reply === undefined) return [...change(tree)];
+  return tree.map((condition) =>
+    condition.reply === reply
+      ? { ...condition, then: changedAt(condition.then ?? [], rest, change) }
+      : condition,
+  );
+}
+
+/** The tree with one more pair of turns; the same reply again gets the new answer. */
+export function withCondition(
+  tree: readonly Condition[],
+  path: Path,
+  reply: string,
+  answer: string,
+): Condition[] {
+  return changedAt(tree, path, (at) => [
+    ...at.filter((condition) => condition.reply !== reply),
+    { reply, answer },
+  ]);
+}
+
+/** The tree without a reply and all that follows it. */
+export function withoutCondition(
+  tree: readonly Condition[],
+  path: Path,
+  reply: string,
+): Condition[] {
+  return changedAt(tree, path, (at) => at.filter((condition) => condition.reply !== reply));
+}
+
+/** A tree as a list, each entry with the SAN of its turns and its way. */
+export interface ConditionLine {
+  readonly path: Path;
+  readonly reply: string;
+  readonly replySan: string;
+  readonly answerSan: string;
+}
+
+export function linesOf(
+  start: Position,
+  tree: readonly Condition[],
+  path: Path = [],
+): ConditionLine[] {
+  return tree.flatMap(({ reply, answer, then }) => {
+    const replied = start.playTurn(reply);
+    const line = {
+      path,
+      reply,
+      replySan: start.describe(reply).san,
+      answerSan: replied.describe(answer).san,
+    };
+    return [line, ...linesOf(replied.playTurn(answer), then ?? [], [...path, reply])];
+  });
+}

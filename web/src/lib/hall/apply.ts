@@ -1,0 +1,58 @@
+import type { Challenge, Hall, HallServerMessage } from '../api';
+
+export const emptyHall: Hall = {
+  seeks: [],
+  mine: [],
+  challenges: { received: [], sent: [] },
+  people: { count: 0, names: [] },
+  games: [],
+};
+
+const without = <T extends { id: string }>(list: readonly T[], id: string): T[] =>
+  list.filter((each) => each.id !== id);
+
+/** The hall after one more message. `name` is the visitor's, who may have none. */
+export function heard(hall: Hall, message: HallServerMessage, name: string | null): Hall {
+  switch (message.type) {
+    case 'hall':
+      return message.hall;
+    case 'seek-added':
+      return { ...hall, seeks: [message.seek, ...without(hall.seeks, message.seek.id)] };
+    case 'seek-removed':
+      return {
+        ...hall,
+        seeks: without(hall.seeks, message.id),
+        mine: hall.mine.filter((id) => id !== message.id),
+      };
+    case 'people':
+      return { ...hall, people: message.people };
+    case 'games':
+      return { ...hall, games: message.games };
+    case 'challenge':
+      return { ...hall, challenges: withChallenge(hall.challenges, message.challenge, name) };
+    case 'challenge-gone': {
+      const { received, sent } = hall.challenges;
+      const challenges = {
+        received: without(received, message.id),
+        sent: without(sent, message.id),
+      };
+      return { ...hall, challenges };
+    }
+    case 'game-started':
+    case 'refused':
+    case 'pong':
+      return hall;
+  }
+}
+
+function withChallenge(
+  { received, sent }: Hall['challenges'],
+  challenge: Challenge,
+  name: string | null,
+): Hall['challenges'] {
+  const isMine = name !== null && challenge.to.toLowerCase() !== name.toLowerCase();
+  return {
+    received: isMine ? received : [challenge, ...without(received, challenge.id)],
+    sent: isMine ? [challenge, ...without(sent, challenge.id)] : sent,
+  };
+}

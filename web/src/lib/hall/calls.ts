@@ -1,0 +1,34 @@
+import { done, json, webSocketUrl, withBody } from '../http';
+import type {
+  ChallengeList,
+  CreateChallenge,
+  CreatedChallenge,
+  CreatedSeek,
+  CreateSeek,
+  JoinedGame,
+} from '../api';
+
+export const hallSocketUrl = (): string => webSocketUrl('/api/hall/socket').href;
+
+export const createSeek = (wanted: CreateSeek): Promise<CreatedSeek> =>
+  json('/api/seeks', withBody('POST', wanted));
+
+export const deleteSeek = (id: string): Promise<void> =>
+  done(`/api/seeks/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+export const acceptSeek = (id: string): Promise<JoinedGame> =>
+  json(`/api/seeks/${encodeURIComponent(id)}/accept`, { method: 'POST' });
+
+export const createChallenge = (wanted: CreateChallenge): Promise<CreatedChallenge> =>
+  json('/api/challenges', withBody('POST', wanted));
+
+export const listChallenges = (): Promise<ChallengeList> => json('/api/challenges');
+
+const challenge = (id: string): string => `/api/challenges/${encodeURIComponent(id)}`;
+
+export const acceptChallenge = (id: string): Promise<JoinedGame> =>
+  json(`${challenge(id)}/accept`, { method: 'POST' });
+
+/** Declines a challenge, or takes one's own back. */
+export const endChallenge = (id: string): Promise<void> =>
+  done(challenge(id), { method: 'DELETE' });

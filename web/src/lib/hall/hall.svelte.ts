@@ -1,0 +1,44 @@
+import { visitor } from '../account/me.svelte';
+import type { Hall, HallServerMessage } from '../api';
+import { Line, whenBack, type Connection, type SocketLike } from '../line';
+import { emptyHall, heard } from './apply';
+import { hallSocketUrl } from './calls';
+
+/** The hall as it is now, for as long as somebody looks at it. */
+export class HallState {
+  hall: Hall = $state.raw(emptyHall);
+  connection: Connection = $state('connecting');
+  /** Whether the server has told what there is. */
+  isKnown = $state(false);
+  #line: Line<HallServerMessage>;
+
+  /** `started` is told when a wish of the visitor's has become a game. */
+  constructor(started: (id: string) => void, challenged: () => void) {
+    this.#line = new Line<HallServerMessage>({
+      open: () => new WebSocket(hallSocketUrl()) as SocketLike,
+      heard: (message) => {
+        if (message.type === 'game-started') started(message.id);
+        const before = this.hall.challenges.received.length;
+        this.hall = heard(this.hall, message, visitor.account?.name ?? null);
+        this.isKnown ||= message.type === 'hall';
+        if (message.type === 'challenge' && this.hall.challenges.received.length > before)
+          challenged();
+      },
+      connection: (state) => (this.connection = state),
+    });
+  }
+
+  /** Goes in; returns how to leave. */
+  enter(): () => void {
+    this.#line.connect();
+    const stop = whenBack(() => this.#line.hurry());
+    return () => {
+      stop();
+      this.#line.close();
+    };
+  }
+
+  isMine(id: string): boolean {
+    return this.hall.mine.includes(id);
+  }
+}

@@ -1,0 +1,57 @@
+import { keep, kept } from './storage';
+
+/** A choice of the visitor, kept by the browser from one visit to the next. */
+export class Kept<T> {
+  readonly #name: string;
+  readonly #write: (value: T) => string;
+  #value: T = $state.raw() as T;
+
+  /** `read` makes a value of whatever was kept, `null` included. */
+  constructor(name: string, read: (text: string | null) => T, write: (value: T) => string) {
+    this.#name = name;
+    this.#write = write;
+    this.#value = read(kept(name));
+  }
+
+  get current(): T {
+    return this.#value;
+  }
+
+  set current(value: T) {
+    this.#value = value;
+    keep(this.#name, this.#write(value));
+  }
+}
+
+/** One of a few words; as long as none was chosen the first of them, or another one. */
+export function keptWord<const T extends readonly string[]>(
+  name: string,
+  words: T,
+  otherwise: T[number] = words[0] ?? '',
+): Kept<T[number]> {
+  return new Kept<T[number]>(
+    name,
+    (text) => words.find((word) => word === text) ?? otherwise,
+    (word) => word,
+  );
+}
+
+export function keptSwitch(name: string, otherwise: boolean): Kept<boolean> {
+  return new Kept(
+    name,
+    (text) => (text === null ? otherwise : text !== 'off'),
+    (on) => (on ? 'on' : 'off'),
+  );
+}
+
+/** A whole number of percent. */
+export function keptPercent(name: string, otherwise: number): Kept<number> {
+  return new Kept(
+    name,
+    (text) => {
+      const value = Number(text ?? otherwise);
+      return Number.isFinite(value) ? Math.min(100, Math.max(0, Math.round(value))) : otherwise;
+    },
+    String,
+  );
+}

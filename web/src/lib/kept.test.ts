@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keptPercent, keptSwitch, keptWord } from './kept.svelte';
+
+describe('what is kept', () => {
+  const store = new Map<string, string>();
+
+  beforeEach(() => {
+    store.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => store.get(name) ?? null,
+      setItem: (name: string, value: string) => store.set(name, value),
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('comes back at the next visit', () => {
+    keptWord('word', ['a', 'b']).current = 'b';
+    keptSwitch('switch', true).current = false;
+    keptPercent('percent', 50).current = 35;
+    expect(keptWord('word', ['a', 'b']).current).toBe('b');
+    expect(keptSwitch('switch', true).current).toBe(false);
+    expect(keptPercent('percent', 50).current).toBe(35);
+  });
+
+  it('is the usual value as long as nothing was chosen', () => {
+    expect(keptWord('word', ['a', 'b']).current).toBe('a');
+    expect(keptWord('word', ['a', 'b'], 'b').current).toBe('b');
+    expect(keptSwitch('on', true).current).toBe(true);
+    expect(keptSwitch('off', false).current).toBe(false);
+    expect(keptPercent('percent', 50).current).toBe(50);
+  });
+
+  it('is the usual value when what is there makes no sense', () => {
+    store.set('adoube.word', 'z');
+    store.set('adoube.percent', 'loud');
+    expect(keptWord('word', ['a', 'b']).current).toBe('a');
+    expect(keptPercent('percent', 50).current).toBe(50);
+    store.set('adoube.percent', '900');
+    expect(keptPercent('percent', 50).current).toBe(100);
+  });
+
+  it('lasts as long as the page where the browser keeps nothing', () => {
+    vi.stubGlobal('localStorage', undefined);
+    const word = keptWord('word', ['a', 'b']);
+    word.current = 'b';
+    expect(word.current).toBe('b');
+  });
+});

@@ -1,0 +1,160 @@
+/** The part of `WebSocket` that is used here, so that tests can stand in for it. */
+export interface SocketLike {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export const connections = ['connecting', 'open', 'reconnecting', 'closed'] as const;
+export type Connection = (typeof connections)[number];
+
+export interface LineOptions<Said> {
+  open(): SocketLike;
+  /** The line is open: what must be said first can be said now. */
+  opened?: () => void;
+  heard(message: Said): void;
+  connection(state: Connection): void;
+  /** A number in [0, 1), for the jitter. */
+  random?: () => number;
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+const pingEveryMs = 20_000;
+const answerWithinMs = 10_000;
+
+/** How long to wait before try number `attempt` (from 0): doubled each time, then spread by half. */
+export function backoffMs(attempt: number, random: number): number {
+  const whole = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
+  return whole / 2 + (whole / 2) * random;
+}
+
+/**
+ * A socket that comes back when it drops, and that finds out when it is dead. It says `ping` when
+ * nothing was heard for a while; what else is said is for its owner to know.
+ */
+export class Line<Said> {
+  #options: LineOptions<Said>;
+  #socket: SocketLike | null = null;
+  #attempt = 0;
+  #isOpen = false;
+  #stopped = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: LineOptions<Said>) {
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  connect(): void {
+    if (this.#socket || this.#stopped) return;
+    clearTimeout(this.#retry);
+    this.#options.connection(this.#attempt === 0 ? 'connecting' : 'reconnecting');
+    const socket = this.#options.open();
+    this.#socket = socket;
+    this.#expectWithin(answerWithinMs);
+    socket.onopen = () => this.#opened(socket);
+    socket.onmessage = (event) => this.#received(socket, event.data);
+    socket.onclose = () => this.#dropped(socket);
+  }
+
+  /** Tries at once instead of at the end of the delay: the network or the page is back. */
+  hurry(): void {
+    if (!this.#socket) this.connect();
+  }
+
+  /** Says something if the line is open; returns whether it was. */
+  say(message: object): boolean {
+    if (!this.#socket || !this.#isOpen) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#heartbeat);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isOpen = false;
+    socket?.close();
+    this.#options.connection('closed');
+  }
+
+  #opened(socket: SocketLike): void {
+    if (socket !== this.#socket) return;
+    this.#isOpen = true;
+    this.#options.connection('open');
+    this.#options.opened?.();
+    this.#pingLater();
+  }
+
+  #dropped(socket: SocketLike): void {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    this.#isOpen = false;
+    clearTimeout(this.#heartbeat);
+    if (this.#stopped) return;
+    const delay = backoffMs(this.#attempt, (this.#options.random ?? Math.random)());
+    this.#attempt += 1;
+    this.#options.connection('reconnecting');
+    this.#retry = setTimeout(() => this.connect(), delay);
+  }
+
+  #received(socket: SocketLike, data: unknown): void {
+    if (socket !== this.#socket) return;
+    this.#pingLater();
+    const message = parse<Said>(data);
+    if (message === null) return;
+    // Only now: a server that takes the call and hangs up at once must not be called without pause.
+    this.#attempt = 0;
+    this.#options.heard(message);
+  }
+
+  #pingLater(): void {
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(() => {
+      this.say({ type: 'ping' });
+      this.#expectWithin(answerWithinMs);
+    }, pingEveryMs);
+  }
+
+  /** A line that stays silent is dead, whatever the browser believes. */
+  #expectWithin(delayMs: number): void {
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(() => {
+      const socket = this.#socket;
+      if (!socket) return;
+      socket.close();
+      this.#dropped(socket);
+    }, delayMs);
+  }
+}
+
+function parse<Said>(data: unknown): Said | null {
+  if (typeof data !== 'string') return null;
+  try {
+    return JSON.parse(data) as Said;
+  } catch {
+    return null;
+  }
+}
+
+/** Calls `hurry` when the network is back or the page is looked at again; returns how to stop. */
+export function whenBack(hurry: () => void): () => void {
+  const seen = (): void => {
+    if (document.visibilityState === 'visible') hurry();
+  };
+  addEventListener('online', seen);
+  document.addEventListener('visibilitychange', seen);
+  return () => {
+    removeEventListener('online', seen);
+    document.removeEventListener('visibilitychange', seen);
+  };
+}

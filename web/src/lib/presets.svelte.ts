@@ -1,0 +1,66 @@
+import { Kept } from './kept.svelte';
+import type { TimeControl } from './api';
+
+const minutes = (count: number, incrementSeconds: number): TimeControl => ({
+  type: 'fischer',
+  initialMs: count * 60_000,
+  incrementMs: incrementSeconds * 1000,
+});
+const days = (daysPerTurn: number): TimeControl => ({ type: 'correspondence', daysPerTurn });
+
+/** The clocks that most people want. */
+export const usualControls: readonly TimeControl[] = [
+  { type: 'unlimited' },
+  minutes(1, 0),
+  minutes(3, 2),
+  minutes(5, 3),
+  minutes(10, 5),
+  minutes(15, 10),
+  minutes(30, 20),
+  days(1),
+  days(3),
+  days(7),
+];
+
+/** Two time controls are the same if they have the same key. */
+export const keyOf = (control: TimeControl): string => Object.values(control).join('-');
+
+function isControl(value: unknown): value is TimeControl {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  const { type, ...numbers } = value;
+  const fields: Record<string, readonly string[]> = {
+    fischer: ['initialMs', 'incrementMs'],
+    delay: ['initialMs', 'delayMs'],
+    correspondence: ['daysPerTurn'],
+  };
+  const wanted = fields[String(type)];
+  const found: Record<string, unknown> = numbers;
+  return wanted !== undefined && wanted.every((name) => Number.isSafeInteger(found[name]));
+}
+
+export function readControls(text: string | null): TimeControl[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(list) ? list.filter(isControl) : [];
+  } catch {
+    return [];
+  }
+}
+
+const own = new Kept<readonly TimeControl[]>('clocks', readControls, JSON.stringify);
+
+/** The clocks that the visitor has kept. */
+export const presets = {
+  get own(): readonly TimeControl[] {
+    return own.current;
+  },
+
+  keep(control: TimeControl): void {
+    const known = [...usualControls, ...own.current].map(keyOf);
+    if (!known.includes(keyOf(control))) own.current = [...own.current, control];
+  },
+
+  forget(control: TimeControl): void {
+    own.current = own.current.filter((each) => keyOf(each) !== keyOf(control));
+  },
+};

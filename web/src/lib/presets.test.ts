@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { keyOf, presets, readControls, usualControls } from './presets.svelte';
+
+it('keeps a clock once, and forgets it', () => {
+  const own = { type: 'delay', initialMs: 420_000, delayMs: 4000 } as const;
+  presets.keep(own);
+  presets.keep({ ...own });
+  const [usual] = usualControls;
+  if (usual) presets.keep(usual);
+  expect(presets.own).toEqual([own]);
+  presets.forget({ ...own });
+  expect(presets.own).toEqual([]);
+});
+
+it('reads only clocks out of what the browser kept', () => {
+  const good = { type: 'fischer', initialMs: 60_000, incrementMs: 0 };
+  const bad = [{ type: 'fischer', initialMs: 'x' }, null, 3, { type: 'sand' }];
+  expect(readControls(JSON.stringify([good, ...bad]))).toEqual([good]);
+  expect(readControls('{')).toEqual([]);
+  expect(readControls('{}')).toEqual([]);
+  expect(readControls(null)).toEqual([]);
+});
+
+it('tells every usual clock from every other', () => {
+  expect(new Set(usualControls.map(keyOf)).size).toBe(usualControls.length);
+});

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { settingsOf, type Wish } from './wish';
+
+const wish: Wish = {
+  variant: 'chess',
+  opponent: 'friend',
+  color: 'white',
+  control: { type: 'unlimited' },
+  touchMove: false,
+  drawRules: 'club',
+  casual: true,
+  start: 'usual',
+  number: 0,
+  fen: '',
+  games: '1',
+};
+
+it('says nothing that goes without saying', () => {
+  expect(settingsOf(wish)).toEqual({ variant: 'chess' });
+  expect(settingsOf({ ...wish, start: 'fen', fen: '  ' })).toEqual({ variant: 'chess' });
+});
+
+it('says all that is unusual', () => {
+  const control = { type: 'fischer', initialMs: 300_000, incrementMs: 3000 } as const;
+  const unusual = { ...wish, control, touchMove: true, drawRules: 'fide', casual: false } as const;
+  expect(settingsOf({ ...unusual, games: '5', start: 'different' })).toEqual({
+    variant: 'chess',
+    timeControl: control,
+    touchMove: true,
+    drawRules: 'fide',
+    casual: false,
+    games: 5,
+    shuffle: { type: 'random', sides: 'different' },
+  });
+});
+
+it('numbers a shuffled start for both sides, and trims a FEN', () => {
+  expect(settingsOf({ ...wish, start: 'number', number: 518 }).shuffle).toEqual({
+    type: 'number',
+    white: 518,
+    black: 518,
+  });
+  expect(settingsOf({ ...wish, start: 'fen', fen: ' 8/8 w ' }).fen).toBe('8/8 w');
+});
+
+it('plays no serious matches against the machine', () => {
+  expect(settingsOf({ ...wish, opponent: 'machine', casual: false, games: '3' })).toEqual({
+    variant: 'chess',
+  });
+});
