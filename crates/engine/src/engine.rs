@@ -1,16 +1,20 @@
 //! What lasts from one search to the next: the table, and what each thread has learnt.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
     thread,
 };
 
-use adoube_rules::Position;
+use adoube_rules::{Position, Variant};
 
 use crate::{
-    eval::{Evaluator, HandMade, Noisy, Searchable},
+    eval::{Evaluator, Noisy, Own, Searchable},
     history::Histories,
     limits::{Control, Limits},
+    network::{self, Network},
     search::{self, Found, SearchReport, Shared, Task, line_of},
     transposition::{OutOfMemory, Table},
 };
@@ -20,19 +24,38 @@ use crate::{
 pub struct Engine {
     table: Table,
     threads: Vec<Histories>,
+    /// What evaluates the positions of each game, if it is not the hand-made evaluation.
+    networks: [Option<Arc<Network>>; Variant::ALL.len()],
 }
 
 impl Engine {
     /// Returns an engine with a table of so many mebibytes, that searches with so many threads, at least one.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
-        let mut engine = Self { table: Table::new(mebibytes)?, threads: Vec::new() };
+        let mut engine = Self::of_table(Table::new(mebibytes)?);
         engine.set_threads(threads);
         Ok(engine)
     }
 
     /// Returns an engine for a single search of so many nodes.
     pub(crate) fn for_nodes(nodes: u64) -> Result<Self, OutOfMemory> {
-        Ok(Self { table: Table::for_nodes(nodes)?, threads: vec![Histories::new()] })
+        let mut engine = Self::of_table(Table::for_nodes(nodes)?);
+        engine.set_threads(1);
+        Ok(engine)
+    }
+
+    fn of_table(table: Table) -> Self {
+        Self { table, threads: Vec::new(), networks: Variant::ALL.map(network::embedded) }
+    }
+
+    /// Chooses what evaluates the positions of a game: a network of that game, or the hand-made evaluation. In a new
+    /// engine it is the network that comes with the program, if there is one. A network of another game is not taken.
+    pub fn set_network(&mut self, variant: Variant, network: Option<Arc<Network>>) {
+        self.networks[variant as usize] = network.filter(|network| network.variant() == variant);
+    }
+
+    /// Returns what evaluates the positions of a game, if it is not the hand-made evaluation.
+    pub fn network(&self, variant: Variant) -> Option<&Arc<Network>> {
+        self.networks[variant as usize].as_ref()
     }
 
     /// Changes the size of the table, which forgets everything. If there is not so much memory, the table stays.
@@ -60,7 +83,7 @@ impl Engine {
         }
     }
 
-    /// Searches for the best turn with the hand-made evaluation; returns `None` if there is no legal one.
+    /// Searches for the best turn with the evaluation of the game; returns `None` if there is no legal one.
     ///
     /// `history` holds the keys of the earlier positions of the game, the oldest first, one per turn. With one thread
     /// and no limit of time, the same searches in the same order give the same answers.
@@ -71,10 +94,11 @@ impl Engine {
         limits: &Limits,
         control: &Control<'_>,
     ) -> Option<SearchReport> {
+        let own = Own::new(self.network(position.variant()));
         if limits.noise == 0 {
-            return self.search_with(position, history, limits, control, &HandMade);
+            return self.search_with(position, history, limits, control, &own);
         }
-        let noisy = Noisy { inner: HandMade, noise: limits.noise, seed: limits.seed };
+        let noisy = Noisy { inner: own, noise: limits.noise, seed: limits.seed };
         self.search_with(position, history, limits, control, &noisy)
     }
 

@@ -9,6 +9,7 @@ mod exchange;
 
 use adoube_rules::{Color, Position, Role, Square, SquareSet, Step};
 
+pub(crate) use evaluator::{Own, mix};
 pub use evaluator::{Evaluator, HandMade, Material, Noisy};
 
 /// What a repeated position costs.

@@ -22,14 +22,17 @@
 #![expect(clippy::cast_precision_loss, reason = "shares and rates of nodes are needed to a few digits only")]
 
 mod bench;
+pub mod datagen;
 mod engine;
 pub mod eval;
 mod history;
 mod levels;
 mod limits;
+pub mod network;
 mod opponent;
 mod ordering;
 pub mod plain;
+mod random;
 mod score;
 mod search;
 mod skill;
@@ -43,6 +46,7 @@ pub use engine::{Engine, STACK, search};
 pub use eval::{Evaluator, Repetition, Searchable};
 pub use levels::Level;
 pub use limits::{Budget, Control, Limits};
+pub use network::{Network, NetworkEvaluator};
 pub use opponent::{AlphaBeta, Opponent};
 pub use score::Score;
 pub use search::{Info, ScoreBound, SearchReport};

@@ -13,6 +13,8 @@ pub struct Limits {
     ///
     /// A busy machine does not play worse for them, which it does for [`time`](Self::time).
     pub nodes: u64,
+    /// Nodes after which no deeper search is begun.
+    pub enough_nodes: u64,
     /// Depth in turns at which the search stops.
     pub depth: u32,
     /// Time after which the search stops, if the clock matters.
@@ -49,6 +51,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             nodes: u64::MAX,
+            enough_nodes: u64::MAX,
             depth: Self::MAX_DEPTH,
             time: None,
             mate: None,

@@ -1,9 +1,12 @@
 //! Who is asked what a position is worth. The search tells an evaluator of every step that it plays and takes back,
 //! so that one that works incrementally, as networks do, keeps up with it.
 
+use std::sync::Arc;
+
 use adoube_rules::{Role, Step};
 
 use super::Searchable;
+use crate::network::{Network, NetworkEvaluator};
 
 /// Says what positions are worth.
 ///
@@ -34,6 +37,53 @@ impl<P: Searchable> Evaluator<P> for HandMade {
     #[inline]
     fn evaluate(&mut self, position: &P) -> i32 {
         position.evaluate()
+    }
+}
+
+/// What the engine plays with: the network of the game if there is one, the hand-made evaluation if not.
+#[derive(Clone, Debug)]
+pub(crate) struct Own(Option<NetworkEvaluator>);
+
+impl Own {
+    pub(crate) fn new(network: Option<&Arc<Network>>) -> Self {
+        Self(network.map(|network| NetworkEvaluator::new(Arc::clone(network))))
+    }
+}
+
+impl<P: Searchable> Evaluator<P> for Own {
+    fn start(&mut self, root: &P) {
+        if let Some(network) = &mut self.0 {
+            network.start(root);
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, before: &P, step: Step, after: &P) {
+        if let Some(network) = &mut self.0 {
+            network.play(before, step, after);
+        }
+    }
+
+    #[inline]
+    fn pass(&mut self, after: &P) {
+        if let Some(network) = &mut self.0 {
+            network.pass(after);
+        }
+    }
+
+    #[inline]
+    fn back(&mut self) {
+        if let Some(network) = &mut self.0 {
+            <NetworkEvaluator as Evaluator<P>>::back(network);
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, position: &P) -> i32 {
+        match &mut self.0 {
+            Some(network) => network.evaluate(position),
+            None => position.evaluate(),
+        }
     }
 }
 

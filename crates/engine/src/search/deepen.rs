@@ -114,11 +114,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if best.score.certain_end().is_some_and(|plies| plies.unsigned_abs() <= depth) && lines == 1 {
             return true;
         }
+        if self.nodes >= self.limits.enough_nodes {
+            return true;
+        }
         let Some(budget) = self.limits.time.filter(|_| self.thread == 0) else {
             // Where only nodes count, a single turn needs no thought.
             return turns.len() == 1
                 && depth >= 2
-                && self.limits.nodes < u64::MAX
+                && self.limits.nodes.min(self.limits.enough_nodes) < u64::MAX
                 && self.limits.mate.is_none();
         };
         if budget.soft < budget.hard && turns.len() == 1 && depth >= 2 {
