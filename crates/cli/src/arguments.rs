@@ -7,7 +7,9 @@ use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
 use crate::{
-    commands::{bench, contest, convert, data, moves, perft, pgn, serve, status, uci, winnable},
+    commands::{
+        bench, contest, convert, data, datagen, moves, perft, pgn, serve, status, train, uci, winnable,
+    },
     settings::Settings,
 };
 
@@ -63,11 +65,23 @@ pub(crate) enum Command {
     Bench(Bench),
     /// Let two players play against each other, and say which one is stronger
     ///
-    /// A player is `own` (the engine), `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
+    /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
+    /// `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
     /// material, nothing else), `greedy`, `random`, or a command that speaks UCI. Each opening is played twice,
     /// with colours reversed. Prints the results after each two games, and on the last line
     /// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
     Match(Box<Match>),
+    /// Let the engine play against itself, and keep positions for networks to learn from
+    ///
+    /// Each game begins with 8 to 10 random turns. The same game, seed and nodes give the same file; one that exists
+    /// is gone on with. Prints `N games, N positions` now and then, and on the last line.
+    Datagen(Datagen),
+    /// Let a network learn from positions, and write it to a file
+    ///
+    /// Prints `positions N aside N scale N`, then `epoch N loss X aside X` after each epoch, and on the last line
+    /// `aside X rounded X rounding N`: the mean squared errors of the positions that nothing was learnt from, before
+    /// and after the weights were rounded, and what that changes at most, in hundredths of a pawn.
+    Train(Box<Train>),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
@@ -99,6 +113,8 @@ impl Command {
             Self::Uci => uci::run(out),
             Self::Bench(arguments) => bench::run(arguments, out),
             Self::Match(arguments) => contest::run(arguments, out),
+            Self::Datagen(arguments) => datagen::run(arguments, out),
+            Self::Train(arguments) => train::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
@@ -323,6 +339,87 @@ impl Match {
     pub(crate) fn movetime(&self) -> Option<Duration> {
         self.move_time.map(Duration::from_millis)
     }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Datagen {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// How many games the file is to hold; no limit if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u32>,
+    /// How many positions the file is to hold; a million if neither is given
+    #[arg(long, value_name = "N")]
+    pub(crate) positions: Option<u64>,
+    /// Nodes after which a turn is thought about enough
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) nodes: u64,
+    /// How many games are played at once
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    pub(crate) threads: NonZeroUsize,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// A network to play with instead of the one of the engine; `none` is the hand-made evaluation
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Option<PathBuf>,
+    /// Where the positions go
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// Files of positions
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) data: Vec<PathBuf>,
+    /// Values of the hidden layer: 32, 64, 96, 128, 192 or 256
+    #[arg(long, value_name = "N", default_value = "64")]
+    pub(crate) hidden: usize,
+    /// Sets of output weights, by the number of men, 1 to 16
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) buckets: usize,
+    /// How often every position is looked at
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) epochs: u32,
+    /// Positions between two changes of the weights
+    #[arg(long, value_name = "N", default_value = "16384", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) batch: u32,
+    /// How fast it learns in the beginning
+    #[arg(long, value_name = "X", default_value = "0.001", value_parser = parse_rate)]
+    pub(crate) rate: f32,
+    /// How fast it learns at the end
+    #[arg(long, value_name = "X", default_value = "0.00001", value_parser = parse_rate)]
+    pub(crate) last_rate: f32,
+    /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search
+    #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
+    pub(crate) result_share: f32,
+    /// Hundredths of a pawn at which a side has 73 % of the points; fitted to the games if not given
+    #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub(crate) scale: Option<u16>,
+    /// What order and first weights are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// How many threads learn
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    pub(crate) threads: NonZeroUsize,
+    /// Where the network goes
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+fn parse_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
+    rate.ok_or_else(|| "it is a number above 0, at most 1".to_owned())
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
 }
 
 #[derive(Args, Debug)]

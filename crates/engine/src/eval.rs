@@ -9,8 +9,8 @@ mod exchange;
 
 use adoube_rules::{Color, Position, Role, Square, SquareSet, Step};
 
-pub(crate) use evaluator::{Own, mix};
 pub use evaluator::{Evaluator, HandMade, Material, Noisy};
+pub(crate) use evaluator::{Own, mix};
 
 /// What a repeated position costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -37,6 +37,8 @@ mod score;
 mod search;
 mod skill;
 mod time;
+#[cfg(not(target_family = "wasm"))]
+pub mod training;
 mod transposition;
 #[cfg(not(target_family = "wasm"))]
 pub mod uci;

@@ -76,6 +76,38 @@ impl Network {
         self.buckets
     }
 
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn inputs(&self) -> Inputs {
+        self.inputs
+    }
+
+    /// Returns a network of such weights: those of the inputs with the biases after them, and those of the output.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn of_weights(
+        inputs: Inputs,
+        buckets: usize,
+        scale: i32,
+        weights: &[i16],
+        output: &[i16],
+        output_biases: Vec<i32>,
+    ) -> Self {
+        let blocks =
+            |weights: &[i16]| -> Vec<Block> { weights.as_chunks().0.iter().map(|&b| Block(b)).collect() };
+        let (mut weights, output) = (blocks(weights), blocks(output));
+        let width = output.len() / (2 * buckets);
+        let biases = weights.split_off(inputs.count() * width);
+        Self { inputs, width, buckets, scale, weights, biases, output, output_biases }
+    }
+
+    /// Returns the weights of the inputs with the biases after them, those of the output, and the output biases.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn weights(&self) -> (Vec<i16>, Vec<i16>, &[i32]) {
+        let flat = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect::<Vec<_>>();
+        let mut weights = flat(&self.weights);
+        weights.extend(flat(&self.biases));
+        (weights, flat(&self.output), &self.output_biases)
+    }
+
     /// Returns which set of output weights holds for so many men.
     #[inline]
     pub(crate) fn bucket(men: usize, buckets: usize) -> usize {

@@ -23,6 +23,7 @@ use anyhow::{Context as _, anyhow};
 use crate::arguments::Match;
 use clock::TimeControl;
 use game::{Played, Verdict};
+pub(crate) use player::read_network;
 use player::{Limit, Player, Specification};
 use statistics::{Sprt, Tally};
 

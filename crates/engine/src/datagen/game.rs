@@ -48,7 +48,8 @@ impl<P: Searchable> Game<P> {
         if self.history.iter().rev().filter(|&&earlier| earlier == key).count() >= 2 {
             return Some((P::REPETITION == Repetition::Loses).then_some(self.position.turn()));
         }
-        let drawn = self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MOST_PLIES as usize;
+        let drawn =
+            self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MOST_PLIES as usize;
         (drawn || self.position.is_material_draw()).then_some(None)
     }
 

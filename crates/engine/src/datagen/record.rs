@@ -51,7 +51,8 @@ impl Header {
     /// Reads a header.
     pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> Result<Self, ReadRecordsError> {
         let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let long = |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        let long =
+            |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         if bytes[..8] != MAGIC {
             return Err(ReadRecordsError::Magic);
         }
@@ -93,7 +94,8 @@ impl Record {
             }
         }
         let squares = (0..64).filter(|square| occupied >> square & 1 != 0);
-        let men = squares.take(32).enumerate().map(|(index, square)| u128::from(codes[square]) << (4 * index));
+        let men =
+            squares.take(32).enumerate().map(|(index, square)| u128::from(codes[square]) << (4 * index));
         let [white, black] = [0, 1].map(|color| placement.sets[2 * Placement::ROLES + color] as u16);
         let flags = white | black << 6 | (turn as u16) << 12;
         Self { occupied, men: men.sum(), score, flags, game }

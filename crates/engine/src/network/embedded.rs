@@ -13,9 +13,7 @@ pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
         [const { OnceLock::new() }; Variant::ALL.len()];
     let bytes = bytes(variant)?;
     // A test reads all of them.
-    NETWORKS[variant as usize]
-        .get_or_init(|| Network::from_bytes(variant, bytes).ok().map(Arc::new))
-        .clone()
+    NETWORKS[variant as usize].get_or_init(|| Network::from_bytes(variant, bytes).ok().map(Arc::new)).clone()
 }
 
 const fn bytes(variant: Variant) -> Option<&'static [u8]> {

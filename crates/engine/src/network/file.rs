@@ -17,12 +17,12 @@
 
 use adoube_rules::Variant;
 
+use super::{MOST_BIAS, MOST_OUTPUT, MOST_WEIGHT};
 use super::{
     Network,
     kernels::{Block, LANES},
     placement::Inputs,
 };
-use super::{MOST_BIAS, MOST_OUTPUT, MOST_WEIGHT};
 
 const MAGIC: [u8; 8] = *b"ADOUBENN";
 const VERSION: u16 = 1;
@@ -77,8 +77,7 @@ pub enum ReadNetworkError {
 /// Returns the checksum of all bytes but its own (Fowler, Noll and Vo).
 fn checksum(bytes: &[u8]) -> u64 {
     let covered = bytes[..CHECKSUM.start].iter().chain(&bytes[CHECKSUM.end..]);
-    covered
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    covered.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn short(bytes: &[u8], at: usize) -> u16 {

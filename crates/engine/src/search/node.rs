@@ -240,7 +240,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return None;
         }
         if depth <= (if P::TAKING_IS_COMPULSORY { 3 } else { REVERSE_FUTILITY_DEPTH })
-            && estimated - (if P::TAKING_IS_COMPULSORY { 150 } else { 0 }) - REVERSE_FUTILITY_MARGIN * (depth - i32::from(is_improving)) >= beta
+            && estimated
+                - (if P::TAKING_IS_COMPULSORY { 150 } else { 0 })
+                - REVERSE_FUTILITY_MARGIN * (depth - i32::from(is_improving))
+                >= beta
         {
             // Between what is seen and what was to be proved.
             return Some(beta + (estimated - beta) / 3);

@@ -1,10 +1,13 @@
 //! What can be set.
 
-use std::{fmt::Write as _, time::Duration};
+use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use adoube_rules::Variant;
 
-use crate::skill::Skill;
+use crate::{
+    network::{self, Network, ReadNetworkError},
+    skill::Skill,
+};
 
 /// Everything that can be set, with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +24,8 @@ pub(super) struct Options {
     pub(super) elo: u32,
     pub(super) skill: u32,
     pub(super) overhead: Duration,
+    /// What evaluates the positions of the game, if it is not the hand-made evaluation.
+    pub(super) network: Option<Arc<Network>>,
 }
 
 /// What has to be done when an option was set.
@@ -32,6 +37,8 @@ pub(super) enum Effect {
     Threads,
     /// Forget what was learnt.
     Clear,
+    /// Another network.
+    Network,
     /// Another game: nothing that is known is about it.
     Variant,
 }
@@ -47,6 +54,10 @@ pub(super) enum OptionError {
     Flag { name: &'static str, value: String },
     #[error(transparent)]
     Variant(#[from] adoube_rules::ParseVariantError),
+    #[error("EvalFile {0:?} cannot be read: {1}; the network stays as it is")]
+    File(String, std::io::ErrorKind),
+    #[error("EvalFile {0:?}: {1}; the network stays as it is")]
+    Network(String, ReadNetworkError),
 }
 
 const HASH: (&str, u64, u64) = ("Hash", 1, 1 << 20);
@@ -55,6 +66,11 @@ const LINES: (&str, u64, u64) = ("MultiPV", 1, 256);
 const ELO: (&str, u64, u64) = ("UCI_Elo", Skill::LEAST_ELO as u64, Skill::MOST_ELO as u64);
 const SKILL: (&str, u64, u64) = ("Skill Level", 0, Skill::FULL as u64);
 const OVERHEAD: (&str, u64, u64) = ("Move Overhead", 0, 5_000);
+
+/// The file that stands for the network that comes with the program.
+const EMBEDDED: &str = "<embedded>";
+/// The file that stands for no network: the hand-made evaluation.
+const HAND_MADE: &str = "<hand-made>";
 
 impl Default for Options {
     fn default() -> Self {
@@ -69,6 +85,7 @@ impl Default for Options {
             elo: Skill::MOST_ELO,
             skill: Skill::FULL,
             overhead: Duration::from_millis(10),
+            network: network::embedded(Variant::Chess),
         }
     }
 }
@@ -90,6 +107,7 @@ impl Options {
         for name in ["Ponder", "UCI_Chess960", "UCI_LimitStrength"] {
             let _ = writeln!(text, "option name {name} type check default false");
         }
+        let _ = writeln!(text, "option name EvalFile type string default {EMBEDDED}");
         let _ = writeln!(text, "option name Clear Hash type button");
         let _ = write!(text, "option name UCI_Variant type combo default {}", default.variant);
         for variant in Variant::ALL {
@@ -117,8 +135,17 @@ impl Options {
                 if std::mem::replace(&mut self.variant, variant) == variant {
                     Effect::None
                 } else {
+                    self.network = network::embedded(variant);
                     Effect::Variant
                 }
+            }
+            "evalfile" => {
+                self.network = match value {
+                    EMBEDDED | "" => network::embedded(self.variant),
+                    HAND_MADE => None,
+                    path => Some(Arc::new(read_network(path, self.variant)?)),
+                };
+                Effect::Network
             }
             "multipv" => {
                 self.lines = number(LINES, value)? as usize;
@@ -158,6 +185,12 @@ impl Options {
     }
 }
 
+fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
+    let name = || path.chars().take(200).collect();
+    let bytes = std::fs::read(path).map_err(|error| OptionError::File(name(), error.kind()))?;
+    Network::from_bytes(variant, &bytes).map_err(|error| OptionError::Network(name(), error))
+}
+
 fn number((name, least, most): (&'static str, u64, u64), value: &str) -> Result<u64, OptionError> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| OptionError::Number { name, least, most, value: value.chars().take(40).collect() })
@@ -186,7 +219,28 @@ mod tests {
             assert_eq!(options.set(&name.to_uppercase(), default), options.clone().set(name, default));
             count += 1;
         }
-        assert_eq!((count, options), (11, Options::default()));
+        assert_eq!((count, options), (12, Options::default()));
+    }
+
+    #[test]
+    fn a_network_is_of_the_game_that_was_chosen_last() {
+        let path = std::env::temp_dir().join(format!("adoube-network-{}", std::process::id()));
+        let network = Network::random(Variant::Baroque, 32, 1, 1);
+        std::fs::write(&path, network.to_bytes()).expect("room");
+        let file = path.to_str().expect("a name");
+        let mut options = Options::default();
+        let error = options.set("EvalFile", Some(file)).expect_err("of another game").to_string();
+        assert!(
+            error.ends_with("the network is of baroque, not of chess; the network stays as it is"),
+            "{error}"
+        );
+        assert_eq!(options, Options::default());
+        options.set("UCI_Variant", Some("baroque")).expect("a game");
+        assert_eq!(options.set("evalfile", Some(file)), Ok(Effect::Network));
+        assert_eq!(options.network.as_deref(), Some(&network));
+        options.set("EvalFile", Some("<hand-made>")).expect("no network");
+        assert_eq!(options.network, None);
+        let _ = std::fs::remove_file(&path);
     }
 
     #[test]
@@ -200,6 +254,7 @@ mod tests {
             ("MultiPV", Some("1000")),
             ("Ponder", Some("yes")),
             ("UCI_Variant", Some("draughts")),
+            ("EvalFile", Some("/nowhere")),
             ("Nonsense", Some("1")),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value:?}");

@@ -11,7 +11,7 @@ use std::{
 };
 
 use adoube_rules::{
-    AnyPosition, Color, DrawRules, Position, Turn, coordinate,
+    AnyPosition, Color, DrawRules, Position, Turn, Variant, coordinate,
     perft::{Leaves, perft},
     with_position,
 };
@@ -22,7 +22,7 @@ use super::{
     signals::Signals,
     text,
 };
-use crate::{Budget, ClockState, Control, Engine, Limits, STACK, skill::Skill};
+use crate::{Budget, ClockState, Control, Engine, Limits, Network, STACK, skill::Skill};
 
 /// Longer lines are not commands of anybody who means well; what is beyond is dropped.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -85,6 +85,7 @@ enum Job {
     Perft(AnyPosition, u32),
     SetTable(usize),
     SetThreads(usize),
+    SetNetwork(Variant, Option<Arc<Network>>),
     Forget,
     /// Say that all before is done.
     Ready,
@@ -191,13 +192,22 @@ impl Session {
             Ok(Effect::Hash) => self.ask(Job::SetTable(self.options.hash)),
             Ok(Effect::Threads) => self.ask(Job::SetThreads(self.options.threads)),
             Ok(Effect::Clear) => self.ask(Job::Forget),
+            Ok(Effect::Network) => {
+                self.set_network();
+                self.ask(Job::Forget);
+            }
             Ok(Effect::Variant) => {
                 self.position = AnyPosition::initial(self.options.variant);
                 self.history.clear();
+                self.set_network();
                 self.ask(Job::Forget);
             }
             Err(error) => out.complain(&error),
         }
+    }
+
+    fn set_network(&self) {
+        self.ask(Job::SetNetwork(self.options.variant, self.options.network.clone()));
     }
 
     fn read_position(&self, start: &Start, turns: &[String]) -> Result<(AnyPosition, Vec<u64>), String> {
@@ -292,6 +302,7 @@ fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
             }
             Job::SetTable(mebibytes) => set_table(&mut engine, mebibytes, out),
             Job::SetThreads(threads) => engine.set_threads(threads),
+            Job::SetNetwork(variant, network) => engine.set_network(variant, network),
             Job::Forget => engine.forget(),
             Job::Ready => out.say("readyok"),
         }

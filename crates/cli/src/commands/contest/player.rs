@@ -1,8 +1,8 @@
 //! Those who play: the own engine, the plain ones that others are measured against, and any UCI program.
 
-use std::time::Duration;
+use std::{path::Path, sync::Arc, time::Duration};
 
-use adoube_engine::{Budget, ClockState, Control, Engine, Limits, eval::Material, plain};
+use adoube_engine::{Budget, ClockState, Control, Engine, Limits, Network, eval::Material, plain};
 use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
 use anyhow::{Context as _, anyhow};
 
@@ -75,6 +75,10 @@ pub(super) struct Specification {
 #[derive(Clone, Debug)]
 enum Kind {
     Own,
+    /// The own search with the hand-made evaluation.
+    HandMade,
+    /// The own search with the network of a file.
+    Network(String),
     /// The own search on nothing but material.
     Material,
     Random,
@@ -89,7 +93,7 @@ enum Kind {
 }
 
 impl Specification {
-    /// Reads `own`, `material`, `random`, `greedy`, `plain:DEPTH`, or else a command that speaks UCI.
+    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, or else a command that speaks UCI.
     pub(super) fn parse(
         text: &str,
         options: &[String],
@@ -99,9 +103,13 @@ impl Specification {
     ) -> anyhow::Result<Self> {
         let kind = match text {
             "own" => Kind::Own,
+            "hand-made" => Kind::HandMade,
             "material" => Kind::Material,
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
+            _ if text.starts_with("network:") => {
+                Kind::Network(text.trim_start_matches("network:").to_owned())
+            }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
                     let depth = depth.parse().ok().filter(|depth| (1..=8).contains(depth));
@@ -134,6 +142,16 @@ impl Specification {
         let engine = || Engine::new(self.hash, self.threads).context("--hash");
         let mind = match &self.kind {
             Kind::Own => Mind::Own(engine()?),
+            Kind::HandMade => {
+                let mut engine = engine()?;
+                engine.set_network(variant, None);
+                Mind::Own(engine)
+            }
+            Kind::Network(path) => {
+                let mut engine = engine()?;
+                engine.set_network(variant, Some(read_network(Path::new(path), variant)?));
+                Mind::Own(engine)
+            }
             Kind::Material => Mind::Material(engine()?),
             Kind::Random => Mind::Random(Random::new(0)),
             Kind::Greedy => Mind::Plain(0, Random::new(1)),
@@ -145,6 +163,13 @@ impl Specification {
         };
         Ok(Player { name: self.name.clone(), limit: self.limit, mind })
     }
+}
+
+/// Reads a network of a game from a file.
+pub(crate) fn read_network(path: &Path, variant: Variant) -> anyhow::Result<Arc<Network>> {
+    let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let network = Network::from_bytes(variant, &bytes).with_context(|| path.display().to_string())?;
+    Ok(Arc::new(network))
 }
 
 fn read_option(text: &str) -> anyhow::Result<(String, String)> {
@@ -276,7 +301,9 @@ mod tests {
     fn players_are_named_in_words() {
         let parse =
             |text: &str, options: &[String]| Specification::parse(text, options, Limit::nodes(1), 1, 1);
-        for text in ["own", "material", "random", "greedy", "plain:4", "some program"] {
+        for text in
+            ["own", "hand-made", "network:file", "material", "random", "greedy", "plain:4", "some program"]
+        {
             assert_eq!(parse(text, &[]).expect("a player").name, text);
         }
         assert!(parse("plain:x", &[]).is_err());
