@@ -29,8 +29,8 @@ pub(crate) const HIDDEN_UNIT: i32 = 255;
 /// What an output weight of 1 is.
 pub(crate) const OUTPUT_UNIT: i32 = 64;
 
-/// Largest weights, so that no sum of 16 bits overflows: 44 of the first kind and one of the second.
-const MOST_WEIGHT: i16 = 700;
+/// Largest weights, so that no sum of 16 bits overflows: 52 of the first kind and one of the second.
+const MOST_WEIGHT: i16 = 590;
 const MOST_BIAS: i16 = 1_900;
 /// Largest output weight: times a hidden value it fits in 16 bits.
 const MOST_OUTPUT: i16 = 127;

@@ -126,7 +126,7 @@ impl Record {
         self.game
     }
 
-    pub(crate) fn placement(&self) -> Placement {
+    pub(crate) fn placement(&self, variant: Variant) -> Placement {
         let mut placement = Placement::EMPTY;
         let (mut left, mut men) = (self.occupied, self.men);
         while left != 0 {
@@ -136,6 +136,7 @@ impl Record {
         }
         placement.sets[2 * Placement::ROLES] = u64::from(self.flags & 63);
         placement.sets[2 * Placement::ROLES + 1] = u64::from(self.flags >> 6 & 63);
+        placement.complete(variant);
         placement
     }
 
@@ -195,7 +196,7 @@ mod tests {
                     record.set_result((game % 3) as u8);
                     let back = Record::from_bytes(&record.to_bytes(), variant).expect("a record");
                     assert_eq!(back, record);
-                    assert_eq!(back.placement(), placement, "{}", position.fen());
+                    assert_eq!(back.placement(variant), placement, "{}", position.fen());
                     assert_eq!((back.turn(), back.score()), (position.turn(), score));
                     assert_eq!((u32::from(back.result()), back.game()), (game % 3, game));
                 }

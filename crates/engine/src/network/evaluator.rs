@@ -169,13 +169,13 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Baroque, Interweave, Orthodox, Role, Square, Variant, from_fen};
+    use adoube_rules::{Baroque, Interweave, Orthodox, Role, Square, SquareSet, Variant, from_fen};
 
     use super::*;
     use crate::{network::HIDDEN_UNIT, random::Random};
 
     /// The definition: from the men of the board, one by one, in numbers that cannot overflow.
-    fn from_scratch<P: Position>(network: &Network, position: &P) -> i32 {
+    fn from_scratch<P: Position>(network: &Network, position: &P, frozen: &dyn Fn(&P) -> SquareSet) -> i32 {
         let variant = position.variant();
         let men: Vec<_> =
             Square::ALL.into_iter().filter_map(|square| Some((square, position.piece_at(square)?))).collect();
@@ -189,8 +189,8 @@ mod tests {
                 _ => men.iter().find(|(_, man)| man.color == color && man.role == Role::new(5)),
             };
             let is_right = king.is_some_and(|(square, _)| square.index() % 8 >= 4);
-            let mut rows =
-                vec![variant.roles().len() * 128 + usize::from(!variant.reserve_roles().is_empty()) * 12];
+            // The biases come last.
+            let mut rows = vec![weights.len() / hidden - 1];
             for (square, man) in &men {
                 let (mut file, mut rank) = (square.index() % 8, square.index() / 8);
                 if color == Color::Black {
@@ -200,7 +200,11 @@ mod tests {
                     file = 7 - file;
                 }
                 let enemy = usize::from(man.color != color);
-                rows.push((man.role.index() * 2 + enemy) * 64 + rank * 8 + file);
+                let row = (man.role.index() * 2 + enemy) * 64 + rank * 8 + file;
+                rows.push(row);
+                if frozen(position).contains(*square) {
+                    rows.push(variant.roles().len() * 128 + row);
+                }
             }
             for (index, &role) in variant.reserve_roles().iter().enumerate() {
                 for (enemy, color) in [color, !color].into_iter().enumerate() {
@@ -220,7 +224,12 @@ mod tests {
     }
 
     /// Plays and takes back at random, as a search does, and evaluates now and then.
-    fn check<P: Searchable>(fens: &[&str], variant: Variant, wanted: &dyn Fn(&P, Step, &P) -> Option<usize>) {
+    fn check<P: Searchable>(
+        fens: &[&str],
+        variant: Variant,
+        frozen: &dyn Fn(&P) -> SquareSet,
+        wanted: &dyn Fn(&P, Step, &P) -> Option<usize>,
+    ) {
         let mut random = Random::new(8, 8);
         let mut seen = [0; 4];
         for round in 0..150 {
@@ -254,7 +263,12 @@ mod tests {
                 }
                 if random.below(3) == 0 {
                     let here = &line[line.len() - 1];
-                    assert_eq!(evaluator.evaluate(here), from_scratch(&network, here), "{}", here.fen());
+                    assert_eq!(
+                        evaluator.evaluate(here),
+                        from_scratch(&network, here, frozen),
+                        "{}",
+                        here.fen()
+                    );
                 }
             }
         }
@@ -270,7 +284,7 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "4k3/PPP5/8/8/8/8/5ppp/4K3 w - - 0 1",
         ];
-        check::<Orthodox>(&fens, Variant::Chess, &|here, step, _| {
+        check::<Orthodox>(&fens, Variant::Chess, &|_| SquareSet::EMPTY, &|here, step, _| {
             let role = here.piece_at(step.from())?.role;
             let own = here.men(here.turn()).contains(step.to());
             match role.index() {
@@ -289,16 +303,21 @@ mod tests {
             "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1",
             "3rqb2/ppkpppnp/7p/1b1P2B1/Pp1NPB1n/2mK1R2/1PPP2P1/MN2Q3 b - - 15 26",
         ];
-        check::<Baroque>(&fens, Variant::Baroque, &|here, step, _| {
-            let taken = here.taken(step).len();
-            let is_king = here.piece_at(step.from())?.role.index() == 5;
-            let files = [step.from(), step.to()].map(|square| square.index() % 8 >= 4);
-            if is_king && files[0] != files[1] {
-                Some(2)
-            } else {
-                taken.checked_sub(1).map(|more| more.min(1))
-            }
-        });
+        check::<Baroque>(
+            &fens,
+            Variant::Baroque,
+            &|here| here.immobilized(Color::White) | here.immobilized(Color::Black),
+            &|here, step, _| {
+                let taken = here.taken(step).len();
+                let is_king = here.piece_at(step.from())?.role.index() == 5;
+                let files = [step.from(), step.to()].map(|square| square.index() % 8 >= 4);
+                if is_king && files[0] != files[1] {
+                    Some(2)
+                } else {
+                    taken.checked_sub(1).map(|more| more.min(1))
+                }
+            },
+        );
     }
 
     #[test]
@@ -308,7 +327,7 @@ mod tests {
             "3kkBb1/p1b2pp1/5p2/p7/2PnN3/5p2/2PPP1P1/1B1KK1r1[RRNrn] b - - 2 18",
             "4k3/bPk5/6R1/6P1/2K4P/4K3/1p6/8[RRNNBBrrnn] w - - 0 41",
         ];
-        check::<Interweave>(&fens, Variant::Interweave, &|here, step, next| {
+        check::<Interweave>(&fens, Variant::Interweave, &|_| SquareSet::EMPTY, &|here, step, next| {
             if here.turn() == next.turn() {
                 Some(0)
             } else if step.promotion().is_some() {

@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(refusal(&|bytes| bytes.push(0)), "the network has 49381 bytes instead of 49380");
         assert_eq!(refusal(&|bytes| bytes[300] ^= 1), "the network is damaged: its checksum is wrong");
         let too_large = |bytes: &mut Vec<u8>| {
-            bytes[HEADER..HEADER + 2].copy_from_slice(&701_i16.to_le_bytes());
+            bytes[HEADER..HEADER + 2].copy_from_slice(&591_i16.to_le_bytes());
             let checksum = checksum(bytes);
             bytes[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         };

@@ -1,21 +1,25 @@
 //! Where men stand, as networks see it.
 
-use adoube_rules::{Color, Position, Role, Variant};
+use adoube_rules::{Color, Position, Role, SquareSet, Variant, attacks, variant::baroque::role};
 
-/// Where the men of a position stand: a set of squares for each role and colour, and what is in reserve.
+/// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque the
+/// same sets once more, of the men that cannot move.
 ///
 /// Two of them differ in exactly the men that came and went between them, whatever a step did: so a network is
 /// brought from one position to another without knowing the rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placement {
-    /// White and Black of the first role, of the second …, and in the last place of the reserve.
+    /// White and Black of the first role, of the second …, and in the last place of the reserve; then again White and
+    /// Black of the first role …, of men that cannot move.
     pub(crate) sets: [u64; Self::SETS],
 }
 
 impl Placement {
     /// Games have fewer roles than there is room for: the last place is free for the reserve.
     pub(crate) const ROLES: usize = Role::MAX - 1;
-    pub(crate) const SETS: usize = 2 * Role::MAX;
+    pub(crate) const SETS: usize = 4 * Role::MAX;
+    /// Where the men that cannot move begin.
+    const FROZEN: usize = 2 * Role::MAX;
     /// Bits of a side's reserve: two men of each of three roles, the first man in the lower bit.
     pub(crate) const RESERVE: usize = 6;
 
@@ -38,13 +42,55 @@ impl Placement {
                 sets[2 * Self::ROLES + color.index()] |= ((1 << men) - 1) << (2 * index);
             }
         }
-        Self { sets }
+        let mut placement = Self { sets };
+        placement.complete(variant);
+        placement
+    }
+
+    /// Adds what follows from where the men stand: which of them cannot move (B4).
+    ///
+    /// Pairs of neighbours are what a hidden layer is worst at, and being frozen is what Baroque is about.
+    #[inline]
+    pub(crate) fn complete(&mut self, variant: Variant) {
+        if variant != Variant::Baroque {
+            return;
+        }
+        for color in 0..2 {
+            let frozen = self.frozen(color);
+            for role in 0..Self::ROLES {
+                self.sets[Self::FROZEN + 2 * role + color] = self.sets[2 * role + color] & frozen;
+            }
+        }
+    }
+
+    fn frozen(&self, color: usize) -> u64 {
+        let of = |role: Role, color: usize| SquareSet(self.sets[2 * role.index() + color]);
+        let own = SquareSet((0..Self::ROLES).fold(0, |men, role| men | self.sets[2 * role + color]));
+        let own_immobilizers = of(role::IMMOBILIZER, color);
+        let neutralizers = own_immobilizers | of(role::CHAMELEON, color);
+        let mut frozen = SquareSet::EMPTY;
+        for immobilizer in of(role::IMMOBILIZER, 1 - color) {
+            let around = attacks::king(immobilizer);
+            let neutralizing = around & neutralizers;
+            if neutralizing.is_empty() {
+                frozen |= around & own;
+            } else if neutralizing.len() == 1 {
+                frozen |= neutralizing;
+            }
+        }
+        for immobilizer in own_immobilizers {
+            if (attacks::king(immobilizer) & of(role::CHAMELEON, 1 - color)).any() {
+                frozen.insert(immobilizer);
+            }
+        }
+        frozen.0
     }
 
     /// Returns the placement with files exchanged: a and h, b and g …
     pub(crate) fn mirrored(&self) -> Self {
         let mut mirrored = *self;
-        for set in &mut mirrored.sets[..2 * Self::ROLES] {
+        let reserve = 2 * Self::ROLES..Self::FROZEN;
+        for (_, set) in mirrored.sets.iter_mut().enumerate().filter(|(index, _)| !reserve.contains(index)) {
             // Within each byte, which is a rank, the bits are turned round; then the ranks are put back.
             *set = set.reverse_bits().swap_bytes();
         }
@@ -61,7 +107,7 @@ impl Placement {
 /// Which inputs a network of a game has.
 ///
 /// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and last what
-/// either side has in reserve. Where a game has one king, a side whose king stands on its right half sees left and
+/// either side has in reserve, or which men cannot move. Where a game has one king, a side whose king stands on its right half sees left and
 /// right exchanged; nothing in these games but castling tells them apart, and the men learn everything twice as fast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inputs {
@@ -79,8 +125,9 @@ pub(crate) struct View {
 }
 
 impl Inputs {
-    /// More inputs are never active: 32 men and both reserves.
-    pub(crate) const MOST_ACTIVE: usize = 32 + 2 * Placement::RESERVE;
+    /// More inputs are never active: 32 men, and either both reserves or all that two immobilizers and two others
+    /// next to chameleons can hold.
+    pub(crate) const MOST_ACTIVE: usize = 32 + 20;
 
     pub(crate) const fn of(variant: Variant) -> Self {
         let king = match variant {
@@ -91,10 +138,19 @@ impl Inputs {
         Self { variant, roles: variant.roles().len(), king }
     }
 
+    /// Returns how many inputs there are for where men stand; what else there is comes after.
+    pub(crate) const fn men(self) -> usize {
+        self.roles * 128
+    }
+
     /// Returns how many inputs there are.
     pub(crate) const fn count(self) -> usize {
-        let reserve = if self.variant.reserve_roles().is_empty() { 0 } else { 2 * Placement::RESERVE };
-        self.roles * 128 + reserve
+        self.men()
+            + match self.variant {
+                Variant::Chess => 0,
+                Variant::Baroque => self.men(),
+                Variant::Interweave => 2 * Placement::RESERVE,
+            }
     }
 
     /// Returns whether a mirrored position may look different to a network, so that it has to learn both.
@@ -116,10 +172,13 @@ impl Inputs {
     #[inline]
     pub(crate) fn index(self, view: View, set: usize, bit: usize) -> usize {
         let enemy = (set & 1) ^ view.color;
-        if set >= 2 * Placement::ROLES {
-            return self.roles * 128 + enemy * Placement::RESERVE + bit;
+        match set {
+            Placement::FROZEN.. => {
+                self.men() + (((set - Placement::FROZEN) & !1) + enemy) * 64 + (bit ^ view.flip)
+            }
+            _ if set >= 2 * Placement::ROLES => self.men() + enemy * Placement::RESERVE + bit,
+            _ => ((set & !1) + enemy) * 64 + (bit ^ view.flip),
         }
-        ((set & !1) + enemy) * 64 + (bit ^ view.flip)
     }
 
     /// Gives each active input to `visit`.
@@ -182,7 +241,30 @@ mod tests {
     #[test]
     fn sizes_are_those_of_the_games() {
         assert_eq!(Inputs::of(Variant::Chess).count(), 768);
-        assert_eq!(Inputs::of(Variant::Baroque).count(), 896);
+        assert_eq!(Inputs::of(Variant::Baroque).count(), 2 * 896);
+    }
+
+    #[test]
+    fn b4_frozen_men_are_those_of_the_rules() {
+        let mut random = crate::random::Random::new(9, 9);
+        let mut frozen = 0;
+        for _ in 0..200 {
+            let mut position = adoube_rules::Baroque::default();
+            for _ in 0..100 {
+                let steps = position.legal_steps();
+                if steps.is_empty() {
+                    break;
+                }
+                position.play_unchecked(steps[random.below(steps.len())]);
+                let placement = Placement::of(&position);
+                for color in Color::ALL {
+                    let held = position.immobilized(color);
+                    assert_eq!(placement.frozen(color.index()), held.0, "{}", position.fen());
+                    frozen += held.len();
+                }
+            }
+        }
+        assert!(frozen > 1_000, "{frozen}");
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub(super) struct Sample {
 
 impl Sample {
     pub(super) fn new(inputs: Inputs, record: &Record, recipe: &Recipe, scale: f32, mirror: bool) -> Self {
-        let mut placement = record.placement();
+        let mut placement = record.placement(inputs.variant);
         if mirror {
             placement = placement.mirrored();
         }
@@ -110,7 +110,9 @@ impl Model {
         let weights = model.biases_at();
         let (weights, rest) = model.parameters.split_at_mut(weights);
         let (biases, rest) = rest.split_at_mut(model.width);
-        weights.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
+        // What is seldom active would keep what it was drawn as, and disturb: it begins with nothing.
+        let men = &mut weights[..inputs.men() * model.width];
+        men.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
         biases.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = FIRST_BIAS);
         let most = 1.0 / (2.0 * hidden as f32).sqrt();
         let output = &mut rest[..2 * buckets * model.width];
