@@ -7,7 +7,6 @@
 //!
 //! The same seed gives the same games, whatever the number of threads.
 
-#[cfg(not(target_family = "wasm"))]
 mod file;
 mod game;
 mod record;
@@ -27,7 +26,6 @@ use adoube_rules::{AnyPosition, Variant, with_position};
 
 use crate::{Engine, OutOfMemory, STACK, network::Network};
 
-#[cfg(not(target_family = "wasm"))]
 pub use file::{Writer, read};
 pub use record::{Header, ReadRecordsError, Record};
 

@@ -22,6 +22,7 @@
 #![expect(clippy::cast_precision_loss, reason = "shares and rates of nodes are needed to a few digits only")]
 
 mod bench;
+#[cfg(not(target_family = "wasm"))]
 pub mod datagen;
 mod engine;
 pub mod eval;
@@ -32,6 +33,7 @@ pub mod network;
 mod opponent;
 mod ordering;
 pub mod plain;
+#[cfg(not(target_family = "wasm"))]
 mod random;
 mod score;
 mod search;

@@ -1,6 +1,6 @@
 //! Small networks that say what positions are worth, one for each game.
 //!
-//! A network has one hidden layer, which both sides share: each side sees the board from its own end ([`placement`]),
+//! A network has one hidden layer, which both sides share: each side sees the board from its own end,
 //! and what the hidden layer makes of the two views, first that of the side to move, is weighed by the output. Between two
 //! positions of a line only few men change, so the hidden layer is not computed anew but corrected by their weights:
 //! the network is *efficiently updatable* (Nasu, 2018). See `docs/networks.md` for how networks are trained, and what

@@ -27,6 +27,12 @@ const MOST_PLIES: u32 = 400;
 /// A search may take so many times the usual nodes to finish a depth.
 const NODES_TO_FINISH: u64 = 10;
 
+/// How a game ends.
+enum End {
+    Won(Color),
+    Drawn,
+}
+
 /// A game that goes on.
 struct Game<P> {
     position: P,
@@ -39,18 +45,21 @@ impl<P: Searchable> Game<P> {
         self.position.play_turn_unchecked(turn);
     }
 
-    /// Returns how the game has ended, if it has: with a winner, or without.
-    fn end(&self) -> Option<Option<Color>> {
+    /// Returns how the game has ended, if it has.
+    fn end(&self) -> Option<End> {
         if let Some(outcome) = self.position.outcome(DrawRules::Club) {
-            return Some(outcome.winner());
+            return Some(outcome.winner().map_or(End::Drawn, End::Won));
         }
         let key = self.position.key();
         if self.history.iter().rev().filter(|&&earlier| earlier == key).count() >= 2 {
-            return Some((P::REPETITION == Repetition::Loses).then_some(self.position.turn()));
+            return Some(match P::REPETITION {
+                Repetition::Loses => End::Won(self.position.turn()),
+                Repetition::Draws => End::Drawn,
+            });
         }
         let drawn =
             self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MOST_PLIES as usize;
-        (drawn || self.position.is_material_draw()).then_some(None)
+        (drawn || self.position.is_material_draw()).then_some(End::Drawn)
     }
 
     /// Returns whether the side to move can take what stands.
@@ -101,12 +110,12 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
     let mut records: Vec<Record> = Vec::new();
     // How long White has been winning, or Black if negative.
     let mut winning = 0_i32;
-    let winner = loop {
-        if let Some(winner) = game.end() {
-            break winner;
+    let end = loop {
+        if let Some(end) = game.end() {
+            break end;
         }
         let Some(report) = engine.search(&game.position, &game.history, &limits, &Control::NONE) else {
-            break None;
+            break End::Drawn;
         };
         let (turn, score) = (game.position.turn(), report.score.centipawns());
         let of_white = if turn == Color::White { score } else { -score };
@@ -116,7 +125,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
             _ => 0,
         };
         if winning.unsigned_abs() >= WON_PLIES {
-            break Some(if winning > 0 { Color::White } else { Color::Black });
+            break End::Won(if winning > 0 { Color::White } else { Color::Black });
         }
         let check = !P::TAKING_IS_COMPULSORY && game.position.is_check();
         if score.abs() <= MOST_SCORE && !check && !game.must_take() && !game.is_loud(&report.turn) {
@@ -125,9 +134,9 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         game.play(&report.turn);
     };
     for record in &mut records {
-        record.set_result(match winner {
-            None => 1,
-            Some(winner) => 2 * u8::from(winner == record.turn()),
+        record.set_result(match end {
+            End::Drawn => 1,
+            End::Won(winner) => 2 * u8::from(winner == record.turn()),
         });
     }
     Played { number, plies: game.history.len() as u32, records }

@@ -242,7 +242,7 @@ mod tests {
                 let here = &line[line.len() - 1];
                 let steps = here.legal_steps();
                 if line.len() > 1 && (steps.is_empty() || line.len() > 120 || random.below(4) == 0) {
-                    for _ in 0..1 + random.below((line.len() - 1).min(6)) {
+                    for _ in 0..=random.below((line.len() - 1).min(6)) {
                         line.pop();
                         Evaluator::<P>::back(&mut evaluator);
                     }

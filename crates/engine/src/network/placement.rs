@@ -87,6 +87,7 @@ impl Placement {
     }
 
     /// Returns the placement with files exchanged: a and h, b and g …
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn mirrored(&self) -> Self {
         let mut mirrored = *self;
         let reserve = 2 * Self::ROLES..Self::FROZEN;
@@ -154,6 +155,7 @@ impl Inputs {
     }
 
     /// Returns whether a mirrored position may look different to a network, so that it has to learn both.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) const fn tells_left_from_right(self) -> bool {
         self.king.is_none()
     }
@@ -182,6 +184,7 @@ impl Inputs {
     }
 
     /// Gives each active input to `visit`.
+    #[cfg(not(target_family = "wasm"))]
     #[inline]
     pub(crate) fn each(self, view: View, placement: &Placement, mut visit: impl FnMut(usize)) {
         for (set, &squares) in placement.sets.iter().enumerate() {

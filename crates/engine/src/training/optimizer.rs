@@ -1,4 +1,4 @@
-//! From errors to better weights: AdamW (Loshchilov and Hutter, 2019), each batch by several threads.
+//! From errors to better weights: `AdamW` (Loshchilov and Hutter, 2019), each batch by several threads.
 
 use std::thread;
 
