@@ -1,9 +1,13 @@
 //! `adoube datagen`: positions for networks to learn from.
 
-use std::{io::Write, ops::ControlFlow, path::Path};
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+    path::Path,
+};
 
 use adoube_engine::{
-    datagen::{Recipe, Writer},
+    datagen::{Played, Recipe, Writer},
     network,
 };
 use anyhow::Context as _;
@@ -34,16 +38,7 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     if !is_enough(&writer) {
         let first = writer.next();
         recipe.generate(first, arguments.threads.get(), |game| {
-            let mut keep = || -> anyhow::Result<()> {
-                writer.add(&game).with_context(|| path.display().to_string())?;
-                if writer.next().is_multiple_of(GAMES_BETWEEN_LINES) {
-                    writer.flush().with_context(|| path.display().to_string())?;
-                    writeln!(out, "{} games, {} positions", writer.next(), writer.positions())?;
-                    out.flush()?;
-                }
-                Ok(())
-            };
-            result = keep();
+            result = keep(&mut writer, &game, out).with_context(|| path.display().to_string());
             if result.is_err() || is_enough(&writer) {
                 ControlFlow::Break(())
             } else {
@@ -54,5 +49,16 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     result?;
     writer.flush().with_context(|| path.display().to_string())?;
     writeln!(out, "{} games, {} positions", writer.next(), writer.positions())?;
+    Ok(())
+}
+
+/// Adds a game to the file, and now and then says how many there are.
+fn keep(writer: &mut Writer, game: &Played, out: &mut impl Write) -> io::Result<()> {
+    writer.add(game)?;
+    if writer.next().is_multiple_of(GAMES_BETWEEN_LINES) {
+        writer.flush()?;
+        writeln!(out, "{} games, {} positions", writer.next(), writer.positions())?;
+        out.flush()?;
+    }
     Ok(())
 }
