@@ -1,18 +1,21 @@
 //! The command line.
 
-use std::{io::Write, num::NonZeroUsize, path::PathBuf};
+use std::{io::Write, num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use adoube_diagram::{Marks, Set};
 use adoube_rules::{AnyPosition, Variant};
 use anyhow::Context as _;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
 use crate::{
-    commands::{convert, data, diagram, moves, perft, pgn, serve, status, winnable},
+    commands::{
+        bench, contest, convert, data, datagen, diagram, moves, perft, pgn, serve, status, train, uci,
+        winnable,
+    },
     settings::Settings,
 };
 
-/// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, and the server to play them.
+/// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, engine, and the server to play them.
 ///
 /// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
 #[derive(Parser, Debug)]
@@ -60,6 +63,33 @@ pub(crate) enum Command {
     /// after the other. `{}` in the name stands for the number of the picture, from 0: then each position is a
     /// file of its own.
     Diagram(Diagram),
+    /// Speak the Universal Chess Interface, for programs that show a board or let engines play
+    ///
+    /// The option `UCI_Variant` chooses the game. Reads commands until `quit` or the end of the input.
+    Uci,
+    /// Search the same positions as always, and print how many nodes that took
+    ///
+    /// Prints `GAME NODES` for each game, and the total on the last line; how long it took goes to standard error.
+    Bench(Bench),
+    /// Let two players play against each other, and say which one is stronger
+    ///
+    /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
+    /// `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
+    /// material, nothing else), `greedy`, `random`, or a command that speaks UCI. Each opening is played twice,
+    /// with colours reversed. Prints the results after each two games, and on the last line
+    /// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
+    Match(Box<Match>),
+    /// Let the engine play against itself, and keep positions for networks to learn from
+    ///
+    /// Each game begins with 8 to 10 random turns. The same game, seed and nodes give the same file; one that exists
+    /// is gone on with. Prints `N games, N positions` now and then, and on the last line.
+    Datagen(Datagen),
+    /// Let a network learn from positions, and write it to a file
+    ///
+    /// Prints `positions N aside N scale N`, then `epoch N loss X aside X` after each epoch, and on the last line
+    /// `aside X rounded X rounding N`: the mean squared errors of the positions that nothing was learnt from, before
+    /// and after the weights were rounded, and what that changes at most, in hundredths of a pawn.
+    Train(Box<Train>),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
@@ -80,7 +110,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(crate) fn run(&self, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
         match self {
             Self::Perft(arguments) => perft::run(arguments, out),
             Self::Moves(Moves { start }) => moves::run(&start.position()?, out),
@@ -89,6 +119,11 @@ impl Command {
             Self::Pgn(arguments) => pgn::run(arguments, out),
             Self::Winnable(arguments) => winnable::run(arguments, out),
             Self::Diagram(arguments) => diagram::run(arguments, out),
+            Self::Uci => uci::run(out),
+            Self::Bench(arguments) => bench::run(arguments, out),
+            Self::Match(arguments) => contest::run(arguments, out),
+            Self::Datagen(arguments) => datagen::run(arguments, out),
+            Self::Train(arguments) => train::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
@@ -258,6 +293,172 @@ pub(crate) struct Diagram {
     /// The file, or `-` for SVG on standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Only this game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Option<Variant>,
+    /// How deep, instead of the usual depth of each game
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) depth: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// The player whose results are told
+    #[arg(long, value_name = "PLAYER", default_value = "own")]
+    pub(crate) first: String,
+    /// The other one
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) second: String,
+    /// An option of the first player, if it speaks UCI: NAME=VALUE
+    #[arg(long, value_name = "OPTION")]
+    pub(crate) first_option: Vec<String>,
+    /// An option of the second player, if it speaks UCI: NAME=VALUE
+    #[arg(long, value_name = "OPTION")]
+    pub(crate) second_option: Vec<String>,
+    /// How many games; an odd number is rounded up
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+    /// How many random turns each opening has
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub(crate) plies: u32,
+    /// What the openings are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Nodes for each turn; 20000 if nothing limits the players
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Depth of each search
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Milliseconds for each turn
+    #[arg(long = "movetime", value_name = "MS")]
+    move_time: Option<u64>,
+    /// Seconds for a game, and more for each turn: 5+0.05, 40/60
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["nodes", "depth", "move_time"])]
+    pub(crate) tc: Option<String>,
+    /// Nodes of the first player, if they are others; with --tc, instead of its clock
+    #[arg(long, value_name = "N")]
+    pub(crate) first_nodes: Option<u64>,
+    /// Nodes of the second player, if they are others; with --tc, instead of its clock
+    #[arg(long, value_name = "N")]
+    pub(crate) second_nodes: Option<u64>,
+    /// Depth of the first player, if it is another
+    #[arg(long, value_name = "N")]
+    pub(crate) first_depth: Option<u32>,
+    /// Depth of the second player, if it is another
+    #[arg(long, value_name = "N")]
+    pub(crate) second_depth: Option<u32>,
+    /// Size of the table of each player, in mebibytes
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = clap::value_parser!(u32).range(1..=65_536).map(|n| n as usize))]
+    pub(crate) hash: usize,
+    /// Threads of each player
+    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256).map(|n| n as usize))]
+    pub(crate) threads: usize,
+    /// How many games are played at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
+    pub(crate) concurrency: NonZeroUsize,
+    /// Call a game of so many turns of either side a draw
+    #[arg(long, value_name = "N")]
+    pub(crate) most_plies: Option<u32>,
+    /// End as soon as it is known, with 5 % of error, which of two differences in Elo is nearer: 0,10
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    /// Add the games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+}
+
+impl Match {
+    pub(crate) fn movetime(&self) -> Option<Duration> {
+        self.move_time.map(Duration::from_millis)
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Datagen {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// How many games the file is to hold; no limit if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u32>,
+    /// How many positions the file is to hold; a million if neither is given
+    #[arg(long, value_name = "N")]
+    pub(crate) positions: Option<u64>,
+    /// Nodes after which a turn is thought about enough
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) nodes: u64,
+    /// How many games are played at once
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    pub(crate) threads: NonZeroUsize,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// A network to play with instead of the one of the engine; `none` is the hand-made evaluation
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Option<PathBuf>,
+    /// Where the positions go
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// Files of positions
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) data: Vec<PathBuf>,
+    /// Values of the hidden layer: 32, 64, 96, 128, 192 or 256
+    #[arg(long, value_name = "N", default_value = "64")]
+    pub(crate) hidden: usize,
+    /// Sets of output weights, by the number of men, 1 to 16
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) buckets: usize,
+    /// How often every position is looked at
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) epochs: u32,
+    /// Positions between two changes of the weights
+    #[arg(long, value_name = "N", default_value = "16384", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) batch: u32,
+    /// How fast it learns in the beginning
+    #[arg(long, value_name = "X", default_value = "0.001", value_parser = parse_rate)]
+    pub(crate) rate: f32,
+    /// How fast it learns at the end
+    #[arg(long, value_name = "X", default_value = "0.00001", value_parser = parse_rate)]
+    pub(crate) last_rate: f32,
+    /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search
+    #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
+    pub(crate) result_share: f32,
+    /// Hundredths of a pawn at which a side has 73 % of the points; fitted to the games if not given
+    #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub(crate) scale: Option<u16>,
+    /// What order and first weights are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// How many threads learn
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    pub(crate) threads: NonZeroUsize,
+    /// Where the network goes
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+fn parse_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
+    rate.ok_or_else(|| "it is a number above 0, at most 1".to_owned())
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
 }
 
 #[derive(Args, Debug)]

@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         }
         Err(error) => return fail(&first_paragraph(&error.to_string())),
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(io::stdout());
     let result = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
     // A writer that is dropped tries once more to write, and the reader may be gone.
     drop(out.into_parts());

@@ -381,3 +381,71 @@ fn what_cannot_be_drawn_is_refused() {
     assert!(refused(&["-o", "x.svg", "--set", "wood"]).contains("mechanism"));
     assert!(refused(&[]).contains("--output"));
 }
+
+#[test]
+fn a_network_is_made_of_games_and_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
+    let (positions, network) = (path("positions"), path("network"));
+    let made = |games: &str| {
+        printed(&[
+            "datagen",
+            "--variant",
+            "interweave",
+            "--nodes",
+            "50",
+            "--games",
+            games,
+            "--threads",
+            "2",
+            "-o",
+            &positions,
+        ])
+    };
+    let first = made("20");
+    assert!(first.starts_with("20 games, "), "{first}");
+    let more = made("40");
+    assert!(more.starts_with("40 games, "), "{more}");
+    assert_eq!(made("40"), more, "nothing is left to do");
+
+    let learnt = printed(&[
+        "train",
+        "--variant",
+        "interweave",
+        "--data",
+        &positions,
+        "--hidden",
+        "32",
+        "--epochs",
+        "2",
+        "-o",
+        &network,
+    ]);
+    let lines: Vec<&str> = learnt.lines().collect();
+    assert!(lines[0].starts_with("positions ") && lines[2].starts_with("epoch 2 loss "), "{learnt}");
+    assert!(lines[3].starts_with("aside ") && lines.len() == 4, "{learnt}");
+
+    let player = format!("network:{network}");
+    let play = |variant: &str| {
+        [
+            "match",
+            "--variant",
+            variant,
+            "--first",
+            &player,
+            "--second",
+            "random",
+            "--games",
+            "2",
+            "--nodes",
+            "200",
+        ]
+        .map(str::to_owned)
+    };
+    let played = printed(&play("interweave").each_ref().map(String::as_str));
+    assert!(played.contains(" against random: games 2 "), "{played}");
+    let error = refused(&play("chess"));
+    assert!(error.contains("the network is of interweave, not of chess"), "{error}");
+    let error = refused(&["train", "--variant", "chess", "--data", &positions, "-o", &network]);
+    assert!(error.contains("is of interweave"), "{error}");
+}

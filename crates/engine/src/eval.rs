@@ -4,7 +4,15 @@ pub mod baroque;
 pub mod interweave;
 pub mod orthodox;
 
-use adoube_rules::{Color, Position, Role, Square, Step};
+mod evaluator;
+mod exchange;
+
+use adoube_rules::{Color, Position, Role, Square, SquareSet, Step};
+
+pub(crate) use evaluator::Own;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use evaluator::mix;
+pub use evaluator::{Evaluator, HandMade, Material, Noisy};
 
 /// What a repeated position costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +24,7 @@ pub enum Repetition {
 }
 
 /// A position that the search can play.
-pub trait Searchable: Position {
+pub trait Searchable: Position + Send + Sync {
     /// What men are worth, in hundredths of a pawn, at the index of their role.
     const VALUES: [i32; Role::MAX];
 
@@ -26,6 +34,9 @@ pub trait Searchable: Position {
     /// Whether a side that can take must (I4): then no side may stand pat on the position as it is, and nobody is
     /// ever in check.
     const TAKING_IS_COMPULSORY: bool;
+
+    /// Whether [`exchange_wins`](Self::exchange_wins) also sees what quiet steps leave to be taken.
+    const SEES_EXCHANGES: bool = false;
 
     /// Returns what the position is worth to the side to move, in hundredths of a pawn, as far as can be seen
     /// without playing on.
@@ -42,10 +53,28 @@ pub trait Searchable: Position {
         None
     }
 
-    /// Returns whether a taking step plainly loses a man worth more than `gain`, what it wins.
-    fn loses_the_taker(&self, _step: Step, _gain: i32) -> bool {
-        false
+    /// Returns what a step wins at once: the men taken, and what a pawn becomes.
+    #[inline]
+    fn gain(&self, step: Step) -> i32 {
+        let promotion =
+            step.promotion().map_or(0, |role| (Self::VALUES[role.index()] - Self::VALUES[0]).max(0));
+        let taken = self.taken(step);
+        if taken.is_empty() { promotion } else { value_of(self, taken) + promotion }
     }
+
+    /// Returns whether at least so much remains of what a step gains when the other side has taken back, as far as
+    /// can be seen without searching.
+    #[inline]
+    fn exchange_wins(&self, _step: Step, gain: i32, least: i32) -> bool {
+        gain >= least
+    }
+}
+
+/// Returns the value of the men on some squares.
+#[inline]
+pub(crate) fn value_of<P: Searchable>(position: &P, squares: SquareSet) -> i32 {
+    let men = squares.into_iter().filter_map(|square| position.piece_at(square));
+    men.map(|piece| P::VALUES[piece.role.index()]).sum()
 }
 
 /// A bonus for each square, a1 first, as White sees the board.

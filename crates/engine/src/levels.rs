@@ -43,7 +43,7 @@ impl Level {
     /// The nodes of level three take 0.1 to 0.25 s on an idle server core, which leaves a slow or busy one under a
     /// second; a node of Baroque costs two to three of the other games. Even level three has a grain of noise, so
     /// that it does not always play the same game.
-    pub const fn limits(self, variant: Variant, seed: u64) -> Limits {
+    pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let (nodes, depth, noise) = match (self, variant) {
             (Self::One, _) => (2_000, 1, 60),
             // A ply of Baroque has twice the choices of the other games.
@@ -53,7 +53,7 @@ impl Level {
             (Self::Three, Variant::Baroque) => (60_000, Limits::MAX_DEPTH, 3),
             (Self::Three, Variant::Interweave) => (150_000, Limits::MAX_DEPTH, 3),
         };
-        Limits { nodes, depth, noise, seed }
+        Limits { nodes, depth, noise, seed, ..Limits::default() }
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! One alpha-beta search, compiled once per game, over the steps of `adoube-rules`: a step is a node, and sides
 //! change only when the turn is over. What differs between the games (what a man is worth, whether a turn may be
-//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`eval`].
+//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`eval`]. Where a small network says better than the
+//! hand-made evaluation what a position is worth, it is asked ([`network`]); it learns ([`training`]) from games that the engine
+//! plays against itself ([`datagen`]).
 //!
 //! The crate reads no clock and draws no random number: the caller gives the seed, and says through a closure
 //! when it is time to stop. The same position, history, level and seed give the same turn, as long as that
@@ -19,24 +21,41 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![expect(
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "depths, plies and counts of men are small, and scores are bounded by `Score`"
-)]
+#![expect(clippy::cast_precision_loss, reason = "shares and rates of nodes are needed to a few digits only")]
 
+mod bench;
+#[cfg(not(target_family = "wasm"))]
+pub mod datagen;
+mod engine;
 pub mod eval;
+mod history;
 mod levels;
 mod limits;
+pub mod network;
 mod opponent;
 mod ordering;
+pub mod plain;
+#[cfg(not(target_family = "wasm"))]
+mod random;
 mod score;
 mod search;
+mod skill;
+mod time;
+#[cfg(not(target_family = "wasm"))]
+pub mod training;
 mod transposition;
+#[cfg(not(target_family = "wasm"))]
+pub mod uci;
 
-pub use eval::{Repetition, Searchable};
+pub use bench::bench;
+pub use engine::{Engine, STACK, search};
+pub use eval::{Evaluator, Repetition, Searchable};
 pub use levels::Level;
-pub use limits::Limits;
+pub use limits::{Budget, Control, Limits};
+pub use network::{Network, NetworkEvaluator};
 pub use opponent::{AlphaBeta, Opponent};
 pub use score::Score;
-pub use search::{SearchReport, search};
+pub use search::{Info, ScoreBound, SearchReport};
+pub use skill::Skill;
+pub use time::ClockState;
+pub use transposition::OutOfMemory;

@@ -1,31 +1,101 @@
-//! How long a search goes on.
+//! How long a search goes on, and who may end it.
 
-/// The limits of one search.
-///
-/// Nodes, not seconds, so that a busy machine does not play worse; the caller's closure is there for the clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+use std::time::Duration;
+
+use adoube_rules::Turn;
+
+use crate::search::Info;
+
+/// The limits of one search. The search ends at the first one that it reaches.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Nodes (steps tried) after which the search stops.
+    /// Nodes (positions looked at) after which the search stops.
+    ///
+    /// A busy machine does not play worse for them, which it does for [`time`](Self::time).
     pub nodes: u64,
+    /// Nodes after which no deeper search is begun.
+    pub enough_nodes: u64,
     /// Depth in turns at which the search stops.
     pub depth: u32,
+    /// Time after which the search stops, if the clock matters.
+    pub time: Option<Budget>,
+    /// The search stops when it has proved that the game ends within so many moves of the winner.
+    pub mate: Option<u32>,
+    /// Only these turns are looked at in the position itself; all if there are none.
+    pub turns: Vec<Turn>,
+    /// How many lines are wanted, the best ones first.
+    pub lines: usize,
     /// Largest deviation of an evaluation from what the evaluation says, in hundredths of a pawn.
     pub noise: u16,
     /// What the deviations are drawn from.
     pub seed: u64,
 }
 
+/// What may be spent on a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// About as much as the turn is worth; less if it is easy, more if it is not.
+    pub soft: Duration,
+    /// Never more than this.
+    pub hard: Duration,
+}
+
+impl Budget {
+    /// Returns the budget that is used up to its end.
+    pub const fn exactly(time: Duration) -> Self {
+        Self { soft: time, hard: time }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            nodes: u64::MAX,
+            enough_nodes: u64::MAX,
+            depth: Self::MAX_DEPTH,
+            time: None,
+            mate: None,
+            turns: Vec::new(),
+            lines: 1,
+            noise: 0,
+            seed: 0,
+        }
+    }
+}
+
 impl Limits {
     /// The deepest search there is.
-    pub const MAX_DEPTH: u32 = 64;
+    pub const MAX_DEPTH: u32 = 120;
 
-    /// Returns the limits of a search to a depth, without noise.
-    pub const fn depth(depth: u32) -> Self {
-        Self { nodes: u64::MAX, depth, noise: 0, seed: 0 }
+    /// Returns the limits of a search to a depth.
+    pub fn depth(depth: u32) -> Self {
+        Self { depth, ..Self::default() }
     }
 
-    /// Returns the limits of a search of so many nodes, without noise.
-    pub const fn nodes(nodes: u64) -> Self {
-        Self { nodes, depth: Self::MAX_DEPTH, noise: 0, seed: 0 }
+    /// Returns the limits of a search of so many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes, ..Self::default() }
+    }
+}
+
+/// What the search asks, and tells, while it runs. All are called on the thread that has called the search.
+pub struct Control<'a> {
+    /// Returns whether the search must end now. Asked about a thousand times a second.
+    pub stop: &'a dyn Fn() -> bool,
+    /// Returns the time since the turn began. The crate reads no clock of its own: in a browser there is none to
+    /// read, and while an engine ponders it stands still.
+    pub elapsed: &'a dyn Fn() -> Duration,
+    /// Is told what has been found, again and again.
+    pub report: &'a dyn Fn(&Info),
+}
+
+impl Control<'_> {
+    /// Nobody asks and nobody listens.
+    pub const NONE: Self = Self { stop: &|| false, elapsed: &|| Duration::ZERO, report: &|_| {} };
+}
+
+impl std::fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").finish_non_exhaustive()
     }
 }

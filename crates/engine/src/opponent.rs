@@ -2,7 +2,7 @@
 
 use adoube_rules::{AnyPosition, Position, Turn, with_position};
 
-use crate::{levels::Level, search::search};
+use crate::{engine::search, levels::Level};
 
 /// A machine that chooses turns.
 pub trait Opponent: Send + Sync {

@@ -1,126 +1,157 @@
 //! Which steps are tried first.
+//!
+//! The step of the table, takings that win something, killers, quiet steps by what the histories say, takings that
+//! lose the taker. Whether a taking loses is asked only when its turn has come: most nodes are refuted before.
 
-use adoube_rules::{Color, SquareSet, Step};
+use adoube_rules::{Role, Square, Step};
 
-use crate::eval::Searchable;
+use crate::{
+    eval::Searchable,
+    history::{Arrival, Before, Histories, Seen},
+};
 
 /// A step with its claim to be tried early, and what it wins at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) step: Step,
-    pub(crate) rank: i32,
+    rank: i32,
     /// Value of the men taken and of the promotion; 0 for a quiet step.
     pub(crate) gain: i32,
+    /// What the histories say.
+    pub(crate) history: i32,
 }
 
-/// What earlier nodes say of quiet steps.
-#[derive(Debug)]
-pub(crate) struct Memory {
-    killers: Vec<[Option<Step>; 2]>,
-    history: Vec<i32>,
+impl Candidate {
+    /// Returns whether the step takes something or promotes.
+    #[inline]
+    pub(crate) const fn is_loud(&self) -> bool {
+        self.gain > 0
+    }
+
+    /// Returns whether it has turned out that the step loses more than it takes.
+    #[inline]
+    pub(crate) const fn loses(&self) -> bool {
+        self.rank < LOSING + BAND
+    }
+
+    /// Returns whether the step has refuted a sister of this node.
+    #[inline]
+    pub(crate) const fn is_killer(&self) -> bool {
+        !self.is_loud() && self.rank >= KILLER && self.rank < FROM_TABLE
+    }
 }
 
 const FROM_TABLE: i32 = 1 << 30;
-const TAKING: i32 = 1 << 24;
-const KILLER: i32 = 1 << 20;
-/// History stays within these bounds, below the killers.
-const MOST_HISTORY: i32 = 1 << 14;
+const TAKING: i32 = 1 << 26;
+const KILLER: i32 = 1 << 22;
+const LOSING: i32 = -(1 << 26);
+/// Ranks of one kind differ by less than this.
+const BAND: i32 = 1 << 24;
 
-impl Memory {
-    pub(crate) fn new(plies: usize) -> Self {
-        Self { killers: vec![[None; 2]; plies], history: vec![0; 2 * 64 * 64] }
-    }
-
-    #[inline]
-    fn index(side: Color, step: Step) -> usize {
-        (side.index() * 64 + step.from().index()) * 64 + step.to().index()
-    }
-
-    /// Returns the claim of a quiet step.
-    #[inline]
-    fn quiet_rank(&self, side: Color, ply: usize, step: Step) -> i32 {
-        let [first, second] = self.killers[ply];
-        if first == Some(step) {
-            KILLER + 1
-        } else if second == Some(step) {
-            KILLER
-        } else {
-            self.history[Self::index(side, step)]
-        }
-    }
-
-    /// Remembers a quiet step that refuted, and the quiet ones tried before it, which did not.
-    pub(crate) fn reward(
-        &mut self,
-        side: Color,
-        ply: usize,
-        depth: i32,
-        step: Step,
-        tried: impl Iterator<Item = Step>,
-    ) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(step) {
-            *killers = [Some(step), killers[0]];
-        }
-        let bonus = (depth * depth * 16).min(2_000);
-        self.shift(side, step, bonus);
-        for other in tried {
-            self.shift(side, other, -bonus);
-        }
-    }
-
-    /// Moves a history value towards a bound, the slower the nearer it is.
-    fn shift(&mut self, side: Color, step: Step, bonus: i32) {
-        let value = &mut self.history[Self::index(side, step)];
-        *value += bonus - *value * bonus.abs() / MOST_HISTORY;
-    }
+/// What a node knows for ordering its steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hints {
+    pub(crate) table_step: Option<Step>,
+    pub(crate) killers: [Option<Step>; 2],
+    pub(crate) before: Before,
 }
 
-/// Returns the value of the men on some squares.
+/// Returns a step as the histories see it.
 #[inline]
-pub(crate) fn value_of<P: Searchable>(position: &P, squares: SquareSet) -> i32 {
-    squares
-        .into_iter()
-        .filter_map(|square| position.piece_at(square))
-        .map(|piece| P::VALUES[piece.role.index()])
-        .sum()
+pub(crate) fn seen<P: Searchable>(position: &P, step: Step) -> Option<Seen> {
+    let piece = position.piece_at(step.from())?;
+    Some(Seen { step, side: piece.color, arrival: Arrival::new(piece, step.to()) })
 }
 
-/// Returns what a step wins at once: the men taken, and what a pawn becomes.
+/// Returns the role of the greatest man that a step takes; the first role for a promotion that takes nothing.
 #[inline]
-pub(crate) fn gain<P: Searchable>(position: &P, step: Step) -> i32 {
-    let taken = position.taken(step);
-    let promotion = step.promotion().map_or(0, |role| P::VALUES[role.index()] - P::VALUES[0]);
-    if taken.is_empty() { promotion.max(0) } else { value_of(position, taken) + promotion.max(0) }
+pub(crate) fn greatest_taken<P: Searchable>(position: &P, step: Step) -> Role {
+    let men = position.taken(step).into_iter().filter_map(|square| position.piece_at(square));
+    men.map(|piece| piece.role).max_by_key(|role| P::VALUES[role.index()]).unwrap_or(Role::new(0))
 }
 
 /// Puts the steps of a node, each with its claim, on top of `stack`.
 pub(crate) fn rank_steps<P: Searchable>(
     position: &P,
     steps: &[Step],
-    table_step: Option<Step>,
-    memory: &Memory,
-    ply: usize,
+    hints: &Hints,
+    histories: &Histories,
     stack: &mut Vec<Candidate>,
 ) {
-    let side = position.turn();
     // Where taking is compulsory, all steps take or none does.
     let may_gain = !P::TAKING_IS_COMPULSORY
         || steps.first().is_some_and(|&step| position.taken(step).any())
         || steps.iter().any(|step| step.promotion().is_some());
+    let mut men = Men::new(position);
     for &step in steps {
-        let gain = if may_gain { gain(position, step) } else { 0 };
-        let rank = if Some(step) == table_step {
+        let gain = if may_gain { position.gain(step) } else { 0 };
+        let Some(seen) = men.seen(step) else { continue };
+        let history = if gain > 0 {
+            histories.of_taking(seen, greatest_taken(position, step))
+        } else {
+            histories.of_quiet(seen, &hints.before)
+        };
+        let rank = if Some(step) == hints.table_step {
             FROM_TABLE
         } else if gain > 0 {
-            let man = position.piece_at(step.from()).map_or(0, |piece| P::VALUES[piece.role.index()]);
-            // Much for little first; a taking that loses the man comes after the quiet steps.
-            let sign = if position.loses_the_taker(step, gain) { -1 } else { 1 };
-            sign * TAKING + gain * 16 - man
+            TAKING + gain.min(1 << 15) * 32 + history
+        } else if Some(step) == hints.killers[0] {
+            KILLER + 1
+        } else if Some(step) == hints.killers[1] {
+            KILLER
         } else {
-            memory.quiet_rank(side, ply, step)
+            history
         };
-        stack.push(Candidate { step, rank, gain });
+        stack.push(Candidate { step, rank, gain, history });
+    }
+}
+
+/// Puts the steps of a node that take or promote on top of `stack`.
+pub(crate) fn rank_loud_steps<P: Searchable>(
+    position: &P,
+    steps: &[Step],
+    table_step: Option<Step>,
+    histories: &Histories,
+    stack: &mut Vec<Candidate>,
+) {
+    let mut men = Men::new(position);
+    for &step in steps {
+        let gain = position.gain(step);
+        if gain == 0 {
+            continue;
+        }
+        let Some(seen) = men.seen(step) else { continue };
+        let history = histories.of_taking(seen, greatest_taken(position, step));
+        let from_table = Some(step) == table_step;
+        let rank = if from_table { FROM_TABLE } else { TAKING + gain.min(1 << 15) * 32 + history };
+        stack.push(Candidate { step, rank, gain, history });
+    }
+}
+
+/// Looks a man up once for all the steps that it makes, which stand together in the list.
+struct Men<'a, P> {
+    position: &'a P,
+    last: Option<(Square, Arrival)>,
+}
+
+impl<'a, P: Searchable> Men<'a, P> {
+    fn new(position: &'a P) -> Self {
+        Self { position, last: None }
+    }
+
+    #[inline]
+    fn seen(&mut self, step: Step) -> Option<Seen> {
+        let side = self.position.turn();
+        match self.last {
+            Some((from, arrival)) if from == step.from() => {
+                Some(Seen { step, side, arrival: arrival.on(step.to()) })
+            }
+            _ => {
+                let seen = seen(self.position, step)?;
+                self.last = Some((step.from(), seen.arrival));
+                Some(seen)
+            }
+        }
     }
 }
 
@@ -128,18 +159,23 @@ pub(crate) fn rank_steps<P: Searchable>(
 ///
 /// A node is usually refuted by one of the first steps, so the rest need not be sorted.
 #[inline]
-pub(crate) fn pick(candidates: &mut [Candidate]) -> Option<Candidate> {
-    let mut best = 0;
-    for index in 1..candidates.len() {
-        if candidates[index].rank > candidates[best].rank {
-            best = index;
+pub(crate) fn pick<P: Searchable>(position: &P, candidates: &mut [Candidate]) -> Option<Candidate> {
+    loop {
+        let mut best = 0;
+        for index in 1..candidates.len() {
+            if candidates[index].rank > candidates[best].rank {
+                best = index;
+            }
         }
+        let candidate = candidates.get_mut(best)?;
+        let unproved = (TAKING..FROM_TABLE).contains(&candidate.rank);
+        if unproved && !position.exchange_wins(candidate.step, candidate.gain, 0) {
+            candidate.rank += LOSING - TAKING;
+            continue;
+        }
+        candidates.swap(0, best);
+        return Some(candidates[0]);
     }
-    if candidates.is_empty() {
-        return None;
-    }
-    candidates.swap(0, best);
-    Some(candidates[0])
 }
 
 #[cfg(test)]
@@ -149,17 +185,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takings_come_before_quiet_steps_and_big_before_small() {
-        let fen = "4k3/8/8/2q1p3/3P4/8/8/4K3 w - - 0 1";
+    fn takings_come_before_quiet_steps_and_losing_ones_last() {
+        // The queen on h4 can take a pawn that another one guards.
+        let fen = "4k3/6p1/7p/2q1p3/3P3Q/8/8/4K3 w - - 0 1";
         let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
-        let memory = Memory::new(1);
+        let hints = Hints { table_step: None, killers: [None; 2], before: [None; 3] };
         let mut stack = Vec::new();
-        rank_steps(&position, &position.legal_steps(), None, &memory, 0, &mut stack);
+        rank_steps(&position, &position.legal_steps(), &hints, &Histories::new(), &mut stack);
         let mut order = Vec::new();
         for index in 0..stack.len() {
-            order.extend(pick(&mut stack[index..]).map(|c| coordinate::write(&position, &c.step.into())));
+            let picked = pick(&position, &mut stack[index..]);
+            order.extend(picked.map(|picked| coordinate::write(&position, &picked.step.into())));
         }
         assert_eq!(order[..2], ["d4c5", "d4e5"]);
+        assert_eq!(order.last().map(String::as_str), Some("h4h6"));
         assert_eq!(order.len(), position.count_steps());
     }
 }

@@ -1,6 +1,9 @@
 //! What a position is worth to the side to move.
 
-use std::{fmt, ops::Neg};
+use std::{
+    fmt,
+    ops::{Add, Neg, Sub},
+};
 
 /// A value in hundredths of a pawn, or the distance to a certain end of the game.
 ///
@@ -43,9 +46,9 @@ impl Score {
 
     /// Returns in how many plies the game ends for certain: positive if the side to move wins.
     pub const fn certain_end(self) -> Option<i32> {
-        if self.0 >= Self::LIMIT {
+        if self.is_win() {
             Some(Self::MATE - self.0)
-        } else if self.0 <= -Self::LIMIT {
+        } else if self.is_loss() {
             Some(-(Self::MATE + self.0))
         } else {
             None
@@ -55,22 +58,27 @@ impl Score {
     /// Returns whether the score is a certain win or loss.
     #[inline]
     pub const fn is_certain(self) -> bool {
-        self.0 >= Self::LIMIT || self.0 <= -Self::LIMIT
+        self.is_win() || self.is_loss()
     }
 
-    /// Returns the score moved by some hundredths of a pawn.
+    /// Returns whether the side to move wins for certain.
     #[inline]
-    #[must_use]
-    pub(crate) const fn plus(self, value: i32) -> Self {
-        Self(self.0 + value)
+    pub(crate) const fn is_win(self) -> bool {
+        self.0 >= Self::LIMIT
+    }
+
+    /// Returns whether the side to move loses for certain.
+    #[inline]
+    pub(crate) const fn is_loss(self) -> bool {
+        self.0 <= -Self::LIMIT
     }
 
     /// Returns the score as the table keeps it: certain ends counted from the node instead of the root.
     #[inline]
     pub(crate) const fn to_table(self, ply: usize) -> i16 {
-        let value = if self.0 >= Self::LIMIT {
+        let value = if self.is_win() {
             self.0 + ply as i32
-        } else if self.0 <= -Self::LIMIT {
+        } else if self.is_loss() {
             self.0 - ply as i32
         } else {
             self.0
@@ -81,14 +89,14 @@ impl Score {
     /// Returns the score that the table kept.
     #[inline]
     pub(crate) const fn from_table(value: i16, ply: usize) -> Self {
-        let value = value as i32;
-        Self(if value >= Self::LIMIT {
-            value - ply as i32
-        } else if value <= -Self::LIMIT {
-            value + ply as i32
+        let score = Self(value as i32);
+        if score.is_win() {
+            Self(score.0 - ply as i32)
+        } else if score.is_loss() {
+            Self(score.0 + ply as i32)
         } else {
-            value
-        })
+            score
+        }
     }
 }
 
@@ -98,6 +106,36 @@ impl Neg for Score {
     #[inline]
     fn neg(self) -> Self {
         Self(-self.0)
+    }
+}
+
+/// Moves a score by some hundredths of a pawn.
+impl Add<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, value: i32) -> Self {
+        Self(self.0 + value)
+    }
+}
+
+/// Moves a score by some hundredths of a pawn.
+impl Sub<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, value: i32) -> Self {
+        Self(self.0 - value)
+    }
+}
+
+/// How far two scores are apart.
+impl Sub for Score {
+    type Output = i32;
+
+    #[inline]
+    fn sub(self, other: Self) -> i32 {
+        self.0 - other.0
     }
 }
 

@@ -1,4 +1,11 @@
-//! What the search already knows of positions reached by another order of turns.
+//! What the search already knows of positions, however they were reached, shared by all threads without a lock.
+//!
+//! An entry is two words that are read and written separately, so that one thread may read halves of what two others
+//! have written. The first word is therefore kept combined with the second by exclusive or: only halves that
+//! belong together give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for parallel
+//! search chess engines*, 2002). Such an entry is a miss, never a wrong answer.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use adoube_rules::Step;
 
@@ -7,115 +14,333 @@ use crate::score::Score;
 /// What a score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    Exact,
-    /// The true score is this or more.
-    Lower,
     /// The true score is this or less.
-    Upper,
+    Upper = 1,
+    /// The true score is this or more.
+    Lower = 2,
+    Exact = 3,
 }
 
 /// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    key: u64,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
     pub(crate) step: Option<Step>,
     score: i16,
-    depth: u8,
-    /// `None` marks a place that was never written.
-    bound: Option<Bound>,
+    /// What the evaluation says, if it was asked.
+    pub(crate) evaluation: Option<i16>,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    /// Whether the position once stood on a principal variation.
+    pub(crate) was_pv: bool,
 }
 
-const _: () = assert!(size_of::<Entry>() == 16);
-
-impl Entry {
-    const EMPTY: Self = Self { key: 0, step: None, score: 0, depth: 0, bound: None };
-
+impl Known {
+    #[inline]
     pub(crate) fn score(&self, ply: usize) -> Score {
         Score::from_table(self.score, ply)
     }
 
-    /// Returns whether the entry decides a node of this depth and window.
-    pub(crate) fn decides(&self, depth: i32, ply: usize, alpha: Score, beta: Score) -> bool {
-        i32::from(self.depth) >= depth
-            && match self.bound {
-                Some(Bound::Exact) => true,
-                Some(Bound::Lower) => self.score(ply) >= beta,
-                Some(Bound::Upper) => self.score(ply) <= alpha,
-                None => false,
-            }
+    /// Returns whether this settles a node with that window, whatever its depth.
+    #[inline]
+    pub(crate) fn settles(&self, ply: usize, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score(ply) >= beta,
+            Bound::Upper => self.score(ply) <= alpha,
+        }
     }
 }
+
+/// What is worth remembering of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Record {
+    pub(crate) step: Option<Step>,
+    pub(crate) score: Score,
+    pub(crate) evaluation: Option<i16>,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    pub(crate) is_pv: bool,
+}
+
+/// The second word of an entry:
+/// step (16 bits), score (16), evaluation (16), depth (8), age (5), principal variation (1), bound (2).
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+impl Data {
+    /// Stands for an evaluation that was not asked for; no evaluation comes near it.
+    const NO_EVALUATION: i16 = i16::MIN;
+    /// Depths are kept as natural numbers.
+    const DEPTH_OFFSET: i32 = 8;
+    const AGES: u8 = 32;
+
+    fn new(record: &Record, step: Option<Step>, ply: usize, age: u8) -> Self {
+        let score = record.score.to_table(ply) as u16;
+        let evaluation = record.evaluation.unwrap_or(Self::NO_EVALUATION) as u16;
+        let depth = (record.depth + Self::DEPTH_OFFSET).clamp(0, 255) as u8;
+        let flags = age << 3 | u8::from(record.is_pv) << 2 | record.bound as u8;
+        Self(
+            step.map_or(0, |step| u64::from(step.to_bits()))
+                | u64::from(score) << 16
+                | u64::from(evaluation) << 32
+                | u64::from(depth) << 48
+                | u64::from(flags) << 56,
+        )
+    }
+
+    #[inline]
+    const fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xff) as i32 - Self::DEPTH_OFFSET
+    }
+
+    #[inline]
+    const fn age(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+
+    fn known(self) -> Option<Known> {
+        let evaluation = (self.0 >> 32) as i16;
+        Some(Known {
+            step: Step::from_bits(self.0 as u16),
+            score: (self.0 >> 16) as i16,
+            evaluation: (evaluation != Self::NO_EVALUATION).then_some(evaluation),
+            depth: self.depth(),
+            bound: match self.0 >> 56 & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                3 => Bound::Exact,
+                _ => return None,
+            },
+            was_pv: self.0 >> 58 & 1 != 0,
+        })
+    }
+}
+
+#[derive(Default, Debug)]
+struct Entry {
+    /// The key of the position, combined with the data.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Entry {
+    #[inline]
+    fn load(&self) -> (u64, Data) {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) ^ data, Data(data))
+    }
+
+    #[inline]
+    fn store(&self, key: u64, data: Data) {
+        self.data.store(data.0, Relaxed);
+        self.check.store(key ^ data.0, Relaxed);
+    }
+}
+
+/// The entries among which a position may stand: one line of the processor's cache.
+#[repr(align(64))]
+#[derive(Default, Debug)]
+struct Cluster([Entry; 4]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// There is not so much memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+impl std::fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("there is not enough memory for a table of that size")
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
 
 /// A table of fixed size.
 #[derive(Debug)]
 pub(crate) struct Table {
-    entries: Vec<Entry>,
+    clusters: Vec<Cluster>,
+    age: u8,
 }
 
 impl Table {
-    /// 2²⁰ entries of 16 bytes.
-    const MOST_ENTRIES: u64 = 1 << 20;
+    /// Returns an empty table of so many mebibytes, at least one.
+    pub(crate) fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
+        Self::of_clusters(bytes / size_of::<Cluster>())
+    }
 
-    /// Returns an empty table for a search of so many nodes: at most 16 MiB, less for a short search, because
-    /// every search begins with an empty table to be repeatable.
-    pub(crate) fn for_nodes(nodes: u64) -> Self {
-        let entries = nodes.clamp(1 << 10, Self::MOST_ENTRIES).next_power_of_two();
-        Self { entries: vec![Entry::EMPTY; entries as usize] }
+    /// Returns an empty table as large as a single search of so many nodes has use for, 16 MiB at most.
+    pub(crate) fn for_nodes(nodes: u64) -> Result<Self, OutOfMemory> {
+        Self::of_clusters((nodes / 2).clamp(1 << 8, 1 << 18) as usize)
+    }
+
+    fn of_clusters(count: usize) -> Result<Self, OutOfMemory> {
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
+        clusters.resize_with(count, Cluster::default);
+        Ok(Self { clusters, age: 0 })
+    }
+
+    /// Returns the size in mebibytes.
+    pub(crate) fn size(&self) -> usize {
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.clusters.fill_with(Cluster::default);
+        self.age = 0;
+    }
+
+    /// From now on, what is known already is worth less than what will be found.
+    pub(crate) fn grow_older(&mut self) {
+        self.age = (self.age + 1) % Data::AGES;
+    }
+
+    /// Returns how full the table is with what the present search has found, in thousandths.
+    pub(crate) fn fullness(&self) -> usize {
+        let sample = &self.clusters[..self.clusters.len().min(250)];
+        let entries = sample.iter().flat_map(|cluster| &cluster.0);
+        let used = entries.map(Entry::load).filter(|(_, data)| data.0 != 0 && data.age() == self.age).count();
+        used * 1_000 / (sample.len() * 4)
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
-        (key as usize) & (self.entries.len() - 1)
+    fn cluster(&self, key: u64) -> &Cluster {
+        // The high half of the product is a fair share of the table whatever its size (Lemire, 2016).
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
     }
 
     /// Returns what is known of a position.
     #[inline]
-    pub(crate) fn lookup(&self, key: u64) -> Option<Entry> {
-        let entry = self.entries[self.place(key)];
-        (entry.key == key && entry.bound.is_some()).then_some(entry)
+    pub(crate) fn lookup(&self, key: u64) -> Option<Known> {
+        let mut entries = self.cluster(key).0.iter().map(Entry::load);
+        entries.find(|(found, data)| *found == key && data.0 != 0).and_then(|(_, data)| data.known())
     }
 
-    /// Keeps what was found, unless something much deeper about the same position is known.
+    /// Keeps what was found, unless something much deeper about the same position is known already.
     #[inline]
-    pub(crate) fn add(
-        &mut self,
-        key: u64,
-        step: Option<Step>,
-        score: Score,
-        depth: i32,
-        ply: usize,
-        bound: Bound,
-    ) {
-        let place = self.place(key);
-        let old = &mut self.entries[place];
-        let depth = depth.clamp(0, 255) as u8;
-        if old.key == key {
-            if bound != Bound::Exact && depth.saturating_add(2) < old.depth {
+    pub(crate) fn add(&self, key: u64, ply: usize, record: &Record) {
+        let cluster = self.cluster(key);
+        let mut worst: Option<(&Entry, i32)> = None;
+        for entry in &cluster.0 {
+            let (found, data) = entry.load();
+            if found == key && data.0 != 0 {
+                let much_deeper = data.depth() > record.depth + 3;
+                if much_deeper && record.bound != Bound::Exact && data.age() == self.age {
+                    return;
+                }
+                // A node that failed low has no best step; the one known before is still the one to try first.
+                let step = record.step.or(Step::from_bits(data.0 as u16));
+                entry.store(key, Data::new(record, step, ply, self.age));
                 return;
             }
-            // A node that failed low has no best step; the one known before is still the one to try first.
-            let step = step.or(old.step);
-            *old = Entry { key, step, score: score.to_table(ply), depth, bound: Some(bound) };
-        } else {
-            *old = Entry { key, step, score: score.to_table(ply), depth, bound: Some(bound) };
+            let years = (self.age + Data::AGES - data.age()) % Data::AGES;
+            let worth = if data.0 == 0 { i32::MIN } else { data.depth() - 4 * i32::from(years) };
+            if worst.is_none_or(|(_, least)| worth < least) {
+                worst = Some((entry, worth));
+            }
+        }
+        if let Some((entry, _)) = worst {
+            entry.store(key, Data::new(record, record.step, ply, self.age));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
+    use adoube_rules::Square;
+
     use super::*;
 
+    fn record(score: i32, depth: i32, bound: Bound) -> Record {
+        let step = Some(Step::new(Square::E2, Square::E4));
+        Record { step, score: Score::of_evaluation(score), evaluation: Some(-7), depth, bound, is_pv: true }
+    }
+
     #[test]
-    fn an_entry_decides_only_what_it_knows() {
-        let mut table = Table::for_nodes(1);
-        table.add(5, None, Score::of_evaluation(30), 4, 0, Bound::Lower);
-        let entry = table.lookup(5).expect("just added");
-        let (low, high) = (Score::of_evaluation(0), Score::of_evaluation(20));
-        assert!(entry.decides(4, 0, low, high));
-        assert!(!entry.decides(5, 0, low, high), "too shallow");
-        assert!(!entry.decides(4, 0, low, Score::of_evaluation(40)), "the bound does not reach beta");
+    fn an_entry_comes_back_as_it_was() {
+        let table = Table::new(1).expect("a mebibyte");
+        table.add(5, 0, &record(30, 4, Bound::Lower));
+        let known = table.lookup(5).expect("just added");
+        assert_eq!(known.score(0), Score::of_evaluation(30));
+        assert_eq!((known.depth, known.bound, known.was_pv), (4, Bound::Lower, true));
+        assert_eq!((known.evaluation, known.step), (Some(-7), Some(Step::new(Square::E2, Square::E4))));
+        assert!(known.settles(0, Score::of_evaluation(0), Score::of_evaluation(20)));
+        assert!(!known.settles(0, Score::of_evaluation(0), Score::of_evaluation(40)));
         assert!(table.lookup(6).is_none());
         assert!(table.lookup(0).is_none(), "an empty place knows nothing of key 0");
+    }
+
+    #[test]
+    fn a_step_survives_a_node_that_failed_low() {
+        let table = Table::new(1).expect("a mebibyte");
+        table.add(5, 0, &record(30, 4, Bound::Exact));
+        table.add(5, 0, &Record { step: None, ..record(-10, 5, Bound::Upper) });
+        let known = table.lookup(5).expect("added twice");
+        assert_eq!((known.depth, known.step), (5, Some(Step::new(Square::E2, Square::E4))));
+    }
+
+    #[test]
+    fn what_is_old_and_shallow_goes_first() {
+        let mut table = Table::of_clusters(1).expect("one cluster");
+        for key in 1..=4 {
+            table.add(key, 0, &record(0, 10 + key as i32, Bound::Exact));
+        }
+        table.grow_older();
+        table.add(1, 0, &record(0, 9, Bound::Exact));
+        table.add(9, 0, &record(0, 1, Bound::Exact));
+        assert!(table.lookup(2).is_none(), "deeper than the first one, but old");
+        assert!([1, 3, 4, 9].into_iter().all(|key| table.lookup(key).is_some()));
+    }
+
+    #[test]
+    fn torn_entries_are_misses() {
+        let entry = Entry::default();
+        let first = Data::new(&record(1, 1, Bound::Exact), None, 0, 0);
+        let second = Data::new(&record(2, 2, Bound::Exact), None, 0, 0);
+        entry.store(11, first);
+        // Another thread has written one half so far.
+        entry.data.store(second.0, Relaxed);
+        assert!(![11, 12].contains(&entry.load().0));
+    }
+
+    #[test]
+    fn threads_that_write_over_each_other_never_mix_what_they_know() {
+        // Every record says the same number in all its fields, so that a mixture shows.
+        let table = Table::of_clusters(1).expect("one cluster");
+        let keys: Vec<u64> = (1..=16_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let work = |from: usize| {
+            let mut hits = 0;
+            for round in 0..40_000 {
+                let index = (round + from) % keys.len();
+                let number = index as i32 + 1;
+                let evaluation = Some(number as i16);
+                table.add(keys[index], 0, &Record { evaluation, ..record(number, number, Bound::Exact) });
+                let other = (round * 7 + from) % keys.len();
+                if let Some(known) = table.lookup(keys[other]) {
+                    let number = other as i32 + 1;
+                    assert_eq!(known.score(0), Score::of_evaluation(number));
+                    assert_eq!((known.depth, known.evaluation), (number, Some(number as i16)));
+                    hits += 1;
+                }
+            }
+            hits
+        };
+        let hits: usize = thread::scope(|scope| {
+            let threads: Vec<_> = (0..3).map(|from| scope.spawn(move || work(from * 5))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no mixture")).sum()
+        });
+        assert!(hits > 1_000, "{hits}");
+    }
+
+    #[test]
+    fn a_table_larger_than_memory_is_refused() {
+        assert_eq!(Table::new(usize::MAX).err(), Some(OutOfMemory));
+        assert_eq!(Table::new(usize::MAX >> 21).err(), Some(OutOfMemory));
     }
 }

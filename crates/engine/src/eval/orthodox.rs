@@ -2,10 +2,11 @@
 //! shelter of the king.
 
 use adoube_rules::{
-    Color, DrawRules, File, Orthodox, Position, Role, Square, SquareSet, Step, attacks,
+    Color, DrawRules, File, Orthodox, Position, Role, SquareSet, Step, attacks,
     variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
+use super::exchange;
 use super::{Repetition, Searchable, SquareTable, distance, file_and_rank, relative};
 
 /// Values for the middle game and the endgame, in the order of the roles.
@@ -201,6 +202,7 @@ impl Searchable for Orthodox {
     const VALUES: [i32; Role::MAX] = [100, 320, 335, 500, 980, 0, 0, 0];
     const REPETITION: Repetition = Repetition::Draws;
     const TAKING_IS_COMPULSORY: bool = false;
+    const SEES_EXCHANGES: bool = true;
 
     fn evaluate(&self) -> i32 {
         let mut phase = 0;
@@ -250,28 +252,29 @@ impl Searchable for Orthodox {
         Self::from_setup(&setup).ok()
     }
 
-    fn loses_the_taker(&self, step: Step, gain: i32) -> bool {
-        let Some(man) = self.piece_at(step.from()) else { return false };
-        if man.role == KING || Self::VALUES[man.role.index()] <= gain || step.promotion().is_some() {
-            return false;
-        }
-        let defenders = self.men(!man.color);
-        let to = step.to();
-        let pawn = attacks::pawn(man.color, to) & defenders & self.men_of_role(PAWN);
-        pawn.any()
-            || Self::VALUES[man.role.index()] > gain + 100 && is_defended(self, to, step.from(), !man.color)
+    fn gain(&self, step: Step) -> i32 {
+        gain(self, step)
+    }
+
+    fn exchange_wins(&self, step: Step, gain: i32, least: i32) -> bool {
+        exchange::wins(self, step, gain, least)
     }
 }
 
-/// Returns whether a side could take back on a square once the man of `from` has taken there, pawns aside.
-fn is_defended(position: &Orthodox, square: Square, from: Square, by: Color) -> bool {
-    let occupied = (position.men(Color::White) | position.men(Color::Black)) - SquareSet::of(from);
-    let queens = position.men_of_role(QUEEN);
-    let defenders = attacks::knight(square) & position.men_of_role(KNIGHT)
-        | attacks::king(square) & position.men_of_role(KING)
-        | attacks::bishop(square, occupied) & (position.men_of_role(BISHOP) | queens)
-        | attacks::rook(square, occupied) & (position.men_of_role(ROOK) | queens);
-    (defenders & position.men(by)).any()
+/// Returns what a step takes and promotes to; only en passant takes elsewhere than it lands.
+#[inline]
+fn gain(position: &Orthodox, step: Step) -> i32 {
+    let values = Orthodox::VALUES;
+    let promotion = step.promotion().map_or(0, |role| values[role.index()] - values[0]);
+    let to = SquareSet::of(step.to());
+    let enemies = position.men(!position.turn());
+    if (to & enemies).any() {
+        return promotion + position.piece_at(step.to()).map_or(0, |piece| values[piece.role.index()]);
+    }
+    let en_passant = step.from().file() != step.to().file()
+        && position.men_of_role(PAWN).contains(step.from())
+        && step.promotion().is_none();
+    promotion + if en_passant { values[0] } else { 0 }
 }
 
 #[cfg(test)]
@@ -290,14 +293,6 @@ mod tests {
         let far = position("4k3/8/P7/8/8/8/8/4K3 w - - 0 1").evaluate();
         let near = position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").evaluate();
         assert!(far > near + 50, "{far} {near}");
-    }
-
-    #[test]
-    fn a_taking_that_loses_the_taker_is_known() {
-        let queen_takes_guarded = position("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1");
-        assert!(queen_takes_guarded.loses_the_taker(Step::new(Square::D2, Square::D6), 100));
-        let queen_takes_hanging = position("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1");
-        assert!(!queen_takes_hanging.loses_the_taker(Step::new(Square::D2, Square::D6), 100));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use adoube_rules::{Position, Step, Turn};
 use arrayvec::ArrayVec;
 
 /// More steps than this are not reported.
-const MOST_STEPS: usize = 48;
+const MOST_STEPS: usize = 64;
 
 /// Steps from a node on.
 #[derive(Clone, Debug, Default)]

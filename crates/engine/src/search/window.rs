@@ -3,8 +3,10 @@
 use crate::score::Score;
 
 /// From this depth on scores are steady enough to bet on.
-const FIRST_DEPTH: u32 = 5;
-const FIRST_HALF_WIDTH: i32 = 40;
+const FIRST_DEPTH: u32 = 4;
+const FIRST_HALF_WIDTH: i32 = 18;
+/// Beyond this, one side or the other has won or lost something: look everywhere.
+const WIDEST: i32 = 700;
 
 /// The scores between which a search is exact.
 #[derive(Clone, Copy, Debug)]
@@ -14,30 +16,40 @@ pub(crate) struct Window {
     half_width: i32,
 }
 
+/// Where a score fell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fell {
+    Below,
+    Inside,
+    Above,
+}
+
 impl Window {
     /// Returns the window around the score of the depth before.
     pub(crate) fn around(score: Option<Score>, depth: u32) -> Self {
         let full = Self { alpha: -Score::INFINITE, beta: Score::INFINITE, half_width: FIRST_HALF_WIDTH };
         match score {
             Some(score) if depth >= FIRST_DEPTH && !score.is_certain() => {
-                Self { alpha: score.plus(-FIRST_HALF_WIDTH), beta: score.plus(FIRST_HALF_WIDTH), ..full }
+                Self { alpha: score - FIRST_HALF_WIDTH, beta: score + FIRST_HALF_WIDTH, ..full }
             }
             _ => full,
         }
     }
 
-    /// Opens the side on which a score fell out; returns `false` if the score is exact.
-    pub(crate) fn widen(&mut self, score: Score) -> bool {
-        self.half_width *= 4;
-        let far = score.is_certain() || self.half_width > 1_000;
+    /// Opens the side on which a score fell out, and says which.
+    pub(crate) fn widen(&mut self, score: Score) -> Fell {
+        self.half_width *= 2;
+        let far = score.is_certain() || self.half_width > WIDEST;
         if score <= self.alpha && self.alpha > -Score::INFINITE {
-            self.alpha = if far { -Score::INFINITE } else { score.plus(-self.half_width) };
-            true
+            // The score is certainly not near beta either.
+            self.beta = Score::of_evaluation(i32::midpoint(self.alpha.centipawns(), self.beta.centipawns()));
+            self.alpha = if far { -Score::INFINITE } else { score - self.half_width };
+            Fell::Below
         } else if score >= self.beta && self.beta < Score::INFINITE {
-            self.beta = if far { Score::INFINITE } else { score.plus(self.half_width) };
-            true
+            self.beta = if far { Score::INFINITE } else { score + self.half_width };
+            Fell::Above
         } else {
-            false
+            Fell::Inside
         }
     }
 }
@@ -48,14 +60,16 @@ mod tests {
 
     #[test]
     fn a_window_opens_until_the_score_is_inside() {
-        let score = Score::of_evaluation(300);
-        let mut window = Window::around(Some(Score::DRAW), 6);
-        let mut tries = 0;
-        while window.widen(score.min(window.beta).max(window.alpha)) {
-            tries += 1;
-            assert!(tries < 8);
+        for target in [-3_000, -300, 0, 300, 3_000] {
+            let score = Score::of_evaluation(target);
+            let mut window = Window::around(Some(Score::DRAW), 6);
+            let mut tries = 0;
+            while window.widen(score.min(window.beta).max(window.alpha)) != Fell::Inside {
+                tries += 1;
+                assert!(tries < 16, "{target}");
+            }
+            assert!(window.alpha < score && score < window.beta, "{target}");
         }
-        assert!(window.alpha < score && score < window.beta);
         assert_eq!(Window::around(Some(Score::win_at(3)), 9).beta, Score::INFINITE);
     }
 }

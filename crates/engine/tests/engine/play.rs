@@ -41,8 +41,8 @@ fn level_three_beats_level_one_at_chess() {
 
 #[test]
 fn level_three_beats_level_one_at_baroque() {
-    let points = half_points(Variant::Baroque, 3_000, 4);
-    assert!(points >= 7, "{points} half points of 8");
+    let points = half_points(Variant::Baroque, 3_000, 6);
+    assert!(points >= 9, "{points} half points of 12");
 }
 
 #[test]

@@ -1,0 +1,129 @@
+//! One game between two players, by the rules and the clock.
+
+use std::time::Instant;
+
+use adoube_notation::pgn::{Game, GameResult};
+use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, Variant};
+
+use super::{
+    clock::{Clock, TimeControl},
+    player::{Answer, Player, Scene},
+};
+
+/// What a game was for the first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    Loss,
+    Draw,
+    Win,
+}
+
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub(super) struct Played {
+    pub(super) winner: Option<Color>,
+    /// Why it is over, as a stable name.
+    pub(super) reason: &'static str,
+    turns: Vec<Turn>,
+}
+
+impl Played {
+    pub(super) fn to_pgn(
+        &self,
+        initial: &AnyPosition,
+        number: u64,
+        [first, second]: &[&str; 2],
+        white_is_first: bool,
+    ) -> anyhow::Result<Game> {
+        let (white, black) = if white_is_first { (first, second) } else { (second, first) };
+        let mut game = Game::new(initial.clone());
+        game.tags.set("Event", "adoube match")?;
+        game.tags.set("Round", &number.to_string())?;
+        game.tags.set("White", white)?;
+        game.tags.set("Black", black)?;
+        game.tags.set("Termination", self.reason)?;
+        game.turns.clone_from(&self.turns);
+        game.result = self.winner.map_or(GameResult::Draw, GameResult::Won);
+        Ok(game)
+    }
+}
+
+/// Returns how the game ends in a position, if it does; `history` are the keys of the positions before.
+fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
+    if let Some(outcome) = position.outcome(DrawRules::Club) {
+        return Some((outcome.winner(), outcome.reason()));
+    }
+    let key = position.key();
+    let since_progress = usize::from(position.halfmove_clock()).min(history.len());
+    let recent = history.get(history.len() - since_progress..).unwrap_or_default();
+    if recent.iter().filter(|&&earlier| earlier == key).count() >= 2 {
+        // In Interweave the side loses that has brought the position about for the third time (I12).
+        let winner = (position.variant() == Variant::Interweave).then_some(position.turn());
+        return Some((winner, "repetition"));
+    }
+    (position.halfmove_clock() >= 100).then_some((None, "fifty-moves"))
+}
+
+/// Plays a game: the opening, then White and Black in turn.
+pub(super) fn play(
+    mut players: [&mut Player; 2],
+    (initial, opening): &(AnyPosition, Vec<Turn>),
+    control: Option<TimeControl>,
+    most_plies: Option<u32>,
+) -> anyhow::Result<Played> {
+    let mut position = initial.clone();
+    let mut history = Vec::new();
+    let mut turns = Vec::new();
+    for turn in opening {
+        history.push(position.key());
+        position.play_turn_unchecked(turn);
+        turns.push(turn.clone());
+    }
+    for player in &mut players {
+        player.new_game()?;
+    }
+    let mut clocks = control.map(|control| [Clock::new(control), Clock::new(control)]);
+    let over = |winner, reason, turns| Ok(Played { winner, reason, turns });
+    loop {
+        if let Some((winner, reason)) = end(&position, &history) {
+            return over(winner, reason, turns);
+        }
+        if most_plies.is_some_and(|most| turns.len() >= most as usize) {
+            return over(None, "adjudication", turns);
+        }
+        let side = position.turn();
+        let [white, black] = &mut players;
+        let player = if side == Color::White { white } else { black };
+        let scene =
+            Scene { initial, turns: &turns, position: &position, history: &history, clocks: clocks.as_ref() };
+        let begun = Instant::now();
+        let answer = player.choose(&scene);
+        let spent = begun.elapsed();
+        if let Some(clocks) = &mut clocks {
+            let [white, black] = clocks;
+            let clock = if side == Color::White { white } else { black };
+            if !clock.spend(spent) {
+                return over(Some(!side), "time", turns);
+            }
+        }
+        match answer {
+            Answer::Turn(turn) => {
+                history.push(position.key());
+                position.play_turn_unchecked(&turn);
+                turns.push(turn);
+            }
+            Answer::Illegal(text) => {
+                eprintln!(
+                    "adoube: {:?} played {text:?}, which is not legal in {}",
+                    player.name,
+                    position.fen()
+                );
+                return over(Some(!side), "illegal", turns);
+            }
+            Answer::Gone => {
+                eprintln!("adoube: {:?} has ended, or does not answer, in {}", player.name, position.fen());
+                return over(Some(!side), "disconnected", turns);
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Those who play: the own engine, the plain ones that others are measured against, and any UCI program.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use adoube_engine::{Budget, ClockState, Control, Engine, Limits, Network, eval::Material, plain};
+use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
+use anyhow::{Context as _, anyhow};
+
+use super::{clock::Clock, process::Process};
+
+/// How long a player may think about a turn, if not by the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Limit {
+    pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u32>,
+    pub(super) time: Option<Duration>,
+}
+
+impl Limit {
+    pub(super) fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns the UCI command that asks for a turn.
+    pub(super) fn go(&self, clocks: Option<&[Clock; 2]>, side: Color) -> String {
+        let mut words: Vec<(&str, u128)> = Vec::new();
+        words.extend(self.nodes.map(|nodes| ("nodes", nodes.into())));
+        words.extend(self.depth.map(|depth| ("depth", depth.into())));
+        words.extend(self.time.map(|time| ("movetime", time.as_millis())));
+        if let Some([white, black]) = clocks.filter(|_| self.is_none()) {
+            words.push(("wtime", white.left.as_millis()));
+            words.push(("btime", black.left.as_millis()));
+            words.push(("winc", white.increment().as_millis()));
+            words.push(("binc", black.increment().as_millis()));
+            let own = if side == Color::White { white } else { black };
+            words.extend(own.moves_to_go().map(|moves| ("movestogo", moves.into())));
+        }
+        let words = words.iter().map(|(word, number)| format!(" {word} {number}"));
+        format!("go{}", words.collect::<String>())
+    }
+}
+
+/// What a player is shown.
+pub(super) struct Scene<'a> {
+    pub(super) initial: &'a AnyPosition,
+    pub(super) turns: &'a [Turn],
+    pub(super) position: &'a AnyPosition,
+    /// Keys of the positions before.
+    pub(super) history: &'a [u64],
+    pub(super) clocks: Option<&'a [Clock; 2]>,
+}
+
+/// What a player answers.
+pub(super) enum Answer {
+    Turn(Turn),
+    Illegal(String),
+    /// Nothing, any more.
+    Gone,
+}
+
+/// Who is to play.
+#[derive(Clone, Debug)]
+pub(super) struct Specification {
+    pub(super) name: String,
+    kind: Kind,
+    limit: Limit,
+    hash: usize,
+    threads: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Own,
+    /// The own search with the hand-made evaluation.
+    HandMade,
+    /// The own search with the network of a file.
+    Network(String),
+    /// The own search on nothing but material.
+    Material,
+    Random,
+    /// The turn that wins most at once.
+    Greedy,
+    /// Alpha-beta on material to a depth, and nothing else.
+    Plain(u32),
+    Uci {
+        command: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+}
+
+impl Specification {
+    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, or else a command that speaks UCI.
+    pub(super) fn parse(
+        text: &str,
+        options: &[String],
+        limit: Limit,
+        hash: usize,
+        threads: usize,
+    ) -> anyhow::Result<Self> {
+        let kind = match text {
+            "own" => Kind::Own,
+            "hand-made" => Kind::HandMade,
+            "material" => Kind::Material,
+            "random" => Kind::Random,
+            "greedy" => Kind::Greedy,
+            _ if text.starts_with("network:") => {
+                Kind::Network(text.trim_start_matches("network:").to_owned())
+            }
+            _ => match text.strip_prefix("plain:") {
+                Some(depth) => {
+                    let depth = depth.parse().ok().filter(|depth| (1..=8).contains(depth));
+                    Kind::Plain(depth.ok_or_else(|| anyhow!("{text:?}: the depth is 1 to 8"))?)
+                }
+                None => Kind::Uci {
+                    command: text.split_whitespace().map(str::to_owned).collect(),
+                    options: options
+                        .iter()
+                        .map(|option| read_option(option))
+                        .collect::<anyhow::Result<_>>()?,
+                },
+            },
+        };
+        if !matches!(kind, Kind::Uci { .. }) && !options.is_empty() {
+            return Err(anyhow!("{text:?} is no UCI program and has no options"));
+        }
+        let name = match &kind {
+            Kind::Uci { command, options } => {
+                let options = options.iter().map(|(option, value)| format!("{option}={value}"));
+                command.iter().cloned().chain(options).collect::<Vec<_>>().join(" ")
+            }
+            _ => text.to_owned(),
+        };
+        Ok(Self { name, kind, limit, hash, threads })
+    }
+
+    /// Returns the player, ready to play.
+    pub(super) fn start(&self, variant: Variant) -> anyhow::Result<Player> {
+        let engine = || Engine::new(self.hash, self.threads).context("--hash");
+        let mind = match &self.kind {
+            Kind::Own => Mind::Own(engine()?),
+            Kind::HandMade => {
+                let mut engine = engine()?;
+                engine.set_network(variant, None);
+                Mind::Own(engine)
+            }
+            Kind::Network(path) => {
+                let mut engine = engine()?;
+                engine.set_network(variant, Some(read_network(Path::new(path), variant)?));
+                Mind::Own(engine)
+            }
+            Kind::Material => Mind::Material(engine()?),
+            Kind::Random => Mind::Random(Random::new(0)),
+            Kind::Greedy => Mind::Plain(0, Random::new(1)),
+            Kind::Plain(depth) => Mind::Plain(*depth, Random::new(1)),
+            Kind::Uci { command, options } => {
+                let process = Process::start(command, options, variant, self.hash, self.threads);
+                Mind::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
+            }
+        };
+        Ok(Player { name: self.name.clone(), limit: self.limit, mind })
+    }
+}
+
+/// Reads a network of a game from a file.
+pub(crate) fn read_network(path: &Path, variant: Variant) -> anyhow::Result<Arc<Network>> {
+    let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let network = Network::from_bytes(variant, &bytes).with_context(|| path.display().to_string())?;
+    Ok(Arc::new(network))
+}
+
+fn read_option(text: &str) -> anyhow::Result<(String, String)> {
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| anyhow!("an option is NAME=VALUE, not {text:?}"))?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// A player.
+pub(super) struct Player {
+    pub(super) name: String,
+    limit: Limit,
+    mind: Mind,
+}
+
+enum Mind {
+    Own(Engine),
+    Material(Engine),
+    Random(Random),
+    Plain(u32, Random),
+    Uci(Process),
+}
+
+impl Player {
+    pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
+        match &mut self.mind {
+            Mind::Own(engine) | Mind::Material(engine) => engine.forget(),
+            Mind::Uci(process) => process.new_game()?,
+            Mind::Random(_) | Mind::Plain(..) => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn choose(&mut self, scene: &Scene<'_>) -> Answer {
+        let turn = match &mut self.mind {
+            Mind::Own(engine) => search(engine, scene, self.limit, false),
+            Mind::Material(engine) => search(engine, scene, self.limit, true),
+            Mind::Random(random) => random.choose(&scene.position.legal_turns()).cloned(),
+            Mind::Plain(depth, random) => {
+                with_position!(scene.position, position => plain::choose(position, *depth, random.next()))
+            }
+            Mind::Uci(process) => return uci(process, scene, self.limit),
+        };
+        turn.map_or(Answer::Gone, Answer::Turn)
+    }
+}
+
+fn search(engine: &mut Engine, scene: &Scene<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
+    let begun = std::time::Instant::now();
+    let clock =
+        scene.clocks.map(|[white, black]| if scene.position.turn() == Color::White { white } else { black });
+    let time = match limit.time {
+        Some(time) => Some(Budget::exactly(time)),
+        None => clock.filter(|_| limit.is_none()).map(|clock| {
+            Budget::for_clock(&ClockState {
+                left: clock.left,
+                increment: clock.increment(),
+                moves_to_go: clock.moves_to_go(),
+                overhead: Duration::from_millis(5),
+            })
+        }),
+    };
+    let limits = Limits {
+        nodes: limit.nodes.unwrap_or(u64::MAX),
+        depth: limit.depth.unwrap_or(Limits::MAX_DEPTH),
+        time,
+        ..Limits::default()
+    };
+    let control = Control { elapsed: &|| begun.elapsed(), ..Control::NONE };
+    let report = with_position!(scene.position, position => {
+        if on_material {
+            engine.search_with(position, scene.history, &limits, &control, &Material)
+        } else {
+            engine.search(position, scene.history, &limits, &control)
+        }
+    });
+    report.map(|report| report.turn)
+}
+
+fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> Answer {
+    let mut command = format!("position fen {}", scene.initial.fen());
+    if *scene.initial == AnyPosition::initial(scene.initial.variant()) {
+        command = String::from("position startpos");
+    }
+    let mut position = scene.initial.clone();
+    for (index, turn) in scene.turns.iter().enumerate() {
+        command.push_str(if index == 0 { " moves " } else { " " });
+        command.push_str(&coordinate::write(&position, turn));
+        position.play_turn_unchecked(turn);
+    }
+    let go = limit.go(scene.clocks, scene.position.turn());
+    match process.ask(&command, &go) {
+        None => Answer::Gone,
+        Some(text) => match coordinate::parse(scene.position, &text) {
+            Ok(turn) => Answer::Turn(turn),
+            Err(_) => Answer::Illegal(text),
+        },
+    }
+}
+
+/// Numbers that are the same in every run (`SplitMix64`).
+#[derive(Clone, Debug)]
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0xd134_2543_de82_ef95))
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    pub(super) fn choose<'a, T>(&mut self, among: &'a [T]) -> Option<&'a T> {
+        let index = self.next().checked_rem(among.len() as u64)?;
+        among.get(index as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_in_words() {
+        let parse =
+            |text: &str, options: &[String]| Specification::parse(text, options, Limit::nodes(1), 1, 1);
+        for text in
+            ["own", "hand-made", "network:file", "material", "random", "greedy", "plain:4", "some program"]
+        {
+            assert_eq!(parse(text, &[]).expect("a player").name, text);
+        }
+        assert!(parse("plain:x", &[]).is_err());
+        assert!(parse("own", &["Hash=1".into()]).is_err());
+        assert!(parse("program", &["Hash".into()]).is_err());
+        assert_eq!(parse("program", &["A b=c".into()]).expect("a player").name, "program A b=c");
+    }
+
+    #[test]
+    fn clocks_are_told_where_nothing_else_limits() {
+        let control = super::super::clock::TimeControl::parse("5+0.05").expect("a time control");
+        let clocks = [Clock::new(control), Clock::new(control)];
+        let text = Limit::default().go(Some(&clocks), Color::White);
+        assert_eq!(text, "go wtime 5000 btime 5000 winc 50 binc 50");
+        assert_eq!(Limit::nodes(7).go(Some(&clocks), Color::Black), "go nodes 7");
+    }
+}

@@ -1,0 +1,140 @@
+//! A program that speaks UCI, driven through its pipes.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{self, Receiver, RecvTimeoutError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use adoube_rules::Variant;
+use anyhow::{Context as _, anyhow};
+
+/// How long a program may take to answer what needs no thought, and beyond its time for a turn.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+pub(super) struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    /// Starts the program and tells it what is played.
+    pub(super) fn start(
+        command: &[String],
+        options: &[(String, String)],
+        variant: Variant,
+        hash: usize,
+        threads: usize,
+    ) -> anyhow::Result<Self> {
+        let (program, arguments) = command.split_first().ok_or_else(|| anyhow!("no program is named"))?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{program:?} cannot be started"))?;
+        let input = child.stdin.take().context("no pipe to the program")?;
+        let output = child.stdout.take().context("no pipe from the program")?;
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut process = Self { child, input, lines };
+        process.say("uci")?;
+        let mut has = Vec::new();
+        process.read_until(PATIENCE, |line| {
+            if let Some(rest) = line.strip_prefix("option name ") {
+                has.extend(rest.split_once(" type ").map(|(name, _)| name.to_ascii_lowercase()));
+            }
+            (line.trim() == "uciok").then_some(())
+        })?;
+        let variant = variant.name();
+        let usual = [
+            ("Hash", hash.to_string()),
+            ("Threads", threads.to_string()),
+            ("UCI_Variant", variant.to_owned()),
+        ];
+        for (name, value) in usual.iter().filter(|(name, _)| has.contains(&name.to_ascii_lowercase())) {
+            process.say(&format!("setoption name {name} value {value}"))?;
+        }
+        if variant != Variant::Chess.name() && !has.iter().any(|name| name == "uci_variant") {
+            return Err(anyhow!("it does not play {variant}"));
+        }
+        for (name, value) in options {
+            process.say(&format!("setoption name {name} value {value}"))?;
+        }
+        process.is_ready()?;
+        Ok(process)
+    }
+
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        writeln!(self.input, "{text}")
+            .and_then(|()| self.input.flush())
+            .context("it does not listen any more")
+    }
+
+    /// Reads lines until one gives an answer.
+    fn read_until<T>(
+        &mut self,
+        time: Duration,
+        mut look: impl FnMut(&str) -> Option<T>,
+    ) -> anyhow::Result<T> {
+        let end = Instant::now() + time;
+        loop {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => {
+                    if let Some(answer) = look(&line) {
+                        return Ok(answer);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(anyhow!("it does not answer")),
+                Err(RecvTimeoutError::Disconnected) => return Err(anyhow!("it has ended")),
+            }
+        }
+    }
+
+    fn is_ready(&mut self) -> anyhow::Result<()> {
+        self.say("isready")?;
+        self.read_until(PATIENCE, |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
+        self.say("ucinewgame")?;
+        self.is_ready()
+    }
+
+    /// Returns the turn that the program chooses; `None` if it answers nothing.
+    pub(super) fn ask(&mut self, position: &str, go: &str) -> Option<String> {
+        self.say(position).and_then(|()| self.say(go)).ok()?;
+        // A search without clock may take longer than anything that needs no thought.
+        self.read_until(PATIENCE * 60, |line| {
+            let mut words = line.split_ascii_whitespace();
+            (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+        })
+        .ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Well-behaved programs end by themselves, the others are ended.
+        let _ = self.say("quit");
+        let end = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < end {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::yield_now();
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,143 @@
+//! One game to learn from.
+
+use adoube_rules::{Color, DrawRules, Turn};
+
+use super::{Played, Recipe, Record};
+use crate::{
+    Control, Engine, Limits,
+    eval::{Repetition, Searchable},
+    network::placement::Placement,
+    random::Random,
+};
+
+/// Random turns at the beginning: so many, or up to two more.
+const RANDOM_PLIES: usize = 8;
+/// An opening that a search likes more than this for either side is not played.
+const MOST_UNBALANCED: i32 = 300;
+/// Beyond this, a position says nothing that is not known; kept are those below.
+const MOST_SCORE: i32 = 3_000;
+/// A game that both sides see as won to this degree, so many turns in a row, is.
+const WON: i32 = 2_000;
+const WON_PLIES: u32 = 6;
+/// Turns without progress after which the game is called a draw: those that follow teach little, and the rules
+/// end it soon.
+const DRAWN_CLOCK: u16 = 70;
+/// The same for the length of the whole game.
+const MOST_PLIES: u32 = 400;
+/// A search may take so many times the usual nodes to finish a depth.
+const NODES_TO_FINISH: u64 = 10;
+
+/// How a game ends.
+enum End {
+    Won(Color),
+    Drawn,
+}
+
+/// A game that goes on.
+struct Game<P> {
+    position: P,
+    history: Vec<u64>,
+}
+
+impl<P: Searchable> Game<P> {
+    fn play(&mut self, turn: &Turn) {
+        self.history.push(self.position.key());
+        self.position.play_turn_unchecked(turn);
+    }
+
+    /// Returns how the game has ended, if it has.
+    fn end(&self) -> Option<End> {
+        if let Some(outcome) = self.position.outcome(DrawRules::Club) {
+            return Some(outcome.winner().map_or(End::Drawn, End::Won));
+        }
+        let key = self.position.key();
+        if self.history.iter().rev().filter(|&&earlier| earlier == key).count() >= 2 {
+            return Some(match P::REPETITION {
+                Repetition::Loses => End::Won(self.position.turn()),
+                Repetition::Draws => End::Drawn,
+            });
+        }
+        let drawn =
+            self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MOST_PLIES as usize;
+        (drawn || self.position.is_material_draw()).then_some(End::Drawn)
+    }
+
+    /// Returns whether the side to move can take what stands.
+    fn must_take(&self) -> bool {
+        let first = self.position.legal_steps().first().copied();
+        P::TAKING_IS_COMPULSORY && first.is_some_and(|step| self.position.taken(step).any())
+    }
+
+    /// Returns whether a turn takes or promotes.
+    fn is_loud(&self, turn: &Turn) -> bool {
+        let mut position = self.position.clone();
+        turn.steps().iter().any(|&step| {
+            let gain = position.gain(step) > 0;
+            position.play_unchecked(step);
+            gain
+        })
+    }
+}
+
+/// Returns an opening of random turns, or nothing if the game was over before its end.
+fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<Game<P>> {
+    let mut game = Game { position: initial.clone(), history: Vec::new() };
+    for _ in 0..RANDOM_PLIES + random.below(3) {
+        let turns = game.position.legal_turns();
+        if turns.is_empty() {
+            return None;
+        }
+        game.play(&turns[random.below(turns.len())]);
+    }
+    game.end().is_none().then_some(game)
+}
+
+pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial: &P, number: u32) -> Played {
+    let mut random = Random::new(recipe.seed, number.into());
+    let limits = Limits {
+        nodes: recipe.nodes.saturating_mul(NODES_TO_FINISH),
+        enough_nodes: recipe.nodes,
+        ..Limits::default()
+    };
+    let mut game = loop {
+        let Some(game) = opening(initial, &mut random) else { continue };
+        engine.forget();
+        let report = engine.search(&game.position, &game.history, &limits, &Control::NONE);
+        if report.is_some_and(|report| report.score.centipawns().abs() <= MOST_UNBALANCED) {
+            break game;
+        }
+    };
+    let mut records: Vec<Record> = Vec::new();
+    // How long White has been winning, or Black if negative.
+    let mut winning = 0_i32;
+    let end = loop {
+        if let Some(end) = game.end() {
+            break end;
+        }
+        let Some(report) = engine.search(&game.position, &game.history, &limits, &Control::NONE) else {
+            break End::Drawn;
+        };
+        let (turn, score) = (game.position.turn(), report.score.centipawns());
+        let of_white = if turn == Color::White { score } else { -score };
+        winning = match of_white {
+            WON.. => winning.max(0) + 1,
+            _ if of_white <= -WON => winning.min(0) - 1,
+            _ => 0,
+        };
+        if winning.unsigned_abs() >= WON_PLIES {
+            break End::Won(if winning > 0 { Color::White } else { Color::Black });
+        }
+        let check = !P::TAKING_IS_COMPULSORY && game.position.is_check();
+        if score.abs() <= MOST_SCORE && !check && !game.must_take() && !game.is_loud(&report.turn) {
+            records.push(Record::new(&Placement::of(&game.position), turn, score as i16, number));
+        }
+        game.play(&report.turn);
+    };
+    for record in &mut records {
+        record.set_result(match end {
+            End::Drawn => 1,
+            End::Won(winner) => 2 * u8::from(winner == record.turn()),
+        });
+    }
+    Played { number, plies: game.history.len() as u32, records }
+}

@@ -1,0 +1,239 @@
+//! How positions are kept: files of a header and of records, both of 32 bytes.
+
+use adoube_rules::{Color, Variant};
+
+use crate::network::placement::Placement;
+
+/// The first bytes of every file of positions.
+const MAGIC: [u8; 8] = *b"ADOUBEPO";
+const VERSION: u16 = 1;
+
+/// What a file of positions begins with: of which game they are, and how they were made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The game.
+    pub variant: Variant,
+    /// What the games were drawn from.
+    pub seed: u64,
+    /// Nodes of each turn.
+    pub nodes: u64,
+}
+
+/// Why a file of positions cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadRecordsError {
+    /// It is something else.
+    #[error("this is no file of positions")]
+    Magic,
+    /// It was written by another version of the program.
+    #[error("the file of positions has version {0}, not {VERSION}")]
+    Version(u16),
+    /// It is of a game that does not exist.
+    #[error("the file of positions is of a game that is not known, number {0}")]
+    Game(u16),
+}
+
+impl Header {
+    /// Bytes of a header.
+    pub const SIZE: usize = 32;
+
+    /// Returns the bytes of the header.
+    pub fn to_bytes(&self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[10..12].copy_from_slice(&(self.variant as u16).to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[24..].copy_from_slice(&self.nodes.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a header.
+    pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> Result<Self, ReadRecordsError> {
+        let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let long =
+            |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        if bytes[..8] != MAGIC {
+            return Err(ReadRecordsError::Magic);
+        }
+        if short(8) != VERSION {
+            return Err(ReadRecordsError::Version(short(8)));
+        }
+        let variant = Variant::ALL.into_iter().find(|&variant| variant as u16 == short(10));
+        let variant = variant.ok_or(ReadRecordsError::Game(short(10)))?;
+        Ok(Self { variant, seed: long(16), nodes: long(24) })
+    }
+}
+
+/// A position to learn from: the men, who is to move, what a search thought of it and how its game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    occupied: u64,
+    /// Four bits for each man in the order of the squares: the index of its set in [`Placement`].
+    men: u128,
+    /// What the search said, to the side to move, in hundredths of a pawn.
+    score: i16,
+    /// The reserves of White and of Black (6 bits each), the side to move (1), the result (2).
+    flags: u16,
+    game: u32,
+}
+
+impl Record {
+    /// Bytes of a record.
+    pub const SIZE: usize = 32;
+
+    pub(crate) fn new(placement: &Placement, turn: Color, score: i16, game: u32) -> Self {
+        let mut codes = [0_u8; 64];
+        let mut occupied = 0;
+        for (set, &squares) in placement.sets[..2 * Placement::ROLES].iter().enumerate() {
+            occupied |= squares;
+            for (square, code) in codes.iter_mut().enumerate() {
+                if squares >> square & 1 != 0 {
+                    *code = set as u8;
+                }
+            }
+        }
+        let squares = (0..64).filter(|square| occupied >> square & 1 != 0);
+        let men =
+            squares.take(32).enumerate().map(|(index, square)| u128::from(codes[square]) << (4 * index));
+        let [white, black] = [0, 1].map(|color| placement.sets[2 * Placement::ROLES + color] as u16);
+        let flags = white | black << 6 | (turn as u16) << 12;
+        Self { occupied, men: men.sum(), score, flags, game }
+    }
+
+    /// Says how the game ended for the side to move: 0 lost, 1 drawn, 2 won.
+    pub(crate) fn set_result(&mut self, result: u8) {
+        self.flags = self.flags & 0x1fff | u16::from(result) << 13;
+    }
+
+    /// Returns how the game ended for the side to move: 0 lost, 1 drawn, 2 won.
+    pub fn result(&self) -> u8 {
+        (self.flags >> 13 & 3) as u8
+    }
+
+    /// Returns the side to move.
+    pub fn turn(&self) -> Color {
+        Color::ALL[usize::from(self.flags >> 12 & 1)]
+    }
+
+    /// Returns what the search said, to the side to move, in hundredths of a pawn.
+    pub fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// Returns the number of its game among those of the same seed.
+    pub fn game(&self) -> u32 {
+        self.game
+    }
+
+    pub(crate) fn placement(&self, variant: Variant) -> Placement {
+        let mut placement = Placement::EMPTY;
+        let (mut left, mut men) = (self.occupied, self.men);
+        while left != 0 {
+            placement.sets[(men & 15) as usize] |= left & left.wrapping_neg();
+            left &= left - 1;
+            men >>= 4;
+        }
+        placement.sets[2 * Placement::ROLES] = u64::from(self.flags & 63);
+        placement.sets[2 * Placement::ROLES + 1] = u64::from(self.flags >> 6 & 63);
+        placement.complete(variant);
+        placement
+    }
+
+    /// Returns the bytes of the record.
+    pub fn to_bytes(&self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.men.to_le_bytes());
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        bytes[26..28].copy_from_slice(&self.flags.to_le_bytes());
+        bytes[28..].copy_from_slice(&self.game.to_le_bytes());
+        bytes
+    }
+
+    /// Returns the record of such bytes, if it can be one of a position of that game.
+    pub fn from_bytes(bytes: &[u8; Self::SIZE], variant: Variant) -> Option<Self> {
+        let part = |at: usize, size: usize| {
+            bytes[at..at + size].iter().rev().fold(0_u128, |sum, &byte| sum << 8 | u128::from(byte))
+        };
+        let record = Self {
+            occupied: part(0, 8) as u64,
+            men: part(8, 16),
+            score: part(24, 2) as i16,
+            flags: part(26, 2) as u16,
+            game: part(28, 4) as u32,
+        };
+        let men = record.occupied.count_ones();
+        let sets = 2 * variant.roles().len() as u128;
+        let are_men = men <= 32 && (0..men).all(|index| record.men >> (4 * index) & 15 < sets);
+        let no_reserve = variant.reserve_roles().is_empty() && record.flags & 0xfff != 0;
+        (are_men && !no_reserve && record.result() < 3).then_some(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{AnyPosition, Position as _, with_position};
+
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn records_come_back_as_they_were() {
+        let mut random = Random::new(5, 5);
+        for variant in Variant::ALL {
+            for game in 0..40 {
+                let mut position = AnyPosition::initial(variant);
+                for _ in 0..60 {
+                    let turns = position.legal_turns();
+                    if turns.is_empty() {
+                        break;
+                    }
+                    position.play_turn_unchecked(&turns[random.below(turns.len())]);
+                    let placement = with_position!(&position, position => Placement::of(position));
+                    let score = random.next() as i16;
+                    let mut record = Record::new(&placement, position.turn(), score, game);
+                    record.set_result((game % 3) as u8);
+                    let back = Record::from_bytes(&record.to_bytes(), variant).expect("a record");
+                    assert_eq!(back, record);
+                    assert_eq!(back.placement(variant), placement, "{}", position.fen());
+                    assert_eq!((back.turn(), back.score()), (position.turn(), score));
+                    assert_eq!((u32::from(back.result()), back.game()), (game % 3, game));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_comes_back_or_says_what_is_wrong() {
+        let header = Header { variant: Variant::Interweave, seed: u64::MAX - 5, nodes: 1_000 };
+        let bytes = header.to_bytes();
+        assert_eq!(Header::from_bytes(&bytes), Ok(header));
+        let changed = |at: usize| {
+            let mut bytes = bytes;
+            bytes[at] ^= 0x10;
+            Header::from_bytes(&bytes).expect_err("changed")
+        };
+        assert_eq!(changed(0).to_string(), "this is no file of positions");
+        assert_eq!(changed(8).to_string(), "the file of positions has version 17, not 1");
+        assert_eq!(
+            changed(10).to_string(),
+            "the file of positions is of a game that is not known, number 18"
+        );
+    }
+
+    #[test]
+    fn what_no_position_has_is_no_record() {
+        let position = AnyPosition::initial(Variant::Chess);
+        let placement = with_position!(&position, position => Placement::of(position));
+        let bytes = Record::new(&placement, Color::White, 0, 0).to_bytes();
+        assert!(Record::from_bytes(&bytes, Variant::Chess).is_some());
+        // 33 men; an immobilizer; a reserve; a fourth result.
+        for (at, value) in [(3, 1), (8, 0xff), (26, 1), (27, 0x60)] {
+            let mut bytes = bytes;
+            bytes[at] = value;
+            assert!(Record::from_bytes(&bytes, Variant::Chess).is_none(), "{at}");
+        }
+        assert!(Record::from_bytes(&[0xff; Record::SIZE], Variant::Interweave).is_none());
+    }
+}

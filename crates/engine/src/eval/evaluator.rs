@@ -1,0 +1,180 @@
+//! Who is asked what a position is worth. The search tells an evaluator of every step that it plays and takes back,
+//! so that one that works incrementally, as networks do, keeps up with it.
+
+use std::sync::Arc;
+
+use adoube_rules::{Role, Step};
+
+use super::Searchable;
+use crate::network::{Network, NetworkEvaluator};
+
+/// Says what positions are worth.
+///
+/// Between [`start`](Self::start) and any other call, [`play`](Self::play) and [`pass`](Self::pass) each come before
+/// the [`back`](Self::back) that belongs to it, so that the position evaluated is always the one they lead to.
+pub trait Evaluator<P>: Clone + Send {
+    /// A search begins at a position.
+    fn start(&mut self, _root: &P) {}
+
+    /// A step has been played.
+    fn play(&mut self, _before: &P, _step: Step, _after: &P) {}
+
+    /// A turn has been passed.
+    fn pass(&mut self, _after: &P) {}
+
+    /// The last step, or the last pass, is taken back.
+    fn back(&mut self) {}
+
+    /// Returns what a position is worth to the side to move, in hundredths of a pawn.
+    fn evaluate(&mut self, position: &P) -> i32;
+}
+
+/// The knowledge written down in the file of each game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HandMade;
+
+impl<P: Searchable> Evaluator<P> for HandMade {
+    #[inline]
+    fn evaluate(&mut self, position: &P) -> i32 {
+        position.evaluate()
+    }
+}
+
+/// What the engine plays with: the network of the game if there is one, the hand-made evaluation if not.
+#[derive(Clone, Debug)]
+pub(crate) struct Own(Option<NetworkEvaluator>);
+
+impl Own {
+    pub(crate) fn new(network: Option<&Arc<Network>>) -> Self {
+        Self(network.map(|network| NetworkEvaluator::new(Arc::clone(network))))
+    }
+}
+
+impl<P: Searchable> Evaluator<P> for Own {
+    fn start(&mut self, root: &P) {
+        if let Some(network) = &mut self.0 {
+            network.start(root);
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, before: &P, step: Step, after: &P) {
+        if let Some(network) = &mut self.0 {
+            network.play(before, step, after);
+        }
+    }
+
+    #[inline]
+    fn pass(&mut self, after: &P) {
+        if let Some(network) = &mut self.0 {
+            network.pass(after);
+        }
+    }
+
+    #[inline]
+    fn back(&mut self) {
+        if let Some(network) = &mut self.0 {
+            <NetworkEvaluator as Evaluator<P>>::back(network);
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, position: &P) -> i32 {
+        match &mut self.0 {
+            Some(network) => network.evaluate(position),
+            None => position.evaluate(),
+        }
+    }
+}
+
+/// Nothing but what the men are worth: the player that others are measured against.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+impl<P: Searchable> Evaluator<P> for Material {
+    fn evaluate(&mut self, position: &P) -> i32 {
+        let us = position.turn();
+        let roles = (0..Role::MAX).map(Role::new);
+        let worth = roles.map(|role| {
+            let men = position.men_of_role(role);
+            let ahead = (men & position.men(us)).len() as i32 - (men & position.men(!us)).len() as i32;
+            ahead * P::VALUES[role.index()]
+        });
+        worth.sum()
+    }
+}
+
+/// Another evaluator whose judgement is a little off, the same way each time it is asked about the same position.
+#[derive(Clone, Copy, Debug)]
+pub struct Noisy<E> {
+    /// Who is asked.
+    pub inner: E,
+    /// The largest deviation, in hundredths of a pawn.
+    pub noise: u16,
+    /// What the deviations are drawn from.
+    pub seed: u64,
+}
+
+impl<P: Searchable, E: Evaluator<P>> Evaluator<P> for Noisy<E> {
+    fn start(&mut self, root: &P) {
+        self.inner.start(root);
+    }
+
+    fn play(&mut self, before: &P, step: Step, after: &P) {
+        self.inner.play(before, step, after);
+    }
+
+    fn pass(&mut self, after: &P) {
+        self.inner.pass(after);
+    }
+
+    fn back(&mut self) {
+        self.inner.back();
+    }
+
+    fn evaluate(&mut self, position: &P) -> i32 {
+        let value = self.inner.evaluate(position);
+        let noise = i64::from(self.noise);
+        let drawn = mix(position.key() ^ self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        value + ((drawn >> 33) as i64 % (2 * noise + 1) - noise) as i32
+    }
+}
+
+/// Returns a number with no visible relation to another (the finisher of `SplitMix64`).
+#[inline]
+pub(crate) fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Orthodox, Variant, from_fen};
+
+    use super::*;
+
+    #[test]
+    fn noise_is_bounded_and_the_same_each_time() {
+        let position: Orthodox = from_fen(Variant::Chess, Variant::Chess.initial_fen()).expect("the start");
+        let plain = HandMade.evaluate(&position);
+        let mut values = Vec::new();
+        for seed in 0..50 {
+            let mut noisy = Noisy { inner: HandMade, noise: 30, seed };
+            let value = noisy.evaluate(&position);
+            assert!((value - plain).abs() <= 30);
+            assert_eq!(value, noisy.evaluate(&position));
+            values.push(value);
+        }
+        values.sort_unstable();
+        values.dedup();
+        assert!(values.len() > 10, "seeds differ");
+    }
+
+    #[test]
+    fn material_counts_men_and_nothing_else() {
+        let value = |fen| Material.evaluate(&from_fen::<Orthodox>(Variant::Chess, fen).expect("a position"));
+        assert_eq!(value("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Orthodox::VALUES[3]);
+        assert_eq!(value("4k3/8/8/8/R7/8/8/4K3 b - - 0 1"), -Orthodox::VALUES[3]);
+    }
+}

@@ -1,0 +1,211 @@
+//! What earlier nodes say of the steps that are tried now, and of the evaluation.
+//!
+//! Every table holds numbers that move towards a bound, the more slowly the nearer they are to it, so that what
+//! happened lately counts more than what happened long ago and nothing ever overflows.
+
+use adoube_rules::{Color, Piece, Role, Square, Step};
+
+/// The bound of what steps are given.
+pub(crate) const MOST: i32 = 1 << 14;
+
+/// Moves a value towards a bound: by a bonus at zero, by nothing at the bound.
+#[inline]
+fn shift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+/// A man on the square that it reaches: what a step is about, wherever it came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Arrival(u16);
+
+impl Arrival {
+    /// Men of both sides, of all roles, on all squares.
+    const COUNT: usize = 2 * Role::MAX * 64;
+
+    #[inline]
+    pub(crate) fn new(piece: Piece, to: Square) -> Self {
+        Self(((piece.color.index() * Role::MAX + piece.role.index()) * 64 + to.index()) as u16)
+    }
+
+    /// Returns the same man on another square.
+    #[inline]
+    pub(crate) fn on(self, to: Square) -> Self {
+        Self(self.0 & !63 | to.index() as u16)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A step as the histories see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) step: Step,
+    pub(crate) side: Color,
+    pub(crate) arrival: Arrival,
+}
+
+/// The steps that led to a node, the last one first: the one before, two before, four before. What answers the last
+/// one is a counter-move, what continues the own one before that a plan.
+pub(crate) type Before = [Option<Arrival>; 3];
+
+/// What one thread remembers between nodes, and between searches of the same game.
+#[derive(Debug)]
+pub(crate) struct Histories {
+    /// By side, origin and destination (Schaeffer, *The history heuristic*, 1983).
+    quiet: Vec<i16>,
+    /// By an earlier arrival and this one.
+    continuation: Vec<i16>,
+    /// Of takings: by arrival and the role taken.
+    taking: Vec<i16>,
+    /// How far the evaluation was wrong, by side to move and by what of the position decides it.
+    corrections: [Vec<i16>; TRAITS],
+}
+
+/// What of a position its evaluation may be wrong about again and again: where the men of the first role stand (in all
+/// games the pawns), where the others of White stand, where those of Black, and the step before.
+const TRAITS: usize = 4;
+/// Entries of each table of corrections, for either side.
+const TRAIT_SIZE: usize = 1 << 14;
+
+/// What the evaluation of a position is corrected by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Marks {
+    side: Color,
+    marks: [u16; TRAITS],
+}
+
+impl Marks {
+    #[inline]
+    pub(crate) fn new(side: Color, pawns: u64, white: u64, black: u64, before: Option<Arrival>) -> Self {
+        let place = |hash: u64| (hash % TRAIT_SIZE as u64) as u16;
+        let step = before.map_or(Arrival::COUNT as u16, |arrival| arrival.0);
+        Self { side, marks: [place(pawns), place(white), place(black), step] }
+    }
+
+    #[inline]
+    fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.marks.iter().map(|&mark| self.side.index() * TRAIT_SIZE + usize::from(mark))
+    }
+}
+
+impl Histories {
+    /// One hundredth of a pawn in the tables of corrections.
+    const CORRECTION_GRAIN: i32 = 256;
+    /// What one table can add to an evaluation.
+    const MOST_CORRECTION: i32 = 96;
+
+    pub(crate) fn new() -> Self {
+        Self {
+            quiet: vec![0; 2 * 64 * 64],
+            continuation: vec![0; Arrival::COUNT * Arrival::COUNT],
+            taking: vec![0; Arrival::COUNT * Role::MAX],
+            corrections: std::array::from_fn(|_| vec![0; 2 * TRAIT_SIZE]),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.quiet.fill(0);
+        self.continuation.fill(0);
+        self.taking.fill(0);
+        for table in &mut self.corrections {
+            table.fill(0);
+        }
+    }
+
+    #[inline]
+    fn quiet_place(seen: Seen) -> usize {
+        (seen.side.index() * 64 + seen.step.from().index()) * 64 + seen.step.to().index()
+    }
+
+    #[inline]
+    fn continuation_place(before: Arrival, seen: Seen) -> usize {
+        before.index() * Arrival::COUNT + seen.arrival.index()
+    }
+
+    #[inline]
+    fn taking_place(seen: Seen, taken: Role) -> usize {
+        seen.arrival.index() * Role::MAX + taken.index()
+    }
+
+    /// Returns what is to be hoped of a quiet step; within four times [`MOST`].
+    #[inline]
+    pub(crate) fn of_quiet(&self, seen: Seen, before: &Before) -> i32 {
+        let mut sum = i32::from(self.quiet[Self::quiet_place(seen)]);
+        for &arrival in before.iter().flatten() {
+            sum += i32::from(self.continuation[Self::continuation_place(arrival, seen)]);
+        }
+        sum
+    }
+
+    /// Returns what is to be hoped of a taking; within [`MOST`].
+    #[inline]
+    pub(crate) fn of_taking(&self, seen: Seen, taken: Role) -> i32 {
+        i32::from(self.taking[Self::taking_place(seen, taken)])
+    }
+
+    pub(crate) fn teach_quiet(&mut self, seen: Seen, before: &Before, bonus: i32) {
+        shift(&mut self.quiet[Self::quiet_place(seen)], bonus);
+        for &arrival in before.iter().flatten() {
+            shift(&mut self.continuation[Self::continuation_place(arrival, seen)], bonus);
+        }
+    }
+
+    pub(crate) fn teach_taking(&mut self, seen: Seen, taken: Role, bonus: i32) {
+        shift(&mut self.taking[Self::taking_place(seen, taken)], bonus);
+    }
+
+    /// Returns by how much the evaluation of positions like this one was too low, in hundredths of a pawn.
+    #[inline]
+    pub(crate) fn correction(&self, marks: &Marks) -> i32 {
+        let found = self.corrections.iter().zip(marks.places());
+        let sum: i32 = found.map(|(table, place)| i32::from(table[place])).sum();
+        sum / Self::CORRECTION_GRAIN
+    }
+
+    /// Learns from a search how far the corrected evaluation was still too low.
+    pub(crate) fn teach_correction(&mut self, marks: &Marks, error: i32, depth: i32) {
+        const LIMIT: i32 = Histories::MOST_CORRECTION * Histories::CORRECTION_GRAIN;
+        // What remains of the error moves all tables, until they make up for it together.
+        let bonus = (error * depth.min(16) * 3).clamp(-LIMIT / 4, LIMIT / 4);
+        for (table, place) in self.corrections.iter_mut().zip(marks.places()) {
+            let old = i32::from(table[place]);
+            table[place] = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_within_their_bound() {
+        let mut value = 0;
+        for _ in 0..1_000 {
+            shift(&mut value, 2_000);
+        }
+        assert!((15_000..=MOST).contains(&i32::from(value)), "{value}");
+        for _ in 0..1_000 {
+            shift(&mut value, -2_000);
+        }
+        assert!((-MOST..=-15_000).contains(&i32::from(value)), "{value}");
+    }
+
+    #[test]
+    fn a_repeated_error_is_corrected() {
+        let mut histories = Histories::new();
+        let marks = Marks::new(Color::White, 1, 2, 3, None);
+        assert_eq!(histories.correction(&marks), 0);
+        for _ in 0..2_000 {
+            histories.teach_correction(&marks, 20 - histories.correction(&marks), 8);
+        }
+        let learnt = histories.correction(&marks);
+        assert!((18..=20).contains(&learnt), "four tables together: {learnt}");
+        let other = Marks::new(Color::Black, 1, 2, 3, None);
+        assert_eq!(histories.correction(&other), 0, "the other side is another matter");
+    }
+}

@@ -1,0 +1,127 @@
+//! Small networks that say what positions are worth, one for each game.
+//!
+//! A network has one hidden layer, which both sides share: each side sees the board from its own end,
+//! and what the hidden layer makes of the two views, first that of the side to move, is weighed by the output. Between two
+//! positions of a line only few men change, so the hidden layer is not computed anew but corrected by their weights:
+//! the network is *efficiently updatable* (Nasu, 2018). See `docs/networks.md` for how networks are trained, and what
+//! they gain.
+//!
+//! All numbers are whole. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and squared when it
+//! is weighed; an output weight is `OUTPUT_UNIT` times the true one.
+
+mod embedded;
+mod evaluator;
+mod file;
+mod kernels;
+pub(crate) mod placement;
+
+use adoube_rules::Variant;
+
+pub use embedded::embedded;
+pub use evaluator::NetworkEvaluator;
+pub use file::ReadNetworkError;
+
+use kernels::{Block, LANES};
+use placement::Inputs;
+
+/// What a hidden value of 1 is.
+pub(crate) const HIDDEN_UNIT: i32 = 255;
+/// What an output weight of 1 is.
+pub(crate) const OUTPUT_UNIT: i32 = 64;
+
+/// Largest weights, so that no sum of 16 bits overflows: 52 of the first kind and one of the second.
+const MOST_WEIGHT: i16 = 590;
+const MOST_BIAS: i16 = 1_900;
+/// Largest output weight: times a hidden value it fits in 16 bits.
+const MOST_OUTPUT: i16 = 127;
+
+/// A network of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    inputs: Inputs,
+    /// Blocks of the hidden layer.
+    width: usize,
+    /// Sets of output weights; the number of men decides which one holds.
+    buckets: usize,
+    /// What an output of 1 is worth, in hundredths of a pawn.
+    scale: i32,
+    /// The weights of each input, one after the other.
+    weights: Vec<Block>,
+    biases: Vec<Block>,
+    /// For each bucket, the weights of the side to move and those of the other side.
+    output: Vec<Block>,
+    output_biases: Vec<i32>,
+}
+
+impl Network {
+    /// The hidden layer has a multiple of so many values.
+    pub const HIDDEN_STEP: usize = LANES;
+    /// The largest hidden layer.
+    pub const MOST_HIDDEN: usize = 512;
+    /// The most sets of output weights.
+    pub const MOST_BUCKETS: usize = 16;
+
+    /// Returns the game of the network.
+    pub fn variant(&self) -> Variant {
+        self.inputs.variant
+    }
+
+    /// Returns the number of values in the hidden layer.
+    pub fn hidden(&self) -> usize {
+        self.width * LANES
+    }
+
+    /// Returns the number of sets of output weights.
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn inputs(&self) -> Inputs {
+        self.inputs
+    }
+
+    /// Returns a network of such weights: those of the inputs with the biases after them, and those of the output.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn of_weights(
+        inputs: Inputs,
+        buckets: usize,
+        scale: i32,
+        weights: &[i16],
+        output: &[i16],
+        output_biases: Vec<i32>,
+    ) -> Self {
+        let blocks =
+            |weights: &[i16]| -> Vec<Block> { weights.as_chunks().0.iter().map(|&b| Block(b)).collect() };
+        let (mut weights, output) = (blocks(weights), blocks(output));
+        let width = output.len() / (2 * buckets);
+        let biases = weights.split_off(inputs.count() * width);
+        Self { inputs, width, buckets, scale, weights, biases, output, output_biases }
+    }
+
+    /// Returns the weights of the inputs with the biases after them, those of the output, and the output biases.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn weights(&self) -> (Vec<i16>, Vec<i16>, &[i32]) {
+        let flat = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect::<Vec<_>>();
+        let mut weights = flat(&self.weights);
+        weights.extend(flat(&self.biases));
+        (weights, flat(&self.output), &self.output_biases)
+    }
+
+    /// Returns which set of output weights holds for so many men.
+    #[inline]
+    pub(crate) fn bucket(men: usize, buckets: usize) -> usize {
+        (men.saturating_sub(1) * buckets / 32).min(buckets - 1)
+    }
+
+    /// Returns what is made of both hidden layers, in hundredths of a pawn.
+    #[inline]
+    fn weigh(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
+        let bucket = Self::bucket(men, self.buckets);
+        let weights = &self.output[bucket * 2 * self.width..][..2 * self.width];
+        let (for_own, for_other) = weights.split_at(self.width);
+        let sum = kernels::weigh(own, for_own).wrapping_add(kernels::weigh(other, for_other));
+        let sum = i64::from(sum / HIDDEN_UNIT + self.output_biases[bucket]);
+        (sum * i64::from(self.scale) / i64::from(HIDDEN_UNIT * OUTPUT_UNIT)) as i32
+    }
+}

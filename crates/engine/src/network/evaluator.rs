@@ -1,0 +1,351 @@
+//! A network that follows a search.
+
+use std::sync::Arc;
+
+use adoube_rules::{Color, Position, Step};
+
+use super::{
+    Network,
+    kernels::{self, Block},
+    placement::{Inputs, Placement, View},
+};
+use crate::eval::{Evaluator, Searchable};
+
+/// Evaluates positions by a network, those of a line each by what has changed since the one before.
+///
+/// Steps played cost nothing: only where a position is evaluated it is compared with the last one on the way to it that
+/// was, and the difference of where the men stand is all that has to be known.
+#[derive(Clone, Debug)]
+pub struct NetworkEvaluator {
+    network: Arc<Network>,
+    /// One for each step of the line; those beyond `height` are of lines that were taken back.
+    entries: Vec<Entry>,
+    /// The hidden layers of each entry: White's view, Black's view.
+    values: Vec<Block>,
+    height: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Whether the other fields, and the hidden layers, are those of this position.
+    is_known: bool,
+    placement: Placement,
+    views: [View; 2],
+    men: usize,
+}
+
+/// Men that came or went: more than these, and starting afresh is cheaper.
+const MOST_CHANGES: usize = 24;
+
+/// Inputs that became active, or ceased to be.
+#[derive(Default)]
+struct Changes {
+    rows: arrayvec::ArrayVec<u16, { Inputs::MOST_ACTIVE + MOST_CHANGES }>,
+}
+
+impl Changes {
+    /// Adds the inputs of the bits of a set.
+    #[inline]
+    fn add(&mut self, inputs: Inputs, view: View, set: usize, mut bits: u64) {
+        while bits != 0 {
+            // The room is that of 32 men; a placement with more of them is not of these games.
+            let _ = self.rows.try_push(inputs.index(view, set, bits.trailing_zeros() as usize) as u16);
+            bits &= bits - 1;
+        }
+    }
+}
+
+impl NetworkEvaluator {
+    /// Returns an evaluator that asks a network.
+    pub fn new(network: Arc<Network>) -> Self {
+        let mut evaluator = Self { network, entries: Vec::new(), values: Vec::new(), height: 0 };
+        evaluator.make_room();
+        evaluator
+    }
+
+    /// Makes room for the position at the height of the line, of which nothing is known yet.
+    #[inline]
+    fn make_room(&mut self) {
+        if let Some(entry) = self.entries.get_mut(self.height) {
+            entry.is_known = false;
+        } else {
+            let inputs = self.network.inputs;
+            let placement = Placement::EMPTY;
+            let views = Color::ALL.map(|color| inputs.view(&placement, color));
+            let entry = Entry { is_known: false, placement, views, men: 0 };
+            self.entries.resize(self.height + 1, entry);
+            self.values.resize((self.height + 1) * 2 * self.network.width, Block::ZERO);
+        }
+    }
+
+    /// Brings the hidden layers of the entry at the height of the line to a placement.
+    fn bring_to(&mut self, placement: Placement) {
+        let inputs = self.network.inputs;
+        let width = self.network.width;
+        let views = Color::ALL.map(|color| inputs.view(&placement, color));
+        let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
+        for color in Color::ALL {
+            let view = views[color.index()];
+            let here = (2 * self.height + color.index()) * width;
+            let usable = base.filter(|&at| self.entries[at].views[color.index()] == view);
+            let (mut added, mut removed) = (Changes::default(), Changes::default());
+            if let Some(at) = usable {
+                let before = &self.entries[at].placement;
+                for (set, (&now, &then)) in placement.sets.iter().zip(&before.sets).enumerate() {
+                    if now != then {
+                        added.add(inputs, view, set, now & !then);
+                        removed.add(inputs, view, set, then & !now);
+                    }
+                }
+                if added.rows.len() + removed.rows.len() <= MOST_CHANGES {
+                    let there = (2 * at + color.index()) * width;
+                    self.values.copy_within(there..there + width, here);
+                    let values = &mut self.values[here..here + width];
+                    kernels::update(values, &self.network.weights, &added.rows, &removed.rows);
+                    continue;
+                }
+                added.rows.clear();
+                removed.rows.clear();
+            }
+            for (set, &squares) in placement.sets.iter().enumerate() {
+                added.add(inputs, view, set, squares);
+            }
+            let values = &mut self.values[here..here + width];
+            values.copy_from_slice(&self.network.biases);
+            kernels::update(values, &self.network.weights, &added.rows, &[]);
+        }
+        self.entries[self.height] = Entry { is_known: true, placement, views, men: placement.men() };
+    }
+
+    /// Returns what a position is worth to the side to move, in hundredths of a pawn.
+    #[inline]
+    pub(crate) fn value<P: Position>(&mut self, position: &P) -> i32 {
+        let placement = Placement::of(position);
+        self.value_of(placement, position.turn())
+    }
+
+    /// Returns what a placement is worth to a side, which is to move.
+    #[inline]
+    pub(crate) fn value_of(&mut self, placement: Placement, turn: Color) -> i32 {
+        let entry = &self.entries[self.height];
+        if !entry.is_known || entry.placement != placement {
+            self.bring_to(placement);
+        }
+        let width = self.network.width;
+        let (white, black) = self.values[2 * self.height * width..][..2 * width].split_at(width);
+        let (own, other) = if turn == Color::White { (white, black) } else { (black, white) };
+        self.network.weigh(own, other, self.entries[self.height].men)
+    }
+}
+
+impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
+    fn start(&mut self, _root: &P) {
+        self.height = 0;
+        self.make_room();
+    }
+
+    #[inline]
+    fn play(&mut self, _before: &P, _step: Step, _after: &P) {
+        self.height += 1;
+        self.make_room();
+    }
+
+    #[inline]
+    fn pass(&mut self, _after: &P) {
+        self.height += 1;
+        self.make_room();
+    }
+
+    #[inline]
+    fn back(&mut self) {
+        self.height = self.height.saturating_sub(1);
+    }
+
+    #[inline]
+    fn evaluate(&mut self, position: &P) -> i32 {
+        self.value(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Baroque, Interweave, Orthodox, Role, Square, SquareSet, Variant, from_fen};
+
+    use super::*;
+    use crate::{network::HIDDEN_UNIT, random::Random};
+
+    /// The definition: from the men of the board, one by one, in numbers that cannot overflow.
+    fn from_scratch<P: Position>(network: &Network, position: &P, frozen: &dyn Fn(&P) -> SquareSet) -> i32 {
+        let variant = position.variant();
+        let men: Vec<_> =
+            Square::ALL.into_iter().filter_map(|square| Some((square, position.piece_at(square)?))).collect();
+        let (weights, output, output_biases) = network.weights();
+        let hidden = network.hidden();
+        let bucket = (men.len() - 1) * network.buckets() / 32;
+        let mut sum = 0_i64;
+        for (side, color) in [position.turn(), !position.turn()].into_iter().enumerate() {
+            let king = match variant {
+                Variant::Interweave => None,
+                _ => men.iter().find(|(_, man)| man.color == color && man.role == Role::new(5)),
+            };
+            let is_right = king.is_some_and(|(square, _)| square.index() % 8 >= 4);
+            // The biases come last.
+            let mut rows = vec![weights.len() / hidden - 1];
+            for (square, man) in &men {
+                let (mut file, mut rank) = (square.index() % 8, square.index() / 8);
+                if color == Color::Black {
+                    rank = 7 - rank;
+                }
+                if is_right {
+                    file = 7 - file;
+                }
+                let enemy = usize::from(man.color != color);
+                let row = (man.role.index() * 2 + enemy) * 64 + rank * 8 + file;
+                rows.push(row);
+                if frozen(position).contains(*square) {
+                    rows.push(variant.roles().len() * 128 + row);
+                }
+            }
+            for (index, &role) in variant.reserve_roles().iter().enumerate() {
+                for (enemy, color) in [color, !color].into_iter().enumerate() {
+                    for man in 0..usize::from(position.reserve(color, role)).min(2) {
+                        rows.push(variant.roles().len() * 128 + enemy * 6 + index * 2 + man);
+                    }
+                }
+            }
+            for at in 0..hidden {
+                let value: i64 = rows.iter().map(|row| i64::from(weights[row * hidden + at])).sum();
+                let value = value.clamp(0, HIDDEN_UNIT.into());
+                sum += value * value * i64::from(output[(2 * bucket + side) * hidden + at]);
+            }
+        }
+        let sum = sum / i64::from(HIDDEN_UNIT) + i64::from(output_biases[bucket]);
+        (sum * 400 / (255 * 64)) as i32
+    }
+
+    /// Plays and takes back at random, as a search does, and evaluates now and then.
+    fn check<P: Searchable>(
+        fens: &[&str],
+        variant: Variant,
+        frozen: &dyn Fn(&P) -> SquareSet,
+        wanted: &dyn Fn(&P, Step, &P) -> Option<usize>,
+    ) {
+        let mut random = Random::new(8, 8);
+        let mut seen = [0; 4];
+        for round in 0..150 {
+            let network = Arc::new(Network::random(variant, 64, 1 + round % 5, round as u64));
+            let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+            let root: P = from_fen(variant, fens[round % fens.len()]).expect("a position");
+            let mut line = vec![root];
+            evaluator.start(&line[0]);
+            for _ in 0..400 {
+                let here = &line[line.len() - 1];
+                let steps = here.legal_steps();
+                if line.len() > 1 && (steps.is_empty() || line.len() > 120 || random.below(4) == 0) {
+                    for _ in 0..=random.below((line.len() - 1).min(6)) {
+                        line.pop();
+                        Evaluator::<P>::back(&mut evaluator);
+                    }
+                } else if let Some(passed) =
+                    here.passed().filter(|_| random.below(10) == 0 && !here.is_check())
+                {
+                    evaluator.pass(&passed);
+                    line.push(passed);
+                    seen[3] += 1;
+                } else if !steps.is_empty() {
+                    let step = steps[random.below(steps.len())];
+                    let next = here.after(step);
+                    if let Some(kind) = wanted(here, step, &next) {
+                        seen[kind] += 1;
+                    }
+                    evaluator.play(here, step, &next);
+                    line.push(next);
+                }
+                if random.below(3) == 0 {
+                    let here = &line[line.len() - 1];
+                    assert_eq!(
+                        evaluator.evaluate(here),
+                        from_scratch(&network, here, frozen),
+                        "{}",
+                        here.fen()
+                    );
+                }
+            }
+        }
+        let passes = if variant == Variant::Chess { 10 } else { 0 };
+        assert!(seen[..3].iter().all(|&times| times > 10) && seen[3] >= passes, "{seen:?}");
+    }
+
+    #[test]
+    fn what_a_line_says_is_what_its_position_says_alone_at_chess() {
+        let fens = [
+            Variant::Chess.initial_fen(),
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "4k3/PPP5/8/8/8/8/5ppp/4K3 w - - 0 1",
+        ];
+        check::<Orthodox>(&fens, Variant::Chess, &|_| SquareSet::EMPTY, &|here, step, _| {
+            let role = here.piece_at(step.from())?.role;
+            let own = here.men(here.turn()).contains(step.to());
+            match role.index() {
+                5 if own => Some(0),
+                0 if step.promotion().is_some() => Some(1),
+                0 if here.taken(step).any() && here.piece_at(step.to()).is_none() => Some(2),
+                _ => None,
+            }
+        });
+    }
+
+    #[test]
+    fn what_a_line_says_is_what_its_position_says_alone_at_baroque() {
+        let fens = [
+            Variant::Baroque.initial_fen(),
+            "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1",
+            "3rqb2/ppkpppnp/7p/1b1P2B1/Pp1NPB1n/2mK1R2/1PPP2P1/MN2Q3 b - - 15 26",
+        ];
+        check::<Baroque>(
+            &fens,
+            Variant::Baroque,
+            &|here| here.immobilized(Color::White) | here.immobilized(Color::Black),
+            &|here, step, _| {
+                let taken = here.taken(step).len();
+                let is_king = here.piece_at(step.from())?.role.index() == 5;
+                let files = [step.from(), step.to()].map(|square| square.index() % 8 >= 4);
+                if is_king && files[0] != files[1] {
+                    Some(2)
+                } else {
+                    taken.checked_sub(1).map(|more| more.min(1))
+                }
+            },
+        );
+    }
+
+    #[test]
+    fn what_a_line_says_is_what_its_position_says_alone_at_interweave() {
+        let fens = [
+            Variant::Interweave.initial_fen(),
+            "3kkBb1/p1b2pp1/5p2/p7/2PnN3/5p2/2PPP1P1/1B1KK1r1[RRNrn] b - - 2 18",
+            "4k3/bPk5/6R1/6P1/2K4P/4K3/1p6/8[RRNNBBrrnn] w - - 0 41",
+        ];
+        check::<Interweave>(&fens, Variant::Interweave, &|_| SquareSet::EMPTY, &|here, step, next| {
+            if here.turn() == next.turn() {
+                Some(0)
+            } else if step.promotion().is_some() {
+                Some(1)
+            } else {
+                here.chain().map(|_| 2)
+            }
+        });
+    }
+
+    #[test]
+    fn a_mirrored_position_is_worth_the_same_to_the_other_side() {
+        let value = |fen| {
+            let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
+            NetworkEvaluator::new(Arc::new(Network::random(Variant::Chess, 32, 1, 5))).evaluate(&position)
+        };
+        let white = value("4k3/1p6/8/8/2N5/8/P7/4K2R w - - 0 1");
+        assert_eq!(white, value("4k2r/p7/8/2n5/8/8/1P6/4K3 b - - 0 1"));
+        assert_eq!(white, value("3k4/6p1/8/8/5N2/8/7P/R2K4 w - - 0 1"));
+    }
+}

@@ -1,0 +1,280 @@
+//! Where men stand, as networks see it.
+
+use adoube_rules::{Color, Position, Role, SquareSet, Variant, attacks, variant::baroque::role};
+
+/// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque the
+/// same sets once more, of the men that cannot move.
+///
+/// Two of them differ in exactly the men that came and went between them, whatever a step did: so a network is
+/// brought from one position to another without knowing the rules of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Placement {
+    /// White and Black of the first role, of the second …, and in the last place of the reserve; then again White and
+    /// Black of the first role …, of men that cannot move.
+    pub(crate) sets: [u64; Self::SETS],
+}
+
+impl Placement {
+    /// Games have fewer roles than there is room for: the last place is free for the reserve.
+    pub(crate) const ROLES: usize = Role::MAX - 1;
+    pub(crate) const SETS: usize = 4 * Role::MAX;
+    /// Where the men that cannot move begin.
+    const FROZEN: usize = 2 * Role::MAX;
+    /// Bits of a side's reserve: two men of each of three roles, the first man in the lower bit.
+    pub(crate) const RESERVE: usize = 6;
+
+    pub(crate) const EMPTY: Self = Self { sets: [0; Self::SETS] };
+
+    /// Returns the placement of a position.
+    #[inline]
+    pub(crate) fn of<P: Position>(position: &P) -> Self {
+        let mut sets = [0; Self::SETS];
+        let (white, black) = (position.men(Color::White), position.men(Color::Black));
+        for role in 0..Self::ROLES {
+            let men = position.men_of_role(Role::new(role));
+            sets[2 * role] = (men & white).0;
+            sets[2 * role + 1] = (men & black).0;
+        }
+        let variant = position.variant();
+        for (index, &role) in variant.reserve_roles().iter().enumerate() {
+            for color in Color::ALL {
+                let men = position.reserve(color, role).min(2);
+                sets[2 * Self::ROLES + color.index()] |= ((1 << men) - 1) << (2 * index);
+            }
+        }
+        let mut placement = Self { sets };
+        placement.complete(variant);
+        placement
+    }
+
+    /// Adds what follows from where the men stand: which of them cannot move (B4).
+    ///
+    /// Pairs of neighbours are what a hidden layer is worst at, and being frozen is what Baroque is about.
+    #[inline]
+    pub(crate) fn complete(&mut self, variant: Variant) {
+        if variant != Variant::Baroque {
+            return;
+        }
+        for color in 0..2 {
+            let frozen = self.frozen(color);
+            for role in 0..Self::ROLES {
+                self.sets[Self::FROZEN + 2 * role + color] = self.sets[2 * role + color] & frozen;
+            }
+        }
+    }
+
+    fn frozen(&self, color: usize) -> u64 {
+        let of = |role: Role, color: usize| SquareSet(self.sets[2 * role.index() + color]);
+        let own = SquareSet((0..Self::ROLES).fold(0, |men, role| men | self.sets[2 * role + color]));
+        let own_immobilizers = of(role::IMMOBILIZER, color);
+        let neutralizers = own_immobilizers | of(role::CHAMELEON, color);
+        let mut frozen = SquareSet::EMPTY;
+        for immobilizer in of(role::IMMOBILIZER, 1 - color) {
+            let around = attacks::king(immobilizer);
+            let neutralizing = around & neutralizers;
+            if neutralizing.is_empty() {
+                frozen |= around & own;
+            } else if neutralizing.len() == 1 {
+                frozen |= neutralizing;
+            }
+        }
+        for immobilizer in own_immobilizers {
+            if (attacks::king(immobilizer) & of(role::CHAMELEON, 1 - color)).any() {
+                frozen.insert(immobilizer);
+            }
+        }
+        frozen.0
+    }
+
+    /// Returns the placement with files exchanged: a and h, b and g …
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn mirrored(&self) -> Self {
+        let mut mirrored = *self;
+        let reserve = 2 * Self::ROLES..Self::FROZEN;
+        for (_, set) in mirrored.sets.iter_mut().enumerate().filter(|(index, _)| !reserve.contains(index)) {
+            // Within each byte, which is a rank, the bits are turned round; then the ranks are put back.
+            *set = set.reverse_bits().swap_bytes();
+        }
+        mirrored
+    }
+
+    /// Returns the number of men on the board.
+    #[inline]
+    pub(crate) fn men(&self) -> usize {
+        self.sets[..2 * Self::ROLES].iter().map(|set| set.count_ones() as usize).sum()
+    }
+}
+
+/// Which inputs a network of a game has.
+///
+/// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and last what
+/// either side has in reserve, or which men cannot move. Where a game has one king, a side whose king stands on its right half sees left and
+/// right exchanged; nothing in these games but castling tells them apart, and the men learn everything twice as fast.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Inputs {
+    pub(crate) variant: Variant,
+    roles: usize,
+    king: Option<usize>,
+}
+
+/// How a side sees the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct View {
+    color: usize,
+    /// What the index of a square is combined with.
+    flip: usize,
+}
+
+impl Inputs {
+    /// More inputs are never active: 32 men, and either both reserves or all that two immobilizers and two others
+    /// next to chameleons can hold.
+    pub(crate) const MOST_ACTIVE: usize = 32 + 20;
+
+    pub(crate) const fn of(variant: Variant) -> Self {
+        let king = match variant {
+            Variant::Chess => Some(adoube_rules::variant::orthodox::role::KING.index()),
+            Variant::Baroque => Some(adoube_rules::variant::baroque::role::KING.index()),
+            Variant::Interweave => None,
+        };
+        Self { variant, roles: variant.roles().len(), king }
+    }
+
+    /// Returns how many inputs there are for where men stand; what else there is comes after.
+    pub(crate) const fn men(self) -> usize {
+        self.roles * 128
+    }
+
+    /// Returns how many inputs there are.
+    pub(crate) const fn count(self) -> usize {
+        self.men()
+            + match self.variant {
+                Variant::Chess => 0,
+                Variant::Baroque => self.men(),
+                Variant::Interweave => 2 * Placement::RESERVE,
+            }
+    }
+
+    /// Returns whether a mirrored position may look different to a network, so that it has to learn both.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) const fn tells_left_from_right(self) -> bool {
+        self.king.is_none()
+    }
+
+    /// Returns how a side sees a position.
+    #[inline]
+    pub(crate) fn view(self, placement: &Placement, color: Color) -> View {
+        let ranks = if color == Color::White { 0 } else { 56 };
+        let king = self.king.map_or(0, |king| placement.sets[2 * king + color.index()]);
+        // Files e to h.
+        let files = if king & king.wrapping_neg() & 0xf0f0_f0f0_f0f0_f0f0 != 0 { 7 } else { 0 };
+        View { color: color.index(), flip: ranks ^ files }
+    }
+
+    /// Returns the input of one bit of a placement.
+    #[inline]
+    pub(crate) fn index(self, view: View, set: usize, bit: usize) -> usize {
+        let enemy = (set & 1) ^ view.color;
+        match set {
+            Placement::FROZEN.. => {
+                self.men() + (((set - Placement::FROZEN) & !1) + enemy) * 64 + (bit ^ view.flip)
+            }
+            _ if set >= 2 * Placement::ROLES => self.men() + enemy * Placement::RESERVE + bit,
+            _ => ((set & !1) + enemy) * 64 + (bit ^ view.flip),
+        }
+    }
+
+    /// Gives each active input to `visit`.
+    #[cfg(not(target_family = "wasm"))]
+    #[inline]
+    pub(crate) fn each(self, view: View, placement: &Placement, mut visit: impl FnMut(usize)) {
+        for (set, &squares) in placement.sets.iter().enumerate() {
+            let mut left = squares;
+            while left != 0 {
+                visit(self.index(view, set, left.trailing_zeros() as usize));
+                left &= left - 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{AnyPosition, with_position};
+
+    use super::*;
+
+    fn active(variant: Variant, fen: &str, color: Color) -> Vec<usize> {
+        let position = AnyPosition::from_fen(variant, fen).expect("a position");
+        let placement = with_position!(&position, position => Placement::of(position));
+        let inputs = Inputs::of(variant);
+        let mut found = Vec::new();
+        inputs.each(inputs.view(&placement, color), &placement, |index| found.push(index));
+        assert!(found.iter().all(|&index| index < inputs.count()));
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn both_sides_see_the_same_of_mirrored_positions() {
+        let white = "4k3/1p6/8/8/2N5/8/P7/4K2R w - - 0 1";
+        let black = "4k2r/p7/8/2n5/8/8/1P6/4K3 b - - 0 1";
+        assert_eq!(active(Variant::Chess, white, Color::White), active(Variant::Chess, black, Color::Black));
+        assert_eq!(active(Variant::Chess, white, Color::Black), active(Variant::Chess, black, Color::White));
+    }
+
+    #[test]
+    fn left_and_right_look_the_same_where_there_is_one_king() {
+        let left = "6k1/8/8/8/2N5/8/P7/1K5R w - - 0 1";
+        let right = "1k6/8/8/8/5N2/8/7P/R5K1 w - - 0 1";
+        for color in Color::ALL {
+            assert_eq!(active(Variant::Chess, left, color), active(Variant::Chess, right, color));
+        }
+    }
+
+    #[test]
+    fn i11_the_reserve_is_seen_by_its_number_of_men() {
+        let none = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[] w - - 0 1", Color::White);
+        let some = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[RRn] w - - 0 1", Color::White);
+        let reserve: Vec<_> = some.into_iter().filter(|index| !none.contains(index)).collect();
+        // Two smashers of its own, one leaper of the enemy.
+        assert_eq!(reserve, [640, 641, 648]);
+        assert_eq!(Inputs::of(Variant::Interweave).count(), 652);
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_games() {
+        assert_eq!(Inputs::of(Variant::Chess).count(), 768);
+        assert_eq!(Inputs::of(Variant::Baroque).count(), 2 * 896);
+    }
+
+    #[test]
+    fn b4_frozen_men_are_those_of_the_rules() {
+        let mut random = crate::random::Random::new(9, 9);
+        let mut frozen = 0;
+        for _ in 0..200 {
+            let mut position = adoube_rules::Baroque::default();
+            for _ in 0..100 {
+                let steps = position.legal_steps();
+                if steps.is_empty() {
+                    break;
+                }
+                position.play_unchecked(steps[random.below(steps.len())]);
+                let placement = Placement::of(&position);
+                for color in Color::ALL {
+                    let held = position.immobilized(color);
+                    assert_eq!(placement.frozen(color.index()), held.0, "{}", position.fen());
+                    frozen += held.len();
+                }
+            }
+        }
+        assert!(frozen > 1_000, "{frozen}");
+    }
+
+    #[test]
+    fn mirroring_twice_changes_nothing() {
+        let position = AnyPosition::initial(Variant::Baroque);
+        let placement = with_position!(&position, position => Placement::of(position));
+        assert_ne!(placement.mirrored(), placement);
+        assert_eq!(placement.mirrored().mirrored(), placement);
+    }
+}

@@ -1,0 +1,78 @@
+//! The plainest player that plays: alpha-beta on material to a fixed depth, with nothing else that a search can know.
+//!
+//! It is what the engine is measured against where no other program plays the game, so it has to stay as it is.
+
+use adoube_rules::Turn;
+
+use crate::eval::{Evaluator, Material, Searchable};
+
+const INFINITE: i32 = 1_000_000;
+const WON: i32 = 100_000;
+
+/// Returns a turn that is best at a depth in turns after itself, by material; one at random of those that are
+/// equally good. At depth 0 that is the turn that takes most.
+pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
+    let turns = position.legal_turns();
+    let mut best = Vec::new();
+    let mut most = -INFINITE;
+    for turn in turns {
+        let mut next = position.clone();
+        next.play_turn_unchecked(&turn);
+        // One below the best, to find all that equal it.
+        let score = -search(&next, depth, -INFINITE, 1 - most);
+        if score > most {
+            best.clear();
+        }
+        if score >= most {
+            most = score;
+            best.push(turn);
+        }
+    }
+    let index = (seed >> 16).checked_rem(best.len() as u64)?;
+    best.into_iter().nth(index as usize)
+}
+
+fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    let steps = position.legal_steps();
+    if steps.is_empty() {
+        // A sooner win is better, so that it is not put off for ever.
+        let lost = P::TAKING_IS_COMPULSORY || position.is_check();
+        return if lost { -WON - depth as i32 } else { 0 };
+    }
+    if depth == 0 && position.chain().is_none() {
+        return Material.evaluate(position);
+    }
+    for step in steps {
+        let next = position.after(step);
+        let score = if next.turn() == position.turn() {
+            search(&next, depth, alpha, beta)
+        } else {
+            -search(&next, depth.saturating_sub(1), -beta, -alpha)
+        };
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Orthodox, Variant, coordinate, from_fen};
+
+    use super::*;
+
+    #[test]
+    fn takes_what_can_be_taken_and_mates_in_one() {
+        let chosen = |fen, depth| {
+            let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
+            let turn = choose(&position, depth, 5).expect("a turn");
+            coordinate::write(&position, &turn)
+        };
+        assert_eq!(chosen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 0), "e4d5");
+        assert_eq!(chosen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 0), "d1d8");
+        // The queen is guarded: a pawn for it is good at once, the rook is not after the reply.
+        assert_ne!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 1), "d1d5");
+    }
+}

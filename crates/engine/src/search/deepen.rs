@@ -1,0 +1,158 @@
+//! Iterative deepening: every depth is searched before the next one, which it makes cheaper than it costs.
+
+use adoube_rules::Turn;
+
+use super::{
+    Found, Info, ScoreBound, Searcher, line_of,
+    root::{self, RootTurn},
+    window::{Fell, Window},
+};
+use crate::{
+    eval::{Evaluator, Searchable},
+    limits::Limits,
+    score::Score,
+    time::Patience,
+};
+
+/// Scores that fell out of the window are told only by searches that take long enough for someone to watch.
+const NODES_WORTH_TELLING: u64 = 2_000_000;
+
+impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
+    /// Searches deeper and deeper until a limit is reached or the end is certain.
+    pub(super) fn deepen(&mut self, position: &P) -> Option<Found> {
+        self.evaluator.start(position);
+        let mut turns = root::turns(self, position);
+        let lines = self.limits.lines.clamp(1, turns.len().max(1));
+        let mut best = turns.first()?.clone();
+        best.score = Score::DRAW;
+        let mut patience = Patience::new();
+        let mut reached = 0;
+        for depth in 1..=self.limits.depth.min(Limits::MAX_DEPTH) {
+            // Helpers look at depths that the others are not at (lazy SMP): every other one starts one deeper.
+            if self.thread % 2 == 1 && depth % 3 == 0 && depth > 3 {
+                continue;
+            }
+            self.root_depth = depth as usize;
+            for turn in &mut turns {
+                // An order by what was found before, for those not reached this time.
+                turn.selective_depth = 0;
+            }
+            for line in 0..lines {
+                let before =
+                    (depth > 1).then_some(turns[line].score).filter(|&score| score > -Score::INFINITE);
+                let finished = self.aspire(position, &mut turns, line, depth, before);
+                if line == 0 && (finished || turns[0].score > -Score::INFINITE && turns[0].turn != best.turn)
+                {
+                    best.clone_from(&turns[0]);
+                }
+                if self.stopped {
+                    break;
+                }
+                self.tell(position, &turns[line], line + 1, depth, None);
+            }
+            if self.stopped {
+                break;
+            }
+            reached = depth;
+            self.learn_at_root(position, &best.turn, depth as i32);
+            if self.is_enough(&best, &turns, depth, lines, &mut patience) {
+                break;
+            }
+        }
+        if let Some(told) = self.shared.nodes.get(self.thread) {
+            told.store(self.nodes, std::sync::atomic::Ordering::Relaxed);
+        }
+        Some(Found { best, depth: reached })
+    }
+
+    /// Searches one line to a depth, with windows that open until the score is inside; returns whether one was.
+    fn aspire(
+        &mut self,
+        position: &P,
+        turns: &mut [RootTurn],
+        line: usize,
+        depth: u32,
+        before: Option<Score>,
+    ) -> bool {
+        let mut window = Window::around(before, depth);
+        let mut less = 0;
+        loop {
+            let score = self.search_root(position, &mut turns[line..], depth as i32 - less, window);
+            if self.stopped {
+                return false;
+            }
+            let Some(score) = score else { return false };
+            let fell = window.widen(score);
+            if fell == Fell::Inside {
+                return true;
+            }
+            if self.nodes > NODES_WORTH_TELLING {
+                let bound = if fell == Fell::Below { ScoreBound::Upper } else { ScoreBound::Lower };
+                self.tell(position, &turns[line], line + 1, depth, Some(bound));
+            }
+            // A turn that is better than was thought is usually so at a little less depth, too.
+            less = if fell == Fell::Above && depth > 6 { (less + 1).min(2) } else { 0 };
+        }
+    }
+
+    /// Returns whether a search to this depth is all that is wanted.
+    fn is_enough(
+        &self,
+        best: &RootTurn,
+        turns: &[RootTurn],
+        depth: u32,
+        lines: usize,
+        patience: &mut Patience,
+    ) -> bool {
+        if let (Some(wanted), Some(plies)) = (self.limits.mate, best.score.certain_end())
+            && plies > 0
+            && plies.unsigned_abs() < 2 * wanted
+        {
+            return true;
+        }
+        // A certain end that was searched to its depth changes no more.
+        if best.score.certain_end().is_some_and(|plies| plies.unsigned_abs() <= depth) && lines == 1 {
+            return true;
+        }
+        if self.nodes >= self.limits.enough_nodes {
+            return true;
+        }
+        let Some(budget) = self.limits.time.filter(|_| self.thread == 0) else {
+            // Where only nodes count, a single turn needs no thought.
+            return turns.len() == 1
+                && depth >= 2
+                && self.limits.nodes.min(self.limits.enough_nodes) < u64::MAX
+                && self.limits.mate.is_none();
+        };
+        if budget.soft < budget.hard && turns.len() == 1 && depth >= 2 {
+            return true;
+        }
+        let effort = best_effort(turns, &best.turn, self.nodes);
+        let factor = patience.after_depth(&best.turn, best.score, effort);
+        budget.soft < budget.hard && (self.control.elapsed)() >= budget.soft.mul_f64(factor).min(budget.hard)
+    }
+
+    /// Tells what has been found.
+    fn tell(&self, position: &P, turn: &RootTurn, line: usize, depth: u32, bound: Option<ScoreBound>) {
+        if self.thread != 0 {
+            return;
+        }
+        (self.control.report)(&Info {
+            depth,
+            selective_depth: (turn.selective_depth as u32).max(1),
+            line,
+            score: turn.score,
+            bound,
+            nodes: self.all_nodes(),
+            elapsed: (self.control.elapsed)(),
+            table_fullness: self.shared.table.fullness(),
+            pv: line_of(position, turn),
+        });
+    }
+}
+
+/// Returns which share of all nodes went into a turn: how little doubt there is.
+fn best_effort(turns: &[RootTurn], best: &Turn, nodes: u64) -> f64 {
+    let spent = turns.iter().find(|turn| turn.turn == *best).map_or(0, |turn| turn.nodes);
+    spent as f64 / nodes.max(1) as f64
+}

@@ -1,0 +1,678 @@
+//! Every position below the root, as long as depth is left.
+//!
+//! Where the names of the ideas come from: principal variation search (Marsland and Campbell, 1982), null move
+//! (Beal, 1989), verified (Tabibi and Netanyahu, 2002), probable cuts (Buro, 1995), singular extensions
+//! (Anantharaman, Campbell and Hsu, 1988), razoring (Birmingham and Kent, 1977), futility (Schaeffer, 1986; Heinz,
+//! 1998). The others are the common property of those who write such programs.
+
+use adoube_rules::Step;
+
+use super::{
+    Node, Searcher, goes_on,
+    parameters::{
+        FUTILITY_DEPTH, FUTILITY_MARGIN, FUTILITY_SLOPE, HISTORY_DEPTH, HISTORY_SLOPE,
+        INTERNAL_REDUCTION_DEPTH, LATE_DEPTH, LOUD_EXCHANGE_SLOPE, MOST_EXTENSION, MOST_PLIES, MOST_STEPS,
+        PASS_DEPTH, PASS_REDUCTION, PROBABLE_CUT_DEPTH, PROBABLE_CUT_MARGIN, QUIET_EXCHANGE_SLOPE,
+        RAZOR_DEPTH, REDUCTION_DEPTH, REDUCTION_UNIT, REDUCTIONS, REVERSE_FUTILITY_DEPTH,
+        REVERSE_FUTILITY_MARGIN, SINGULAR_DEPTH, VERIFIED_PASS_DEPTH, bonus, late_count, razor_margin,
+    },
+};
+use crate::{
+    eval::{Evaluator, Searchable},
+    history::{MOST, Marks},
+    ordering::{Candidate, Hints, greatest_taken, pick, rank_loud_steps, rank_steps, seen},
+    score::Score,
+    transposition::{Bound, Known, Record},
+};
+
+/// What is known of a node before any step is tried.
+#[derive(Clone, Copy)]
+struct Situation {
+    key: u64,
+    known: Option<Known>,
+    /// Whether the side to move is in check.
+    check: bool,
+    /// What the position is worth as far as can be seen, corrected by what searches have said; none where that
+    /// means nothing: in check, and where a taking is compulsory.
+    estimate: Option<i32>,
+    /// Whether the side to move stands better than two turns ago.
+    is_improving: bool,
+    /// Whether the node is expected to be refuted.
+    expects_cut: bool,
+}
+
+/// What came out of trying the steps.
+struct Outcome {
+    best: Score,
+    step: Option<Step>,
+    tried: usize,
+}
+
+impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
+    /// Returns the score of a position: exact if it falls between alpha and beta, a bound otherwise.
+    ///
+    /// `PV` nodes have an open window; the others only prove that a score is not above, or not below, a number.
+    #[expect(clippy::too_many_lines, reason = "the order in which things are tried is the search")]
+    pub(super) fn node<const PV: bool>(&mut self, position: &P, mut node: Node, expects_cut: bool) -> Score {
+        if node.depth <= 0 {
+            return self.quiescence::<PV>(position, node, 0);
+        }
+        let Node { ply, height, .. } = node;
+        if PV {
+            self.lines[height].clear();
+        }
+        if self.is_over() {
+            return Score::DRAW;
+        }
+        self.selective_depth = self.selective_depth.max(ply);
+        let in_chain = position.chain().is_some();
+        let excluded = self.frames[height].excluded;
+        let key = position.key();
+        if !in_chain && excluded.is_none() {
+            if let Some(score) = self.end_by_history(position, key, ply) {
+                return score;
+            }
+            // No line from here can be better than winning at once, or worse than having lost.
+            node.alpha = node.alpha.max(Score::loss_at(ply));
+            node.beta = node.beta.min(Score::win_at(ply + 1));
+            if node.alpha >= node.beta {
+                return node.alpha;
+            }
+        }
+        if ply >= MOST_PLIES || height >= MOST_STEPS {
+            return Score::of_evaluation(self.evaluate(position));
+        }
+
+        let known = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
+        // Near the fifty moves a score from elsewhere says little.
+        if let Some(known) = known.filter(|known| {
+            !PV && known.depth >= node.depth
+                && known.settles(ply, node.alpha, node.beta)
+                && position.halfmove_clock() < 90
+        }) {
+            return known.score(ply);
+        }
+
+        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
+        // Where takings are compulsory, what there is to take decides all that follows.
+        let steps = P::TAKING_IS_COMPULSORY.then(|| position.legal_steps());
+        let (mut must_take, mut forced) = (in_chain, check);
+        if let Some(steps) = &steps {
+            let Some(&first) = steps.first() else { return Score::loss_at(ply) };
+            must_take |= position.taken(first).any();
+            forced = must_take && !in_chain && steps.len() == 1;
+        }
+        let marks = self.marks(position, height);
+        let quiet = !(check || must_take);
+        let (raw, estimate) = if quiet { self.estimate(position, known, &marks, ply) } else { (None, None) };
+        if !in_chain {
+            self.evaluations[ply] = estimate;
+        }
+        let earlier = [2, 4].into_iter().find_map(|back| self.evaluations[ply.checked_sub(back)?]);
+        let is_improving = estimate.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier));
+        let situation = Situation { key, known, check, estimate, is_improving, expects_cut };
+        self.frames[height + 1].killers = [None; 2];
+        if !PV
+            && excluded.is_none()
+            && let Some(estimate) = estimate
+            && let Some(score) = self.cut_early(position, node, &situation, estimate)
+        {
+            return score;
+        }
+        if forced && ply < MOST_EXTENSION * self.root_depth {
+            node.depth += 1;
+        } else if node.depth >= INTERNAL_REDUCTION_DEPTH
+            && (PV || expects_cut)
+            && excluded.is_none()
+            && known.is_none_or(|known| known.step.is_none() || known.depth + 4 < node.depth)
+        {
+            // Nothing is known of where to begin: a less deep search finds that out more cheaply.
+            node.depth -= 1;
+        }
+
+        let steps = steps.unwrap_or_else(|| position.legal_steps());
+        if steps.is_empty() {
+            return Self::lost_or_stalemate(check, ply);
+        }
+        let base = self.stack.len();
+        let hints = Hints {
+            table_step: known.and_then(|known| known.step),
+            killers: self.frames[height].killers,
+            before: self.before(height),
+        };
+        rank_steps(position, &steps, &hints, self.histories, &mut self.stack);
+        let pushes = !in_chain && excluded.is_none();
+        if pushes {
+            self.path.push(key);
+        }
+        let Outcome { best, step, tried } =
+            self.try_steps::<PV>(position, node, &situation, base, steps.len());
+        self.stack.truncate(base);
+        if pushes {
+            self.path.pop();
+        }
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if tried == 0 {
+            // All that there was is the step that may not be tried.
+            return node.alpha;
+        }
+        if excluded.is_none() {
+            let bound = if best >= node.beta {
+                Bound::Lower
+            } else if PV && best > node.alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let record = Record { step, score: best, evaluation: raw, depth: node.depth, bound, is_pv: PV };
+            self.shared.table.add(key, ply, &record);
+            self.learn_correction(position, &marks, estimate, &record);
+        }
+        best
+    }
+
+    /// Returns what the evaluator says and what is to be made of it.
+    #[inline]
+    fn estimate(
+        &mut self,
+        position: &P,
+        known: Option<Known>,
+        marks: &Marks,
+        ply: usize,
+    ) -> (Option<i16>, Option<i32>) {
+        let raw = known.and_then(|known| known.evaluation).map(i32::from);
+        let raw = raw.unwrap_or_else(|| self.evaluate(position));
+        let mut estimate = raw + self.histories.correction(marks);
+        // What a search has said of the position is better than what its evaluation says.
+        if let Some(known) = known {
+            let score = known.score(ply);
+            let better = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => score.centipawns() > estimate,
+                Bound::Upper => score.centipawns() < estimate,
+            };
+            if better && !score.is_certain() {
+                estimate = score.centipawns();
+            }
+        }
+        (Some(raw as i16), Some(estimate))
+    }
+
+    /// Learns how far the evaluation was wrong, from a score that no taking explains.
+    #[inline]
+    fn learn_correction(&mut self, position: &P, marks: &Marks, estimate: Option<i32>, record: &Record) {
+        let (Some(raw), Some(_), false) = (record.evaluation, estimate, record.score.is_certain()) else {
+            return;
+        };
+        if record.step.is_some_and(|step| position.gain(step) > 0) {
+            return;
+        }
+        let corrected = i32::from(raw) + self.histories.correction(marks);
+        let error = record.score.centipawns() - corrected;
+        let tells = match record.bound {
+            Bound::Exact => true,
+            Bound::Lower => error > 0,
+            Bound::Upper => error < 0,
+        };
+        if tells {
+            self.histories.teach_correction(marks, error, record.depth);
+        }
+    }
+
+    /// Returns a score where a full search would very likely only confirm it.
+    fn cut_early(&mut self, position: &P, node: Node, situation: &Situation, estimate: i32) -> Option<Score> {
+        let Node { depth, alpha, beta, .. } = node;
+        let &Situation { is_improving, .. } = situation;
+        let estimated = Score::of_evaluation(estimate);
+        if !P::TAKING_IS_COMPULSORY
+            && depth <= RAZOR_DEPTH
+            && !alpha.is_certain()
+            && estimated + razor_margin(depth) <= alpha
+        {
+            let score = self.quiescence::<false>(position, node, 0);
+            if score <= alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        if beta.is_certain() {
+            return None;
+        }
+        if depth <= (if P::TAKING_IS_COMPULSORY { 3 } else { REVERSE_FUTILITY_DEPTH })
+            && estimated
+                - (if P::TAKING_IS_COMPULSORY { 150 } else { 0 })
+                - REVERSE_FUTILITY_MARGIN * (depth - i32::from(is_improving))
+                >= beta
+        {
+            // Between what is seen and what was to be proved.
+            return Some(beta + (estimated - beta) / 3);
+        }
+        if let Some(score) = self.cut_by_passing(position, node, situation, estimate) {
+            return Some(score);
+        }
+        self.cut_probably(position, node, situation)
+    }
+
+    /// Passes the turn: a side that stands too well even so need not be searched in full.
+    fn cut_by_passing(
+        &mut self,
+        position: &P,
+        node: Node,
+        situation: &Situation,
+        estimate: i32,
+    ) -> Option<Score> {
+        let Node { depth, ply, height, beta, .. } = node;
+        let passed_before = height.checked_sub(1).is_none_or(|at| self.frames[at].arrival.is_none());
+        let (side, until) = self.no_pass;
+        if depth < PASS_DEPTH
+            || passed_before
+            || estimate < beta.centipawns()
+            || side == position.turn() && ply < until
+        {
+            return None;
+        }
+        let passed = position.passed()?;
+        let less = PASS_REDUCTION + depth / 3 + ((estimate - beta.centipawns()) / 180).min(3);
+        let before = std::mem::replace(&mut self.passed, self.path.len());
+        self.path.push(situation.key);
+        self.frames[height].arrival = None;
+        self.evaluator.pass(&passed);
+        let below =
+            Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
+        let score = -self.node::<false>(&passed, below, false);
+        self.evaluator.back();
+        self.path.pop();
+        self.passed = before;
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A win that needs a turn passed is not proved.
+        let score = if score.is_certain() { beta } else { score };
+        if depth < VERIFIED_PASS_DEPTH {
+            return Some(score);
+        }
+        // In zugzwang passing is best, and not allowed: a search in which this side does not pass must agree.
+        let outer =
+            std::mem::replace(&mut self.no_pass, (position.turn(), ply + (depth - less) as usize * 3 / 4));
+        let verified =
+            self.node::<false>(position, Node { depth: depth - less, alpha: beta - 1, ..node }, false);
+        self.no_pass = outer;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// Tries what wins something at a reduced depth: if that is far above beta, so will the full depth be.
+    fn cut_probably(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
+        let Node { depth, ply, height, beta, .. } = node;
+        let &Situation { key, known, is_improving, .. } = situation;
+        let least = beta + PROBABLE_CUT_MARGIN - if is_improving { 50 } else { 0 };
+        let unlikely = known.is_some_and(|known| {
+            known.depth >= depth - 3 && known.score(ply) < least && known.bound != Bound::Lower
+        });
+        if P::TAKING_IS_COMPULSORY || depth < PROBABLE_CUT_DEPTH || unlikely {
+            return None;
+        }
+        let steps = position.legal_steps();
+        let base = self.stack.len();
+        rank_loud_steps(
+            position,
+            &steps,
+            known.and_then(|known| known.step),
+            self.histories,
+            &mut self.stack,
+        );
+        let needed = least.centipawns() - situation.estimate.unwrap_or(0);
+        self.path.push(key);
+        let mut found = None;
+        for index in base..self.stack.len() {
+            let Some(candidate) = pick(position, &mut self.stack[index..]) else { break };
+            if candidate.loses() {
+                break;
+            }
+            if !position.exchange_wins(candidate.step, candidate.gain, needed) {
+                continue;
+            }
+            let next = position.after(candidate.step);
+            self.frames[height].arrival = seen(position, candidate.step).map(|seen| seen.arrival);
+            self.evaluator.play(position, candidate.step, &next);
+            let below =
+                Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -least, beta: -(least - 1) };
+            let mut score = -self.quiescence::<false>(&next, below, 0);
+            if score >= least && depth > PROBABLE_CUT_DEPTH {
+                score =
+                    -self.node::<false>(&next, Node { depth: depth - 4, ..below }, !situation.expects_cut);
+            }
+            self.evaluator.back();
+            if self.stopped {
+                break;
+            }
+            if score >= least {
+                let record = Record {
+                    step: Some(candidate.step),
+                    score,
+                    evaluation: known.and_then(|known| known.evaluation),
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    is_pv: false,
+                };
+                self.shared.table.add(key, ply, &record);
+                found = Some(score);
+                break;
+            }
+        }
+        self.path.pop();
+        self.stack.truncate(base);
+        found
+    }
+
+    /// Tries the steps that lie on the stack, one after the other.
+    fn try_steps<const PV: bool>(
+        &mut self,
+        position: &P,
+        node: Node,
+        situation: &Situation,
+        base: usize,
+        count: usize,
+    ) -> Outcome {
+        let Node { depth, ply, height, beta, .. } = node;
+        let mut alpha = node.alpha;
+        let excluded = self.frames[height].excluded;
+        let mut outcome = Outcome { best: -Score::INFINITE, step: None, tried: 0 };
+        self.frames[height + 1].cuts = 0;
+        let mut skips_quiet = false;
+        for index in 0..count {
+            let Some(candidate) = pick(position, &mut self.stack[base + index..base + count]) else { break };
+            let step = candidate.step;
+            if excluded == Some(step) {
+                continue;
+            }
+            // Where takings are compulsory a quiet step is often an offer that must be accepted: none is hopeless.
+            if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
+                let skipped = skips_quiet && !candidate.is_loud();
+                let here = Node { alpha, ..node };
+                let hopeless = if skipped {
+                    Hopeless::AllQuiet
+                } else {
+                    Self::is_hopeless::<PV>(position, &here, situation, &candidate, outcome.tried)
+                };
+                skips_quiet |= matches!(hopeless, Hopeless::AllQuiet);
+                // A check is never hopeless: mates look like that before they are played.
+                if !matches!(hopeless, Hopeless::No) && !position.after(step).is_check() {
+                    continue;
+                }
+            }
+            let is_table_step = situation.known.is_some_and(|known| known.step == Some(step));
+            let mut extension = 0;
+            if is_table_step && excluded.is_none() {
+                match self.extension::<PV>(position, node, situation, step) {
+                    Ok(turns) => extension = turns,
+                    Err(score) => {
+                        return Outcome { best: score, step: Some(step), tried: outcome.tried + 1 };
+                    }
+                }
+                if self.stopped {
+                    return outcome;
+                }
+            }
+
+            let next = position.after(step);
+            let same_side = goes_on(position, &next);
+            self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
+            self.evaluator.play(position, step, &next);
+            let here = Node { alpha, depth: depth + extension, ..node };
+            let reduction =
+                if same_side { 0 } else { self.reduction::<PV>(&here, situation, &candidate, outcome.tried) };
+            let score = self.search_step::<PV>(
+                &next,
+                here,
+                same_side,
+                reduction,
+                outcome.tried,
+                situation.expects_cut,
+            );
+            self.evaluator.back();
+            if self.stopped {
+                return outcome;
+            }
+            outcome.tried += 1;
+            if score > outcome.best {
+                outcome.best = score;
+                if score > alpha {
+                    outcome.step = Some(step);
+                    alpha = score;
+                    if PV {
+                        self.note(height, step);
+                    }
+                }
+            }
+            if score >= beta {
+                self.frames[height].cuts += 1;
+                self.learn(position, depth + i32::from(score > beta + 60), height, base, index);
+                break;
+            }
+        }
+        debug_assert!(ply <= MOST_PLIES);
+        outcome
+    }
+
+    /// Returns the score of a position after a step, as the side that made the step sees it.
+    ///
+    /// All but the first step are first only proved not to be better, maybe less deep.
+    #[inline]
+    fn search_step<const PV: bool>(
+        &mut self,
+        next: &P,
+        node: Node,
+        same_side: bool,
+        reduction: i32,
+        tried: usize,
+        expects_cut: bool,
+    ) -> Score {
+        if PV && tried == 0 {
+            return self.search_next::<true>(next, node, same_side, false);
+        }
+        let scout = Node { beta: node.alpha + 1, ..node };
+        let mut score = Score::INFINITE;
+        if reduction > 0 {
+            let reduced = Node { depth: (node.depth - reduction).max(1), ..scout };
+            score = self.search_next::<false>(next, reduced, same_side, true);
+        }
+        if score > node.alpha {
+            score = self.search_next::<false>(next, scout, same_side, !expects_cut);
+        }
+        if PV && score > node.alpha && !self.stopped {
+            score = self.search_next::<true>(next, node, same_side, false);
+        }
+        score
+    }
+
+    #[inline]
+    fn search_next<const PV: bool>(
+        &mut self,
+        next: &P,
+        node: Node,
+        same_side: bool,
+        expects_cut: bool,
+    ) -> Score {
+        let Node { depth, ply, height, alpha, beta } = node;
+        if same_side {
+            // The same side takes on: no turn is over, so neither the sign nor the depth changes.
+            self.node::<PV>(next, Node { height: height + 1, ..node }, expects_cut)
+        } else {
+            let below =
+                Node { depth: depth - 1, ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha };
+            -self.node::<PV>(next, below, expects_cut)
+        }
+    }
+
+    /// Returns whether a step is not worth trying, given that another one has been.
+    #[inline]
+    fn is_hopeless<const PV: bool>(
+        position: &P,
+        node: &Node,
+        situation: &Situation,
+        candidate: &Candidate,
+        tried: usize,
+    ) -> Hopeless {
+        let &Node { depth, alpha, .. } = node;
+        let Some(estimate) = situation.estimate else { return Hopeless::No };
+        if candidate.is_loud() {
+            let least = LOUD_EXCHANGE_SLOPE * depth;
+            let loses = P::SEES_EXCHANGES
+                && candidate.loses()
+                && depth <= 8
+                && !position.exchange_wins(candidate.step, candidate.gain, least);
+            return if loses { Hopeless::Step } else { Hopeless::No };
+        }
+        if depth <= LATE_DEPTH && tried >= late_count(depth, situation.is_improving) && !PV {
+            return Hopeless::AllQuiet;
+        }
+        let reduced = REDUCTIONS[depth.min(63) as usize][tried.min(63)];
+        let depth_left = (depth - i32::from(reduced) / REDUCTION_UNIT).max(1);
+        if depth_left <= FUTILITY_DEPTH
+            && !alpha.is_certain()
+            && estimate + FUTILITY_MARGIN + FUTILITY_SLOPE * depth_left + candidate.history / 256
+                <= alpha.centipawns()
+        {
+            return Hopeless::Step;
+        }
+        if depth_left <= HISTORY_DEPTH && candidate.history < HISTORY_SLOPE * depth_left {
+            return Hopeless::Step;
+        }
+        if P::SEES_EXCHANGES
+            && depth_left <= 8
+            && !position.exchange_wins(candidate.step, 0, QUIET_EXCHANGE_SLOPE * depth_left * depth_left)
+        {
+            return Hopeless::Step;
+        }
+        Hopeless::No
+    }
+
+    /// Returns by how many turns less deep a step is searched at first.
+    #[inline]
+    fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        situation: &Situation,
+        candidate: &Candidate,
+        tried: usize,
+    ) -> i32 {
+        let &Node { depth, height, .. } = node;
+        // A side that must take, or is in check, has few steps, and the evaluation says nothing of them.
+        if depth < REDUCTION_DEPTH
+            || tried < 1 + usize::from(PV)
+            || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()
+        {
+            return 0;
+        }
+        let mut units = i32::from(REDUCTIONS[depth.min(63) as usize][tried.min(63)]);
+        if candidate.is_loud() {
+            if !candidate.loses() {
+                return 0;
+            }
+            units = units * 3 / 4;
+        } else {
+            units -= candidate.history * REDUCTION_UNIT / (MOST + MOST / 2);
+            if candidate.is_killer() {
+                units -= REDUCTION_UNIT;
+            }
+        }
+        if PV || situation.known.is_some_and(|known| known.was_pv) {
+            units -= REDUCTION_UNIT;
+        }
+        if situation.expects_cut {
+            units += REDUCTION_UNIT;
+        }
+        if !situation.is_improving && !situation.check {
+            units += REDUCTION_UNIT / 2;
+        }
+        if situation.check {
+            units -= REDUCTION_UNIT;
+        }
+        if self.frames[height + 1].cuts > 3 {
+            units += REDUCTION_UNIT / 2;
+        }
+        (units / REDUCTION_UNIT).clamp(0, depth - 1)
+    }
+
+    /// Returns by how many turns the step of the table is searched deeper, because no other is nearly as good; or a
+    /// score that several steps prove.
+    fn extension<const PV: bool>(
+        &mut self,
+        position: &P,
+        node: Node,
+        situation: &Situation,
+        step: Step,
+    ) -> Result<i32, Score> {
+        let Node { depth, ply, height, alpha, beta } = node;
+        let Some(known) = situation.known else { return Ok(0) };
+        let score = known.score(ply);
+        if depth < SINGULAR_DEPTH
+            || known.depth < depth - 3
+            || known.bound == Bound::Upper
+            || score.is_certain()
+            || ply >= MOST_EXTENSION * self.root_depth
+            || position.chain().is_some()
+        {
+            return Ok(0);
+        }
+        let least = score - 2 * depth;
+        let killers = self.frames[height].killers;
+        self.frames[height].excluded = Some(step);
+        let half = Node { depth: (depth - 1) / 2, alpha: least - 1, beta: least, ..node };
+        let others = self.node::<false>(position, half, situation.expects_cut);
+        self.frames[height].excluded = None;
+        self.frames[height].killers = killers;
+        if self.stopped {
+            return Ok(0);
+        }
+        if others < least {
+            // Much better than all others: two turns, but not in lines that are extended all the time.
+            return Ok(if !PV && others < least - 24 { 2 } else { 1 });
+        }
+        if least >= beta && !PV {
+            // Several steps are above beta: one of them will be.
+            return Err(least);
+        }
+        Ok(if score >= beta {
+            -2
+        } else if situation.expects_cut || score <= alpha {
+            -1
+        } else {
+            0
+        })
+    }
+
+    /// Teaches the histories that a step has refuted, and that those tried before it have not.
+    fn learn(&mut self, position: &P, depth: i32, height: usize, base: usize, index: usize) {
+        let bonus = bonus(depth);
+        let before = self.before(height);
+        let best = self.stack[base + index];
+        if !best.is_loud() {
+            let killers = &mut self.frames[height].killers;
+            if killers[0] != Some(best.step) {
+                *killers = [Some(best.step), killers[0]];
+            }
+        }
+        for at in base..=base + index {
+            let candidate = self.stack[at];
+            let Some(seen) = seen(position, candidate.step) else { continue };
+            let is_best = at == base + index;
+            if candidate.is_loud() {
+                let taken = greatest_taken(position, candidate.step);
+                self.histories.teach_taking(seen, taken, if is_best { bonus } else { -bonus });
+            } else if !best.is_loud() {
+                // A taking that refutes says nothing of the quiet steps tried before.
+                self.histories.teach_quiet(seen, &before, if is_best { bonus } else { -bonus });
+            }
+        }
+    }
+}
+
+/// Whether a step is worth trying.
+enum Hopeless {
+    No,
+    Step,
+    /// Neither it nor any other quiet step.
+    AllQuiet,
+}

@@ -1,0 +1,173 @@
+//! Where the depth is used up: takings are followed until the position is quiet.
+//!
+//! In orthodox chess and Baroque a side may always leave the position as it is, so that its evaluation is the least it
+//! gets; out of check it may not. In Interweave whoever can take must, so a position with takings is worth what
+//! they lead to, and one without is worth its evaluation.
+
+use super::{
+    Node, Searcher, goes_on,
+    parameters::{CHECK_PLIES, DELTA_MARGIN, MOST_PLIES, MOST_QUIET_PLIES, MOST_STEPS},
+};
+use crate::{
+    eval::{Evaluator, Searchable},
+    ordering::{Hints, pick, rank_loud_steps, rank_steps, seen},
+    score::Score,
+    transposition::{Bound, Record},
+};
+
+impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
+    /// Follows takings; `deep` counts the turns since the depth was used up.
+    #[expect(clippy::too_many_lines, reason = "the order in which things are tried is the search")]
+    pub(super) fn quiescence<const PV: bool>(&mut self, position: &P, node: Node, deep: usize) -> Score {
+        let Node { ply, height, mut alpha, beta, .. } = node;
+        if PV {
+            self.lines[height].clear();
+        }
+        if self.is_over() {
+            return Score::DRAW;
+        }
+        self.selective_depth = self.selective_depth.max(ply);
+        let in_chain = position.chain().is_some();
+        let key = position.key();
+        if !in_chain {
+            let end = if deep == 0 {
+                self.end_by_history(position, key, ply)
+            } else {
+                position.is_material_draw().then_some(Score::DRAW)
+            };
+            if let Some(score) = end {
+                return score;
+            }
+        }
+        if ply >= MOST_PLIES || height >= MOST_STEPS {
+            return Score::of_evaluation(self.evaluate(position));
+        }
+        let known = self.shared.table.lookup(key);
+        if let Some(known) = known.filter(|known| !PV && known.settles(ply, alpha, beta)) {
+            return known.score(ply);
+        }
+
+        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
+        let (mut best, mut raw) = (-Score::INFINITE, None);
+        if !P::TAKING_IS_COMPULSORY && !check {
+            let evaluation = known.and_then(|known| known.evaluation).map(i32::from);
+            let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position));
+            raw = Some(evaluation as i16);
+            best =
+                Score::of_evaluation(evaluation + self.histories.correction(&self.marks(position, height)));
+            // What a search has said of the position is better than what its evaluation says.
+            if let Some(known) = known {
+                let score = known.score(ply);
+                let better = match known.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => score > best,
+                    Bound::Upper => score < best,
+                };
+                if better && !score.is_certain() {
+                    best = score;
+                }
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let steps = position.legal_steps();
+        let Some(&first) = steps.first() else { return Self::lost_or_stalemate(check, ply) };
+        let is_quiet = P::TAKING_IS_COMPULSORY && !in_chain && position.taken(first).is_empty();
+        if is_quiet || deep >= MOST_QUIET_PLIES {
+            let evaluation = self.evaluate(position);
+            return match P::TAKING_IS_COMPULSORY {
+                true => Score::of_evaluation(
+                    evaluation + self.histories.correction(&self.marks(position, height)),
+                ),
+                false if check => Score::of_evaluation(evaluation),
+                false => best,
+            };
+        }
+
+        let all = P::TAKING_IS_COMPULSORY || check && deep < CHECK_PLIES;
+        let stand = best;
+        let table_step = known.and_then(|known| known.step);
+        let base = self.stack.len();
+        if all {
+            let hints = Hints { table_step, killers: [None; 2], before: self.before(height) };
+            rank_steps(position, &steps, &hints, self.histories, &mut self.stack);
+        } else {
+            rank_loud_steps(position, &steps, table_step, self.histories, &mut self.stack);
+            if check {
+                // Too deep to look at all ways out: what is not a taking is trusted to lose nothing.
+                best = Score::of_evaluation(self.evaluate(position));
+                alpha = alpha.max(best);
+            }
+        }
+        let (old_alpha, mut best_step) = (alpha, None);
+        for index in base..self.stack.len() {
+            let Some(candidate) = pick(position, &mut self.stack[index..]) else { break };
+            let step = candidate.step;
+            if !all && !check {
+                if candidate.loses() {
+                    break;
+                }
+                let hope = stand + candidate.gain + DELTA_MARGIN;
+                if hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
+            } else if check
+                && !best.is_loss()
+                && (candidate.loses() || !candidate.is_loud())
+                && index > base + 1
+            {
+                // One quiet way out that does not lose is enough to know that it is no mate.
+                continue;
+            }
+            let next = position.after(step);
+            self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
+            self.evaluator.play(position, step, &next);
+            let score = if goes_on(position, &next) {
+                self.quiescence::<PV>(&next, Node { height: height + 1, alpha, ..node }, deep)
+            } else {
+                let below = Node { ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha, ..node };
+                -self.quiescence::<PV>(&next, below, deep + 1)
+            };
+            self.evaluator.back();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_step = Some(step);
+                    if PV {
+                        self.note(height, step);
+                    }
+                }
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        if !self.stopped {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if PV && best > old_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let record = Record { step: best_step, score: best, evaluation: raw, depth: 0, bound, is_pv: PV };
+            self.shared.table.add(key, ply, &record);
+        }
+        best
+    }
+
+    /// Puts a step before the line that was found after it.
+    #[inline]
+    pub(super) fn note(&mut self, height: usize, step: adoube_rules::Step) {
+        let (here, below) = self.lines.split_at_mut(height + 1);
+        here[height].set(step, &below[0]);
+    }
+}

@@ -1,0 +1,186 @@
+//! The position itself: its turns are compared whole, chains and all.
+
+use adoube_rules::{Position, Turn};
+
+use super::{Node, Searcher, pv::Line, window::Window};
+use crate::{
+    eval::{Evaluator, Searchable},
+    history::Before,
+    ordering::{Hints, greatest_taken, pick, rank_steps, seen},
+    score::Score,
+};
+
+/// More turns than this are not told apart. No game that was ever played comes near; a position made up of men that
+/// take in chains of sixteen could.
+const MOST_TURNS: usize = 4_096;
+
+/// A turn of the position that is searched.
+#[derive(Clone, Debug)]
+pub(crate) struct RootTurn {
+    pub(crate) turn: Turn,
+    /// What the last search of it has found, if it was not just refuted.
+    pub(crate) score: Score,
+    /// What follows, without the turn itself.
+    pub(crate) line: Line,
+    pub(crate) selective_depth: usize,
+    /// Nodes spent on it, all depths together.
+    pub(crate) nodes: u64,
+}
+
+/// Returns the turns of a position, those of the most promising first steps first.
+pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
+    searcher: &mut Searcher<'_, P, E>,
+    position: &P,
+) -> Vec<RootTurn> {
+    fn extend<P: Position>(position: &P, turn: &mut Turn, turns: &mut Vec<Turn>) {
+        for step in position.legal_steps() {
+            if turns.len() >= MOST_TURNS || !turn.push(step) {
+                continue;
+            }
+            let next = position.after(step);
+            if next.turn() == position.turn() {
+                extend(&next, turn, turns);
+            } else {
+                turns.push(turn.clone());
+            }
+            turn.pop();
+        }
+    }
+    let hints = Hints { table_step: None, killers: [None; 2], before: Before::default() };
+    let base = searcher.stack.len();
+    rank_steps(position, &position.legal_steps(), &hints, searcher.histories, &mut searcher.stack);
+    let mut turns = Vec::new();
+    for index in base..searcher.stack.len() {
+        let Some(candidate) = pick(position, &mut searcher.stack[index..]) else { break };
+        let mut turn = Turn::from(candidate.step);
+        let next = position.after(candidate.step);
+        if next.turn() == position.turn() {
+            extend(&next, &mut turn, &mut turns);
+        } else {
+            turns.push(turn);
+        }
+    }
+    searcher.stack.truncate(base);
+    let wanted = &searcher.limits.turns;
+    let turns = turns.into_iter().filter(|turn| wanted.is_empty() || wanted.contains(turn));
+    turns
+        .map(|turn| RootTurn {
+            turn,
+            score: -Score::INFINITE,
+            line: Line::default(),
+            selective_depth: 0,
+            nodes: 0,
+        })
+        .collect()
+}
+
+impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
+    /// Searches the turns from a place in the list on, and sorts them: what is best comes first, all others keep
+    /// their order.
+    ///
+    /// Returns the score of the best turn searched to its end, if there is one.
+    pub(super) fn search_root(
+        &mut self,
+        position: &P,
+        turns: &mut [RootTurn],
+        depth: i32,
+        window: Window,
+    ) -> Option<Score> {
+        let Window { mut alpha, beta, .. } = window;
+        let mut best: Option<Score> = None;
+        self.path.push(position.key());
+        for (index, root_turn) in turns.iter_mut().enumerate() {
+            let before = self.nodes;
+            let turn = root_turn.turn.clone();
+            self.selective_depth = 0;
+            let score = self.search_root_turn(position, &turn, index, depth, alpha, beta);
+            root_turn.nodes += self.nodes - before;
+            if self.stopped {
+                break;
+            }
+            if best.is_none_or(|best| score > best) {
+                best = Some(score);
+            }
+            if index == 0 || score > alpha {
+                root_turn.score = score;
+                root_turn.selective_depth = self.selective_depth;
+                root_turn.line.clone_from(&self.lines[turn.steps().len()]);
+                alpha = alpha.max(score);
+            } else {
+                root_turn.score = -Score::INFINITE;
+            }
+            if score >= beta {
+                break;
+            }
+        }
+        self.path.pop();
+        if self.stopped {
+            // The turns not reached say nothing; one that was searched and is better comes first all the same.
+            if let Some(index) = (1..turns.len()).rev().find(|&index| turns[index].score > turns[0].score)
+                && best.is_some()
+            {
+                turns[..=index].rotate_right(1);
+            }
+        } else {
+            turns.sort_by_key(|turn| -turn.score);
+        }
+        best
+    }
+
+    fn search_root_turn(
+        &mut self,
+        position: &P,
+        turn: &Turn,
+        index: usize,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        let mut next = position.clone();
+        let mut is_quiet = true;
+        for (height, &step) in turn.steps().iter().enumerate() {
+            let after = next.after(step);
+            is_quiet &= next.gain(step) == 0;
+            self.frames[height].arrival = seen(&next, step).map(|seen| seen.arrival);
+            self.evaluator.play(&next, step, &after);
+            next = after;
+        }
+        let height = turn.steps().len();
+        let node = Node { depth: depth - 1, ply: 1, height, alpha: -beta, beta: -alpha };
+        let scout = Node { alpha: -(alpha + 1), ..node };
+        let mut score = Score::INFINITE;
+        if index > 0 {
+            let less = if is_quiet && depth >= 3 && index >= 4 && !P::TAKING_IS_COMPULSORY && !next.is_check()
+            {
+                1 + i32::from(index >= 12)
+            } else {
+                0
+            };
+            if less > 0 {
+                score = -self.node::<false>(&next, Node { depth: (node.depth - less).max(1), ..scout }, true);
+            }
+            if score > alpha {
+                score = -self.node::<false>(&next, scout, true);
+            }
+        }
+        if index == 0 || score > alpha && !self.stopped {
+            score = -self.node::<true>(&next, node, false);
+        }
+        for _ in turn.steps() {
+            self.evaluator.back();
+        }
+        score
+    }
+
+    /// Teaches the histories which turn was best, once for each depth.
+    pub(super) fn learn_at_root(&mut self, position: &P, best: &Turn, depth: i32) {
+        let Some(&step) = best.steps().first() else { return };
+        let Some(seen) = seen(position, step) else { return };
+        let bonus = super::parameters::bonus(depth);
+        if position.gain(step) > 0 {
+            self.histories.teach_taking(seen, greatest_taken(position, step), bonus);
+        } else {
+            self.histories.teach_quiet(seen, &Before::default(), bonus);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! How long to think: what a clock allows for a turn, and how much of it the turn is worth.
+
+use std::time::Duration;
+
+use adoube_rules::Turn;
+
+use crate::{limits::Budget, score::Score};
+
+/// The clock of the side to move, as UCI tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockState {
+    /// What is left.
+    pub left: Duration,
+    /// What is added for each turn.
+    pub increment: Duration,
+    /// Turns until more time is given, if that is how the game is played.
+    pub moves_to_go: Option<u32>,
+    /// What is lost between the decision and the clock, for each turn.
+    pub overhead: Duration,
+}
+
+/// A game lasts for about so many turns more, as long as it lasts.
+const TURNS_LEFT: u32 = 24;
+
+impl Budget {
+    /// Returns what may be spent on the next turn.
+    pub fn for_clock(clock: &ClockState) -> Self {
+        let turns = clock.moves_to_go.map_or(TURNS_LEFT, |turns| turns.clamp(1, TURNS_LEFT + 8));
+        // The overhead of the turns to come has to be paid, too; a few of them at once where time is short.
+        let reserve = clock.overhead * turns.min(3);
+        let left = clock.left.saturating_sub(reserve).max(clock.left / 8);
+        let soft = left / turns + clock.increment.mul_f64(0.7);
+        // Never so much that a few such turns lose on time.
+        let most = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
+        let hard = (soft * 4).min(most).max(Duration::from_millis(1));
+        Self { soft: soft.min(hard.mul_f64(0.95)), hard }
+    }
+}
+
+/// How much of its soft time a turn deserves: more while the choice is in doubt, less when it is not.
+#[derive(Clone, Debug)]
+pub(crate) struct Patience {
+    best: Option<Turn>,
+    /// Depths since the choice last changed.
+    stable: u32,
+    last_score: Option<Score>,
+}
+
+impl Patience {
+    pub(crate) fn new() -> Self {
+        Self { best: None, stable: 0, last_score: None }
+    }
+
+    /// Returns the factor of the soft time, after another depth. `effort` is the share of nodes that went into the
+    /// best turn.
+    pub(crate) fn after_depth(&mut self, best: &Turn, score: Score, effort: f64) -> f64 {
+        if self.best.as_ref() == Some(best) {
+            self.stable += 1;
+        } else {
+            self.best = Some(best.clone());
+            self.stable = 0;
+        }
+        let fall = self.last_score.map_or(0, |last| last - score);
+        self.last_score = Some(score);
+        let stability = 1.35 - 0.08 * f64::from(self.stable.min(8));
+        let doubt = 1.9 - 1.45 * effort;
+        let trouble = 1.0 + f64::from(fall.clamp(-20, 80)) / 130.0;
+        (stability * doubt * trouble).clamp(0.25, 2.8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Square, Step};
+
+    use super::*;
+
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> ClockState {
+        ClockState {
+            left: Duration::from_millis(left),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+            overhead: Duration::from_millis(10),
+        }
+    }
+
+    #[test]
+    fn no_clock_is_ever_used_up() {
+        for left in [1, 5, 20, 100, 1_000, 60_000, 10_000_000] {
+            for increment in [0, 10, 1_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(40), Some(0)] {
+                    let budget = Budget::for_clock(&clock(left, increment, moves_to_go));
+                    assert!(budget.soft <= budget.hard);
+                    assert!(
+                        budget.hard < Duration::from_millis(left) || left == 1,
+                        "{left} {increment} {moves_to_go:?}: {budget:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_game_can_be_played_on_the_increment() {
+        // One second and a hundredth for each turn, as short as games are played.
+        let mut left = Duration::from_secs(1);
+        for _ in 0..300 {
+            let state = ClockState { left, ..clock(0, 10, None) };
+            let budget = Budget::for_clock(&state);
+            // The worst case each time, and two milliseconds lost on the way.
+            let spent = budget.hard + Duration::from_millis(2);
+            assert!(spent < left, "{spent:?} of {left:?}");
+            left = left.saturating_sub(spent) + Duration::from_millis(10);
+        }
+    }
+
+    #[test]
+    fn doubt_takes_longer() {
+        let turn = |to| Turn::from(Step::new(Square::E2, to));
+        let mut calm = Patience::new();
+        let mut troubled = Patience::new();
+        let (mut easy, mut hard) = (0.0, 0.0);
+        for depth in 0..10 {
+            easy = calm.after_depth(&turn(Square::E4), Score::of_evaluation(20), 0.9);
+            let to = if depth % 2 == 0 { Square::E4 } else { Square::E3 };
+            hard = troubled.after_depth(&turn(to), Score::of_evaluation(-20 * depth), 0.3);
+        }
+        assert!(easy < 0.6 && hard > 1.5, "{easy} {hard}");
+    }
+}

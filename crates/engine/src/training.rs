@@ -1,0 +1,293 @@
+//! How networks learn from the positions of [`datagen`](crate::datagen): gradient descent on the processor, in plain
+//! Rust, in numbers of 32 bits; what comes out is rounded to a [`Network`].
+//!
+//! A network learns to say how a game will end: from how it did end and from what a search thought of the position,
+//! in a mixture. Both are taken as the points to be expected, from 0 to 1; an evaluation becomes that by a logistic
+//! curve whose width is fitted to the games themselves.
+
+mod data;
+mod model;
+mod optimizer;
+
+use std::{io, path::PathBuf};
+
+use adoube_rules::Variant;
+
+use crate::{
+    datagen::Record,
+    network::{Network, NetworkEvaluator, placement::Inputs},
+    random::Random,
+};
+
+use data::Data;
+use model::{Model, Sample};
+use optimizer::Optimizer;
+
+/// How a network is trained.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recipe {
+    /// The game.
+    pub variant: Variant,
+    /// Files of positions.
+    pub files: Vec<PathBuf>,
+    /// Values of the hidden layer: 32, 64, 96, 128, 192 or 256.
+    pub hidden: usize,
+    /// Sets of output weights, by the number of men.
+    pub buckets: usize,
+    /// How often every position is looked at.
+    pub epochs: u32,
+    /// Positions between two changes of the weights.
+    pub batch: usize,
+    /// How fast it learns in the beginning, and at the end; between them along a cosine.
+    pub rates: [f32; 2],
+    /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search.
+    pub result_share: f32,
+    /// Hundredths of a pawn at which the side to move has 73 % of the points; fitted to the games if not given.
+    pub scale: Option<f32>,
+    /// What order and first weights are drawn from.
+    pub seed: u64,
+    /// Threads that learn.
+    pub threads: usize,
+    /// Positions that are held in memory, from which the order is drawn.
+    pub pool: usize,
+}
+
+impl Recipe {
+    /// Returns the usual way to train a network of a game on some files.
+    pub fn new(variant: Variant, files: Vec<PathBuf>) -> Self {
+        Self {
+            variant,
+            files,
+            hidden: 64,
+            buckets: 1,
+            epochs: 20,
+            batch: 16_384,
+            rates: [1e-3, 1e-5],
+            result_share: 0.5,
+            scale: None,
+            seed: 1,
+            threads: 1,
+            pool: 1 << 24,
+        }
+    }
+}
+
+/// How far the training is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Progress {
+    /// The files were looked at.
+    Read {
+        /// Positions to learn from.
+        positions: u64,
+        /// Positions that are kept aside, of games that nothing is learnt from.
+        aside: usize,
+        /// Hundredths of a pawn at which the side to move has 73 % of the points.
+        scale: f32,
+    },
+    /// An epoch is over.
+    Epoch {
+        /// Which one, from 1 on.
+        number: u32,
+        /// Mean squared error of the positions learnt from, in points of 0 to 1, while they were.
+        loss: f64,
+        /// The same of the positions kept aside, after.
+        aside_loss: f64,
+    },
+}
+
+/// What training led to.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The network.
+    pub network: Network,
+    /// Mean squared error of the positions kept aside.
+    pub aside_loss: f64,
+    /// The same by the rounded network.
+    pub rounded_loss: f64,
+    /// What rounding the weights changes at most, in hundredths of a pawn, in the positions kept aside.
+    pub most_rounding: f32,
+}
+
+/// Why nothing could be learnt.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// A file cannot be read.
+    #[error("{path}: {error}", path = .0.display(), error = .1)]
+    File(PathBuf, io::Error),
+    /// A file is of another game.
+    #[error("{path} is of {1}", path = .0.display())]
+    Game(PathBuf, Variant),
+    /// There are too few positions to keep some aside.
+    #[error("there are only {0} positions")]
+    TooFew(u64),
+    /// No network has so many hidden values.
+    #[error("a hidden layer has 32, 64, 96, 128, 192 or 256 values, not {0}")]
+    Hidden(usize),
+    /// No network has so many sets of output weights.
+    #[error("there are 1 to {most} sets of output weights, not {0}", most = Network::MOST_BUCKETS)]
+    Buckets(usize),
+    /// The rounded network does not say what it was trained to say: a fault of the program.
+    #[error("the rounded network is off by {0} hundredths of a pawn")]
+    Rounding(f32),
+}
+
+/// What whole numbers may differ from the same sums in fractions, in hundredths of a pawn.
+const MOST_DIFFERENCE: f32 = 2.0;
+
+/// Trains a network.
+pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Trained, TrainError> {
+    if !model::HIDDEN.contains(&recipe.hidden) {
+        return Err(TrainError::Hidden(recipe.hidden));
+    }
+    if !(1..=Network::MOST_BUCKETS).contains(&recipe.buckets) {
+        return Err(TrainError::Buckets(recipe.buckets));
+    }
+    let mut data = Data::open(recipe)?;
+    let scale = recipe.scale.unwrap_or_else(|| fit_scale(&data.aside));
+    report(Progress::Read { positions: data.positions(), aside: data.aside.len(), scale });
+    let inputs = Inputs::of(recipe.variant);
+    let sample = |record: &Record, mirror| Sample::new(inputs, record, recipe, scale, mirror);
+    let aside: Vec<Sample> = data.aside.iter().map(|record| sample(record, false)).collect();
+    let mut random = Random::new(recipe.seed, 1);
+    let mut model = Model::random(inputs, recipe.hidden, recipe.buckets, &mut random);
+    let mut optimizer = Optimizer::new(&model);
+    let steps = data.positions().div_ceil(recipe.batch as u64) * u64::from(recipe.epochs);
+    let mut step = 0;
+    let mut aside_loss = 0.0;
+    for number in 1..=recipe.epochs {
+        let (mut loss, mut count) = (0.0, 0);
+        data.each_batch(&mut random, |batch, random| {
+            let mirrors: Vec<u64> = (0..batch.len().div_ceil(64)).map(|_| random.next()).collect();
+            let rate = rate_at(recipe, step as f32 / steps.max(1) as f32);
+            step += 1;
+            let make = |index: usize| {
+                let mirror = inputs.tells_left_from_right() && mirrors[index / 64] >> (index % 64) & 1 != 0;
+                sample(&batch[index], mirror)
+            };
+            loss += optimizer.learn(&mut model, batch.len(), &make, rate, recipe.threads);
+            count += batch.len();
+        })?;
+        aside_loss = model.loss(&aside);
+        report(Progress::Epoch { number, loss: loss / count.max(1) as f64, aside_loss });
+    }
+    finish(&model, &data.aside, &aside, scale, aside_loss)
+}
+
+/// Rounds the network, and compares it with the one that was trained.
+fn finish(
+    model: &Model,
+    records: &[Record],
+    samples: &[Sample],
+    scale: f32,
+    aside_loss: f64,
+) -> Result<Trained, TrainError> {
+    let network = model.round(scale);
+    let rounded = Model::of_network(&network);
+    let scale = scale.round();
+    let mut evaluator = NetworkEvaluator::new(network.clone().into());
+    let (mut most_rounding, mut most_difference, mut loss) = (0.0_f32, 0.0_f32, 0.0);
+    for (record, sample) in records.iter().zip(samples) {
+        let whole = evaluator.value_of(record.placement(network.variant()), record.turn()) as f32;
+        most_difference = most_difference.max((whole - scale * rounded.output(sample)).abs());
+        most_rounding = most_rounding.max((whole - scale * model.output(sample)).abs());
+        loss += f64::from(model::points(whole / scale) - sample.target).powi(2);
+    }
+    if most_difference > MOST_DIFFERENCE {
+        return Err(TrainError::Rounding(most_difference));
+    }
+    let rounded_loss = loss / samples.len() as f64;
+    Ok(Trained { network, aside_loss, rounded_loss, most_rounding })
+}
+
+/// Returns how fast is learnt at a point between the beginning, 0, and the end, 1.
+fn rate_at(recipe: &Recipe, point: f32) -> f32 {
+    // A few slow steps in the beginning, until it is known in which direction the weights go.
+    const BEGIN: f32 = 0.01;
+    let [first, last] = recipe.rates;
+    let cosine = last + (first - last) * 0.5 * (1.0 + (point * std::f32::consts::PI).cos());
+    cosine * (point / BEGIN + 0.05).min(1.0)
+}
+
+/// Returns the scale at which evaluations foretell the ends of the games best.
+fn fit_scale(records: &[Record]) -> f32 {
+    let error = |scale: f32| -> f64 {
+        let errors = records.iter().map(|record| {
+            let said = model::points(f32::from(record.score()) / scale);
+            f64::from(said - f32::from(record.result()) / 2.0).powi(2)
+        });
+        errors.sum()
+    };
+    let scales = (20..=300).map(|step| step as f32 * 5.0);
+    scales.min_by(|a, b| error(*a).total_cmp(&error(*b))).unwrap_or(400.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datagen::{self, Writer};
+
+    #[test]
+    fn a_network_learns_from_a_few_games_and_rounding_changes_little() {
+        for variant in Variant::ALL {
+            let games = datagen::Recipe { variant, seed: 11, nodes: 40, network: None };
+            let path = std::env::temp_dir().join(format!("adoube-training-{variant}-{}", std::process::id()));
+            let mut writer = Writer::open(&path, &games.header()).expect("a file");
+            for number in 0..60 {
+                writer.add(&games.play(number).expect("memory")).expect("room");
+            }
+            writer.flush().expect("room");
+            let recipe = Recipe {
+                hidden: 32,
+                buckets: 2,
+                epochs: 12,
+                batch: 256,
+                rates: [3e-3, 1e-4],
+                result_share: 0.2,
+                pool: 500,
+                threads: 2,
+                ..Recipe::new(variant, vec![path.clone()])
+            };
+            let mut losses = Vec::new();
+            let trained = train(&recipe, |progress| {
+                if let Progress::Epoch { loss, .. } = progress {
+                    losses.push(loss);
+                }
+            });
+            let _ = std::fs::remove_file(&path);
+            let trained = trained.expect("a network");
+            assert!(losses[11] < 0.7 * losses[0], "{variant}: {losses:?}");
+            assert!(trained.most_rounding < 60.0, "{variant}: {trained:?}");
+            assert!((trained.rounded_loss - trained.aside_loss).abs() < 0.002, "{variant}");
+            let bytes = trained.network.to_bytes();
+            assert_eq!(Network::from_bytes(variant, &bytes), Ok(trained.network));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_learnt_from_is_told() {
+        let path = std::env::temp_dir().join(format!("adoube-few-{}", std::process::id()));
+        let games = datagen::Recipe { variant: Variant::Chess, seed: 1, nodes: 40, network: None };
+        let mut writer = Writer::open(&path, &games.header()).expect("a file");
+        writer.flush().expect("room");
+        let told = |change: &dyn Fn(&mut Recipe)| {
+            let mut recipe = Recipe::new(Variant::Chess, vec![path.clone()]);
+            change(&mut recipe);
+            train(&recipe, |_| {}).expect_err("nothing to learn from").to_string()
+        };
+        assert_eq!(told(&|_| {}), "there are only 0 positions");
+        assert!(told(&|recipe| recipe.variant = Variant::Baroque).ends_with(" is of chess"));
+        assert!(told(&|recipe| recipe.hidden = 33).ends_with("not 33"));
+        assert!(told(&|recipe| recipe.buckets = 0).ends_with("not 0"));
+        assert!(told(&|recipe| recipe.files = vec!["/nowhere".into()]).starts_with("/nowhere: "));
+        let _ = std::fs::remove_file(&path);
+    }
+
+    #[test]
+    fn the_rate_falls_from_the_first_to_the_last() {
+        let recipe = Recipe::new(Variant::Chess, Vec::new());
+        assert!(rate_at(&recipe, 0.0) < 1e-4);
+        assert!((rate_at(&recipe, 0.02) - 1e-3).abs() < 1e-5);
+        assert!((rate_at(&recipe, 0.5) - 5.05e-4).abs() < 1e-5);
+        assert!((rate_at(&recipe, 1.0) - 1e-5).abs() < 1e-7);
+    }
+}

@@ -1,0 +1,156 @@
+//! Positions in an order in which none tells anything of the next.
+//!
+//! The positions of a game resemble each other; learnt one after the other, the last game is all that is remembered.
+//! So files are read in blocks, in an order drawn anew in each epoch, into a pool in which everything is mixed.
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom},
+    path::PathBuf,
+};
+
+use super::{Recipe, TrainError};
+use crate::{
+    datagen::{Header, Record},
+    eval::mix,
+    random::Random,
+};
+
+/// Positions that are read at once.
+const BLOCK: u64 = 1_024;
+/// One game in so many is kept aside.
+const ASIDE: u64 = 40;
+/// More positions than these are not needed to see how well something is learnt.
+const MOST_ASIDE: usize = 200_000;
+
+/// The files of positions.
+pub(super) struct Data {
+    sources: Vec<Source>,
+    /// Where each block is: which source, and the first of its positions.
+    blocks: Vec<(usize, u64)>,
+    /// Positions of games that nothing is learnt from.
+    pub(super) aside: Vec<Record>,
+    batch: usize,
+    pool: usize,
+}
+
+struct Source {
+    path: PathBuf,
+    file: File,
+    header: Header,
+    positions: u64,
+}
+
+impl Source {
+    fn open(path: &PathBuf) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let mut bytes = [0; Header::SIZE];
+        file.read_exact(&mut bytes)?;
+        let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+        let header = Header::from_bytes(&bytes).map_err(invalid)?;
+        // What is being written may end in the middle of a position.
+        let positions = (file.metadata()?.len() - Header::SIZE as u64) / Record::SIZE as u64;
+        Ok(Self { path: path.clone(), file, header, positions })
+    }
+
+    /// Gives each position of a block to `visit`.
+    fn each(&mut self, first: u64, mut visit: impl FnMut(Record, bool)) -> io::Result<()> {
+        let count = BLOCK.min(self.positions - first);
+        let mut bytes = vec![0; count as usize * Record::SIZE];
+        self.file.seek(SeekFrom::Start(Header::SIZE as u64 + first * Record::SIZE as u64))?;
+        self.file.read_exact(&mut bytes)?;
+        for bytes in bytes.as_chunks().0 {
+            let record = Record::from_bytes(bytes, self.header.variant);
+            let damaged = || io::Error::new(io::ErrorKind::InvalidData, "the file is damaged");
+            let record = record.ok_or_else(damaged)?;
+            let is_aside = mix(self.header.seed ^ mix(record.game().into())).is_multiple_of(ASIDE);
+            visit(record, is_aside);
+        }
+        Ok(())
+    }
+}
+
+impl Data {
+    pub(super) fn open(recipe: &Recipe) -> Result<Self, TrainError> {
+        let mut sources = Vec::new();
+        for path in &recipe.files {
+            let source = Source::open(path).map_err(|error| TrainError::File(path.clone(), error))?;
+            if source.header.variant != recipe.variant {
+                return Err(TrainError::Game(path.clone(), source.header.variant));
+            }
+            sources.push(source);
+        }
+        let firsts = |source: &Source| (0..source.positions).step_by(BLOCK as usize);
+        let mut blocks: Vec<_> = sources
+            .iter()
+            .enumerate()
+            .flat_map(|(index, source)| firsts(source).map(move |first| (index, first)))
+            .collect();
+        Random::new(recipe.seed, 2).shuffle(&mut blocks);
+        let mut data = Self {
+            sources,
+            blocks: Vec::new(),
+            aside: Vec::new(),
+            batch: recipe.batch.max(1),
+            pool: recipe.pool.max(1),
+        };
+        for &(source, first) in &blocks {
+            if data.aside.len() >= MOST_ASIDE {
+                break;
+            }
+            let Self { sources, aside, .. } = &mut data;
+            let source = &mut sources[source];
+            let read = source.each(first, |record, is_aside| {
+                if is_aside {
+                    aside.push(record);
+                }
+            });
+            read.map_err(|error| TrainError::File(source.path.clone(), error))?;
+        }
+        data.blocks = blocks;
+        if data.aside.is_empty() {
+            return Err(TrainError::TooFew(data.positions()));
+        }
+        Ok(data)
+    }
+
+    /// Returns about how many positions there are.
+    pub(super) fn positions(&self) -> u64 {
+        self.sources.iter().map(|source| source.positions).sum()
+    }
+
+    /// Gives all positions but those kept aside to `learn`, batch by batch, in a new order.
+    pub(super) fn each_batch(
+        &mut self,
+        random: &mut Random,
+        mut learn: impl FnMut(&[Record], &mut Random),
+    ) -> Result<(), TrainError> {
+        random.shuffle(&mut self.blocks);
+        let mut pool: Vec<Record> = Vec::new();
+        let Self { sources, blocks, .. } = self;
+        for (index, &(source, first)) in blocks.iter().enumerate() {
+            let source = &mut sources[source];
+            let read = source.each(first, |record, is_aside| {
+                if !is_aside {
+                    pool.push(record);
+                }
+            });
+            read.map_err(|error| TrainError::File(source.path.clone(), error))?;
+            let is_last = index + 1 == blocks.len();
+            if pool.len() >= self.pool || is_last {
+                random.shuffle(&mut pool);
+                let mut batches = pool.chunks_exact(self.batch);
+                for batch in &mut batches {
+                    learn(batch, random);
+                }
+                // What is left over waits for the next pool, and at the end is a smaller batch.
+                let rest = batches.remainder().to_vec();
+                if is_last && !rest.is_empty() {
+                    learn(&rest, random);
+                }
+                pool = rest;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,376 @@
+//! The network in fractions, and the direction in which its errors grow.
+
+use std::ops::Range;
+
+use super::Recipe;
+use crate::{
+    datagen::Record,
+    network::{HIDDEN_UNIT, Network, OUTPUT_UNIT, placement::Inputs},
+    random::Random,
+};
+
+/// The sizes of a hidden layer for which the loops are compiled.
+pub(super) const HIDDEN: [usize; 6] = [32, 64, 96, 128, 192, 256];
+
+/// Sixteen numbers: a line of the processor's cache.
+#[repr(align(64))]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Lanes(pub(super) [f32; Self::COUNT]);
+
+impl Lanes {
+    pub(super) const COUNT: usize = 16;
+    pub(super) const ZERO: Self = Self([0.0; Self::COUNT]);
+
+    #[expect(clippy::inline_always, reason = "becomes part of loops that are compiled for newer processors")]
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Self) {
+        for lane in 0..Self::COUNT {
+            self.0[lane] += other.0[lane];
+        }
+    }
+
+    #[expect(clippy::inline_always, reason = "becomes part of loops that are compiled for newer processors")]
+    #[inline(always)]
+    fn map(&self, other: &Self, f: impl Fn(f32, f32) -> f32) -> Self {
+        let mut result = Self::ZERO;
+        for lane in 0..Self::COUNT {
+            result.0[lane] = f(self.0[lane], other.0[lane]);
+        }
+        result
+    }
+}
+
+/// Returns the points to be expected from an output.
+#[inline]
+pub(super) fn points(output: f32) -> f32 {
+    1.0 / (1.0 + (-output).exp())
+}
+
+/// A position as the network sees it, and what is to be learnt of it.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    /// What is active in the view of the side to move, and in the other.
+    active: [arrayvec::ArrayVec<u16, { Inputs::MOST_ACTIVE }>; 2],
+    bucket: usize,
+    /// Points to be expected.
+    pub(super) target: f32,
+}
+
+impl Sample {
+    pub(super) fn new(inputs: Inputs, record: &Record, recipe: &Recipe, scale: f32, mirror: bool) -> Self {
+        let mut placement = record.placement(inputs.variant);
+        if mirror {
+            placement = placement.mirrored();
+        }
+        let turn = record.turn();
+        let active = [turn, !turn].map(|color| {
+            let mut active = arrayvec::ArrayVec::new();
+            let view = inputs.view(&placement, color);
+            inputs.each(view, &placement, |index| {
+                // Records have at most 32 men.
+                let _ = active.try_push(index as u16);
+            });
+            active
+        });
+        let result = f32::from(record.result()) / 2.0;
+        let said = points(f32::from(record.score()) / scale);
+        let target = recipe.result_share * result + (1.0 - recipe.result_share) * said;
+        Self { active, bucket: Network::bucket(placement.men(), recipe.buckets), target }
+    }
+}
+
+/// A network in fractions.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    inputs: Inputs,
+    /// Lanes of the hidden layer.
+    width: usize,
+    buckets: usize,
+    /// The weights of each input, then the biases, then the output weights of each bucket for the side to move and
+    /// for the other, then the output biases.
+    pub(super) parameters: Vec<Lanes>,
+}
+
+/// The largest weight: rounded, it is within what a network may have.
+const MOST: f32 = 1.98;
+/// The largest weights in the beginning.
+const FIRST_WEIGHT: f32 = 0.1;
+/// The hidden values in the beginning are about this: where there is nothing, nothing is learnt.
+const FIRST_BIAS: f32 = 0.2;
+
+impl Model {
+    fn zero(inputs: Inputs, hidden: usize, buckets: usize) -> Self {
+        let width = hidden / Lanes::COUNT;
+        let count = (inputs.count() + 1 + 2 * buckets) * width + buckets.div_ceil(Lanes::COUNT);
+        Self { inputs, width, buckets, parameters: vec![Lanes::ZERO; count] }
+    }
+
+    pub(super) fn random(inputs: Inputs, hidden: usize, buckets: usize, random: &mut Random) -> Self {
+        let mut model = Self::zero(inputs, hidden, buckets);
+        let weights = model.biases_at();
+        let (weights, rest) = model.parameters.split_at_mut(weights);
+        let (biases, rest) = rest.split_at_mut(model.width);
+        // What is seldom active would keep what it was drawn as, and disturb: it begins with nothing.
+        let men = &mut weights[..inputs.men() * model.width];
+        men.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
+        biases.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = FIRST_BIAS);
+        let most = 1.0 / (2.0 * hidden as f32).sqrt();
+        let output = &mut rest[..2 * buckets * model.width];
+        output.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * most);
+        model
+    }
+
+    fn biases_at(&self) -> usize {
+        self.inputs.count() * self.width
+    }
+
+    fn output_at(&self) -> usize {
+        self.biases_at() + self.width
+    }
+
+    fn output_biases_at(&self) -> usize {
+        self.output_at() + 2 * self.buckets * self.width
+    }
+
+    fn output_bias(&self, bucket: usize) -> f32 {
+        self.parameters[self.output_biases_at() + bucket / Lanes::COUNT].0[bucket % Lanes::COUNT]
+    }
+
+    /// Keeps all weights within what a rounded network may have.
+    pub(super) fn clip(&mut self) {
+        let end = self.output_biases_at();
+        for weight in self.parameters[..end].iter_mut().flat_map(|lanes| &mut lanes.0) {
+            *weight = weight.clamp(-MOST, MOST);
+        }
+    }
+
+    /// Returns what the network says of a position.
+    pub(super) fn output(&self, sample: &Sample) -> f32 {
+        let mut sum = Lanes::ZERO;
+        let output = &self.parameters[self.output_at() + 2 * sample.bucket * self.width..];
+        for (side, active) in sample.active.iter().enumerate() {
+            for at in 0..self.width {
+                let mut values = self.parameters[self.biases_at() + at];
+                for &row in active {
+                    values.add(&self.parameters[usize::from(row) * self.width + at]);
+                }
+                sum.add(&values.map(&output[side * self.width + at], weighed));
+            }
+        }
+        sum.0.iter().sum::<f32>() + self.output_bias(sample.bucket)
+    }
+
+    /// Returns the mean squared error.
+    pub(super) fn loss(&self, samples: &[Sample]) -> f64 {
+        let errors =
+            samples.iter().map(|sample| f64::from(points(self.output(sample)) - sample.target).powi(2));
+        errors.sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// Adds the gradients of the squared errors of some positions; returns the sum of these errors.
+    pub(super) fn add_gradients(
+        &self,
+        range: Range<usize>,
+        make: &impl Fn(usize) -> Sample,
+        gradient: &mut [Lanes],
+    ) -> f64 {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just been asked whether it has these instructions.
+            // Measured: half as many positions a second without.
+            #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
+            return unsafe { self.add_gradients_avx2(range, make, gradient) };
+        }
+        self.add_gradients_of_width(range, make, gradient)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn add_gradients_avx2(
+        &self,
+        range: Range<usize>,
+        make: &impl Fn(usize) -> Sample,
+        gradient: &mut [Lanes],
+    ) -> f64 {
+        self.add_gradients_of_width(range, make, gradient)
+    }
+
+    #[expect(clippy::inline_always, reason = "becomes part of a function for newer processors")]
+    #[inline(always)]
+    fn add_gradients_of_width(
+        &self,
+        range: Range<usize>,
+        make: &impl Fn(usize) -> Sample,
+        gradient: &mut [Lanes],
+    ) -> f64 {
+        let mut sum = 0.0;
+        for index in range {
+            let sample = make(index);
+            sum += f64::from(match self.width {
+                2 => self.add_gradient::<2>(&sample, gradient),
+                4 => self.add_gradient::<4>(&sample, gradient),
+                6 => self.add_gradient::<6>(&sample, gradient),
+                8 => self.add_gradient::<8>(&sample, gradient),
+                12 => self.add_gradient::<12>(&sample, gradient),
+                _ => self.add_gradient::<16>(&sample, gradient),
+            });
+        }
+        sum
+    }
+
+    /// Adds the gradient of the squared error of a position; returns the squared error.
+    #[expect(clippy::inline_always, reason = "becomes part of a function for newer processors")]
+    #[inline(always)]
+    fn add_gradient<const WIDTH: usize>(&self, sample: &Sample, gradient: &mut [Lanes]) -> f32 {
+        let mut values = [[Lanes::ZERO; WIDTH]; 2];
+        let (biases_at, output_at) = (self.biases_at(), self.output_at() + 2 * sample.bucket * WIDTH);
+        let output = &self.parameters[output_at..output_at + 2 * WIDTH];
+        let mut sum = Lanes::ZERO;
+        for side in 0..2 {
+            let values = &mut values[side];
+            values.copy_from_slice(&self.parameters[biases_at..biases_at + WIDTH]);
+            for &row in &sample.active[side] {
+                let weights = &self.parameters[usize::from(row) * WIDTH..][..WIDTH];
+                for at in 0..WIDTH {
+                    values[at].add(&weights[at]);
+                }
+            }
+            for at in 0..WIDTH {
+                sum.add(&values[at].map(&output[side * WIDTH + at], weighed));
+            }
+        }
+        let said = points(sum.0.iter().sum::<f32>() + self.output_bias(sample.bucket));
+        let error = said - sample.target;
+        let slope = 2.0 * error * said * (1.0 - said);
+
+        let bias_at = self.output_biases_at() + sample.bucket / Lanes::COUNT;
+        gradient[bias_at].0[sample.bucket % Lanes::COUNT] += slope;
+        for side in 0..2 {
+            // From here on, the slopes of the hidden values.
+            let values = &mut values[side];
+            for at in 0..WIDTH {
+                let weights = &output[side * WIDTH + at];
+                let of_output = &mut gradient[output_at + side * WIDTH + at];
+                of_output.add(&values[at].map(&values[at], |value, _| weighed(value, slope)));
+                values[at] = values[at].map(weights, |value, weight| {
+                    let inside = if value > 0.0 && value < 1.0 { value } else { 0.0 };
+                    2.0 * inside * weight * slope
+                });
+                gradient[biases_at + at].add(&values[at]);
+            }
+            for &row in &sample.active[side] {
+                let gradient = &mut gradient[usize::from(row) * WIDTH..][..WIDTH];
+                for at in 0..WIDTH {
+                    gradient[at].add(&values[at]);
+                }
+            }
+        }
+        error * error
+    }
+
+    /// Returns the network in whole numbers.
+    pub(super) fn round(&self, scale: f32) -> Network {
+        let flat = |range: Range<usize>, unit: i32| -> Vec<i16> {
+            let weights = self.parameters[range].iter().flat_map(|lanes| lanes.0);
+            weights.map(|weight| (weight * unit as f32).round() as i16).collect()
+        };
+        let weights = flat(0..self.output_at(), HIDDEN_UNIT);
+        let output = flat(self.output_at()..self.output_biases_at(), OUTPUT_UNIT);
+        let unit = (HIDDEN_UNIT * OUTPUT_UNIT) as f32;
+        let biases = (0..self.buckets).map(|bucket| (self.output_bias(bucket) * unit).round() as i32);
+        let scale = scale.round().clamp(1.0, f32::from(u16::MAX)) as i32;
+        Network::of_weights(self.inputs, self.buckets, scale, &weights, &output, biases.collect())
+    }
+
+    /// Returns a network in fractions again.
+    pub(super) fn of_network(network: &Network) -> Self {
+        let mut model = Self::zero(network.inputs(), network.hidden(), network.buckets());
+        let (weights, output, biases) = network.weights();
+        let (end, biases_at) = (model.output_at(), model.output_biases_at());
+        let (first, rest) = model.parameters.split_at_mut(end);
+        let fill = |lanes: &mut [Lanes], weights: Vec<i16>, unit: i32| {
+            for (place, weight) in lanes.iter_mut().flat_map(|lanes| &mut lanes.0).zip(weights) {
+                *place = f32::from(weight) / unit as f32;
+            }
+        };
+        fill(first, weights, HIDDEN_UNIT);
+        fill(&mut rest[..biases_at - end], output, OUTPUT_UNIT);
+        for (place, bias) in rest[biases_at - end..].iter_mut().flat_map(|lanes| &mut lanes.0).zip(biases) {
+            *place = *bias as f32 / (HIDDEN_UNIT * OUTPUT_UNIT) as f32;
+        }
+        model
+    }
+}
+
+/// Returns what a hidden value brings: clipped to 0 … 1, squared, and weighed.
+#[expect(clippy::inline_always, reason = "becomes part of loops that are compiled for newer processors")]
+#[inline(always)]
+fn weighed(value: f32, weight: f32) -> f32 {
+    let clipped = value.clamp(0.0, 1.0);
+    clipped * clipped * weight
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Variant;
+
+    use super::*;
+    use crate::datagen;
+
+    #[test]
+    fn gradients_are_the_slopes_of_the_error() {
+        for (variant, hidden) in
+            [(Variant::Chess, 32), (Variant::Baroque, 64), (Variant::Interweave, 96), (Variant::Chess, 256)]
+        {
+            let games = datagen::Recipe { variant, seed: 2, nodes: 30, network: None };
+            let records = games.play(1).expect("memory").records;
+            let recipe = Recipe { buckets: 3, ..Recipe::new(variant, Vec::new()) };
+            let inputs = Inputs::of(variant);
+            let samples: Vec<_> = records
+                .iter()
+                .take(12)
+                .map(|record| Sample::new(inputs, record, &recipe, 300.0, true))
+                .collect();
+            let mut model = Model::random(inputs, hidden, recipe.buckets, &mut Random::new(3, 3));
+            // Larger weights than in the beginning, so that slopes stand out from what 32 bits cannot tell.
+            let output = model.output_at()..model.output_biases_at();
+            for weight in model.parameters[output].iter_mut().flat_map(|lanes| &mut lanes.0) {
+                *weight *= 8.0;
+            }
+            let mut gradient = vec![Lanes::ZERO; model.parameters.len()];
+            let loss = model.add_gradients(0..samples.len(), &|index| samples[index].clone(), &mut gradient);
+            let count = samples.len() as f64;
+            assert!((loss / count - model.loss(&samples)).abs() < 1e-6);
+            let mut checked = 0;
+            let mut random = Random::new(4, 4);
+            let outputs = model.output_at()..model.parameters.len();
+            // Some that are active, some that may not be.
+            let active: Vec<_> = (0..outputs.start).filter(|&at| gradient[at] != Lanes::ZERO).collect();
+            let drawn = (0..200).map(|index| match index % 4 {
+                0 => random.below(outputs.start),
+                _ => active[random.below(active.len())],
+            });
+            let places: Vec<_> = drawn.chain(outputs.clone()).collect();
+            for place in places {
+                let lane = random.below(Lanes::COUNT);
+                let found = gradient[place].0[lane];
+                if place >= model.output_biases_at() && lane >= model.buckets {
+                    assert!(found == 0.0);
+                    continue;
+                }
+                let weight = model.parameters[place].0[lane];
+                let mut loss_at = |weight: f32| {
+                    model.parameters[place].0[lane] = weight;
+                    model.loss(&samples) * count
+                };
+                let step = 2e-3;
+                let slope = (loss_at(weight + step) - loss_at(weight - step)) / f64::from(2.0 * step);
+                loss_at(weight);
+                let error = (slope - f64::from(found)).abs();
+                assert!(error < 1e-3 + 0.06 * slope.abs(), "{variant} {place} {lane}: {slope} {found}");
+                checked += usize::from(slope.abs() > 3e-3);
+            }
+            assert!(checked > 30, "{checked}");
+        }
+    }
+}

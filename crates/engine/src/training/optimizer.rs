@@ -1,0 +1,88 @@
+//! From errors to better weights: `AdamW` (Loshchilov and Hutter, 2019), each batch by several threads.
+
+use std::thread;
+
+use super::model::{Lanes, Model, Sample};
+
+/// How much of the mean gradient, and of the mean of its square, is remembered from batch to batch.
+const FIRST_MEMORY: f32 = 0.9;
+const SECOND_MEMORY: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+/// What weights lose with each step, times the rate: those that nothing needs go to 0.
+const DECAY: f32 = 0.01;
+
+/// What is remembered of the gradients so far.
+pub(super) struct Optimizer {
+    means: Vec<Lanes>,
+    squares: Vec<Lanes>,
+    /// One for each thread; kept, so that the memory need not be had anew for each batch.
+    gradients: Vec<Vec<Lanes>>,
+    steps: i32,
+}
+
+impl Optimizer {
+    pub(super) fn new(model: &Model) -> Self {
+        let zero = || vec![Lanes::ZERO; model.parameters.len()];
+        Self { means: zero(), squares: zero(), gradients: Vec::new(), steps: 0 }
+    }
+
+    /// Learns from a batch; returns the sum of the squared errors before.
+    pub(super) fn learn(
+        &mut self,
+        model: &mut Model,
+        count: usize,
+        make: &(impl Fn(usize) -> Sample + Sync),
+        rate: f32,
+        threads: usize,
+    ) -> f64 {
+        let threads = threads.clamp(1, count.max(1));
+        self.gradients.resize_with(threads, || vec![Lanes::ZERO; model.parameters.len()]);
+        let share = count.div_ceil(threads);
+        let loss = thread::scope(|scope| {
+            let model = &*model;
+            let mut works = Vec::new();
+            for (thread, gradient) in self.gradients.iter_mut().enumerate() {
+                let range = (thread * share).min(count)..((thread + 1) * share).min(count);
+                works.push(move || {
+                    gradient.fill(Lanes::ZERO);
+                    model.add_gradients(range, make, gradient)
+                });
+            }
+            // The last share is this thread's own.
+            let own = works.pop();
+            let others: Vec<_> = works.into_iter().map(|work| scope.spawn(work)).collect();
+            let own = own.map_or(0.0, |work| work());
+            own + others.into_iter().map(|work| work.join().unwrap_or(f64::NAN)).sum::<f64>()
+        });
+        let (first, others) = self.gradients.split_at_mut(1);
+        for other in others {
+            for (sum, gradient) in first[0].iter_mut().zip(other) {
+                sum.add(gradient);
+            }
+        }
+        self.step(model, count, rate);
+        loss
+    }
+
+    fn step(&mut self, model: &mut Model, count: usize, rate: f32) {
+        self.steps += 1;
+        let first = 1.0 / (1.0 - FIRST_MEMORY.powi(self.steps));
+        let second = 1.0 / (1.0 - SECOND_MEMORY.powi(self.steps));
+        let share = 1.0 / count.max(1) as f32;
+        let memories = self.means.iter_mut().zip(&mut self.squares);
+        let weights = model.parameters.iter_mut().zip(&self.gradients[0]);
+        for ((weights, gradients), (means, squares)) in weights.zip(memories) {
+            for lane in 0..Lanes::COUNT {
+                let gradient = gradients.0[lane] * share;
+                let mean = FIRST_MEMORY * means.0[lane] + (1.0 - FIRST_MEMORY) * gradient;
+                let square = SECOND_MEMORY * squares.0[lane] + (1.0 - SECOND_MEMORY) * gradient * gradient;
+                means.0[lane] = mean;
+                squares.0[lane] = square;
+                let weight = weights.0[lane];
+                let change = mean * first / ((square * second).sqrt() + EPSILON) + DECAY * weight;
+                weights.0[lane] = weight - rate * change;
+            }
+        }
+        model.clip();
+    }
+}

@@ -1,0 +1,264 @@
+//! What can be set.
+
+use std::{fmt::Write as _, sync::Arc, time::Duration};
+
+use adoube_rules::Variant;
+
+use crate::{
+    network::{self, Network, ReadNetworkError},
+    skill::Skill,
+};
+
+/// Everything that can be set, with its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Options {
+    pub(super) variant: Variant,
+    /// Size of the table in mebibytes.
+    pub(super) hash: usize,
+    pub(super) threads: usize,
+    pub(super) lines: usize,
+    pub(super) ponder: bool,
+    /// Castling is written as the king taking its rook.
+    pub(super) chess960: bool,
+    pub(super) limits_strength: bool,
+    pub(super) elo: u32,
+    pub(super) skill: u32,
+    pub(super) overhead: Duration,
+    /// What evaluates the positions of the game, if it is not the hand-made evaluation.
+    pub(super) network: Option<Arc<Network>>,
+}
+
+/// What has to be done when an option was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    None,
+    /// Another size of table.
+    Hash,
+    Threads,
+    /// Forget what was learnt.
+    Clear,
+    /// Another network.
+    Network,
+    /// Another game: nothing that is known is about it.
+    Variant,
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum OptionError {
+    #[error("there is no option {0:?}")]
+    Unknown(String),
+    #[error("{name} is a number from {least} to {most}, not {value:?}")]
+    Number { name: &'static str, least: u64, most: u64, value: String },
+    #[error("{name} is true or false, not {value:?}")]
+    Flag { name: &'static str, value: String },
+    #[error(transparent)]
+    Variant(#[from] adoube_rules::ParseVariantError),
+    #[error("EvalFile {0:?} cannot be read: {1}; the network stays as it is")]
+    File(String, std::io::ErrorKind),
+    #[error("EvalFile {0:?}: {1}; the network stays as it is")]
+    Network(String, ReadNetworkError),
+}
+
+const HASH: (&str, u64, u64) = ("Hash", 1, 1 << 20);
+const THREADS: (&str, u64, u64) = ("Threads", 1, 256);
+const LINES: (&str, u64, u64) = ("MultiPV", 1, 256);
+const ELO: (&str, u64, u64) = ("UCI_Elo", Skill::LEAST_ELO as u64, Skill::MOST_ELO as u64);
+const SKILL: (&str, u64, u64) = ("Skill Level", 0, Skill::FULL as u64);
+const OVERHEAD: (&str, u64, u64) = ("Move Overhead", 0, 5_000);
+
+/// The file that stands for the network that comes with the program.
+const EMBEDDED: &str = "<embedded>";
+/// The file that stands for no network: the hand-made evaluation.
+const HAND_MADE: &str = "<hand-made>";
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            variant: Variant::Chess,
+            hash: 16,
+            threads: 1,
+            lines: 1,
+            ponder: false,
+            chess960: false,
+            limits_strength: false,
+            elo: Skill::MOST_ELO,
+            skill: Skill::FULL,
+            overhead: Duration::from_millis(10),
+            network: network::embedded(Variant::Chess),
+        }
+    }
+}
+
+impl Options {
+    /// Returns the lines that tell what can be set.
+    pub(super) fn describe() -> String {
+        let default = Self::default();
+        let mut text = String::new();
+        let mut spin = |(name, least, most): (&str, u64, u64), default: u64| {
+            let _ = writeln!(text, "option name {name} type spin default {default} min {least} max {most}");
+        };
+        spin(HASH, default.hash as u64);
+        spin(THREADS, default.threads as u64);
+        spin(LINES, default.lines as u64);
+        spin(OVERHEAD, default.overhead.as_millis() as u64);
+        spin(SKILL, u64::from(default.skill));
+        spin(ELO, u64::from(default.elo));
+        for name in ["Ponder", "UCI_Chess960", "UCI_LimitStrength"] {
+            let _ = writeln!(text, "option name {name} type check default false");
+        }
+        let _ = writeln!(text, "option name EvalFile type string default {EMBEDDED}");
+        let _ = writeln!(text, "option name Clear Hash type button");
+        let _ = write!(text, "option name UCI_Variant type combo default {}", default.variant);
+        for variant in Variant::ALL {
+            let _ = write!(text, " var {variant}");
+        }
+        text.push('\n');
+        text
+    }
+
+    /// Sets an option; names are the same in any case, as the protocol has it.
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let value = value.unwrap_or("");
+        Ok(match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.hash = number(HASH, value)? as usize;
+                Effect::Hash
+            }
+            "threads" => {
+                self.threads = number(THREADS, value)? as usize;
+                Effect::Threads
+            }
+            "clear hash" => Effect::Clear,
+            "uci_variant" => {
+                let variant = value.parse()?;
+                if std::mem::replace(&mut self.variant, variant) == variant {
+                    Effect::None
+                } else {
+                    self.network = network::embedded(variant);
+                    Effect::Variant
+                }
+            }
+            "evalfile" => {
+                self.network = match value {
+                    EMBEDDED | "" => network::embedded(self.variant),
+                    HAND_MADE => None,
+                    path => Some(Arc::new(read_network(path, self.variant)?)),
+                };
+                Effect::Network
+            }
+            "multipv" => {
+                self.lines = number(LINES, value)? as usize;
+                Effect::None
+            }
+            "skill level" => {
+                self.skill = number(SKILL, value)? as u32;
+                Effect::None
+            }
+            "uci_elo" => {
+                self.elo = number(ELO, value)? as u32;
+                Effect::None
+            }
+            "move overhead" => {
+                self.overhead = Duration::from_millis(number(OVERHEAD, value)?);
+                Effect::None
+            }
+            "ponder" => {
+                self.ponder = flag("Ponder", value)?;
+                Effect::None
+            }
+            "uci_chess960" => {
+                self.chess960 = flag("UCI_Chess960", value)?;
+                Effect::None
+            }
+            "uci_limitstrength" => {
+                self.limits_strength = flag("UCI_LimitStrength", value)?;
+                Effect::None
+            }
+            _ => return Err(OptionError::Unknown(name.chars().take(40).collect())),
+        })
+    }
+
+    /// Returns how well to play.
+    pub(super) fn skill(&self) -> Skill {
+        if self.limits_strength { Skill::of_elo(self.variant, self.elo) } else { Skill::of_level(self.skill) }
+    }
+}
+
+fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
+    let name = || path.chars().take(200).collect();
+    let bytes = std::fs::read(path).map_err(|error| OptionError::File(name(), error.kind()))?;
+    Network::from_bytes(variant, &bytes).map_err(|error| OptionError::Network(name(), error))
+}
+
+fn number((name, least, most): (&'static str, u64, u64), value: &str) -> Result<u64, OptionError> {
+    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| OptionError::Number { name, least, most, value: value.chars().take(40).collect() })
+}
+
+fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(OptionError::Flag { name, value: value.chars().take(40).collect() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_that_is_told_can_be_set_to_its_default() {
+        let mut options = Options::default();
+        let mut count = 0;
+        for line in Options::describe().lines() {
+            let (name, rest) =
+                line.strip_prefix("option name ").and_then(|l| l.split_once(" type ")).expect("a line");
+            let default = rest.split_once(" default ").map(|(_, rest)| rest.split(' ').next().unwrap_or(""));
+            assert_eq!(options.set(&name.to_uppercase(), default), options.clone().set(name, default));
+            count += 1;
+        }
+        assert_eq!((count, options), (12, Options::default()));
+    }
+
+    #[test]
+    fn a_network_is_of_the_game_that_was_chosen_last() {
+        let path = std::env::temp_dir().join(format!("adoube-network-{}", std::process::id()));
+        let network = Network::random(Variant::Baroque, 32, 1, 1);
+        std::fs::write(&path, network.to_bytes()).expect("room");
+        let file = path.to_str().expect("a name");
+        let mut options = Options::default();
+        let error = options.set("EvalFile", Some(file)).expect_err("of another game").to_string();
+        assert!(
+            error.ends_with("the network is of baroque, not of chess; the network stays as it is"),
+            "{error}"
+        );
+        assert_eq!(options, Options::default());
+        options.set("UCI_Variant", Some("baroque")).expect("a game");
+        assert_eq!(options.set("evalfile", Some(file)), Ok(Effect::Network));
+        assert_eq!(options.network.as_deref(), Some(&network));
+        options.set("EvalFile", Some("<hand-made>")).expect("no network");
+        assert_eq!(options.network, None);
+        let _ = std::fs::remove_file(&path);
+    }
+
+    #[test]
+    fn what_cannot_be_set_stays() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", Some("0")),
+            ("Hash", Some("much")),
+            ("Hash", None),
+            ("Threads", Some("-1")),
+            ("MultiPV", Some("1000")),
+            ("Ponder", Some("yes")),
+            ("UCI_Variant", Some("draughts")),
+            ("EvalFile", Some("/nowhere")),
+            ("Nonsense", Some("1")),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value:?}");
+        }
+        assert_eq!(options, Options::default());
+    }
+}

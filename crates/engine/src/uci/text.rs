@@ -1,0 +1,84 @@
+//! What the engine says.
+
+use std::{fmt::Write as _, time::Duration};
+
+use adoube_rules::{Position, Turn, coordinate};
+
+use crate::{Info, Score, ScoreBound};
+
+/// Returns a turn as UCI writes it. With `onto_rook`, castling is always the king taking its rook, as
+/// `UCI_Chess960` has it.
+pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> String {
+    match turn.steps() {
+        [step] if onto_rook && position.destination(*step) != step.to() => {
+            format!("{}{}", step.from(), step.to())
+        }
+        _ => coordinate::write(position, turn),
+    }
+}
+
+/// Returns a score as UCI writes it: certain ends in moves of the side that wins or loses.
+pub(super) fn score(score: Score) -> String {
+    match score.certain_end() {
+        Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
+        Some(plies) => format!("mate {}", plies / 2),
+        None => format!("cp {}", score.centipawns()),
+    }
+}
+
+/// Returns the line that tells what has been found.
+pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, onto_rook: bool) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        info.depth,
+        info.selective_depth.max(info.depth.min(1)),
+        info.line,
+        score(info.score),
+    );
+    match info.bound {
+        Some(ScoreBound::Lower) => text.push_str(" lowerbound"),
+        Some(ScoreBound::Upper) => text.push_str(" upperbound"),
+        None => {}
+    }
+    let per_second = u128::from(info.nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    let _ = write!(
+        text,
+        " nodes {} nps {per_second} hashfull {} time {} pv",
+        info.nodes,
+        info.table_fullness,
+        elapsed.as_millis(),
+    );
+    let mut position = position.clone();
+    for next in &info.pv {
+        text.push(' ');
+        text.push_str(&turn(&position, next, onto_rook));
+        position.play_turn_unchecked(next);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Orthodox, Variant, from_fen};
+
+    use super::*;
+
+    #[test]
+    fn certain_ends_are_counted_in_moves() {
+        for (plies, text) in [(1, "mate 1"), (3, "mate 2"), (4, "mate 2")] {
+            assert_eq!(score(Score::win_at(plies)), text);
+        }
+        assert_eq!(score(Score::loss_at(2)), "mate -1");
+        assert_eq!(score(Score::loss_at(4)), "mate -2");
+        assert_eq!(score(Score::of_evaluation(-35)), "cp -35");
+    }
+
+    #[test]
+    fn castling_is_written_both_ways() {
+        let position: Orthodox =
+            from_fen(Variant::Chess, "4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("a position");
+        let castling = coordinate::parse(&position, "e1g1").expect("castling is legal");
+        assert_eq!(turn(&position, &castling, false), "e1g1");
+        assert_eq!(turn(&position, &castling, true), "e1h1");
+    }
+}
