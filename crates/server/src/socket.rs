@@ -260,7 +260,14 @@ impl Line {
         if self.send(Message::Close(Some(frame))).await.is_ok() {
             // Reads on until the client has closed too: a connection that is dropped with something unread is
             // reset, and the client might never see why it was closed. What is read is not looked at.
-            let farewell = async { while let Some(Ok(_)) = self.carrier.next().await {} };
+            let farewell = async {
+                while let Some(heard) = self.carrier.next().await {
+                    if heard.is_err() {
+                        // The rest cannot be understood, so it stays unread, and there is only time to be given.
+                        std::future::pending::<()>().await;
+                    }
+                }
+            };
             let _ = tokio::time::timeout(FAREWELL, farewell).await;
         }
     }
