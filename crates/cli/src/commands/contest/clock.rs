@@ -1,6 +1,6 @@
 //! The clocks of a game.
 
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 use anyhow::{Context as _, anyhow};
 
@@ -23,7 +23,7 @@ impl TimeControl {
         let seconds =
             |text: &str| text.parse().ok().and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
         let read = || {
-            let moves = moves.map(str::parse).transpose().ok()?.filter(|&moves| moves > 0);
+            let moves = moves.map(str::parse::<NonZeroU32>).transpose().ok()?.map(NonZeroU32::get);
             let time = seconds(time).filter(|time| !time.is_zero())?;
             Some(Self { moves, time, increment: seconds(increment)? })
         };
