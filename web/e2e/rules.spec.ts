@@ -8,7 +8,7 @@ test('a diagram of the rules can be played on and put back', async ({ page }) =>
   await expect(pawn.locator('[data-drawing]')).toHaveCount(3);
   await pawn.locator('button[data-square="c2"]').click();
   await pawn.locator('button[data-square="c4"]').click();
-  await expect(pawn.getByRole('status').last()).toHaveText(/pris : d4, c5|pris : c5, d4/);
+  await expect(pawn.getByRole('status').last()).toHaveText(/pris\s: d4, c5$/);
   await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(0);
   await expect(pawn.locator('[data-drawing]')).toHaveCount(0);
   await pawn.getByRole('button', { name: 'Remettre' }).click();
