@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod backup;
+mod checkpoint;
 mod error;
 mod read;
 mod text;
@@ -75,13 +76,15 @@ impl SqliteStore {
             let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most_pages}"));
             sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
         }
+        sqlx::query("PRAGMA wal_autocheckpoint = 0").fetch_all(&mut connection).await.map_err(failed)?;
+        let mover = SqliteConnection::connect_with(&options).await.map_err(failed)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
             .map_err(failed)?;
-        Ok(Self { writer: Writer::start(connection), readers })
+        Ok(Self { writer: Writer::start(connection, mover), readers })
     }
 }
 

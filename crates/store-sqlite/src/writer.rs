@@ -1,12 +1,16 @@
 //! The one task that writes.
 
-use std::{collections::HashSet, future::Future, pin::Pin};
+use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc};
 
 use adoube_store::{Append, Appended, Result, StoreError};
 use sqlx::{Connection as _, sqlite::SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::{error::translate, write::append};
+use crate::{
+    checkpoint::{self, Log, checkpoint},
+    error::translate,
+    write::append,
+};
 
 /// Changes that may wait; who comes then waits for a place in the queue.
 const QUEUE: usize = 1024;
@@ -99,10 +103,16 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(connection: SqliteConnection) -> Self {
+    /// Takes two connections: one writes, the other moves what was written from the log to its place.
+    pub(crate) fn start(connection: SqliteConnection, mover: SqliteConnection) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
         let (tell_broken, broken) = watch::channel(None);
-        tokio::spawn(write(connection, requests, tell_broken));
+        let log = Arc::new(Log::default());
+        let moving = tokio::spawn(checkpoint::run(mover, Arc::clone(&log), tell_broken.clone()));
+        tokio::spawn(async move {
+            write(connection, requests, &log, &tell_broken).await;
+            moving.abort();
+        });
         Self { queue, broken }
     }
 
@@ -132,7 +142,7 @@ impl Writer {
     }
 
     pub(crate) fn check(&self) -> Result<()> {
-        if self.queue.is_closed() { Err(self.gone()) } else { Ok(()) }
+        if self.queue.is_closed() || self.broken.borrow().is_some() { Err(self.gone()) } else { Ok(()) }
     }
 
     pub(crate) async fn failed(&self) -> StoreError {
@@ -154,7 +164,8 @@ impl Writer {
 async fn write(
     mut connection: SqliteConnection,
     mut requests: mpsc::Receiver<Request>,
-    broken: watch::Sender<Option<String>>,
+    log: &Log,
+    broken: &watch::Sender<Option<String>>,
 ) {
     let mut taken = Vec::new();
     let mut group = Vec::new();
@@ -166,7 +177,15 @@ async fn write(
                 Request::Close(closed) => close = Some(closed),
             }
         }
-        if let Err(reason) = write_group(&mut connection, &mut group).await {
+        if broken.borrow().is_some() {
+            return;
+        }
+        let written = match shorten(&mut connection, log).await {
+            Ok(()) => write_group(&mut connection, &mut group).await,
+            Err(reason) => Err(reason),
+        };
+        log.written();
+        if let Err(reason) = written {
             tracing::error!(reason, "the disk refused to keep what was written; nothing more is written");
             broken.send_replace(Some(reason));
             return;
@@ -179,6 +198,20 @@ async fn write(
             return;
         }
     }
+}
+
+/// Moves the rest of a long log, so that the next transaction begins it anew. Errs only if nothing must be written any
+/// more.
+async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::Result<(), String> {
+    if log.take_long()
+        && let Err(error) = checkpoint(connection).await
+    {
+        if let StoreError::Broken(reason) = error {
+            return Err(reason);
+        }
+        tracing::warn!(%error, "a long log could not be moved to its place");
+    }
+    Ok(())
 }
 
 /// Writes all changes in one transaction. If one of them fails, the transaction is undone and each change gets its

@@ -1,0 +1,76 @@
+//! What is in the write-ahead log goes to its place in the file beside the writer, not within a commit.
+//!
+//! SQLite would do it every thousand pages, in whichever commit comes to be the one; that commit then waits for two
+//! more syncs and for a thousand pages in random places. Here a connection of its own does it; the writer only helps
+//! when the log has become long, because a log begins anew only at an instant when nothing is left to move, and under
+//! steady load there is none but between two groups of the writer.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use adoube_store::{Result, StoreError};
+use sqlx::{Row as _, sqlite::SqliteConnection};
+use tokio::sync::{Notify, watch};
+
+use crate::error::translate;
+
+/// Between two rounds. A shorter pause moves pages more often that are written again anyway.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Pages of 4 KiB in the log from which on the writer helps: some 64 MiB, read again in a tenth of a second after a
+/// crash.
+const LONG: i64 = 16_384;
+
+/// What the writer and the task that moves pages tell each other.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    written: Notify,
+    long: AtomicBool,
+}
+
+impl Log {
+    /// Tells that something has been committed.
+    pub(crate) fn written(&self) {
+        self.written.notify_one();
+    }
+
+    /// Returns once whether the log has become long: then it is the caller's to move the rest, before it writes anything.
+    pub(crate) fn take_long(&self) -> bool {
+        self.long.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// Moves what no reader still needs in the log; waits for nobody. Returns how many pages the log has.
+pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64> {
+    let row = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await;
+    row.and_then(|row| row.try_get(1)).map_err(translate)
+}
+
+/// Moves pages for as long as the store is open. A sync that failed ends everything, as one of a commit does.
+pub(crate) async fn run(
+    mut connection: SqliteConnection,
+    log: Arc<Log>,
+    broken: watch::Sender<Option<String>>,
+) {
+    loop {
+        log.written.notified().await;
+        tokio::time::sleep(PAUSE).await;
+        match checkpoint(&mut connection).await {
+            Ok(pages) => log.long.store(pages > LONG, Ordering::Relaxed),
+            Err(StoreError::Broken(reason)) => {
+                tracing::error!(
+                    reason,
+                    "the disk refused to keep what was moved to its place; nothing more is written"
+                );
+                broken.send_replace(Some(reason));
+                return;
+            }
+            // The log keeps what it has, and grows: a full disk says so to the writer.
+            Err(error) => tracing::warn!(%error, "nothing was moved out of the log this time"),
+        }
+    }
+}
