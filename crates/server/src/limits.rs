@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use tokio::time::Instant;
+use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
 /// An allowance that refills with time: `capacity` at once, and as many again in `period`.
 #[derive(Clone, Debug)]
@@ -82,6 +82,19 @@ impl Connections {
 pub(crate) struct Place {
     open: Arc<Mutex<Open>>,
     address: IpAddr,
+    newcomer: Mutex<Option<OwnedSemaphorePermit>>,
+}
+
+impl Place {
+    /// Takes a place among the newcomers too, until the connection has settled.
+    pub(crate) fn admit(&self, newcomer: OwnedSemaphorePermit) {
+        *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
+    }
+
+    /// Lets the next newcomer in: this connection has its first answer, or has had its time.
+    pub(crate) fn settle(&self) {
+        self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
 }
 
 impl Connections {
@@ -102,7 +115,7 @@ impl Connections {
         }
         *mine += 1;
         open.total += 1;
-        Some(Place { open: Arc::clone(&self.open), address })
+        Some(Place { open: Arc::clone(&self.open), address, newcomer: Mutex::default() })
     }
 }
 

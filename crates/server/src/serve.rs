@@ -11,7 +11,7 @@ use std::{
 
 use adoube_protocol::Millis;
 use adoube_store::{Store, StoreError};
-use axum::{Extension, Router};
+use axum::{Extension, Router, http::StatusCode, response::Response};
 use axum_extra::extract::cookie::Key;
 use hyper::server::conn::http1;
 use hyper_util::{
@@ -21,9 +21,11 @@ use hyper_util::{
 use thiserror::Error;
 use tokio::{
     net::{TcpListener, TcpStream},
+    sync::Semaphore,
     time::MissedTickBehavior,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::util::MapResponseLayer;
 
 use crate::{
     ambient::{Clock, Entropy, EntropyError, Onward},
@@ -48,6 +50,11 @@ use crate::{
 const HEADER_BYTES: usize = 16 * 1024;
 /// Headers of a request.
 const HEADERS: usize = 64;
+/// Connections that may be new at the same time; nothing is read from others before. When thousands come back at once, what
+/// a handshake takes for a moment would otherwise be taken thousands of times: memory, and everybody's time.
+const NEWCOMERS: usize = 128;
+/// From then on a connection is not new any more, even if it has asked for nothing.
+const NEW_FOR: Duration = Duration::from_millis(500);
 /// Random numbers in the key that signs cookies; each has 16 bytes, and the key needs 64.
 const KEY_NUMBERS: usize = 4;
 /// What a crash may cost at most: so long before it, time is charged to nobody although the server was there.
@@ -135,6 +142,7 @@ impl Server {
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
+        let newcomers = Arc::new(Semaphore::new(NEWCOMERS));
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.store.failed());
         let result = loop {
@@ -151,8 +159,20 @@ impl Server {
                             continue;
                         };
                         let peer = Peer { connected, address: connected, place: Arc::new(place) };
-                        let router = self.router.clone().layer(Extension(peer));
-                        tasks.spawn(connection(stream, router, self.limits.clone(), self.stop.clone()));
+                        let (router, limits) = (self.router.clone(), self.limits.clone());
+                        let (stop, newcomers) = (self.stop.clone(), Arc::clone(&newcomers));
+                        tasks.spawn(async move {
+                            tokio::select! {
+                                newcomer = newcomers.acquire_owned() => {
+                                    if let Ok(newcomer) = newcomer {
+                                        peer.place.admit(newcomer);
+                                    }
+                                }
+                                () = stop.cancelled() => return,
+                            }
+                            // Boxed: one that waits is to take next to nothing.
+                            Box::pin(connection(stream, peer, router, limits, stop)).await;
+                        });
                     }
                     Err(error) => {
                         // No file descriptors left, for instance: others have to go first.
@@ -340,12 +360,30 @@ async fn housekeeping(
     }
 }
 
-async fn connection(stream: TcpStream, router: Router, limits: Limits, stop: CancellationToken) {
+async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limits, stop: CancellationToken) {
     // Answers are small and awaited.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection ended before it began");
         return;
     }
+    let place = Arc::downgrade(&peer.place);
+    let had_its_time = place.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(NEW_FOR).await;
+        if let Some(place) = had_its_time.upgrade() {
+            place.settle();
+        }
+    });
+    let answered = MapResponseLayer::new(move |response: Response| {
+        // A socket has only begun with its first answer.
+        if response.status() != StatusCode::SWITCHING_PROTOCOLS
+            && let Some(place) = place.upgrade()
+        {
+            place.settle();
+        }
+        response
+    });
+    let service = router.layer(Extension(peer)).layer(answered);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)
@@ -353,7 +391,7 @@ async fn connection(stream: TcpStream, router: Router, limits: Limits, stop: Can
         .max_headers(HEADERS)
         .serve_connection(
             TokioIo::new(Patience::new(stream, limits.send_time)),
-            TowerToHyperService::new(router),
+            TowerToHyperService::new(service),
         )
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);

@@ -125,7 +125,7 @@ pub(crate) struct Line {
     /// How long pings take to come back; none before the first has.
     round_trip: Option<Duration>,
     ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
-    _place: Arc<Place>,
+    place: Arc<Place>,
     _counted: Counted,
 }
 
@@ -158,7 +158,7 @@ impl Line {
             opened: Instant::now(),
             round_trip: None,
             ended,
-            _place: place,
+            place,
             _counted: counted,
         }
     }
@@ -224,7 +224,7 @@ impl Line {
 
     async fn say(&mut self, message: &impl Serialize) -> Result<(), End> {
         match serde_json::to_string(message) {
-            Ok(text) => self.send(Message::text(text)).await,
+            Ok(text) => self.tell(Message::text(text)).await,
             Err(error) => {
                 tracing::error!(%error, "a message cannot be written");
                 Err(End::Close { code: close_code::ERROR, reason: "the server made a mistake" })
@@ -235,9 +235,16 @@ impl Line {
     /// Sends what was written once for all sockets; the bytes are shared.
     async fn pass_on(&mut self, body: Bytes) -> Result<(), End> {
         match Utf8Bytes::try_from(body) {
-            Ok(text) => self.send(Message::Text(text)).await,
+            Ok(text) => self.tell(Message::Text(text)).await,
             Err(_) => Err(End::Close { code: close_code::ERROR, reason: "the server made a mistake" }),
         }
+    }
+
+    /// Sends what the session has to say. With its first word what was costly about the connection is over.
+    async fn tell(&mut self, message: Message) -> Result<(), End> {
+        let told = self.send(message).await;
+        self.place.settle();
+        told
     }
 
     /// Sends, unless the client takes too long to take it.
