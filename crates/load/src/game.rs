@@ -73,7 +73,7 @@ impl Table {
     pub(crate) async fn create(
         server: SocketAddr,
         number: usize,
-        (variant, clock): (Variant, Option<u32>),
+        (variant, clock, churn): (Variant, Option<u32>, Option<Duration>),
         seed: u64,
         tally: Arc<Tally>,
     ) -> Result<Self> {
@@ -96,8 +96,8 @@ impl Table {
         let other = answer.cookie.context("no cookie for the second player")?;
         let mut table = Self {
             variant,
-            white: Player::new(server, &created.id, first, cookie),
-            black: Player::new(server, &created.id, second, other),
+            white: Player::new(server, &created.id, first, cookie).with_churn(churn),
+            black: Player::new(server, &created.id, second, other).with_churn(churn),
             position: AnyPosition::initial(variant),
             told: Vec::new(),
             acknowledged: 0,

@@ -68,6 +68,9 @@ pub struct Arguments {
     /// The seconds that each side has for a game; without it there are no clocks
     #[arg(long)]
     clock: Option<u32>,
+    /// Each player goes away about every so many seconds, without a word, and comes back
+    #[arg(long, value_name = "SECONDS")]
+    churn: Option<f64>,
     /// The variant that is played
     #[arg(long, default_value = "chess")]
     variant: adoube_rules::Variant,
@@ -89,6 +92,10 @@ pub struct Arguments {
 pub async fn run(arguments: &Arguments) -> Result<Report> {
     ensure!(arguments.games > 0 && arguments.games <= 20_000, "--games is from 1 to 20000");
     ensure!(arguments.turns_per_second > 0.0, "--turns-per-second is more than 0");
+    ensure!(
+        arguments.churn.is_none_or(|churn| (0.1..=86_400.0).contains(&churn)),
+        "--churn is from 0.1 to 86400"
+    );
     let by_library = matches!(arguments.by, By::PowerCut | By::SyncFailure);
     ensure!(!by_library || arguments.preload.is_some(), "this needs --preload with fsync-shim");
     let folder = tempfile::tempdir()?;
@@ -134,6 +141,14 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         }
     }
     server.be_calm().await?;
+    for minute in 0.. {
+        report.over_time.extend(server.sample(minute));
+        let next = begin + Duration::from_secs(60) * (minute + 1);
+        if next > end {
+            break;
+        }
+        sleep_until(next).await;
+    }
     sleep_until(end).await;
     report.server_playing_mb = server.memory_mb();
     let mut finished = Vec::with_capacity(playing.len());
@@ -172,10 +187,12 @@ async fn create(arguments: &Arguments, address: SocketAddr, tally: &Arc<Tally>) 
     let tables: Vec<_> = (0..arguments.games)
         .map(|number| {
             let (limit, tally) = (Arc::clone(&limit), Arc::clone(tally));
-            let (variant, seed, clock) = (arguments.variant, arguments.seed, arguments.clock);
+            let seed = arguments.seed;
+            let churn = arguments.churn.map(Duration::from_secs_f64);
+            let kind = (arguments.variant, arguments.clock, churn);
             tokio::spawn(async move {
                 let _place = limit.acquire_owned().await?;
-                Table::create(address, number as usize, (variant, clock), seed, tally).await
+                Table::create(address, number as usize, kind, seed, tally).await
             })
         })
         .collect();

@@ -7,7 +7,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use tokio::{
     net::TcpStream,
-    time::{Instant, sleep},
+    time::{Instant, sleep, sleep_until},
 };
 use tokio_tungstenite::{
     WebSocketStream,
@@ -95,6 +95,9 @@ pub(crate) struct Player {
     visitor: usize,
     cookie: String,
     socket: Option<Socket>,
+    /// When this visitor goes away, to come back at once; drawn anew for each socket.
+    leaves_at: Option<Instant>,
+    churn: Option<Duration>,
     chance: Chance,
     /// The version that this visitor has; 0 before the first message.
     pub(crate) version: u64,
@@ -105,7 +108,24 @@ pub(crate) struct Player {
 impl Player {
     pub(crate) fn new(server: SocketAddr, game: &str, visitor: usize, cookie: String) -> Self {
         let chance = Chance::new(visitor as u64 + 1);
-        Self { server, game: game.to_owned(), visitor, cookie, socket: None, chance, version: 0, plies: 0 }
+        let game = game.to_owned();
+        Self {
+            server,
+            game,
+            visitor,
+            cookie,
+            socket: None,
+            leaves_at: None,
+            churn: None,
+            chance,
+            version: 0,
+            plies: 0,
+        }
+    }
+
+    /// The same visitor, who goes away about every so often.
+    pub(crate) fn with_churn(self, churn: Option<Duration>) -> Self {
+        Self { churn, ..self }
     }
 
     /// Opens the socket; the server then tells what this visitor has missed.
@@ -122,6 +142,8 @@ impl Player {
             .max_write_buffer_size(65_536);
         let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         self.socket = Some(socket);
+        let stays = self.churn.map(|churn| churn.mul_f64(0.5 + self.chance.fraction()));
+        self.leaves_at = stays.map(|stays| Instant::now() + stays);
         Ok(())
     }
 
@@ -152,7 +174,11 @@ impl Player {
     pub(crate) async fn hear(&mut self) -> Option<Result<Heard>> {
         let Some(socket) = &mut self.socket else { return None };
         loop {
-            match socket.next().await {
+            let next = tokio::select! {
+                next = socket.next() => next,
+                () = sleep_until(self.leaves_at.unwrap_or_else(Instant::now)), if self.leaves_at.is_some() => None,
+            };
+            match next {
                 Some(Ok(Message::Text(text))) => {
                     let heard = serde_json::from_str(&text);
                     return Some(heard.with_context(|| format!("a message that cannot be read: {text}")));

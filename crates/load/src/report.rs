@@ -95,6 +95,18 @@ pub struct Report {
     pub server_idle_mb: Option<f64>,
     pub server_open_mb: Option<f64>,
     pub server_playing_mb: Option<f64>,
+    /// What the server held at the beginning of each minute.
+    pub over_time: Vec<Sample>,
+}
+
+/// What a server holds at an instant.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sample {
+    pub minute: u32,
+    pub server_mb: f64,
+    /// Open files, sockets included.
+    pub server_files: usize,
 }
 
 /// Latencies in milliseconds.

@@ -15,7 +15,7 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use crate::{Arguments, http};
+use crate::{Arguments, http, report::Sample};
 
 /// How a server is ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
@@ -183,6 +183,13 @@ impl Server {
             }
             sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    /// What the process holds now, where the system tells it.
+    pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
+        let process = self.own.as_ref()?.1.id()?;
+        let server_files = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.count();
+        Some(Sample { minute, server_mb: self.memory_mb()?, server_files })
     }
 
     /// The memory that is really used, where the system tells it.
