@@ -7,7 +7,8 @@ export interface NewGame {
   readonly variant: 'Échecs' | 'Baroque' | 'Interweave';
   readonly opponent: 'machine' | 'friend';
   readonly color: 'Blancs' | 'Noirs';
-  readonly level?: 'douce' | 'sérieuse' | 'coriace';
+  /** From 1 to 10. */
+  readonly level?: number;
   readonly fen?: string;
   /** As the form writes it, such as `5 + 3`. */
   readonly clock?: string;
@@ -29,8 +30,7 @@ export async function createGame(page: Page, base: string, game: NewGame): Promi
   await page.getByRole('radio', { name: new RegExp(game.variant) }).check();
   const opponent = game.opponent === 'machine' ? 'La machine' : 'Quelqu’un, par un lien';
   await page.getByRole('radio', { name: new RegExp(opponent, 'i') }).check();
-  if (game.level)
-    await page.getByRole('radio', { name: new RegExp(`^${game.level}$`, 'i') }).check();
+  if (game.level !== undefined) await page.getByLabel('Sa force').fill(String(game.level));
   await page.getByRole('radio', { name: game.color, exact: true }).check();
   if (game.clock !== undefined)
     await page.getByRole('radio', { name: game.clock, exact: true }).check();

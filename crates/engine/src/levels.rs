@@ -4,55 +4,99 @@ use adoube_rules::Variant;
 
 use crate::limits::Limits;
 
-/// The strength of the machine opponent.
+/// The strength of the machine opponent, from 1 to 10.
+///
+/// The low levels see few plies and judge positions a little wrong, a position the same way as long as a turn is thought about: they
+/// play like somebody who does not know better, not like a master who blunders on purpose. From level 6 on little but the number of
+/// positions that are looked at differs. It is counted in nodes and not in time, so that a busy machine does not play worse.
+/// `docs/levels.md` has what lies between the levels, by games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// For a first game: sees what can be taken at once, and little more.
-    One,
-    /// Sees every mate in one against it, and simple combinations.
-    Two,
-    /// All that this engine can do in well under a second.
-    Three,
+pub struct Level(u8);
+
+/// What a level may spend, and by how much it errs.
+struct Strength {
+    nodes: u64,
+    depth: u32,
+    noise: u16,
 }
 
-impl Level {
-    /// All levels, the weakest first.
-    pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Three];
+const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
+    Strength { nodes, depth, noise }
+}
 
-    /// Returns the number people know the level by: 1, 2, 3.
+const ANY: u32 = Limits::MAX_DEPTH;
+
+const CHESS: [Strength; 10] = [
+    strength(4_000, 2, 90),
+    strength(8_000, 3, 110),
+    strength(8_000, 3, 50),
+    strength(900, ANY, 40),
+    strength(1_700, ANY, 25),
+    strength(2_800, ANY, 10),
+    strength(6_000, ANY, 4),
+    strength(20_000, ANY, 3),
+    strength(80_000, ANY, 2),
+    strength(400_000, ANY, 1),
+];
+
+const BAROQUE: [Strength; 10] = [
+    strength(2_000, 1, 220),
+    strength(2_000, 1, 90),
+    strength(6_000, 2, 120),
+    strength(6_000, 2, 60),
+    strength(1_500, ANY, 25),
+    strength(2_500, ANY, 8),
+    strength(4_500, ANY, 4),
+    strength(14_000, ANY, 3),
+    strength(50_000, ANY, 2),
+    strength(200_000, ANY, 1),
+];
+
+const INTERWEAVE: [Strength; 10] = [
+    strength(2_000, 1, 150),
+    strength(4_000, 2, 110),
+    strength(8_000, 3, 80),
+    strength(3_300, ANY, 8),
+    strength(8_000, ANY, 3),
+    strength(18_000, ANY, 3),
+    strength(40_000, ANY, 3),
+    strength(90_000, ANY, 3),
+    strength(190_000, ANY, 2),
+    strength(400_000, ANY, 1),
+];
+
+impl Level {
+    /// For a first game: sees what can be taken at once, and little more.
+    pub const FIRST: Self = Self(1);
+    /// All that this engine can do in well under a second.
+    pub const LAST: Self = Self(10);
+
+    /// Returns all levels, the weakest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (Self::FIRST.0..=Self::LAST.0).map(Self)
+    }
+
+    /// Returns the number people know the level by, from 1 to 10.
     pub const fn number(self) -> u8 {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Three => 3,
-        }
+        self.0
     }
 
     /// Returns the level of a number.
     pub const fn from_number(number: u8) -> Option<Self> {
-        match number {
-            1 => Some(Self::One),
-            2 => Some(Self::Two),
-            3 => Some(Self::Three),
-            _ => None,
-        }
+        if number >= Self::FIRST.0 && number <= Self::LAST.0 { Some(Self(number)) } else { None }
     }
 
     /// Returns the limits of a search at this level.
     ///
-    /// The nodes of level three take 0.1 to 0.25 s on an idle server core, which leaves a slow or busy one under a
-    /// second; a node of Baroque costs two to three of the other games. Even level three has a grain of noise, so
-    /// that it does not always play the same game.
+    /// The nodes of the last level take about 0.4 s on an idle core, which leaves a slow or busy one under a second. Even
+    /// the last level has a grain of noise, so that it does not always play the same game.
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
-        let (nodes, depth, noise) = match (self, variant) {
-            (Self::One, _) => (2_000, 1, 60),
-            // A ply of Baroque has twice the choices of the other games.
-            (Self::Two, Variant::Baroque) => (12_000, 2, 20),
-            (Self::Two, _) => (12_000, 3, 20),
-            (Self::Three, Variant::Chess) => (200_000, Limits::MAX_DEPTH, 3),
-            (Self::Three, Variant::Baroque) => (60_000, Limits::MAX_DEPTH, 3),
-            (Self::Three, Variant::Interweave) => (150_000, Limits::MAX_DEPTH, 3),
+        let strengths = match variant {
+            Variant::Chess => &CHESS,
+            Variant::Baroque => &BAROQUE,
+            Variant::Interweave => &INTERWEAVE,
         };
+        let Strength { nodes, depth, noise } = strengths[usize::from(self.0 - 1)];
         Limits { nodes, depth, noise, seed, ..Limits::default() }
     }
 }
@@ -63,10 +107,23 @@ mod tests {
 
     #[test]
     fn a_level_reads_back_from_its_number() {
-        for level in Level::ALL {
+        for level in Level::all() {
             assert_eq!(Level::from_number(level.number()), Some(level));
         }
+        assert_eq!(Level::all().count(), 10);
         assert_eq!(Level::from_number(0), None);
-        assert_eq!(Level::from_number(4), None);
+        assert_eq!(Level::from_number(11), None);
+    }
+
+    #[test]
+    fn every_level_has_something_over_the_one_below() {
+        for variant in Variant::ALL {
+            let limits: Vec<_> = Level::all().map(|level| level.limits(variant, 0)).collect();
+            for (number, pair) in limits.windows(2).enumerate() {
+                let [lower, higher] = pair else { unreachable!() };
+                let more = higher.depth > lower.depth || higher.nodes > lower.nodes;
+                assert!(more || higher.noise < lower.noise, "{variant}, level {}", number + 2);
+            }
+        }
     }
 }

@@ -16,7 +16,7 @@
 //!
 //! // A smasher approaches the king on a4 and takes it (I3, I6).
 //! let position = AnyPosition::from_fen(Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1")?;
-//! let turn = AlphaBeta::default().choose(&position, &[], Level::Two, 7, &|| false);
+//! let turn = AlphaBeta::default().choose(&position, &[], Level::LAST, 7, &|| false);
 //! assert!(turn.is_some_and(|turn| coordinate::write(&position, &turn).eq("a1a3")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -153,17 +153,20 @@ pub struct Millis(pub i64);
 
 /// A level that the machine does not have.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
-#[error("the machine plays at level 1, 2 or 3, not {0}")]
+#[error("the machine plays at levels 1 to 10, not {0}")]
 pub struct LevelError(pub u8);
 
 /// How strong the machine plays.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(try_from = "u8", into = "u8")]
-#[cfg_attr(test, ts(type = "1 | 2 | 3"))]
+#[cfg_attr(test, ts(type = "1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10"))]
 pub struct Level(u8);
 
 impl Level {
+    /// The strongest.
+    pub const MOST: u8 = 10;
+
     pub fn get(self) -> u8 {
         self.0
     }
@@ -173,7 +176,7 @@ impl TryFrom<u8> for Level {
     type Error = LevelError;
 
     fn try_from(level: u8) -> Result<Self, LevelError> {
-        if (1..=3).contains(&level) { Ok(Self(level)) } else { Err(LevelError(level)) }
+        if (1..=Self::MOST).contains(&level) { Ok(Self(level)) } else { Err(LevelError(level)) }
     }
 }
 
@@ -205,9 +208,9 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_one_to_three() {
-        assert_eq!(serde_json::from_str::<Level>("3").unwrap().get(), 3);
-        for level in ["0", "4", "256", "-1", "\"1\""] {
+    fn levels_are_one_to_ten() {
+        assert_eq!(serde_json::from_str::<Level>("10").unwrap().get(), 10);
+        for level in ["0", "11", "256", "-1", "\"1\""] {
             serde_json::from_str::<Level>(level).unwrap_err();
         }
     }

@@ -102,7 +102,7 @@ fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
         Seat::Open => wire::Seat::Open,
         Seat::Person { .. } => wire::Seat::Person { name: name.cloned() },
         // A level of an older version that no longer exists shows as the nearest that does.
-        Seat::Machine { level } => Level::try_from((*level).clamp(1, 3))
+        Seat::Machine { level } => Level::try_from((*level).clamp(1, Level::MOST))
             .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level }),
     }
 }

@@ -5,11 +5,11 @@ use adoube_rules::{AnyPosition, Color, Position, Variant, with_position};
 
 use crate::common::{Player, play, position};
 
-/// Returns the half points of level three against level one in some games with either colour.
+/// Returns the half points of the last level against the first in some games with either colour.
 fn half_points(variant: Variant, nodes: u64, games: u64) -> u32 {
     let opponent = AlphaBeta::with_most_nodes(nodes);
-    let strong = Player::Machine(&opponent, Level::Three);
-    let weak = Player::Machine(&opponent, Level::One);
+    let strong = Player::Machine(&opponent, Level::LAST);
+    let weak = Player::Machine(&opponent, Level::FIRST);
     let mut half_points = 0;
     for game in 0..games {
         let side = Color::ALL[game as usize % 2];
@@ -34,19 +34,19 @@ fn half_points(variant: Variant, nodes: u64, games: u64) -> u32 {
 }
 
 #[test]
-fn level_three_beats_level_one_at_chess() {
+fn the_last_level_beats_the_first_at_chess() {
     let points = half_points(Variant::Chess, 3_000, 4);
     assert!(points >= 7, "{points} half points of 8");
 }
 
 #[test]
-fn level_three_beats_level_one_at_baroque() {
+fn the_last_level_beats_the_first_at_baroque() {
     let points = half_points(Variant::Baroque, 3_000, 6);
     assert!(points >= 9, "{points} half points of 12");
 }
 
 #[test]
-fn level_three_beats_level_one_at_interweave() {
+fn the_last_level_beats_the_first_at_interweave() {
     let points = half_points(Variant::Interweave, 3_000, 6);
     assert!(points >= 10, "{points} half points of 12");
 }
@@ -55,7 +55,7 @@ fn level_three_beats_level_one_at_interweave() {
 fn games_against_chance_are_legal_and_won() {
     let opponent = AlphaBeta::with_most_nodes(1_000);
     for variant in Variant::ALL {
-        for (seed, level) in (1..).zip(Level::ALL) {
+        for (seed, level) in (1..).zip(Level::all()) {
             let machine = Player::Machine(&opponent, level);
             let (winner, last) = play(variant, [&machine, &Player::Chance], seed, 300);
             assert_ne!(winner, Some(Color::Black), "{variant} {level:?} {}", last.fen());
@@ -72,14 +72,14 @@ fn the_same_question_has_the_same_answer() {
         let position = AnyPosition::initial(variant);
         let mut answers = Vec::new();
         for seed in 0..12 {
-            let choose = || opponent.choose(&position, &[], Level::One, seed, &|| false);
+            let choose = || opponent.choose(&position, &[], Level::FIRST, seed, &|| false);
             assert_eq!(choose(), choose());
             answers.extend(choose());
         }
         answers.sort();
         answers.dedup();
         assert!(answers.len() > 1, "{variant}: a beginner's opponent does not always open the same way");
-        let best = |seed| opponent.choose(&position, &[], Level::Three, seed, &|| false);
+        let best = |seed| opponent.choose(&position, &[], Level::LAST, seed, &|| false);
         assert_eq!(best(1), best(1));
     }
 }
@@ -105,7 +105,7 @@ fn a_turn_is_given_even_when_told_to_stop_at_once() {
         (Variant::Interweave, "1b1k2br/8/1p1pk2n/8/1P5P/2B1K3/4K3/8[RRNNBrn] w - - 2 24"),
     ] {
         let position = position(variant, fen);
-        let turn = AlphaBeta::default().choose(&position, &[], Level::Three, 1, &|| true);
+        let turn = AlphaBeta::default().choose(&position, &[], Level::LAST, 1, &|| true);
         assert!(turn.is_some_and(|turn| position.legal_turns().contains(&turn)), "{fen}");
     }
 }
@@ -118,6 +118,6 @@ fn no_turn_where_there_is_none() {
         (Variant::Interweave, "7k/8/8/8/8/8/8/3K2K1[] b - - 0 1"),
     ] {
         let position = position(variant, fen);
-        assert_eq!(AlphaBeta::default().choose(&position, &[], Level::Three, 1, &|| false), None, "{fen}");
+        assert_eq!(AlphaBeta::default().choose(&position, &[], Level::LAST, 1, &|| false), None, "{fen}");
     }
 }

@@ -11,12 +11,17 @@ fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchR
         .expect("there is a legal turn")
 }
 
-/// Checks that levels two and three play a turn that wins by force in so many plies, and no fewer are needed.
+/// The level from which on mates in one are always prevented.
+fn middle() -> Level {
+    Level::from_number(7).expect("a level")
+}
+
+/// Checks that a middle level and the last one play a turn that wins by force in so many plies, and no fewer are needed.
 #[track_caller]
 fn check_forced_win(variant: Variant, fen: &str, plies: u32) {
     let position = position(variant, fen);
     assert!(plies == 1 || !can_win(&position, plies - 2), "there is a faster win in {fen}");
-    for level in [Level::Two, Level::Three].into_iter().skip(usize::from(plies > 3)) {
+    for level in [middle(), Level::LAST].into_iter().skip(usize::from(plies > 3)) {
         for seed in 0..3 {
             let turn = AlphaBeta::default()
                 .choose(&position, &[], level, seed, &|| false)
@@ -91,7 +96,7 @@ fn i4_a_compulsory_taking_does_not_lose_a_king_if_another_does_not() {
         let safe = |turn: &Turn| !can_win(&after(&position, turn), 1);
         let turns = position.legal_turns();
         assert!(turns.iter().any(safe) && !turns.iter().all(safe), "{fen}");
-        for level in [Level::Two, Level::Three] {
+        for level in [middle(), Level::LAST] {
             let turn = AlphaBeta::default().choose(&position, &[], level, 5, &|| false).expect("a turn");
             assert!(safe(&turn), "{level:?} plays {} in {fen}", coordinate::write(&position, &turn));
         }
@@ -109,7 +114,7 @@ fn wins_obvious_material() {
         (Variant::Interweave, "4k1k1/8/8/8/n7/8/8/R2b1K1K[] w - - 0 1", "a1a3"),
     ] {
         let position = position(variant, fen);
-        for level in [Level::Two, Level::Three] {
+        for level in [middle(), Level::LAST] {
             let turn = AlphaBeta::default().choose(&position, &[], level, 9, &|| false).expect("a turn");
             assert_eq!(coordinate::write(&position, &turn), best, "{level:?} in {fen}");
         }
@@ -133,7 +138,7 @@ fn i12_does_not_lose_by_the_third_repetition() {
         let bound = searched(&position, &history, &limits);
         assert_ne!(bound.turn, free.turn, "{fen}");
         assert_eq!(bound.score.certain_end(), None, "{fen}");
-        for level in Level::ALL {
+        for level in Level::all() {
             let turn = AlphaBeta::default().choose(&position, &history, level, 3, &|| false);
             assert_ne!(turn.as_ref(), Some(&free.turn), "{level:?} in {fen}");
         }
@@ -156,17 +161,17 @@ fn c22_repeats_when_losing_and_not_when_winning() {
 }
 
 #[test]
-fn level_two_sees_a_mate_in_one_against_it() {
+fn a_middle_level_sees_a_mate_in_one_against_it() {
     // Black threatens mate on g2; whoever looks at one's own takings only takes the rook on a8.
     let position = position(Variant::Chess, "r5k1/5ppp/8/8/5b2/3q4/B4PPP/6K1 w - - 0 1");
     for seed in 0..8 {
-        let turn = AlphaBeta::default().choose(&position, &[], Level::Two, seed, &|| false).expect("a turn");
+        let turn = AlphaBeta::default().choose(&position, &[], middle(), seed, &|| false).expect("a turn");
         assert!(!can_win(&after(&position, &turn), 1), "{}", coordinate::write(&position, &turn));
     }
 }
 
 #[test]
-fn level_two_never_allows_a_win_in_one_that_it_could_prevent() {
+fn a_middle_level_never_allows_a_win_in_one_that_it_could_prevent() {
     let mut random = Random(2_026);
     for variant in Variant::ALL {
         let mut dangers = 0;
@@ -185,7 +190,7 @@ fn level_two_never_allows_a_win_in_one_that_it_could_prevent() {
                 continue;
             }
             dangers += 1;
-            let turn = AlphaBeta::default().choose(&position, &[], Level::Two, 1, &|| false).expect("a turn");
+            let turn = AlphaBeta::default().choose(&position, &[], middle(), 1, &|| false).expect("a turn");
             let text = coordinate::write(&position, &turn);
             assert!(!can_win(&after(&position, &turn), 1), "{text} in {}", position.fen());
             if dangers == 4 {

@@ -3,4 +3,4 @@
 /**
  * How strong the machine plays.
  */
-export type Level = 1 | 2 | 3;
+export type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;

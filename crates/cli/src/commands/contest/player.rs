@@ -2,7 +2,10 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use adoube_engine::{Budget, ClockState, Control, Engine, Limits, Network, eval::Material, plain};
+use adoube_engine::{
+    AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, eval::Material,
+    plain,
+};
 use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
 use anyhow::{Context as _, anyhow};
 
@@ -86,6 +89,8 @@ enum Kind {
     Greedy,
     /// Alpha-beta on material to a depth, and nothing else.
     Plain(u32),
+    /// A level of the machine opponent, as in the house: what it may spend is not the match's to say.
+    Level(Level),
     Uci {
         command: Vec<String>,
         options: Vec<(String, String)>,
@@ -93,7 +98,7 @@ enum Kind {
 }
 
 impl Specification {
-    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, or else a command that speaks UCI.
+    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, `level:NUMBER`, or else a command that speaks UCI.
     pub(super) fn parse(
         text: &str,
         options: &[String],
@@ -109,6 +114,11 @@ impl Specification {
             "greedy" => Kind::Greedy,
             _ if text.starts_with("network:") => {
                 Kind::Network(text.trim_start_matches("network:").to_owned())
+            }
+            _ if text.starts_with("level:") => {
+                let number = text.trim_start_matches("level:").parse().ok();
+                let level = number.and_then(Level::from_number);
+                Kind::Level(level.ok_or_else(|| anyhow!("{text:?}: the levels are 1 to 10"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
@@ -156,6 +166,7 @@ impl Specification {
             Kind::Random => Mind::Random(Random::new(0)),
             Kind::Greedy => Mind::Plain(0, Random::new(1)),
             Kind::Plain(depth) => Mind::Plain(*depth, Random::new(1)),
+            Kind::Level(level) => Mind::Level(*level),
             Kind::Uci { command, options } => {
                 let process = Process::start(command, options, variant, self.hash, self.threads);
                 Mind::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
@@ -190,6 +201,7 @@ enum Mind {
     Material(Engine),
     Random(Random),
     Plain(u32, Random),
+    Level(Level),
     Uci(Process),
 }
 
@@ -198,7 +210,7 @@ impl Player {
         match &mut self.mind {
             Mind::Own(engine) | Mind::Material(engine) => engine.forget(),
             Mind::Uci(process) => process.new_game()?,
-            Mind::Random(_) | Mind::Plain(..) => {}
+            Mind::Random(_) | Mind::Plain(..) | Mind::Level(_) => {}
         }
         Ok(())
     }
@@ -210,6 +222,11 @@ impl Player {
             Mind::Random(random) => random.choose(&scene.position.legal_turns()).cloned(),
             Mind::Plain(depth, random) => {
                 with_position!(scene.position, position => plain::choose(position, *depth, random.next()))
+            }
+            Mind::Level(level) => {
+                let keys = scene.history.iter();
+                let seed = keys.fold(scene.position.key(), |seed, key| seed.rotate_left(7) ^ key);
+                AlphaBeta::default().choose(scene.position, scene.history, *level, seed, &|| false)
             }
             Mind::Uci(process) => return uci(process, scene, self.limit),
         };
@@ -301,12 +318,21 @@ mod tests {
     fn players_are_named_in_words() {
         let parse =
             |text: &str, options: &[String]| Specification::parse(text, options, Limit::nodes(1), 1, 1);
-        for text in
-            ["own", "hand-made", "network:file", "material", "random", "greedy", "plain:4", "some program"]
-        {
+        for text in [
+            "own",
+            "hand-made",
+            "network:file",
+            "material",
+            "random",
+            "greedy",
+            "plain:4",
+            "level:10",
+            "some program",
+        ] {
             assert_eq!(parse(text, &[]).expect("a player").name, text);
         }
         assert!(parse("plain:x", &[]).is_err());
+        assert!(parse("level:11", &[]).is_err());
         assert!(parse("own", &["Hash=1".into()]).is_err());
         assert!(parse("program", &["Hash".into()]).is_err());
         assert_eq!(parse("program", &["A b=c".into()]).expect("a player").name, "program A b=c");
