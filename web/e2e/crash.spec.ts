@@ -79,7 +79,7 @@ test('the machine moves on after kill -9', async ({ page }) => {
     variant: 'Interweave',
     opponent: 'machine',
     color: 'Blancs',
-    level: 10,
+    level: 7,
   });
   let killed = false;
   for (let turn = 0; turn < 100; turn += 1) {

@@ -174,9 +174,9 @@ test('the men that a move would take are ringed while the piece is held', async 
 });
 
 const machines: readonly NewGame[] = [
-  { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level: 10 },
-  { variant: 'Baroque', opponent: 'machine', color: 'Blancs', level: 10 },
-  { variant: 'Interweave', opponent: 'machine', color: 'Noirs', level: 10 },
+  { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level: 7 },
+  { variant: 'Baroque', opponent: 'machine', color: 'Blancs', level: 7 },
+  { variant: 'Interweave', opponent: 'machine', color: 'Noirs', level: 7 },
 ];
 
 for (const game of machines) {
