@@ -6,7 +6,10 @@ use adoube_notation::{Language, letter};
 use adoube_rules::Variant;
 use ts_rs::{Config, TS};
 
-use crate::{PieceView, PositionView, Refusal, ReserveView, RoleView, StepView, TurnView};
+use crate::{
+    AboutManView, ClauseView, LegalView, PieceView, PositionView, ReasonCode, ReasonView, Refusal,
+    ReserveView, RoleView, StepAnswer, StepView, TakingView, TurnView, WayCode,
+};
 
 fn declaration<T: TS>(config: &Config) -> String {
     format!("export {}\n", T::decl(config))
@@ -26,6 +29,14 @@ fn committed_types_are_up_to_date() {
         declaration::<PositionView>(&config),
         declaration::<TurnView>(&config),
         declaration::<Refusal>(&config),
+        declaration::<ReasonCode>(&config),
+        declaration::<WayCode>(&config),
+        declaration::<ClauseView>(&config),
+        declaration::<TakingView>(&config),
+        declaration::<LegalView>(&config),
+        declaration::<ReasonView>(&config),
+        declaration::<AboutManView>(&config),
+        declaration::<StepAnswer>(&config),
     ]
     .concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/rules-types.ts");

@@ -2,13 +2,14 @@
 
 use adoube_notation::san;
 use adoube_rules::{
-    AnyPosition, Position, Turn, Variant,
+    AnyPosition, Position, Square, Turn, Variant,
     coordinate::{self, TurnError},
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
+    explain,
     refusal::{self, Refusal},
     view,
 };
@@ -109,6 +110,18 @@ impl PositionHandle {
         let san = san::write(&self.position, &turn);
         Ok(json(&view::turn(&self.position, &turn, san)))
     }
+
+    /// All about the man of a square, as JSON; `null` where nobody stands.
+    #[wasm_bindgen(js_name = aboutMan)]
+    pub fn about_man(&self, square: &str) -> Result<String, String> {
+        Ok(json(&explain::man(&self.position, parse_square(square)?)))
+    }
+
+    /// What a step does, or all that is against it, as JSON.
+    #[wasm_bindgen(js_name = aboutStep)]
+    pub fn about_step(&self, from: &str, to: &str) -> Result<String, String> {
+        Ok(json(&explain::step(&self.position, parse_square(from)?, parse_square(to)?)))
+    }
 }
 
 impl PositionHandle {
@@ -119,6 +132,10 @@ impl PositionHandle {
 
 fn parse_variant(name: &str) -> Result<Variant, String> {
     name.parse().map_err(|_| json(&[Refusal::new("variant", [])]))
+}
+
+fn parse_square(name: &str) -> Result<Square, String> {
+    name.parse().map_err(|_| json(&[Refusal::new("turn", [])]))
 }
 
 fn refuse(error: &TurnError) -> String {

@@ -4,6 +4,7 @@
 //! `web/src/lib/rules-types.ts`. Nothing here has words for people: refusals are a code with arguments, and the
 //! page has the messages.
 
+mod explain;
 mod handle;
 mod refusal;
 mod view;
@@ -11,6 +12,9 @@ mod view;
 #[cfg(test)]
 mod export;
 
+pub use explain::{
+    AboutManView, ClauseView, LegalView, ReasonCode, ReasonView, StepAnswer, TakingView, WayCode,
+};
 pub use handle::PositionHandle;
 pub use refusal::Refusal;
 pub use view::{PieceView, PositionView, ReserveView, RoleView, StepView, TurnView};

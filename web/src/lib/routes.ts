@@ -33,4 +33,5 @@ export function parsePath(path: string): Route {
 
 export const gamePath = (id: string): string => `/game/${id}`;
 export const rulesPath = (variant: Variant): string => `/rules/${variant}`;
+export const clausePath = (rules: string, clause: string): string => `/rules/${rules}#${clause}`;
 export const invitePath = (token: string): string => `/invite/${token}`;

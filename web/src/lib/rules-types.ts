@@ -44,3 +44,79 @@ san: string, steps: Array<StepView>,
  */
 check: boolean, };
 export type Refusal = { code: string, args: { [key in string]: string }, };
+export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "not-your-man" | "does-not-move-so" | "not-from-start" | "other-shade" | "odd-distance" | "own-man" | "occupied" | "blocked" | "nothing-to-take" | "nothing-to-leap" | "leap-over-friend" | "leap-over-other" | "leap-even-distance" | "two-in-a-row" | "two-in-one-leap" | "no-room-behind" | "en-passant-not-possible" | "en-passant-exposes" | "pinned" | "check-not-parried" | "double-check" | "king-exposed" | "king-left-in-check" | "castling-right-lost" | "castling-no-rook" | "castling-between" | "castling-in-check" | "castling-crosses" | "castling-lands-on" | "frozen-by-immobilizer" | "frees-only-others" | "frozen-by-chameleon" | "taking-compulsory" | "chain-goes-on" | "promotion-missing" | "promotion-not-here" | "promotion-role" | "not-in-reserve" | "no-man-to-become" | "other";
+export type WayCode = "landing" | "en-passant" | "pincer" | "coordination" | "leap" | "withdrawal" | "approach" | "short-leap" | "long-leap" | "double-knight-leap" | "removal" | "custodian" | "other";
+export type ClauseView = { 
+/**
+ * Its id, which is also its place on the page.
+ */
+id: string, 
+/**
+ * The game whose rules it belongs to.
+ */
+rules: string, };
+export type TakingView = { 
+/**
+ * The man that takes, on the square it leaves.
+ */
+by: PieceView, to: Square, victim: PieceView, way: WayCode, 
+/**
+ * The square that the way of taking is about: the friend of a pincer, the king of a coordinator.
+ */
+with: Square | null, 
+/**
+ * Whether a chameleon takes so because its victim does.
+ */
+imitating: boolean, clause: ClauseView, 
+/**
+ * The lines that show how, besides the way of the man itself.
+ */
+lines: [Square, Square][], };
+export type LegalView = { man: PieceView, to: Square, takings: Array<TakingView>, 
+/**
+ * Where the rook goes from and to, if this is castling.
+ */
+castling: [Square, Square] | null, 
+/**
+ * Whether the same man must take again afterwards.
+ */
+goesOn: boolean, };
+export type ReasonView = { code: ReasonCode, clause: ClauseView, 
+/**
+ * The man that would move.
+ */
+man: PieceView | null, 
+/**
+ * The man that is the reason: in the way, pinning, freezing, giving check.
+ */
+other: PieceView | null, 
+/**
+ * Another man behind it.
+ */
+second: PieceView | null, 
+/**
+ * The square it is about.
+ */
+at: Square | null, color: Color | null, distance: number | null, 
+/**
+ * How the game has ended.
+ */
+outcome: string | null, 
+/**
+ * What a pawn was to become, then what it may become.
+ */
+role: string | null, choices: Array<string>, 
+/**
+ * What the enemy could take.
+ */
+taking: TakingView | null, 
+/**
+ * What there is to take instead.
+ */
+instead: Array<LegalView>, lines: [Square, Square][], };
+export type AboutManView = { man: PieceView, 
+/**
+ * Whether it belongs to the side to move; otherwise the steps are those it would have.
+ */
+toMove: boolean, holds: Array<ReasonView>, barred: Array<ReasonView>, steps: Array<LegalView>, };
+export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };

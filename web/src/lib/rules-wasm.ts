@@ -1,5 +1,14 @@
 import { RefusalError, type Refusal } from './refusal';
-import type { Position, PositionView, Rules, RoleView, TurnView } from './rules';
+import type { Square } from './board';
+import type {
+  AboutManView,
+  Position,
+  PositionView,
+  Rules,
+  RoleView,
+  StepAnswer,
+  TurnView,
+} from './rules';
 import type { Variant } from './variants';
 import type { PositionHandle } from './wasm/adoube_wasm';
 
@@ -53,6 +62,14 @@ class WasmPosition implements Position {
 
   describe(turn: string): TurnView {
     return JSON.parse(asking(() => this.handle.describe(turn))) as TurnView;
+  }
+
+  aboutMan(square: Square): AboutManView | null {
+    return JSON.parse(asking(() => this.handle.aboutMan(square))) as AboutManView | null;
+  }
+
+  aboutStep(from: Square, to: Square): StepAnswer {
+    return JSON.parse(asking(() => this.handle.aboutStep(from, to))) as StepAnswer;
   }
 }
 

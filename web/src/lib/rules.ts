@@ -1,4 +1,5 @@
-import type { PositionView, RoleView, TurnView } from './rules-types';
+import type { Square } from './board';
+import type { AboutManView, PositionView, RoleView, StepAnswer, TurnView } from './rules-types';
 import type { Variant } from './variants';
 
 export type * from './rules-types';
@@ -17,6 +18,10 @@ export interface Position {
   readTurn(text: string): string;
   /** What a legal turn is called and what it does. */
   describe(turn: string): TurnView;
+  /** What the man of a square can do, and what holds it; null where nobody stands. */
+  aboutMan(square: Square): AboutManView | null;
+  /** What a step would do, or all that is against it. */
+  aboutStep(from: Square, to: Square): StepAnswer;
 }
 
 /** The rules of all the games, compiled from the same source as the server's. */

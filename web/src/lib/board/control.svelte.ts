@@ -168,12 +168,12 @@ export class BoardControl implements Gestures {
   }
 
   hover(square: Square | null): void {
-    if (this.#aim !== square) this.#aim = square;
+    this.#aimAt(square);
   }
 
   press(square: Square): void {
     this.#drawn = [];
-    this.#aim = square;
+    this.#aimAt(square);
     this.isByPointer = true;
     this.focus(square);
     if (this.#meets(square, 'main')) return;
@@ -200,7 +200,7 @@ export class BoardControl implements Gestures {
 
   activate(square: Square): void {
     this.#drawn = [];
-    this.#aim = square;
+    this.#aimAt(square);
     if (this.#meets(square, 'main')) return;
     this.#apply({ type: 'activate', square });
   }
@@ -243,11 +243,11 @@ export class BoardControl implements Gestures {
 
   focused(square: Square): void {
     this.#walked = square;
-    this.#aim = square;
+    this.#aimAt(square);
   }
 
   blurred(): void {
-    this.#aim = null;
+    this.#aimAt(null);
   }
 
   focus(square: Square): void {
@@ -287,6 +287,12 @@ export class BoardControl implements Gestures {
     if (this.choice !== null) return false;
     if (this.#props.pieces.has(square)) this.#props.ontouch?.(square);
     return this.#props.onpress?.(square, how) ?? false;
+  }
+
+  #aimAt(square: Square | null): void {
+    if (this.#aim === square) return;
+    this.#aim = square;
+    this.#props.onaim?.(square);
   }
 
   #takesAt(square: Square | null): readonly Square[] {

@@ -38,11 +38,12 @@ export interface BoardStep {
 export const BRUSHES = ['plain', 'shift', 'alt', 'shift-alt', 'chain'] as const;
 export type Brush = (typeof BRUSHES)[number];
 
-/** An arrow, or a circle where both squares are the same. */
+/** An arrow, or a circle where both squares are the same; or a bare line, or a dot. */
 export interface BoardDrawing {
   readonly from: Square;
   readonly to: Square;
   readonly brush: Brush;
+  readonly shape?: 'line' | 'dot';
 }
 
 /** What is to be said of a square besides its name and its man. */
@@ -106,6 +107,8 @@ export interface BoardProps {
   /** Called when something on the board is pressed (`main`), drawn on (`second`) or waved away by
    *  Escape (`escape`), before it means anything; the answer `true` keeps it from meaning more. */
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
+  /** Called when the pointer or the keyboard comes to another square, or leaves the board. */
+  readonly onaim?: ((square: Square | null) => void) | undefined;
   /** Called when another man, or none, is in hand. */
   readonly onselect?: ((square: Square | null) => void) | undefined;
   /** Whether files and ranks are written inside the edge squares. Default: true. */

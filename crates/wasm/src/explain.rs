@@ -1,0 +1,456 @@
+//! Why a step is not legal, and what a man can do: the explanations of the rules as the page is handed them.
+//!
+//! The page has the words and knows no rule. So an explanation crosses as a code, the men, squares and numbers
+//! that its sentence may mention, and what is to be drawn on the board.
+
+mod code;
+mod figure;
+
+use adoube_rules::{
+    AnyPosition, Draw, Outcome, Piece, Position, Role, Square, Variant, Win,
+    explain::{self, AboutMan, CastlingObstacle, Legal, Man, Reason, Taking, Way},
+};
+use serde::Serialize;
+
+pub use code::{ReasonCode, WayCode};
+
+use crate::view::PieceView;
+
+/// A clause of the rules, and the page where it is told.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClauseView {
+    /// Its id, which is also its place on the page.
+    pub id: &'static str,
+    /// The game whose rules it belongs to.
+    pub rules: &'static str,
+}
+
+/// A man taken by one step, really or possibly.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakingView {
+    /// The man that takes, on the square it leaves.
+    pub by: PieceView,
+    #[cfg_attr(test, ts(type = "Square"))]
+    pub to: String,
+    pub victim: PieceView,
+    pub way: WayCode,
+    /// The square that the way of taking is about: the friend of a pincer, the king of a coordinator.
+    #[cfg_attr(test, ts(type = "Square | null"))]
+    pub with: Option<String>,
+    /// Whether a chameleon takes so because its victim does.
+    pub imitating: bool,
+    pub clause: ClauseView,
+    /// The lines that show how, besides the way of the man itself.
+    #[cfg_attr(test, ts(type = "[Square, Square][]"))]
+    pub lines: Vec<[String; 2]>,
+}
+
+/// A legal step, told in full.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LegalView {
+    pub man: PieceView,
+    #[cfg_attr(test, ts(type = "Square"))]
+    pub to: String,
+    pub takings: Vec<TakingView>,
+    /// Where the rook goes from and to, if this is castling.
+    #[cfg_attr(test, ts(type = "[Square, Square] | null"))]
+    pub castling: Option<[String; 2]>,
+    /// Whether the same man must take again afterwards.
+    pub goes_on: bool,
+}
+
+/// A reason why a step is not legal, or why a man is held.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReasonView {
+    pub code: ReasonCode,
+    pub clause: ClauseView,
+    /// The man that would move.
+    pub man: Option<PieceView>,
+    /// The man that is the reason: in the way, pinning, freezing, giving check.
+    pub other: Option<PieceView>,
+    /// Another man behind it.
+    pub second: Option<PieceView>,
+    /// The square it is about.
+    #[cfg_attr(test, ts(type = "Square | null"))]
+    pub at: Option<String>,
+    #[cfg_attr(test, ts(type = "Color | null"))]
+    pub color: Option<String>,
+    pub distance: Option<u8>,
+    /// How the game has ended.
+    pub outcome: Option<&'static str>,
+    /// What a pawn was to become, then what it may become.
+    pub role: Option<&'static str>,
+    pub choices: Vec<&'static str>,
+    /// What the enemy could take.
+    pub taking: Option<TakingView>,
+    /// What there is to take instead.
+    pub instead: Vec<LegalView>,
+    #[cfg_attr(test, ts(type = "[Square, Square][]"))]
+    pub lines: Vec<[String; 2]>,
+}
+
+/// All about one man.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AboutManView {
+    pub man: PieceView,
+    /// Whether it belongs to the side to move; otherwise the steps are those it would have.
+    pub to_move: bool,
+    pub holds: Vec<ReasonView>,
+    pub barred: Vec<ReasonView>,
+    pub steps: Vec<LegalView>,
+}
+
+/// The answer to a step that was tried: what it does, or all that is against it.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StepAnswer {
+    pub legal: Option<LegalView>,
+    pub reasons: Vec<ReasonView>,
+}
+
+pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView> {
+    let words = Words(position.variant());
+    let AboutMan { man, holds, barred, steps, .. } = explain::man(position, square)?;
+    let mut views: Vec<LegalView> = Vec::new();
+    for legal in &steps {
+        let view = words.legal(legal);
+        // A pawn that may become several things goes to the square once.
+        if !views.contains(&view) {
+            views.push(view);
+        }
+    }
+    Some(AboutManView {
+        man: words.man(man),
+        to_move: man.color() == position.turn(),
+        holds: holds.iter().map(|reason| words.reason(reason)).collect(),
+        barred: barred.iter().map(|reason| words.reason(reason)).collect(),
+        steps: views,
+    })
+}
+
+pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnswer {
+    let words = Words(position.variant());
+    let mut answer = explain::step(position, from, to, None);
+    // What a pawn becomes is not asked here: whatever it may, another reason than that is wanted.
+    let missing = answer.as_ref().err().and_then(|reasons| {
+        reasons.iter().find_map(|reason| match reason {
+            Reason::PromotionMissing { choices, .. } => choices.first().copied(),
+            _ => None,
+        })
+    });
+    if missing.is_some() {
+        answer = explain::step(position, from, to, missing);
+    }
+    match answer {
+        Ok(legal) => StepAnswer { legal: Some(words.legal(&legal)), reasons: Vec::new() },
+        Err(reasons) => {
+            StepAnswer { legal: None, reasons: reasons.iter().map(|reason| words.reason(reason)).collect() }
+        }
+    }
+}
+
+/// What a sentence mentions, in the names of one game.
+#[derive(Clone, Copy)]
+struct Words(Variant);
+
+impl Words {
+    fn man(self, Man { square, piece: Piece { color, role } }: Man) -> PieceView {
+        PieceView { square: square.to_string(), color: color.to_string(), role: self.0.role_name(role) }
+    }
+
+    fn roles(self, roles: &[Role]) -> Vec<&'static str> {
+        roles.iter().map(|&role| self.0.role_name(role)).collect()
+    }
+
+    fn taking(self, taking: &Taking) -> TakingView {
+        let with = match taking.way {
+            Way::Pincer { partner } | Way::Custodian { partner } => Some(partner),
+            Way::Coordination { king, .. } => Some(king),
+            _ => None,
+        };
+        TakingView {
+            by: self.man(taking.by),
+            to: taking.to.to_string(),
+            victim: self.man(taking.victim),
+            way: WayCode::of(taking.way),
+            with: with.map(|square| square.to_string()),
+            imitating: taking.imitating.is_some(),
+            clause: clause(taking.clause(self.0)),
+            lines: figure::of_taking(taking),
+        }
+    }
+
+    fn legal(self, legal: &Legal) -> LegalView {
+        LegalView {
+            man: self.man(legal.man),
+            to: legal.to.to_string(),
+            takings: legal.takings.iter().map(|taking| self.taking(taking)).collect(),
+            castling: legal.castling.map(|(from, to)| [from.to_string(), to.to_string()]),
+            goes_on: legal.goes_on,
+        }
+    }
+
+    fn reason(self, reason: &Reason) -> ReasonView {
+        let mut view = ReasonView {
+            code: ReasonCode::of(reason),
+            clause: clause(reason.clause(self.0)),
+            man: None,
+            other: None,
+            second: None,
+            at: None,
+            color: None,
+            distance: None,
+            outcome: None,
+            role: None,
+            choices: Vec::new(),
+            taking: None,
+            instead: Vec::new(),
+            lines: figure::of_reason(reason),
+        };
+        self.mention(reason, &mut view);
+        view
+    }
+
+    /// Writes down who and what the sentence of a reason mentions.
+    fn mention(self, reason: &Reason, view: &mut ReasonView) {
+        let man = |man: &Man| Some(self.man(*man));
+        let at = |square: &Square| Some(square.to_string());
+        match reason {
+            Reason::GameOver { outcome } => view.outcome = Some(outcome_name(*outcome)),
+            Reason::NotYourTurn { to_move } => view.color = Some(to_move.to_string()),
+            Reason::NoMan { square } => view.at = at(square),
+            Reason::NotYourMan { man: there } => {
+                view.man = man(there);
+                view.color = Some((!there.color()).to_string());
+            }
+            Reason::DoesNotMoveSo { man: mover }
+            | Reason::NotFromStart { man: mover }
+            | Reason::OtherShade { man: mover }
+            | Reason::NoManToBecome { man: mover } => view.man = man(mover),
+            Reason::OddDistance { man: mover, distance } => {
+                (view.man, view.distance) = (man(mover), Some(*distance));
+            }
+            Reason::NothingToTake { man: mover, at: square }
+            | Reason::NothingToLeap { man: mover, over: square } => {
+                (view.man, view.at) = (man(mover), at(square));
+            }
+            Reason::OwnMan { man: mover, there: other }
+            | Reason::Occupied { man: mover, there: other }
+            | Reason::Blocked { man: mover, by: other }
+            | Reason::LeapOverFriend { man: mover, over: other }
+            | Reason::LeapOverOther { man: mover, over: other }
+            | Reason::LeapEvenDistance { man: mover, over: other }
+            | Reason::EnPassantNotPossible { man: mover, pawn: other }
+            | Reason::FrozenByImmobilizer { man: mover, by: other, .. }
+            | Reason::FrozenByChameleon { man: mover, by: other } => {
+                (view.man, view.other) = (man(mover), man(other));
+            }
+            Reason::TwoInARow { man: mover, first, second }
+            | Reason::TwoInOneLeap { man: mover, first, second }
+            | Reason::NoRoomBehind { man: mover, over: first, behind: second } => {
+                (view.man, view.other, view.second) = (man(mover), man(first), man(second));
+            }
+            Reason::EnPassantExposes { man: mover, taking }
+            | Reason::KingExposed { man: mover, taking, .. } => {
+                (view.man, view.taking) = (man(mover), Some(self.taking(taking)));
+            }
+            Reason::Pinned { man: mover, by, king, .. } => {
+                (view.man, view.other, view.at) = (man(mover), man(by), at(king));
+            }
+            Reason::CheckNotParried { by, .. } => view.other = man(by),
+            Reason::Castling { rook, obstacle } => self.mention_castling(*rook, *obstacle, view),
+            Reason::TakingCompulsory { takings } => {
+                view.instead = takings.iter().map(|legal| self.legal(legal)).collect();
+            }
+            Reason::ChainGoesOn { with, takings } => {
+                view.other = man(with);
+                view.instead = takings.iter().map(|legal| self.legal(legal)).collect();
+            }
+            Reason::PromotionMissing { man: mover, choices } => {
+                (view.man, view.choices) = (man(mover), self.roles(choices));
+            }
+            Reason::PromotionNotHere { man: mover, role } => {
+                (view.man, view.role) = (man(mover), Some(self.0.role_name(*role)));
+            }
+            Reason::PromotionRole { man: mover, role, choices }
+            | Reason::NotInReserve { man: mover, role, choices } => {
+                (view.man, view.role) = (man(mover), Some(self.0.role_name(*role)));
+                view.choices = self.roles(choices);
+            }
+            _ => {}
+        }
+    }
+
+    fn mention_castling(self, rook: Square, obstacle: CastlingObstacle, view: &mut ReasonView) {
+        let (at, other) = match obstacle {
+            CastlingObstacle::Between { man } => (rook, Some(man)),
+            CastlingObstacle::InCheck { by } => (rook, Some(by)),
+            CastlingObstacle::Crosses { square, by } | CastlingObstacle::LandsOn { square, by } => {
+                (square, Some(by))
+            }
+            _ => (rook, None),
+        };
+        (view.at, view.other) = (Some(at.to_string()), other.map(|other| self.man(other)));
+    }
+}
+
+/// The first letter of a clause says in which game's rules it stands.
+fn clause(id: &'static str) -> ClauseView {
+    let rules = match id.as_bytes().first() {
+        Some(b'B') => Variant::Baroque,
+        Some(b'I') => Variant::Interweave,
+        _ => Variant::Chess,
+    };
+    ClauseView { id, rules: rules.name() }
+}
+
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Decisive { reason, .. } => match reason {
+            Win::Checkmate => "checkmate",
+            Win::KingCaptured => "king-captured",
+            Win::NoMoves => "no-moves",
+            Win::Repetition => "repetition",
+        },
+        Outcome::Draw { reason } => match reason {
+            Draw::Stalemate => "stalemate",
+            Draw::InsufficientMaterial => "insufficient-material",
+            Draw::FiftyMoves => "fifty-moves",
+            Draw::Repetition => "repetition",
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, fs, path::Path};
+
+    use adoube_notation::Language;
+    use serde_json::Value;
+
+    use super::*;
+
+    fn name(code: impl Serialize) -> String {
+        serde_json::to_value(code).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap()
+    }
+
+    /// Every code, every kind of man and every end of a game can be told in every language.
+    #[test]
+    fn all_that_is_explained_has_messages() {
+        let codes = ReasonCode::ALL.iter().map(|&code| format!("why-{}", name(code)));
+        let ways = WayCode::ALL.iter().map(|&code| format!("way-{}", name(code)));
+        let men = Variant::ALL.into_iter().flat_map(|variant| variant.roles().iter());
+        let men = men.map(|info| format!("the-{}", info.name));
+        let keys: BTreeSet<_> = codes.chain(ways).chain(men).collect();
+        for language in Language::ALL {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../locales/{language}"));
+            let messages = fs::read_to_string(folder.join("question.ftl")).unwrap();
+            for key in &keys {
+                let beginning = format!("{key} = ");
+                assert!(messages.lines().any(|line| line.starts_with(&beginning)), "{language}: {key}");
+            }
+        }
+    }
+
+    /// Nothing that comes up in play is newer than the lists of codes.
+    #[test]
+    fn every_explanation_has_a_code_of_its_own() {
+        let mut told = BTreeSet::new();
+        for variant in Variant::ALL {
+            let mut position = AnyPosition::initial(variant);
+            let mut seed: usize = 7;
+            for ply in 0..120 {
+                let steps = position.legal_steps();
+                if ply % 5 == 0 || steps.is_empty() {
+                    tell(&position, &mut told);
+                }
+                if steps.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
+                position.play_unchecked(steps[(seed >> 8) % steps.len()]);
+            }
+        }
+        assert!(told.len() > 15, "{told:?}");
+        assert!(!told.contains("other"), "{told:?}");
+    }
+
+    /// Collects the codes of all that can be asked of a position.
+    fn tell(position: &AnyPosition, told: &mut BTreeSet<String>) {
+        for from in Square::ALL {
+            let mut answers = vec![serde_json::to_value(man(position, from)).unwrap()];
+            answers.extend(Square::ALL.map(|to| serde_json::to_value(step(position, from, to)).unwrap()));
+            for answer in &answers {
+                collect(answer, told);
+            }
+        }
+    }
+
+    fn collect(value: &Value, told: &mut BTreeSet<String>) {
+        match value {
+            Value::Array(values) => values.iter().for_each(|value| collect(value, told)),
+            Value::Object(fields) => {
+                for (field, value) in fields {
+                    match (field.as_str(), value) {
+                        ("code" | "way", Value::String(code)) => {
+                            told.insert(code.clone());
+                        }
+                        _ => collect(value, told),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tried(variant: Variant, fen: &str, from: Square, to: Square) -> StepAnswer {
+        step(&AnyPosition::from_fen(variant, fen).unwrap(), from, to)
+    }
+
+    #[test]
+    fn b12_a_king_that_would_be_pinched_is_told_by_whom_and_how() {
+        let answer = tried(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8 w - - 0 1", Square::E4, Square::E5);
+        let [reason] = &answer.reasons[..] else { panic!("{answer:?}") };
+        assert_eq!((reason.code, &reason.clause), (ReasonCode::KingExposed, &clause("B12")));
+        let taking = reason.taking.as_ref().unwrap();
+        assert_eq!((taking.by.square.as_str(), taking.to.as_str()), ("a5", "d5"));
+        assert_eq!((taking.way, taking.with.as_deref()), (WayCode::Pincer, Some("f5")));
+        assert_eq!(taking.lines, [["d5", "f5"]]);
+    }
+
+    #[test]
+    fn b7_a_coordinator_draws_its_rectangle() {
+        let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
+        let legal = tried(Variant::Baroque, fen, Square::C2, Square::C5).legal.unwrap();
+        let [on_c7, _] = &legal.takings[..] else { panic!("{legal:?}") };
+        assert_eq!(on_c7.lines, [["c5", "c7"], ["c7", "h7"], ["h7", "h5"], ["h5", "c5"]]);
+    }
+
+    #[test]
+    fn c10_castling_that_is_possible_names_the_rook() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let legal = tried(Variant::Chess, fen, Square::E1, Square::G1).legal.unwrap();
+        assert_eq!(legal.castling, Some(["h1".into(), "f1".into()]));
+    }
+
+    #[test]
+    fn c9_a_pawn_that_would_promote_is_not_told_to_choose() {
+        let fen = "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
+        assert!(tried(Variant::Chess, fen, Square::E7, Square::D8).legal.is_some());
+        let codes: Vec<_> =
+            tried(Variant::Chess, fen, Square::E7, Square::E8).reasons.iter().map(|each| each.code).collect();
+        assert_eq!(codes, [ReasonCode::Blocked]);
+    }
+
+    #[test]
+    fn c2_an_empty_square_has_no_man_to_tell_about() {
+        assert_eq!(man(&AnyPosition::initial(Variant::Chess), Square::E4), None);
+    }
+}

@@ -1,0 +1,169 @@
+//! The stable names of the reasons and of the ways of taking.
+
+use adoube_rules::explain::{CastlingObstacle, Reason, Way};
+use serde::Serialize;
+
+/// A list of names that the page has messages for.
+macro_rules! codes {
+    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $code:ident),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name { $($(#[$of])* $code),* }
+
+        #[cfg(test)]
+        impl $name {
+            pub(crate) const ALL: &[Self] = &[$(Self::$code),*];
+        }
+    };
+}
+
+codes! {
+    /// Which reason it is; the message is `why-` and this.
+    ReasonCode {
+        GameOver,
+        NotYourTurn,
+        Pass,
+        NoMan,
+        NotYourMan,
+        DoesNotMoveSo,
+        NotFromStart,
+        OtherShade,
+        OddDistance,
+        OwnMan,
+        Occupied,
+        Blocked,
+        NothingToTake,
+        NothingToLeap,
+        LeapOverFriend,
+        LeapOverOther,
+        LeapEvenDistance,
+        TwoInARow,
+        TwoInOneLeap,
+        NoRoomBehind,
+        EnPassantNotPossible,
+        EnPassantExposes,
+        Pinned,
+        CheckNotParried,
+        DoubleCheck,
+        KingExposed,
+        KingLeftInCheck,
+        CastlingRightLost,
+        CastlingNoRook,
+        CastlingBetween,
+        CastlingInCheck,
+        CastlingCrosses,
+        CastlingLandsOn,
+        FrozenByImmobilizer,
+        FreesOnlyOthers,
+        FrozenByChameleon,
+        TakingCompulsory,
+        ChainGoesOn,
+        PromotionMissing,
+        PromotionNotHere,
+        PromotionRole,
+        NotInReserve,
+        NoManToBecome,
+        /// A reason that is newer than this list.
+        Other,
+    }
+}
+
+codes! {
+    /// How a man is taken; the message is `way-` and this.
+    WayCode {
+        Landing,
+        EnPassant,
+        Pincer,
+        Coordination,
+        Leap,
+        Withdrawal,
+        Approach,
+        ShortLeap,
+        LongLeap,
+        DoubleKnightLeap,
+        Removal,
+        Custodian,
+        /// A way that is newer than this list.
+        Other,
+    }
+}
+
+impl ReasonCode {
+    pub(super) fn of(reason: &Reason) -> Self {
+        match reason {
+            Reason::GameOver { .. } => Self::GameOver,
+            Reason::NotYourTurn { .. } => Self::NotYourTurn,
+            Reason::Pass => Self::Pass,
+            Reason::NoMan { .. } => Self::NoMan,
+            Reason::NotYourMan { .. } => Self::NotYourMan,
+            Reason::DoesNotMoveSo { .. } => Self::DoesNotMoveSo,
+            Reason::NotFromStart { .. } => Self::NotFromStart,
+            Reason::OtherShade { .. } => Self::OtherShade,
+            Reason::OddDistance { .. } => Self::OddDistance,
+            Reason::OwnMan { .. } => Self::OwnMan,
+            Reason::Occupied { .. } => Self::Occupied,
+            Reason::Blocked { .. } => Self::Blocked,
+            Reason::NothingToTake { .. } => Self::NothingToTake,
+            Reason::NothingToLeap { .. } => Self::NothingToLeap,
+            Reason::LeapOverFriend { .. } => Self::LeapOverFriend,
+            Reason::LeapOverOther { .. } => Self::LeapOverOther,
+            Reason::LeapEvenDistance { .. } => Self::LeapEvenDistance,
+            Reason::TwoInARow { .. } => Self::TwoInARow,
+            Reason::TwoInOneLeap { .. } => Self::TwoInOneLeap,
+            Reason::NoRoomBehind { .. } => Self::NoRoomBehind,
+            Reason::EnPassantNotPossible { .. } => Self::EnPassantNotPossible,
+            Reason::EnPassantExposes { .. } => Self::EnPassantExposes,
+            Reason::Pinned { .. } => Self::Pinned,
+            Reason::CheckNotParried { double: false, .. } => Self::CheckNotParried,
+            Reason::CheckNotParried { double: true, .. } => Self::DoubleCheck,
+            Reason::KingExposed { standing: false, .. } => Self::KingExposed,
+            Reason::KingExposed { standing: true, .. } => Self::KingLeftInCheck,
+            Reason::Castling { obstacle, .. } => Self::of_castling(*obstacle),
+            Reason::FrozenByImmobilizer { frees_only_others: false, .. } => Self::FrozenByImmobilizer,
+            Reason::FrozenByImmobilizer { frees_only_others: true, .. } => Self::FreesOnlyOthers,
+            Reason::FrozenByChameleon { .. } => Self::FrozenByChameleon,
+            Reason::TakingCompulsory { .. } => Self::TakingCompulsory,
+            Reason::ChainGoesOn { .. } => Self::ChainGoesOn,
+            Reason::PromotionMissing { .. } => Self::PromotionMissing,
+            Reason::PromotionNotHere { .. } => Self::PromotionNotHere,
+            Reason::PromotionRole { .. } => Self::PromotionRole,
+            Reason::NotInReserve { .. } => Self::NotInReserve,
+            Reason::NoManToBecome { .. } => Self::NoManToBecome,
+            _ => Self::Other,
+        }
+    }
+
+    fn of_castling(obstacle: CastlingObstacle) -> Self {
+        match obstacle {
+            CastlingObstacle::RightLost => Self::CastlingRightLost,
+            CastlingObstacle::NoRook => Self::CastlingNoRook,
+            CastlingObstacle::Between { .. } => Self::CastlingBetween,
+            CastlingObstacle::InCheck { .. } => Self::CastlingInCheck,
+            CastlingObstacle::Crosses { .. } => Self::CastlingCrosses,
+            CastlingObstacle::LandsOn { .. } => Self::CastlingLandsOn,
+            _ => Self::Other,
+        }
+    }
+}
+
+impl WayCode {
+    pub(super) fn of(way: Way) -> Self {
+        match way {
+            Way::Landing => Self::Landing,
+            Way::EnPassant { .. } => Self::EnPassant,
+            Way::Pincer { .. } => Self::Pincer,
+            Way::Coordination { .. } => Self::Coordination,
+            Way::Leap { .. } => Self::Leap,
+            Way::Withdrawal => Self::Withdrawal,
+            Way::Approach => Self::Approach,
+            Way::ShortLeap => Self::ShortLeap,
+            Way::LongLeap { .. } => Self::LongLeap,
+            Way::DoubleKnightLeap { .. } => Self::DoubleKnightLeap,
+            Way::Removal => Self::Removal,
+            Way::Custodian { .. } => Self::Custodian,
+            _ => Self::Other,
+        }
+    }
+}

@@ -1,0 +1,156 @@
+# Le mode question : où va une pièce, ce qu’elle prend et comment, ce qui la retient, pourquoi un coup est illégal.
+
+## Les pièces, avec l’article
+
+the-pawn = { $color ->
+    [white] le pion blanc
+   *[black] le pion noir
+  }
+the-knight = { $color ->
+    [white] le cavalier blanc
+   *[black] le cavalier noir
+  }
+the-bishop = { $color ->
+    [white] le fou blanc
+   *[black] le fou noir
+  }
+the-rook = { $color ->
+    [white] la tour blanche
+   *[black] la tour noire
+  }
+the-queen = { $color ->
+    [white] la dame blanche
+   *[black] la dame noire
+  }
+the-king = { $color ->
+    [white] le roi blanc
+   *[black] le roi noir
+  }
+the-pincer-pawn = { $color ->
+    [white] le pion pinceur blanc
+   *[black] le pion pinceur noir
+  }
+the-long-leaper = { $color ->
+    [white] le sauteur long blanc
+   *[black] le sauteur long noir
+  }
+the-chameleon = { $color ->
+    [white] le caméléon blanc
+   *[black] le caméléon noir
+  }
+the-coordinator = { $color ->
+    [white] le coordinateur blanc
+   *[black] le coordinateur noir
+  }
+the-withdrawer = { $color ->
+    [white] le retireur blanc
+   *[black] le retireur noir
+  }
+the-immobilizer = { $color ->
+    [white] l’immobiliseur blanc
+   *[black] l’immobiliseur noir
+  }
+the-leaper = { $color ->
+    [white] le sauteur blanc
+   *[black] le sauteur noir
+  }
+the-remover = { $color ->
+    [white] le supprimeur blanc
+   *[black] le supprimeur noir
+  }
+the-smasher = { $color ->
+    [white] le frappeur blanc
+   *[black] le frappeur noir
+  }
+
+## Le mode question
+
+question-toggle = Demander pourquoi
+question-hint = Montrez une pièce pour savoir ce qu’elle peut faire. Choisissez-la, puis une case, pour savoir pourquoi oui ou non.
+question-label = Réponse
+question-man = { $man } en { $at }
+question-tried = { $man } en { $from }, vers { $to } : c’est illégal
+question-legal = { $man } en { $from }, vers { $to } : c’est permis
+question-in-place = { $man } en { $at }, sur place : c’est permis
+question-goes = Va en { $squares } sans prendre.
+question-would-go = Irait en { $squares } sans prendre.
+question-nowhere = Ne peut aller nulle part.
+question-takes-nothing = Rien n’est pris.
+question-at = En { $squares } : { $words }
+question-in-place-at = Sur place : { $words }
+question-imitating = { $words }, à la façon de sa victime
+question-goes-on = { $words }, puis doit continuer la prise
+question-threat = { $by } en { $from } va en { $to } et { $words }
+question-threat-in-place = { $by } en { $from } reste sur place et { $words }
+question-castling = Roque en { $to } : la tour en { $rook } va en { $beside }.
+question-also = { $words } ; { $more }
+question-clause = Règle { $clause }
+
+## Comment on prend : ce qui suit le nom de qui prend
+
+way-landing = prend { $victim } en { $at }, en y arrivant
+way-en-passant = prend { $victim } en { $at } en passant
+way-pincer = prend { $victim } en { $at }, pincé contre la pièce en { $with }
+way-coordination = prend { $victim } en { $at }, au coin du rectangle formé avec le roi en { $with }
+way-leap = prend { $victim } en { $at } en sautant par-dessus
+way-withdrawal = prend { $victim } en { $at } en s’éloignant tout droit
+way-approach = prend { $victim } en { $at } en s’arrêtant juste devant
+way-short-leap = prend { $victim } en { $at } en sautant par-dessus, sur la case juste derrière
+way-long-leap = prend { $victim } en { $at } d’un long saut
+way-double-knight-leap = prend { $victim } en { $at }, au milieu d’un double saut de cavalier
+way-removal = supprime { $victim } en { $at } sans bouger
+way-custodian = prend { $victim } en { $at }, enserré contre la pièce en { $with }
+way-other = prend { $victim } en { $at }
+
+## Pourquoi non
+
+why-game-over = La partie est finie : { $outcome }.
+why-not-your-turn = { $color ->
+    [white] C’est aux blancs de jouer.
+   *[black] C’est aux noirs de jouer.
+  }
+why-pass = On ne passe pas son tour.
+why-no-man = La case { $at } est vide.
+why-not-your-man = { $color ->
+    [white] C’est aux blancs de jouer, et cette pièce est noire.
+   *[black] C’est aux noirs de jouer, et cette pièce est blanche.
+  }
+why-does-not-move-so = { $man } ne se déplace jamais ainsi.
+why-not-from-start = Le pion n’avance de deux cases que depuis sa rangée de départ.
+why-other-shade = { $man } reste sur les cases de sa couleur.
+why-odd-distance = Tout droit, { $man } avance d’un nombre pair de cases ; ici, ce serait { $distance }.
+why-own-man = { $other } est déjà en { $at }, dans le même camp.
+why-occupied = { $other } occupe { $at }, et { $man } ne prend pas en arrivant sur l’ennemi.
+why-blocked = { $other } en { $at } barre le chemin.
+why-nothing-to-take = Ce coup ne se joue que pour prendre, et il n’y a rien à prendre ici.
+why-nothing-to-leap = Pour sauter ainsi, il faudrait un ennemi en { $at }.
+why-leap-over-friend = On ne saute pas par-dessus un ami : { $other } est en { $at }.
+why-leap-over-other = Le caméléon ne saute que par-dessus les sauteurs longs, et en { $at } se trouve { $other }.
+why-leap-even-distance = { $man } ne saute que par-dessus un ennemi à distance impaire ; { $other } en { $at } est à distance paire.
+why-two-in-a-row = On ne saute pas deux pièces qui se suivent : { $other } en { $at }, { $second } en { $behind }.
+why-two-in-one-leap = Un saut ne passe que par-dessus une pièce ; il y a { $other } en { $at } et { $second } en { $behind }.
+why-no-room-behind = Derrière { $other } en { $at }, la case { $behind } n’est pas libre : { $second } s’y trouve.
+why-en-passant-not-possible = { $other } en { $at } ne vient pas d’avancer de deux cases : la prise en passant n’est pas possible.
+why-en-passant-exposes = La prise en passant découvrirait le roi : { $threat }.
+why-pinned = Cette pièce est clouée devant son roi par { $other } en { $place } ; elle ne peut que rester sur cette ligne.
+why-check-not-parried = { $other } en { $at } donne échec : il faut d’abord le parer.
+why-double-check = Échec double, notamment par { $other } en { $at } : seul le roi peut jouer.
+why-king-exposed = Le roi pourrait alors être pris : { $threat }.
+why-king-left-in-check = Le roi resterait en échec : { $threat }.
+why-castling-right-lost = On ne peut plus roquer avec la tour en { $at } : elle ou le roi a déjà joué.
+why-castling-no-rook = Il n’y a pas de tour en { $at } pour roquer.
+why-castling-between = { $other } en { $place } empêche de roquer.
+why-castling-in-check = On ne roque pas quand on est en échec, et { $other } en { $place } attaque le roi.
+why-castling-crosses = En roquant, le roi passerait par { $at }, case attaquée par { $other } en { $place }.
+why-castling-lands-on = En roquant, le roi arriverait en { $at }, case attaquée par { $other } en { $place }.
+why-frozen-by-immobilizer = Cette pièce est figée par { $other } en { $at }.
+why-frees-only-others = Cette pièce est figée par { $other } en { $at } : à son contact, elle libère les autres, pas elle-même.
+why-frozen-by-chameleon = Cet immobiliseur est figé par { $other } en { $at }.
+why-taking-compulsory = Prendre est obligatoire. Prises possibles : { $instead }.
+why-chain-goes-on = { $other } en { $at } vient de prendre et doit continuer : { $instead }.
+why-promotion-missing = Le pion doit devenir une autre pièce ({ $choices }).
+why-promotion-not-here = { $man } ne se transforme pas ici.
+why-promotion-role = Un pion ne devient jamais cela ; il peut devenir : { $choices }.
+why-not-in-reserve = Cette pièce n’est pas en réserve ; le pion peut devenir : { $choices }.
+why-no-man-to-become = Sur la dernière rangée, le pion doit devenir une pièce de la réserve, et la réserve est vide.
+why-other = Les règles ne le permettent pas.

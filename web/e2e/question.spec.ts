@@ -1,0 +1,101 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { createGame, square } from './table';
+
+/** The board of a diagram on the rule page, asked about. */
+async function asked(page: Page, diagram: string): Promise<Locator> {
+  await page.goto('/rules/baroque');
+  const figure = page.locator(`figure[data-diagram="${diagram}"]`);
+  await figure.getByRole('button', { name: 'Demander pourquoi' }).click();
+  return figure;
+}
+
+function reply(figure: Locator): Locator {
+  return figure.getByRole('region', { name: 'Réponse' });
+}
+
+test('an illegal move is told why, with the clause', async ({ page }) => {
+  const figure = await asked(page, 'hidden-check');
+  await figure.locator('button[data-square="e4"]').click();
+  await expect(reply(figure)).toContainText('Le roi blanc en e4');
+  await figure.locator('button[data-square="e5"]').click();
+  await expect(reply(figure)).toContainText(
+    'le pion pinceur noir en a5 va en d5 et prend le roi blanc en e5, pincé contre la pièce en f5',
+  );
+  // The way of the pawn and the pincer's line are drawn.
+  await expect(figure.locator('[data-drawing="shift-a5-d5"]')).toHaveCount(1);
+  await expect(figure.locator('line[data-drawing="shift-d5-f5"]')).toHaveCount(1);
+  await expectAccessible(page, 'figure[data-diagram="hidden-check"]');
+  await expectNoSidewaysScroll(page);
+  await reply(figure).getByRole('link', { name: 'Règle B12' }).click();
+  await expect(page).toHaveURL(/\/rules\/baroque#B12$/);
+  await expect(page.locator('#B12')).toBeInViewport();
+});
+
+test('a man that is pointed at tells what it takes and how', async ({ page }) => {
+  const figure = await asked(page, 'coordinator');
+  await figure.locator('button[data-square="c2"]').hover();
+  await expect(reply(figure)).toContainText('En c5 : prend');
+  await expect(reply(figure)).toContainText('au coin du rectangle formé avec le roi en h7');
+  await expect(figure.locator('circle.dot[data-drawing="plain-c5"]')).toHaveCount(1);
+  // The square chosen after it shows its rectangle, and nothing is played.
+  await figure.locator('button[data-square="c2"]').click();
+  await figure.locator('button[data-square="c5"]').click();
+  await expect(reply(figure)).toContainText('vers c5 : c’est permis');
+  await expect(figure.locator('line')).toHaveCount(4);
+  await expect(figure.locator('img[data-square="c2"]')).toHaveCount(1);
+});
+
+test('the keyboard asks, too', async ({ page }) => {
+  const figure = await asked(page, 'frozen');
+  await figure.locator('button[data-square="d5"]').focus();
+  await expect(reply(figure)).toContainText('figée par l’immobiliseur blanc en e5');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(reply(figure)).toContainText('vers d6 : c’est illégal');
+  await page.keyboard.press('Escape');
+  await expect(reply(figure)).not.toContainText('illégal');
+});
+
+test('a game answers once it is over, and not before', async ({ page, baseURL }) => {
+  const game = { variant: 'Échecs', opponent: 'machine', color: 'Blancs' } as const;
+  await createGame(page, baseURL ?? '', game);
+  await expect(page.getByRole('button', { name: 'Annuler la partie' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Demander pourquoi' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Annuler la partie' }).click();
+  await page.getByRole('button', { name: 'Annuler pour de bon' }).click();
+  await page.getByRole('button', { name: 'Demander pourquoi' }).click();
+  await square(page, 'e1').click();
+  await square(page, 'g1').hover();
+  await square(page, 'c1').hover();
+  await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('Le roi blanc en e1');
+  await square(page, 'e3').click();
+  await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('c’est illégal');
+});
+
+test('an answer comes at once', async ({ page }) => {
+  const figure = await asked(page, 'coordinator');
+  await figure.locator('button[data-square="c2"]').hover();
+  await expect(reply(figure)).toContainText('coordinateur');
+  // From the press until the words stand on the page; the first answer came before.
+  const spent = await figure.evaluate(async (board) => {
+    const words = board.querySelector('.reply');
+    const press = (name: string): Promise<number> =>
+      new Promise((resolve) => {
+        const begun = performance.now();
+        const changes = new MutationObserver(() => {
+          changes.disconnect();
+          resolve(performance.now() - begun);
+        });
+        if (words) changes.observe(words, { subtree: true, childList: true, characterData: true });
+        board.querySelector<HTMLButtonElement>(`button[data-square="${name}"]`)?.click();
+      });
+    const times: number[] = [];
+    for (const name of ['f5', 'a5', 'c2', 'c5', 'd5', 'h1']) times.push(await press(name));
+    return times.sort((a, b) => a - b);
+  });
+  console.info(`answers: ${spent.map((each) => each.toFixed(1)).join(', ')} ms`);
+  // A frame takes 16 ms; where browsers share a machine with the server, all takes longer.
+  expect(spent[0]).toBeLessThan(50);
+});

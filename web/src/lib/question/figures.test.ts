@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { PieceView, StepAnswer, TakingView } from '../rules';
+import { manFigure, stepFigure } from './figures';
+
+const king: PieceView = { square: 'h7', color: 'white', role: 'king' };
+const coordinator: PieceView = { square: 'c2', color: 'white', role: 'coordinator' };
+const withdrawer: PieceView = { square: 'c7', color: 'black', role: 'withdrawer' };
+
+const taking: TakingView = {
+  by: coordinator,
+  to: 'c5',
+  victim: withdrawer,
+  way: 'coordination',
+  with: king.square,
+  imitating: false,
+  clause: { id: 'B7', rules: 'baroque' },
+  lines: [
+    ['c5', 'c7'],
+    ['c7', 'h7'],
+  ],
+};
+const legal = {
+  man: coordinator,
+  to: 'c5',
+  takings: [taking],
+  castling: null,
+  goesOn: false,
+} as const;
+
+describe('figures', () => {
+  it('show how a step takes', () => {
+    const answer: StepAnswer = { legal: { ...legal, takings: [taking] }, reasons: [] };
+    expect(stepFigure('c2', 'c5', answer)).toEqual([
+      { from: 'c5', to: 'c7', brush: 'alt', shape: 'line' },
+      { from: 'c7', to: 'h7', brush: 'alt', shape: 'line' },
+      { from: 'c2', to: 'c5', brush: 'plain' },
+      { from: 'c7', to: 'c7', brush: 'shift' },
+    ]);
+  });
+
+  it('mark a man taken on two ways once', () => {
+    const step = { ...legal, takings: [taking] };
+    const steps = [step, { ...step, to: 'c6' as const }];
+    const drawings = manFigure({ man: coordinator, toMove: true, holds: [], barred: [], steps });
+    expect(drawings.filter(({ from }) => from === 'c7')).toHaveLength(1);
+    expect(drawings.filter(({ shape }) => shape === 'dot')).toHaveLength(2);
+  });
+
+  it('show the step that was tried, and what is against it', () => {
+    const reasons: StepAnswer['reasons'] = [
+      {
+        code: 'frozen-by-immobilizer',
+        clause: { id: 'B4', rules: 'baroque' },
+        man: coordinator,
+        other: withdrawer,
+        second: null,
+        at: null,
+        color: null,
+        distance: null,
+        outcome: null,
+        role: null,
+        choices: [],
+        taking: null,
+        instead: [],
+        lines: [['c7', 'c2']],
+      },
+    ];
+    expect(stepFigure('c2', 'c3', { legal: null, reasons })).toEqual([
+      { from: 'c2', to: 'c3', brush: 'shift-alt' },
+      { from: 'c7', to: 'c2', brush: 'shift', shape: 'line' },
+      { from: 'c7', to: 'c7', brush: 'shift' },
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+/** What an answer looks like on the board: a plain mark for what can be, another for what is against it. */
+import type { BoardDrawing, Brush, Square } from '../board';
+import type { AboutManView, LegalView, ReasonView, StepAnswer, TakingView } from '../rules';
+
+const circle = (square: Square, brush: Brush): BoardDrawing => ({
+  from: square,
+  to: square,
+  brush,
+});
+
+/** An arrow; a man that takes where it stands gets none. */
+const arrow = (from: Square, to: Square, brush: Brush): BoardDrawing[] =>
+  from === to ? [] : [{ from, to, brush }];
+
+const linesOf = (lines: readonly [Square, Square][], brush: Brush): BoardDrawing[] =>
+  lines.map(([from, to]) => ({ from, to, brush, shape: 'line' }));
+
+function takingFigure({ by, to, victim, lines }: TakingView, brush: Brush): BoardDrawing[] {
+  return [...linesOf(lines, brush), ...arrow(by.square, to, brush), circle(victim.square, 'shift')];
+}
+
+function reasonFigure({ other, second, lines, taking }: ReasonView): BoardDrawing[] {
+  return [
+    ...linesOf(lines, 'shift'),
+    ...(taking ? takingFigure(taking, 'shift') : []),
+    ...[other, second].flatMap((man) => (man ? [circle(man.square, 'shift')] : [])),
+  ];
+}
+
+function legalFigure({ man, to, takings, castling }: LegalView): BoardDrawing[] {
+  return [
+    ...takings.flatMap(({ lines }) => linesOf(lines, 'alt')),
+    ...arrow(man.square, to, 'plain'),
+    ...(castling ? arrow(...castling, 'plain') : []),
+    ...takings.map(({ victim }) => circle(victim.square, 'shift')),
+  ];
+}
+
+export function manFigure({ man, steps, holds, barred }: AboutManView): BoardDrawing[] {
+  const victims = steps.flatMap(({ takings }) => takings.map(({ victim }) => victim.square));
+  return distinct([
+    ...[...holds, ...barred].flatMap(reasonFigure),
+    ...steps.map(({ to }): BoardDrawing => ({ from: to, to, brush: 'plain', shape: 'dot' })),
+    ...victims.map((square) => circle(square, 'shift')),
+    circle(man.square, 'plain'),
+  ]);
+}
+
+export function stepFigure(from: Square, to: Square, answer: StepAnswer): BoardDrawing[] {
+  if (answer.legal) return distinct(legalFigure(answer.legal));
+  // The step that was tried comes first, under what is against it.
+  const tried = arrow(from, to, 'shift-alt');
+  return distinct([...tried, ...answer.reasons.flatMap(reasonFigure)]);
+}
+
+/** Half-transparent marks drawn twice would look like other ones. */
+function distinct(drawings: readonly BoardDrawing[]): BoardDrawing[] {
+  const name = ({ from, to, brush, shape }: BoardDrawing): string =>
+    [...(shape === 'line' ? [from, to].sort() : [from, to]), brush, shape ?? ''].join(' ');
+  return [...new Map(drawings.map((drawing) => [name(drawing), drawing])).values()];
+}

@@ -1,0 +1,150 @@
+/** An answer in words: a code names the sentence, the rest is what it mentions. */
+import type { Square } from '../board';
+import { i18n, t } from '../i18n/i18n.svelte';
+import type {
+  AboutManView,
+  ClauseView,
+  LegalView,
+  PieceView,
+  ReasonView,
+  StepAnswer,
+  TakingView,
+} from '../rules';
+
+/** A sentence, and the clauses where it can be looked up. */
+export interface Line {
+  readonly text: string;
+  readonly clauses: readonly ClauseView[];
+}
+
+export interface Answer {
+  readonly head: string;
+  readonly lines: readonly Line[];
+}
+
+const theMan = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
+
+function upper(text: string): string {
+  return `${text.charAt(0).toLocaleUpperCase(i18n.language)}${text.slice(1)}`;
+}
+
+function takingWords({ way, victim, with: beside, imitating }: TakingView): string {
+  const words = t(`way-${way}`, {
+    victim: theMan(victim),
+    at: victim.square,
+    with: beside ?? '',
+  });
+  return imitating ? t('question-imitating', { words }) : words;
+}
+
+/** What an enemy could do. */
+function threatWords(taking: TakingView): string {
+  const { by, to } = taking;
+  const args = { by: theMan(by), from: by.square, words: takingWords(taking) };
+  return by.square === to
+    ? t('question-threat-in-place', args)
+    : t('question-threat', { ...args, to });
+}
+
+export function reasonLine(reason: ReasonView): Line {
+  const { man, other, second, at, color, distance, outcome, taking } = reason;
+  const text = t(`why-${reason.code}`, {
+    man: man ? theMan(man) : '',
+    other: other ? theMan(other) : '',
+    // Where the sentence is about a man, the square is that man's.
+    at: at ?? other?.square ?? man?.square ?? '',
+    place: other?.square ?? '',
+    second: second ? theMan(second) : '',
+    behind: second?.square ?? '',
+    color: color ?? '',
+    distance: distance ?? 0,
+    outcome: outcome === null ? '' : t(`reason-${outcome}`),
+    threat: taking ? threatWords(taking) : '',
+    choices: reason.choices
+      .map((role) => t(`piece-${role}`, { color: man?.color ?? '' }))
+      .join(', '),
+    instead: insteadWords(reason.instead),
+  });
+  return { text: upper(text), clauses: [reason.clause] };
+}
+
+/** Each man that can take, with where it goes. */
+function insteadWords(steps: readonly LegalView[]): string {
+  const goals = new Map<Square, Set<Square>>();
+  for (const { man, to } of steps)
+    goals.set(man.square, (goals.get(man.square) ?? new Set()).add(to));
+  return [...goals].map(([from, to]) => `${from}–${[...to].join('/')}`).join(', ');
+}
+
+function goesOn(words: string, step: LegalView): string {
+  return step.goesOn ? t('question-goes-on', { words }) : words;
+}
+
+function castlingLines({ castling, to }: LegalView): Line[] {
+  if (!castling) return [];
+  const [rook, beside] = castling;
+  return [{ text: t('question-castling', { to, rook, beside }), clauses: [] }];
+}
+
+/** The takings of a man, those that read the same together. */
+function takingLines(steps: readonly LegalView[]): Line[] {
+  const groups = new Map<string, { squares: Square[]; step: LegalView }>();
+  for (const step of steps) {
+    if (step.takings.length === 0) continue;
+    const words = goesOn(
+      step.takings.map(takingWords).reduce((all, more) => t('question-also', { words: all, more })),
+      step,
+    );
+    const group = groups.get(words);
+    if (group) group.squares.push(step.to);
+    else groups.set(words, { squares: [step.to], step });
+  }
+  return [...groups].map(([words, { squares, step }]) => ({
+    text:
+      step.man.square === step.to
+        ? t('question-in-place-at', { words })
+        : t('question-at', { squares: squares.join(', '), words }),
+    clauses: distinctClauses(step.takings),
+  }));
+}
+
+function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
+  return [...new Map(takings.map(({ clause }) => [clause.id, clause])).values()];
+}
+
+export function manAnswer(about: AboutManView): Answer {
+  const { man, holds, barred, steps, toMove } = about;
+  const quiet = steps
+    .filter(({ takings, castling }) => takings.length === 0 && !castling)
+    .map(({ to }) => to);
+  const squares = [...new Set(quiet)].join(', ');
+  const lines = [...holds, ...barred].map(reasonLine);
+  lines.push(...takingLines(steps));
+  if (squares !== '') {
+    const text = toMove ? t('question-goes', { squares }) : t('question-would-go', { squares });
+    lines.push({ text, clauses: [] });
+  }
+  if (steps.length === 0) lines.push({ text: t('question-nowhere'), clauses: [] });
+  lines.push(...steps.flatMap(castlingLines));
+  return { head: upper(t('question-man', { man: theMan(man), at: man.square })), lines };
+}
+
+export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answer {
+  const { legal, reasons } = answer;
+  const from = man.square;
+  const args = { man: theMan(man), from, to, at: from };
+  if (!legal) {
+    const head = upper(t('question-tried', args));
+    return { head, lines: reasons.map(reasonLine) };
+  }
+  const head = from === to ? t('question-in-place', args) : t('question-legal', args);
+  const takings = legal.takings.map((taking, index) => {
+    const isLast = index === legal.takings.length - 1;
+    const words = takingWords(taking);
+    return { text: `${upper(isLast ? goesOn(words, legal) : words)}.`, clauses: [taking.clause] };
+  });
+  const told = [...castlingLines(legal), ...takings];
+  const nothing: Line = { text: t('question-takes-nothing'), clauses: [] };
+  const lines = told.length > 0 ? told : [nothing];
+  return { head: upper(head), lines };
+}
