@@ -143,7 +143,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     server.be_calm().await?;
     for minute in 0.. {
         report.over_time.extend(server.sample(minute));
-        let next = begin + Duration::from_secs(60) * (minute + 1);
+        let next = begin + Duration::from_mins(1) * (minute + 1);
         if next > end {
             break;
         }
