@@ -125,7 +125,7 @@ async fn what_cannot_be_done_is_said_with_a_code() {
     for (key, value) in [
         ("color", json!("green")),
         ("command", json!("one")),
-        ("opponent", json!({ "type": "machine", "level": 4 })),
+        ("opponent", json!({ "type": "machine", "level": 11 })),
         ("opponent", json!({ "type": "dog" })),
         ("variant", json!(7)),
     ] {
