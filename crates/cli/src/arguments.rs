@@ -75,7 +75,8 @@ pub(crate) enum Command {
     ///
     /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
     /// `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
-    /// material, nothing else), `greedy`, `random`, or a command that speaks UCI. Each opening is played twice,
+    /// material, nothing else), `greedy`, `random`, `level:NUMBER` (a level of the machine, which heeds no other
+    /// limit), or a command that speaks UCI. Each opening is played twice,
     /// with colours reversed. Prints the results after each two games, and on the last line
     /// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
     Match(Box<Match>),
