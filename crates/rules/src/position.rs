@@ -72,6 +72,18 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         self.legal_steps().len()
     }
 
+    /// Returns legal steps, all that take or promote among them. The others are left out where the game finds those
+    /// faster.
+    fn loud_steps(&self) -> StepList {
+        self.legal_steps()
+    }
+
+    /// Returns whether the enemy is in check after a legal step.
+    fn gives_check(&self, step: Step) -> bool {
+        let next = self.after(step);
+        next.turn() != self.turn() && next.is_check()
+    }
+
     /// Returns the squares whose men a legal step takes.
     fn taken(&self, step: Step) -> SquareSet;
 

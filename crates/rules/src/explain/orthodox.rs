@@ -93,7 +93,7 @@ impl Explain for Orthodox {
     }
 
     fn passed(&self) -> Self {
-        Self::passed(self)
+        self.after_passing()
     }
 
     fn royal(&self, color: Color) -> Option<Square> {

@@ -178,8 +178,17 @@ fn origin(to: Square, difference: i8) -> Square {
 #[inline]
 pub(super) fn generate<S: Sink>(position: &Orthodox, sink: &mut S) {
     match position.turn {
-        Color::White => side::<S, true>(position, sink),
-        Color::Black => side::<S, false>(position, sink),
+        Color::White => side::<S, true, false>(position, sink),
+        Color::Black => side::<S, false, false>(position, sink),
+    }
+}
+
+/// Gives the legal steps that take or promote to the sink.
+#[inline]
+pub(super) fn generate_loud<S: Sink>(position: &Orthodox, sink: &mut S) {
+    match position.turn {
+        Color::White => side::<S, true, true>(position, sink),
+        Color::Black => side::<S, false, true>(position, sink),
     }
 }
 
@@ -241,30 +250,34 @@ fn restraints(position: &Orthodox, king: Square, us: Color) -> Restraints {
     Restraints { checkers, pinned }
 }
 
-/// Gives all legal steps of one side to the sink.
+/// Gives all legal steps of one side to the sink, or those that take or promote.
 #[inline(always)]
-fn side<S: Sink, const WHITE: bool>(position: &Orthodox, sink: &mut S) {
+fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Orthodox, sink: &mut S) {
     let us = if WHITE { Color::White } else { Color::Black };
     let board = &position.board;
     let own = board.color(us);
+    let wanted = if LOUD { board.color(!us) } else { !own };
     let king = position.king(us);
     let Restraints { checkers, pinned } = restraints(position, king, us);
 
     let parry = match (checkers.first(), checkers.more_than_one()) {
         (None, _) => {
-            king_and_castling_steps::<S, WHITE>(position, sink, king);
+            if LOUD {
+                king_steps::<S, WHITE>(position, sink, king, wanted);
+            } else {
+                king_and_castling_steps::<S, WHITE>(position, sink, king);
+            }
             SquareSet::FULL
         }
         (Some(checker), false) => {
-            king_steps::<S, WHITE>(position, sink, king);
+            king_steps::<S, WHITE>(position, sink, king, wanted);
             attacks::between(king, checker) | SquareSet::of(checker)
         }
         // A double check is parried by the king alone (C12).
-        (Some(_), true) => return king_steps::<S, WHITE>(position, sink, king),
+        (Some(_), true) => return king_steps::<S, WHITE>(position, sink, king, wanted),
     };
-    let targets = parry - own;
-    man_steps(position, sink, king, us, targets, pinned);
-    pawn_steps::<S, WHITE>(position, sink, king, parry, pinned);
+    man_steps(position, sink, king, us, parry & wanted, pinned);
+    pawn_steps::<S, WHITE, LOUD>(position, sink, king, parry, pinned);
 }
 
 /// Returns which of some squares the enemy attacks, the own king seen as gone.
@@ -308,9 +321,13 @@ fn attacked<const WHITE: bool>(position: &Orthodox, king: Square, squares: Squar
 }
 
 #[inline(always)]
-fn king_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink: &mut S, king: Square) {
-    let us = if WHITE { Color::White } else { Color::Black };
-    let targets = attacks::king(king) - position.board.color(us);
+fn king_steps<S: Sink, const WHITE: bool>(
+    position: &Orthodox,
+    sink: &mut S,
+    king: Square,
+    wanted: SquareSet,
+) {
+    let targets = attacks::king(king) & wanted;
     if targets.any() {
         sink.man(role::KING, king, targets - attacked::<WHITE>(position, king, targets));
     }
@@ -323,7 +340,7 @@ fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink
     let own = position.board.color(us);
     let rooks = position.castling & own;
     if rooks.is_empty() {
-        return king_steps::<S, WHITE>(position, sink, king);
+        return king_steps::<S, WHITE>(position, sink, king, !own);
     }
     let targets = attacks::king(king) - own;
     let mut paths = SquareSet::EMPTY;
@@ -406,7 +423,7 @@ fn man_steps<S: Sink>(
 }
 
 #[inline(always)]
-fn pawn_steps<S: Sink, const WHITE: bool>(
+fn pawn_steps<S: Sink, const WHITE: bool, const LOUD: bool>(
     position: &Orthodox,
     sink: &mut S,
     king: Square,
@@ -416,9 +433,9 @@ fn pawn_steps<S: Sink, const WHITE: bool>(
     let us = if WHITE { Color::White } else { Color::Black };
     let board = &position.board;
     let pawns = board.piece(us, role::PAWN);
-    pawn_moves::<S, WHITE>(position, sink, pawns - pinned, parry);
+    pawn_moves::<S, WHITE, LOUD>(position, sink, pawns - pinned, parry);
     for from in pawns & pinned {
-        pawn_moves::<S, WHITE>(position, sink, SquareSet::of(from), parry & attacks::line(king, from));
+        pawn_moves::<S, WHITE, LOUD>(position, sink, SquareSet::of(from), parry & attacks::line(king, from));
     }
     if let Some(crossed) = position.en_passant {
         for from in attacks::pawn(!us, crossed) & pawns {
@@ -430,7 +447,7 @@ fn pawn_steps<S: Sink, const WHITE: bool>(
 }
 
 #[inline(always)]
-fn pawn_moves<S: Sink, const WHITE: bool>(
+fn pawn_moves<S: Sink, const WHITE: bool, const LOUD: bool>(
     position: &Orthodox,
     sink: &mut S,
     pawns: SquareSet,
@@ -450,8 +467,10 @@ fn pawn_moves<S: Sink, const WHITE: bool>(
     let single = single & targets;
     let left = pawns.step(-1, forward) & enemies;
     let right = pawns.step(1, forward) & enemies;
-    sink.pawns(8 * forward, single - last);
-    sink.double_advances(16 * forward, double);
+    if !LOUD {
+        sink.pawns(8 * forward, single - last);
+        sink.double_advances(16 * forward, double);
+    }
     sink.pawns(8 * forward - 1, left - last);
     sink.pawns(8 * forward + 1, right - last);
     if ((single | left | right) & last).any() {
@@ -469,13 +488,25 @@ mod tests {
         variant::Variant,
     };
 
-    /// Older processors run other code than the one that these tests run on.
+    /// Older processors run other code than the one that these tests run on; and what is known of steps without playing
+    /// them is what playing them says.
     #[test]
-    fn every_processor_counts_the_same() {
+    fn every_processor_counts_the_same_and_shortcuts_lead_to_the_same_place() {
         fn walk(position: &Orthodox, depth: u32) {
             let listed = position.legal_steps().len();
             assert_eq!(count_steps(position), listed, "{}", position.fen());
             assert_eq!(count(position), listed, "{}", position.fen());
+            let steps = position.legal_steps();
+            let is_loud = |step: &Step| step.promotion().is_some() || position.taken(*step).any();
+            let mut loud: Vec<_> = steps.iter().copied().filter(is_loud).collect();
+            let mut found = position.loud_steps().to_vec();
+            loud.sort_unstable_by_key(|step| step.to_bits());
+            found.sort_unstable_by_key(|step| step.to_bits());
+            assert_eq!(found, loud, "{}", position.fen());
+            for &step in &steps {
+                let fen = position.fen();
+                assert_eq!(position.gives_check(step), position.after(step).is_check(), "{fen} {step:?}");
+            }
             if depth > 0 {
                 position.each_after(&mut |next| walk(next, depth - 1));
             }
@@ -485,6 +516,11 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             // A rook that castles shields its king from the side it leaves.
             "4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",
+            // Checks by castling, by promoting, and by men that step out of the way, one of them taken en passant.
+            "5k2/P7/8/8/8/8/8/4K2R w K - 0 1",
+            "8/4P3/8/k2pP2R/8/8/8/4K3 w - d6 0 1",
+            "1k6/4P3/8/8/1N3P2/6B1/8/1R2K3 w - - 0 1",
+            "4k3/8/8/4N3/8/B2pP3/4R3/4K3 b - - 0 1",
         ] {
             walk(&from_fen(Variant::Chess, fen).expect("a position"), 2);
         }
