@@ -70,10 +70,11 @@ pub(crate) fn greatest_taken<P: Searchable>(position: &P, step: Step) -> Role {
     men.map(|piece| piece.role).max_by_key(|role| P::VALUES[role.index()]).unwrap_or(Role::new(0))
 }
 
-/// Puts the steps of a node, each with its claim, on top of `stack`.
+/// Puts the steps of a node but one, each with its claim, on top of `stack`.
 pub(crate) fn rank_steps<P: Searchable>(
     position: &P,
     steps: &[Step],
+    without: Option<Step>,
     hints: &Hints,
     histories: &Histories,
     stack: &mut Vec<Candidate>,
@@ -84,6 +85,9 @@ pub(crate) fn rank_steps<P: Searchable>(
         || steps.iter().any(|step| step.promotion().is_some());
     let mut men = Men::new(position);
     for &step in steps {
+        if Some(step) == without {
+            continue;
+        }
         let gain = if may_gain { position.gain(step) } else { 0 };
         let Some(seen) = men.seen(step) else { continue };
         let history = if gain > 0 {
@@ -161,11 +165,11 @@ impl<'a, P: Searchable> Men<'a, P> {
 #[inline]
 pub(crate) fn pick<P: Searchable>(position: &P, candidates: &mut [Candidate]) -> Option<Candidate> {
     loop {
-        let mut best = 0;
-        for index in 1..candidates.len() {
-            if candidates[index].rank > candidates[best].rank {
-                best = index;
-            }
+        // Without a branch: which one is best cannot be foretold.
+        let (mut best, mut highest) = (0, i32::MIN);
+        for (index, candidate) in candidates.iter().enumerate() {
+            best = if candidate.rank > highest { index } else { best };
+            highest = highest.max(candidate.rank);
         }
         let candidate = candidates.get_mut(best)?;
         let unproved = (TAKING..FROM_TABLE).contains(&candidate.rank);
@@ -191,7 +195,7 @@ mod tests {
         let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
         let hints = Hints { table_step: None, killers: [None; 2], before: [None; 3] };
         let mut stack = Vec::new();
-        rank_steps(&position, &position.legal_steps(), &hints, &Histories::new(), &mut stack);
+        rank_steps(&position, &position.legal_steps(), None, &hints, &Histories::new(), &mut stack);
         let mut order = Vec::new();
         for index in 0..stack.len() {
             let picked = pick(&position, &mut stack[index..]);

@@ -213,6 +213,23 @@ impl Table {
         &self.clusters[index as usize]
     }
 
+    /// Says that a position will be looked up soon: the table is larger than any cache.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a hint reads nothing and changes nothing, whatever the address; this one is of the table.
+            // Bench: `adoube bench`, chess: see docs/performance.md.
+            #[expect(unsafe_code, reason = "there is no other way to say it")]
+            unsafe {
+                _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// Returns what is known of a position.
     #[inline]
     pub(crate) fn lookup(&self, key: u64) -> Option<Known> {

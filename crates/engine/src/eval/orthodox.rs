@@ -246,10 +246,7 @@ impl Searchable for Orthodox {
         if officers.is_empty() {
             return None;
         }
-        let mut setup = self.to_setup();
-        setup.turn = !setup.turn;
-        setup.en_passant = None;
-        Self::from_setup(&setup).ok()
+        Some(self.after_passing())
     }
 
     fn gain(&self, step: Step) -> i32 {

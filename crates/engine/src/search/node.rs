@@ -41,6 +41,16 @@ struct Situation {
     expects_cut: bool,
 }
 
+/// The steps of a node.
+struct Choice<'a> {
+    steps: &'a [Step],
+    /// The step that lies on the stack by itself; the others follow when it has been tried.
+    alone: Option<Step>,
+    hints: &'a Hints,
+    /// Where on the stack the steps begin.
+    base: usize,
+}
+
 /// What came out of trying the steps.
 struct Outcome {
     best: Score,
@@ -140,13 +150,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             killers: self.frames[height].killers,
             before: self.before(height),
         };
-        rank_steps(position, &steps, &hints, self.histories, &mut self.stack);
+        // The step of the table often refutes the node, and then nothing need be known of the others.
+        let alone = hints.table_step.filter(|step| excluded.is_none() && steps.contains(step));
+        let first = alone.as_slice();
+        let first = if first.is_empty() { &steps[..] } else { first };
+        rank_steps(position, first, None, &hints, self.histories, &mut self.stack);
         let pushes = !in_chain && excluded.is_none();
         if pushes {
             self.path.push(key);
         }
-        let Outcome { best, step, tried } =
-            self.try_steps::<PV>(position, node, &situation, base, steps.len());
+        let choice = Choice { steps: &steps, alone, hints: &hints, base };
+        let Outcome { best, step, tried } = self.try_steps::<PV>(position, node, &situation, &choice);
         self.stack.truncate(base);
         if pushes {
             self.path.pop();
@@ -277,6 +291,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let before = std::mem::replace(&mut self.passed, self.path.len());
         self.path.push(situation.key);
         self.frames[height].arrival = None;
+        self.shared.table.prefetch(passed.key());
         self.evaluator.pass(&passed);
         let below =
             Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
@@ -312,7 +327,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if P::TAKING_IS_COMPULSORY || depth < PROBABLE_CUT_DEPTH || unlikely {
             return None;
         }
-        let steps = position.legal_steps();
+        let steps = position.loud_steps();
         let base = self.stack.len();
         rank_loud_steps(
             position,
@@ -333,6 +348,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 continue;
             }
             let next = position.after(candidate.step);
+            self.shared.table.prefetch(next.key());
             self.frames[height].arrival = seen(position, candidate.step).map(|seen| seen.arrival);
             self.evaluator.play(position, candidate.step, &next);
             let below =
@@ -365,15 +381,16 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         found
     }
 
-    /// Tries the steps that lie on the stack, one after the other.
+    /// Tries the steps, one after the other.
     fn try_steps<const PV: bool>(
         &mut self,
         position: &P,
         node: Node,
         situation: &Situation,
-        base: usize,
-        count: usize,
+        choice: &Choice<'_>,
     ) -> Outcome {
+        let &Choice { steps, alone, hints, base } = choice;
+        let count = steps.len();
         let Node { depth, ply, height, beta, .. } = node;
         let mut alpha = node.alpha;
         let excluded = self.frames[height].excluded;
@@ -381,7 +398,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         self.frames[height + 1].cuts = 0;
         let mut skips_quiet = false;
         for index in 0..count {
-            let Some(candidate) = pick(position, &mut self.stack[base + index..base + count]) else { break };
+            if index == 1 && alone.is_some() {
+                rank_steps(position, steps, alone, hints, self.histories, &mut self.stack);
+            }
+            let Some(candidate) = pick(position, &mut self.stack[base + index..]) else { break };
             let step = candidate.step;
             if excluded == Some(step) {
                 continue;
@@ -397,7 +417,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 };
                 skips_quiet |= matches!(hopeless, Hopeless::AllQuiet);
                 // A check is never hopeless: mates look like that before they are played.
-                if !matches!(hopeless, Hopeless::No) && !position.after(step).is_check() {
+                if !matches!(hopeless, Hopeless::No) && !position.gives_check(step) {
                     continue;
                 }
             }
@@ -416,6 +436,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
 
             let next = position.after(step);
+            self.shared.table.prefetch(next.key());
             let same_side = goes_on(position, &next);
             self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
             self.evaluator.play(position, step, &next);

@@ -72,9 +72,15 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             alpha = alpha.max(best);
         }
-        let steps = position.legal_steps();
-        let Some(&first) = steps.first() else { return Self::lost_or_stalemate(check, ply) };
-        let is_quiet = P::TAKING_IS_COMPULSORY && !in_chain && position.taken(first).is_empty();
+        let steps =
+            if P::TAKING_IS_COMPULSORY || check { position.legal_steps() } else { position.loud_steps() };
+        let first = steps.first().copied();
+        if first.is_none() && (P::TAKING_IS_COMPULSORY || check || position.count_steps() == 0) {
+            return Self::lost_or_stalemate(check, ply);
+        }
+        let is_quiet = P::TAKING_IS_COMPULSORY
+            && !in_chain
+            && first.is_none_or(|first| position.taken(first).is_empty());
         if is_quiet || deep >= MOST_QUIET_PLIES {
             let evaluation = self.evaluate(position);
             return match P::TAKING_IS_COMPULSORY {
@@ -92,7 +98,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let base = self.stack.len();
         if all {
             let hints = Hints { table_step, killers: [None; 2], before: self.before(height) };
-            rank_steps(position, &steps, &hints, self.histories, &mut self.stack);
+            rank_steps(position, &steps, None, &hints, self.histories, &mut self.stack);
         } else {
             rank_loud_steps(position, &steps, table_step, self.histories, &mut self.stack);
             if check {
@@ -123,6 +129,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 continue;
             }
             let next = position.after(step);
+            self.shared.table.prefetch(next.key());
             self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
             self.evaluator.play(position, step, &next);
             let score = if goes_on(position, &next) {

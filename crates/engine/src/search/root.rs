@@ -48,7 +48,7 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
     }
     let hints = Hints { table_step: None, killers: [None; 2], before: Before::default() };
     let base = searcher.stack.len();
-    rank_steps(position, &position.legal_steps(), &hints, searcher.histories, &mut searcher.stack);
+    rank_steps(position, &position.legal_steps(), None, &hints, searcher.histories, &mut searcher.stack);
     let mut turns = Vec::new();
     for index in base..searcher.stack.len() {
         let Some(candidate) = pick(position, &mut searcher.stack[index..]) else { break };
