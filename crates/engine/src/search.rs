@@ -142,6 +142,8 @@ struct Searcher<'a, P, E> {
     frames: Vec<Frame>,
     /// What the positions of the line are worth by themselves, by ply; none where that means nothing.
     evaluations: Vec<Option<i32>>,
+    /// What was found after the steps of the principal variation, by height; as many as were needed so far, for a search of a
+    /// hundred nodes should not pay for two hundred plies.
     lines: Vec<Line>,
     root_depth: usize,
     selective_depth: usize,
@@ -172,7 +174,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             path,
             frames: vec![Frame::EMPTY; MOST_STEPS + 2],
             evaluations: vec![None; MOST_PLIES + 2],
-            lines: vec![Line::default(); MOST_STEPS + 2],
+            lines: Vec::new(),
             root_depth: 0,
             selective_depth: 0,
             nodes: 0,
@@ -245,6 +247,15 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             }
         }
         position.is_material_draw().then_some(Score::DRAW)
+    }
+
+    /// Begins the line of a node with an open window.
+    #[inline]
+    fn begin_line(&mut self, height: usize) {
+        if self.lines.len() < height + 2 {
+            self.lines.resize_with(height + 2, Line::default);
+        }
+        self.lines[height].clear();
     }
 
     /// Returns what the evaluator says of a position.

@@ -69,7 +69,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let Node { ply, height, .. } = node;
         if PV {
-            self.lines[height].clear();
+            self.begin_line(height);
         }
         if self.is_over() {
             return Score::DRAW;

@@ -21,7 +21,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     pub(super) fn quiescence<const PV: bool>(&mut self, position: &P, node: Node, deep: usize) -> Score {
         let Node { ply, height, mut alpha, beta, .. } = node;
         if PV {
-            self.lines[height].clear();
+            self.begin_line(height);
         }
         if self.is_over() {
             return Score::DRAW;
