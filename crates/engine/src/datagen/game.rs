@@ -24,13 +24,41 @@ const WON_PLIES: u32 = 6;
 const DRAWN_CLOCK: u16 = 70;
 /// The same for the length of the whole game.
 const MOST_PLIES: u32 = 400;
+/// A game that ends only because nobody gets on with it is won all the same by a side that both have seen so far ahead for so
+/// many turns: at a hundred nodes a turn nobody mates with a queen, and a network that is told that such endings are
+/// drawn believes it. (Of the positions ten pawns ahead, three in ten were.)
+const AHEAD: i32 = 600;
+const AHEAD_PLIES: u32 = 8;
 /// A search may take so many times the usual nodes to finish a depth.
 const NODES_TO_FINISH: u64 = 10;
 
 /// How a game ends.
 enum End {
     Won(Color),
+    /// By the board: what the sides think of it changes nothing.
     Drawn,
+    /// By a repetition, or because it has lasted too long.
+    Stuck,
+}
+
+/// For how many turns in a row both sides have seen White so far ahead, or Black if negative.
+#[derive(Clone, Copy, Default)]
+struct Lead(i32);
+
+impl Lead {
+    fn note(&mut self, of_white: i32, least: i32) {
+        self.0 = match of_white {
+            _ if of_white >= least => self.0.max(0) + 1,
+            _ if of_white <= -least => self.0.min(0) - 1,
+            _ => 0,
+        };
+    }
+
+    /// Returns who has led for so many turns.
+    fn leader(self, plies: u32) -> Option<Color> {
+        let color = if self.0 > 0 { Color::White } else { Color::Black };
+        (self.0.unsigned_abs() >= plies).then_some(color)
+    }
 }
 
 /// A game that goes on.
@@ -54,12 +82,15 @@ impl<P: Searchable> Game<P> {
         if self.history.iter().rev().filter(|&&earlier| earlier == key).count() >= 2 {
             return Some(match P::REPETITION {
                 Repetition::Loses => End::Won(self.position.turn()),
-                Repetition::Draws => End::Drawn,
+                Repetition::Draws => End::Stuck,
             });
         }
-        let drawn =
+        if self.position.is_material_draw() {
+            return Some(End::Drawn);
+        }
+        let stuck =
             self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MOST_PLIES as usize;
-        (drawn || self.position.is_material_draw()).then_some(End::Drawn)
+        stuck.then_some(End::Stuck)
     }
 
     /// Returns whether the side to move can take what stands.
@@ -108,8 +139,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         }
     };
     let mut records: Vec<Record> = Vec::new();
-    // How long White has been winning, or Black if negative.
-    let mut winning = 0_i32;
+    let (mut winning, mut ahead) = (Lead::default(), Lead::default());
     let end = loop {
         if let Some(end) = game.end() {
             break end;
@@ -119,13 +149,10 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         };
         let (turn, score) = (game.position.turn(), report.score.centipawns());
         let of_white = if turn == Color::White { score } else { -score };
-        winning = match of_white {
-            WON.. => winning.max(0) + 1,
-            _ if of_white <= -WON => winning.min(0) - 1,
-            _ => 0,
-        };
-        if winning.unsigned_abs() >= WON_PLIES {
-            break End::Won(if winning > 0 { Color::White } else { Color::Black });
+        winning.note(of_white, WON);
+        ahead.note(of_white, AHEAD);
+        if let Some(winner) = winning.leader(WON_PLIES) {
+            break End::Won(winner);
         }
         let check = !P::TAKING_IS_COMPULSORY && game.position.is_check();
         if score.abs() <= MOST_SCORE && !check && !game.must_take() && !game.is_loud(&report.turn) {
@@ -133,11 +160,37 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         }
         game.play(&report.turn);
     };
+    let winner = match end {
+        End::Won(winner) => Some(winner),
+        End::Drawn => None,
+        End::Stuck => ahead.leader(AHEAD_PLIES),
+    };
     for record in &mut records {
-        record.set_result(match end {
-            End::Drawn => 1,
-            End::Won(winner) => 2 * u8::from(winner == record.turn()),
-        });
+        record.set_result(winner.map_or(1, |winner| 2 * u8::from(winner == record.turn())));
     }
     Played { number, plies: game.history.len() as u32, records }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lead_is_counted_until_it_is_lost() {
+        let mut lead = Lead::default();
+        for _ in 0..7 {
+            lead.note(650, AHEAD);
+            assert_eq!(lead.leader(AHEAD_PLIES), None);
+        }
+        lead.note(600, AHEAD);
+        assert_eq!(lead.leader(AHEAD_PLIES), Some(Color::White));
+        lead.note(-600, AHEAD);
+        assert_eq!(lead.leader(AHEAD_PLIES), None);
+        for _ in 0..7 {
+            lead.note(-900, AHEAD);
+        }
+        assert_eq!(lead.leader(AHEAD_PLIES), Some(Color::Black));
+        lead.note(599, AHEAD);
+        assert_eq!(lead.leader(1), None);
+    }
 }
