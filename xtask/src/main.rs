@@ -9,6 +9,7 @@ mod load;
 mod serve;
 mod test;
 mod tools;
+mod uci_games;
 mod wasm;
 mod web;
 
@@ -32,6 +33,8 @@ usage: cargo xtask <command>
   bench [<arguments>]   the benches, for instance `bench perft`
   load [<arguments>]    plays many games at once against the server; `load --help` lists what can be
                         said, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
+  uci-games [<games>]   the engine against itself with python-chess as the judge: illegal turns, ends
+                        of the process, losses on time at 1 s + 10 ms
 ";
 
 fn main() -> ExitCode {
@@ -59,6 +62,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         ("web", []) => web::build(&house),
         ("bench", rest) => bench::run_benches(&house, rest),
         ("load", rest) => load::run_load(&house, rest),
+        ("uci-games", rest) => uci_games::run_games(&house, rest),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(())

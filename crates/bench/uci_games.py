@@ -1,0 +1,82 @@
+"""Games of orthodox chess against itself, with python-chess as the judge.
+
+    cargo xtask uci-games [GAMES [SECONDS INCREMENT]]
+
+python-chess knows the rules and speaks UCI by itself, so it sees what our own code could overlook in
+unison: an illegal turn, an engine that ends or stops answering, a clock used up. Every tenth game begins from a shuffled
+back rank (UCI_Chess960). Exits with 1 if anything of that kind happened.
+"""
+
+import collections
+import random
+import sys
+import time
+
+import chess
+import chess.engine
+
+GAMES = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 1.0
+INCREMENT = float(sys.argv[4]) if len(sys.argv) > 4 else 0.01
+
+
+def opening(number: int) -> chess.Board:
+    """Eight random turns from the start, or from one of the 960 starts; the same for the same number."""
+    draw = random.Random(number)
+    while True:
+        board = chess.Board.from_chess960_pos(draw.randrange(960)) if number % 10 == 9 else chess.Board()
+        for _ in range(8):
+            turns = list(board.legal_moves)
+            if not turns:
+                break
+            board.push(draw.choice(turns))
+        if not board.is_game_over():
+            return board
+
+
+def play(engines, number: int, slowest: list[float]) -> str:
+    board = opening(number)
+    clocks = [SECONDS, SECONDS]
+    while not board.is_game_over(claim_draw=True) and board.ply() < 600:
+        side = 0 if board.turn else 1
+        limit = chess.engine.Limit(
+            white_clock=clocks[0], black_clock=clocks[1], white_inc=INCREMENT, black_inc=INCREMENT
+        )
+        start = time.perf_counter()
+        # Raises an error if the answer is no legal turn, or if the engine has ended.
+        answer = engines[side].play(board, limit, game=number)
+        spent = time.perf_counter() - start
+        slowest[0] = max(slowest[0], spent)
+        clocks[side] -= spent
+        if clocks[side] < 0:
+            return f"lost on time by {-1000 * clocks[side]:.0f} ms"
+        clocks[side] += INCREMENT
+        if answer.move is None:
+            return "no turn"
+        board.push(answer.move)
+    outcome = board.outcome(claim_draw=True)
+    return outcome.termination.name.lower() if outcome else "six hundred plies"
+
+
+def main() -> int:
+    engines = [chess.engine.SimpleEngine.popen_uci([sys.argv[1], "uci"], timeout=10) for _ in range(2)]
+    ends, faults, plies = collections.Counter(), 0, [0.0]
+    for number in range(GAMES):
+        try:
+            end = play(engines, number, plies)
+        except chess.engine.EngineError as error:
+            end = f"fault: {error}"
+        fine = {kind.name.lower() for kind in chess.Termination} | {"six hundred plies"}
+        faults += end not in fine
+        if end not in fine:
+            print(f"game {number}: {end}", flush=True)
+            end = end.split(" by ")[0]
+        ends[end] += 1
+    for engine in engines:
+        engine.quit()
+    told = ", ".join(f"{end} {count}" for end, count in ends.most_common())
+    print(f"{GAMES} games at {SECONDS:g} s + {1000 * INCREMENT:g} ms: {told}; longest turn {1000 * plies[0]:.0f} ms")
+    return 1 if faults else 0
+
+
+sys.exit(main())

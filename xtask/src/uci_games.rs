@@ -1,0 +1,25 @@
+//! Games of the engine with python-chess as the judge, `crates/bench/uci_games.py`.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::house::{House, run};
+use crate::serve::{self, Profile};
+
+/// The judge, from PyPI: it knows the rules and speaks UCI without a line of ours. GPL, so it is only ever run.
+const JUDGE: &str = "chess==1.11.2";
+
+pub(crate) fn run_games(house: &House, arguments: &[String]) -> Result<()> {
+    let environment = house.target("python");
+    let python = environment.join("bin/python");
+    if !environment.join("judge").exists() {
+        run(Command::new("python3").args(["-m", "venv"]).arg(&environment))
+            .context("`python3 -m venv` is needed; on Debian: apt install python3-venv")?;
+        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", JUDGE]))?;
+        std::fs::write(environment.join("judge"), JUDGE)?;
+    }
+    crate::web::build(house)?;
+    let engine = serve::build(house, Profile::Release)?;
+    run(Command::new(python).arg(house.path("crates/bench/uci_games.py")).arg(engine).args(arguments))
+}
