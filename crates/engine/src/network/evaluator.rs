@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use adoube_rules::{Color, Position, Step};
+use arrayvec::ArrayVec;
 
 use super::{
     Network,
@@ -38,20 +39,29 @@ struct Entry {
 const MOST_CHANGES: usize = 24;
 
 /// Inputs that became active, or ceased to be.
+type Rows = ArrayVec<u16, { Inputs::MOST_ACTIVE }>;
+
+/// Men that came or went: the set in which each is, and its bit there.
 #[derive(Default)]
 struct Changes {
-    rows: arrayvec::ArrayVec<u16, { Inputs::MOST_ACTIVE + MOST_CHANGES }>,
+    men: ArrayVec<(u8, u8), MOST_CHANGES>,
+    /// Whether there were more of them than there is room for.
+    too_many: bool,
 }
 
 impl Changes {
-    /// Adds the inputs of the bits of a set.
     #[inline]
-    fn add(&mut self, inputs: Inputs, view: View, set: usize, mut bits: u64) {
+    fn add(&mut self, set: usize, mut bits: u64) {
         while bits != 0 {
-            // The room is that of 32 men; a placement with more of them is not of these games.
-            let _ = self.rows.try_push(inputs.index(view, set, bits.trailing_zeros() as usize) as u16);
+            self.too_many |= self.men.try_push((set as u8, bits.trailing_zeros() as u8)).is_err();
             bits &= bits - 1;
         }
+    }
+
+    /// Returns the inputs that a view has for these men.
+    #[inline]
+    fn rows(&self, inputs: Inputs, view: View) -> Rows {
+        self.men.iter().map(|&(set, bit)| inputs.index(view, set.into(), bit.into()) as u16).collect()
     }
 }
 
@@ -79,56 +89,65 @@ impl NetworkEvaluator {
     }
 
     /// Brings the hidden layers of the entry at the height of the line to a placement.
-    fn bring_to(&mut self, placement: Placement) {
+    fn bring_to(&mut self, placement: &Placement) {
         let inputs = self.network.inputs;
         let width = self.network.width;
-        let views = Color::ALL.map(|color| inputs.view(&placement, color));
+        let views = Color::ALL.map(|color| inputs.view(placement, color));
+        let now = &placement.sets[..inputs.sets()];
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
+        let (mut came, mut went) = (Changes::default(), Changes::default());
+        if let Some(at) = base {
+            let before = &self.entries[at].placement.sets;
+            for (set, (&now, &then)) in now.iter().zip(before).enumerate() {
+                if now != then {
+                    came.add(set, now & !then);
+                    went.add(set, then & !now);
+                }
+            }
+        }
+        let few = !(came.too_many || went.too_many) && came.men.len() + went.men.len() <= MOST_CHANGES;
         for color in Color::ALL {
             let view = views[color.index()];
             let here = (2 * self.height + color.index()) * width;
-            let usable = base.filter(|&at| self.entries[at].views[color.index()] == view);
-            let (mut added, mut removed) = (Changes::default(), Changes::default());
+            let usable = base.filter(|&at| few && self.entries[at].views[color.index()] == view);
             if let Some(at) = usable {
-                let before = &self.entries[at].placement;
-                for (set, (&now, &then)) in placement.sets.iter().zip(&before.sets).enumerate() {
-                    if now != then {
-                        added.add(inputs, view, set, now & !then);
-                        removed.add(inputs, view, set, then & !now);
-                    }
-                }
-                if added.rows.len() + removed.rows.len() <= MOST_CHANGES {
-                    let there = (2 * at + color.index()) * width;
-                    self.values.copy_within(there..there + width, here);
-                    let values = &mut self.values[here..here + width];
-                    kernels::update(values, &self.network.weights, &added.rows, &removed.rows);
-                    continue;
-                }
-                added.rows.clear();
-                removed.rows.clear();
+                let there = (2 * at + color.index()) * width;
+                self.values.copy_within(there..there + width, here);
+                let values = &mut self.values[here..here + width];
+                let (added, removed) = (came.rows(inputs, view), went.rows(inputs, view));
+                kernels::update(values, &self.network.weights, &added, &removed);
+                continue;
             }
-            for (set, &squares) in placement.sets.iter().enumerate() {
-                added.add(inputs, view, set, squares);
+            let mut rows = Rows::new();
+            for (set, &squares) in now.iter().enumerate() {
+                let mut left = squares;
+                while left != 0 {
+                    // The room is that of 32 men; a placement with more of them is not of these games.
+                    let _ = rows.try_push(inputs.index(view, set, left.trailing_zeros() as usize) as u16);
+                    left &= left - 1;
+                }
             }
             let values = &mut self.values[here..here + width];
             values.copy_from_slice(&self.network.biases);
-            kernels::update(values, &self.network.weights, &added.rows, &[]);
+            kernels::update(values, &self.network.weights, &rows, &[]);
         }
-        self.entries[self.height] = Entry { is_known: true, placement, views, men: placement.men() };
+        let entry = &mut self.entries[self.height];
+        entry.placement.sets[..now.len()].copy_from_slice(now);
+        (entry.is_known, entry.views, entry.men) = (true, views, placement.men());
     }
 
     /// Returns what a position is worth to the side to move, in hundredths of a pawn.
     #[inline]
     pub(crate) fn value<P: Position>(&mut self, position: &P) -> i32 {
-        let placement = Placement::of(position);
-        self.value_of(placement, position.turn())
+        self.value_of(&Placement::of(position), position.turn())
     }
 
     /// Returns what a placement is worth to a side, which is to move.
     #[inline]
-    pub(crate) fn value_of(&mut self, placement: Placement, turn: Color) -> i32 {
+    pub(crate) fn value_of(&mut self, placement: &Placement, turn: Color) -> i32 {
         let entry = &self.entries[self.height];
-        if !entry.is_known || entry.placement != placement {
+        let used = self.network.inputs.sets();
+        if !entry.is_known || entry.placement.sets[..used] != placement.sets[..used] {
             self.bring_to(placement);
         }
         let width = self.network.width;

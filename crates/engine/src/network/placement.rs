@@ -139,6 +139,16 @@ impl Inputs {
         Self { variant, roles: variant.roles().len(), king }
     }
 
+    /// Returns how many sets of a placement of this game can hold anything; they come first.
+    #[inline]
+    pub(crate) const fn sets(self) -> usize {
+        match self.variant {
+            Variant::Chess => 2 * self.roles,
+            Variant::Interweave => Placement::FROZEN,
+            Variant::Baroque => Placement::SETS,
+        }
+    }
+
     /// Returns how many inputs there are for where men stand; what else there is comes after.
     pub(crate) const fn men(self) -> usize {
         self.roles * 128
