@@ -26,6 +26,8 @@
 //! Nothing is left out but scenes of which it is proved, for each side still asked about, that it cannot mate. So
 //! when nothing is left to go on from, none of these sides can win.
 
+mod scene;
+
 use super::{
     material::too_little_of,
     pattern::mate_is_conceivable,
@@ -42,38 +44,14 @@ use crate::{
     variant::orthodox::{Orthodox, PROMOTIONS, role},
 };
 
+use scene::{EARLY, Packed, Scene, lengths_of_ranks};
+
 const SMALL: usize = 1 << 10;
 /// Room kept when memory is given back, in scenes.
 const KEPT: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// Scenes are gone on from by what pawns have before them and how many men are left; this many kinds.
 const STAGES: usize = 384;
-/// Where the stages begin of scenes in which nobody has promoted since the root; the others come last.
-const EARLY: usize = 192;
-
-/// Everything but the free king.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Scene {
-    /// Pawns, knights, bishops, rooks and queens.
-    roles: [SquareSet; 5],
-    /// The men of each side but for the free king.
-    men: ByColor<SquareSet>,
-    /// The other king.
-    king: Square,
-    turn: Color,
-    en_passant: Option<Square>,
-    /// The files of the rooks that may castle, a bit each, White's and Black's.
-    castling: [u8; 2],
-}
-
-/// A scene as it is kept: White's men, and three sets that together tell the role on each square; then the rest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Packed {
-    sets: [SquareSet; 4],
-    /// Castling, the other king's square, en passant and turn, from the highest byte down.
-    rest: u32,
-}
-
 /// A scene met, in one line of the processor's cache.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
@@ -195,189 +173,6 @@ impl Default for Bundles {
             enemies: SquareSet::EMPTY,
             swept: STAGES,
         }
-    }
-}
-
-impl Scene {
-    fn of(position: &Orthodox, free: Color) -> Self {
-        let king = SquareSet::of(position.king(free));
-        Self {
-            roles: [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
-                .map(|role| position.men_of_role(role)),
-            men: ByColor::new_with(|color| position.men(color) - king),
-            king: position.king(!free),
-            turn: position.turn(),
-            en_passant: position.possible_en_passant(),
-            castling: [Color::White, Color::Black].map(|color| {
-                let rooks = (position.castling_rooks() & position.men(color)).0;
-                (if color == Color::White { rooks } else { rooks >> 56 }) as u8
-            }),
-        }
-    }
-
-    /// Returns the rooks that may castle.
-    #[inline]
-    fn castling_rooks(&self) -> SquareSet {
-        SquareSet(u64::from(self.castling[0]) | u64::from(self.castling[1]) << 56)
-    }
-
-    /// No longer castles with rooks of these squares.
-    #[inline]
-    fn lose_castling(&mut self, squares: SquareSet) {
-        let left = (self.castling_rooks() - squares).0;
-        self.castling = [left as u8, (left >> 56) as u8];
-    }
-
-    #[inline]
-    fn of_role(&self, role: Role) -> SquareSet {
-        self.roles[role.index()]
-    }
-
-    #[inline]
-    fn occupied(&self) -> SquareSet {
-        self.men.white | self.men.black
-    }
-
-    /// Returns what the men of a side attack, the free king being in nobody's way and attacking nothing.
-    fn attacked(&self, by: Color) -> SquareSet {
-        let men = self.men[by];
-        let occupied = self.occupied();
-        let ahead = forward(by);
-        let pawns = men & self.of_role(role::PAWN);
-        let mut attacked = pawns.step(-1, ahead) | pawns.step(1, ahead);
-        for from in men & self.of_role(role::KNIGHT) {
-            attacked |= attacks::knight(from);
-        }
-        for from in men & (self.of_role(role::BISHOP) | self.of_role(role::QUEEN)) {
-            attacked |= attacks::bishop(from, occupied);
-        }
-        for from in men & (self.of_role(role::ROOK) | self.of_role(role::QUEEN)) {
-            attacked |= attacks::rook(from, occupied);
-        }
-        if men.contains(self.king) {
-            attacked |= attacks::king(self.king);
-        }
-        attacked
-    }
-
-    /// Returns for which squares of the free king the other one is safe, kings next to each other aside.
-    fn safe(&self, free: Color) -> SquareSet {
-        let men = self.men[free];
-        let occupied = self.occupied();
-        let leapers = attacks::pawn(!free, self.king) & self.of_role(role::PAWN)
-            | attacks::knight(self.king) & self.of_role(role::KNIGHT);
-        if (leapers & men).any() {
-            return SquareSet::EMPTY;
-        }
-        let queens = self.of_role(role::QUEEN);
-        if ((self.of_role(role::BISHOP) | self.of_role(role::ROOK) | queens) & men).is_empty() {
-            return SquareSet::FULL;
-        }
-        let sliders = (attacks::bishop(self.king, occupied) & (self.of_role(role::BISHOP) | queens)
-            | attacks::rook(self.king, occupied) & (self.of_role(role::ROOK) | queens))
-            & men;
-        let mut safe = SquareSet::FULL;
-        for slider in sliders {
-            safe &= attacks::between(slider, self.king);
-        }
-        safe
-    }
-
-    /// Returns the scene behind the turn of a man, kings aside, with what stands where it lands taken.
-    #[inline]
-    fn after(&self, moved: Role, from: Square, to: Square) -> Self {
-        let mut next = Self { en_passant: None, turn: !self.turn, ..*self };
-        next.take(to);
-        next.roles[moved.index()].remove(from);
-        next.roles[moved.index()].insert(to);
-        next.men[self.turn].remove(from);
-        next.men[self.turn].insert(to);
-        next.lose_castling(SquareSet::of(from));
-        next
-    }
-
-    #[inline]
-    fn take(&mut self, square: Square) {
-        if self.occupied().contains(square) {
-            for set in &mut self.roles {
-                set.remove(square);
-            }
-            self.men.white.remove(square);
-            self.men.black.remove(square);
-            self.lose_castling(SquareSet::of(square));
-        }
-    }
-
-    /// Returns how many knights, bishops, rooks and queens there are of a side.
-    fn officers(&self, color: Color) -> [u8; 4] {
-        [1, 2, 3, 4].map(|role| (self.roles[role] & self.men[color]).len() as u8)
-    }
-
-    /// Returns what pawns have before them and how many men are left: never more behind a turn than before.
-    #[inline]
-    fn stage(&self) -> usize {
-        let pawns = self.of_role(role::PAWN);
-        // The highest byte of a product with such a number is the sum of the other's bytes, times 7 to 0 or 0 to 7.
-        let white = lengths_of_ranks(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
-        let black = lengths_of_ranks(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
-        let men = lengths_of_ranks(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;
-        ((white + black + men) as usize).min(EARLY - 1)
-    }
-
-    #[inline]
-    fn packed(&self) -> Packed {
-        let [pawns, knights, bishops, rooks, queens] = self.roles;
-        let king = SquareSet::of(self.king);
-        let sets =
-            [self.men.white, pawns | bishops | queens, knights | bishops | king, rooks | queens | king];
-        let low = self.king.index() << 8 | self.en_passant.map_or(64, Square::index) << 1 | self.turn.index();
-        let rest = u32::from(self.castling[0]) << 24 | u32::from(self.castling[1]) << 16 | low as u32;
-        Packed { sets, rest }
-    }
-
-    #[inline]
-    fn unpacked(packed: Packed) -> Self {
-        let Packed { sets: [white, a, b, c], rest } = packed;
-        let en_passant = rest >> 1 & 0x7f;
-        Self {
-            roles: [a - b - c, b - a - c, a & b, c - a - b, a & c],
-            men: ByColor { white, black: (a | b | c) - white },
-            king: Square::ALL[(rest >> 8 & 0x3f) as usize],
-            turn: if rest & 1 == 0 { Color::White } else { Color::Black },
-            en_passant: (en_passant < 64).then(|| Square::ALL[en_passant as usize]),
-            castling: [(rest >> 24) as u8, (rest >> 16) as u8],
-        }
-    }
-
-    /// Returns the position with the free king on a square.
-    fn position(&self, free: Color, king: Square) -> Orthodox {
-        let mut men = self.men;
-        men[free].insert(king);
-        let kings = SquareSet::of(king) | SquareSet::of(self.king);
-        let [pawns, knights, bishops, rooks, queens] = self.roles;
-        let roles = [pawns, knights, bishops, rooks, queens, kings];
-        Orthodox::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
-    }
-}
-
-/// Returns how many squares of each rank a set has, a byte each: processors older than the instruction for it count in
-/// much the same way, but for each set anew.
-#[inline]
-const fn lengths_of_ranks(set: SquareSet) -> u64 {
-    let pairs = set.0 - (set.0 >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
-}
-
-impl Packed {
-    #[inline]
-    fn hash(&self) -> u64 {
-        let mut hash = u64::from(self.rest).wrapping_mul(0x94d0_49bb_1331_11eb);
-        for set in self.sets {
-            hash = (hash ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            hash ^= hash >> 32;
-        }
-        hash
     }
 }
 
