@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Instant};
 
 use adoube_game::{CreateError, Refusal, ReplayError};
 use adoube_protocol::{ErrorBody, ErrorDetail, GameId};
@@ -12,7 +12,7 @@ use axum::{
 };
 use thiserror::Error;
 
-use crate::{ambient::EntropyError, mail::MailError};
+use crate::{ambient::EntropyError, mail::MailError, sparingly::Sparingly};
 
 /// Every way in which a request or a command can fail. What a message says is for the visitor; what else there is
 /// to know goes to the log.
@@ -232,10 +232,14 @@ impl Error {
 
     /// Writes to the log what the operator has to know.
     pub(crate) fn log(&self) {
+        // When the store does not answer, it answers nobody.
+        static STORE: Sparingly = Sparingly::new();
         match self {
             Self::Store(error) => {
-                let cause = causes(error);
-                tracing::error!(%error, cause, "the store did not answer as it should");
+                if let Some(kept_back) = STORE.line(Instant::now()) {
+                    let cause = causes(error);
+                    tracing::error!(%error, cause, kept_back, "the store did not answer as it should");
+                }
             }
             Self::Log(error) => {
                 let cause = causes(error);

@@ -33,6 +33,7 @@ mod serve;
 #[cfg(test)]
 mod simulation;
 mod socket;
+mod sparingly;
 mod wire;
 
 pub use ambient::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};

@@ -284,7 +284,7 @@ impl Line {
 fn or_close<T>(result: Result<T, Error>) -> Result<T, End> {
     result.map_err(|error| {
         error.log();
-        tracing::warn!(code = error.code(), "a socket cannot go on");
+        tracing::debug!(code = error.code(), "a socket cannot go on");
         End::Close { code: close_code::AGAIN, reason: "this cannot be read now; try again" }
     })
 }

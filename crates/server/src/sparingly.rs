@@ -1,0 +1,53 @@
+//! Lines of the log that could be written thousands of times a second, when thousands wait for the same thing.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// Lets one line through a second, and says how many it has kept back since the last one.
+#[derive(Debug)]
+pub(crate) struct Sparingly(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    last: Option<Instant>,
+    kept_back: u64,
+}
+
+impl Sparingly {
+    const PAUSE: Duration = Duration::from_secs(1);
+
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(State { last: None, kept_back: 0 }))
+    }
+
+    /// Returns how many lines were kept back before this one, if this one may be written.
+    pub(crate) fn line(&self, now: Instant) -> Option<u64> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.last.is_some_and(|last| now.saturating_duration_since(last) < Self::PAUSE) {
+            state.kept_back += 1;
+            return None;
+        }
+        state.last = Some(now);
+        Some(std::mem::take(&mut state.kept_back))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_a_second_tells_of_all() {
+        let sparingly = Sparingly::new();
+        let start = Instant::now();
+        let after = |millis| sparingly.line(start + Duration::from_millis(millis));
+        assert_eq!(after(0), Some(0));
+        assert_eq!([after(1), after(500), after(999)], [None; 3]);
+        assert_eq!(after(1_000), Some(3));
+        assert_eq!(after(1_500), None);
+        assert_eq!(after(9_000), Some(1));
+        assert_eq!(after(20_000), Some(0));
+    }
+}
