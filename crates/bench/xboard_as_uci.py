@@ -1,0 +1,53 @@
+"""An engine that speaks only xboard, for `adoube match`, which speaks only UCI.
+
+    target/python/bin/python crates/bench/xboard_as_uci.py /usr/games/fairymax
+
+Orthodox chess, clocks with an increment, and `movetime`; nothing else that UCI can ask for. python-chess, which
+`cargo xtask uci-games` installs, does the talking.
+"""
+
+import sys
+
+import chess
+import chess.engine
+
+
+def limit_of(words: list[str]) -> chess.engine.Limit:
+    told = {name: float(value) / 1000 for name, value in zip(words, words[1:]) if value.lstrip("-").isdigit()}
+    if "movetime" in told:
+        return chess.engine.Limit(time=told["movetime"])
+    return chess.engine.Limit(
+        white_clock=told.get("wtime"),
+        black_clock=told.get("btime"),
+        white_inc=told.get("winc", 0.0),
+        black_inc=told.get("binc", 0.0),
+    )
+
+
+def main() -> None:
+    engine = chess.engine.SimpleEngine.popen_xboard(sys.argv[1:], timeout=20)
+    board, game = chess.Board(), 0
+    for line in sys.stdin:
+        words = line.split()
+        match words[:1]:
+            case ["uci"]:
+                print(f"id name {engine.id.get('name', sys.argv[1])}\nuciok", flush=True)
+            case ["isready"]:
+                print("readyok", flush=True)
+            case ["ucinewgame"]:
+                game += 1
+            case ["position"]:
+                turns = words[words.index("moves") + 1 :] if "moves" in words else []
+                setup = words[1 : len(words) - len(turns)]
+                board = chess.Board(" ".join(setup[1:7])) if setup[0] == "fen" else chess.Board()
+                for turn in turns:
+                    board.push_uci(turn)
+            case ["go"]:
+                answer = engine.play(board, limit_of(words), game=game)
+                print(f"bestmove {answer.move or '(none)'}", flush=True)
+            case ["quit"]:
+                break
+    engine.quit()
+
+
+main()
