@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
 use crate::{
     commands::{
-        bench, contest, convert, data, datagen, diagram, moves, perft, pgn, serve, status, train, uci,
+        bench, contest, convert, data, datagen, diagram, moves, odds, perft, pgn, serve, status, train, uci,
         winnable,
     },
     settings::Settings,
@@ -91,6 +91,11 @@ pub(crate) enum Command {
     /// `aside X rounded X rounding N`: the mean squared errors of the positions that nothing was learnt from, before
     /// and after the weights were rounded, and what that changes at most, in hundredths of a pawn.
     Train(Box<Train>),
+    /// Find what scores mean for the end of a game, from positions that `datagen` made
+    ///
+    /// Prints `positions N even-win A width B pawn P`, in units of the search: at A half of the games are won, at P three points of
+    /// four are made.
+    Odds(FitOdds),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
@@ -125,6 +130,7 @@ impl Command {
             Self::Match(arguments) => contest::run(arguments, out),
             Self::Datagen(arguments) => datagen::run(arguments, out),
             Self::Train(arguments) => train::run(arguments, out),
+            Self::Odds(arguments) => odds::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
@@ -407,6 +413,16 @@ pub(crate) struct Datagen {
     /// Where the positions go
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct FitOdds {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// Files of positions
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) data: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -7,6 +7,7 @@ pub(crate) mod data;
 pub(crate) mod datagen;
 pub(crate) mod diagram;
 pub(crate) mod moves;
+pub(crate) mod odds;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod serve;

@@ -19,6 +19,8 @@ use crate::{
     random::Random,
 };
 
+pub(crate) use data::each_record;
+
 use data::Data;
 use model::{Model, Sample};
 use optimizer::Optimizer;

@@ -6,8 +6,10 @@
 use std::{
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
+
+use adoube_rules::Variant;
 
 use super::{Recipe, TrainError};
 use crate::{
@@ -42,7 +44,7 @@ struct Source {
 }
 
 impl Source {
-    fn open(path: &PathBuf) -> io::Result<Self> {
+    fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let mut bytes = [0; Header::SIZE];
         file.read_exact(&mut bytes)?;
@@ -50,7 +52,7 @@ impl Source {
         let header = Header::from_bytes(&bytes).map_err(invalid)?;
         // What is being written may end in the middle of a position.
         let positions = (file.metadata()?.len() - Header::SIZE as u64) / Record::SIZE as u64;
-        Ok(Self { path: path.clone(), file, header, positions })
+        Ok(Self { path: path.to_owned(), file, header, positions })
     }
 
     /// Gives each position of a block to `visit`.
@@ -68,6 +70,23 @@ impl Source {
         }
         Ok(())
     }
+}
+
+/// Gives each position of a file to `visit`, in the order in which they were played.
+pub(crate) fn each_record(
+    variant: Variant,
+    path: &Path,
+    mut visit: impl FnMut(&Record),
+) -> Result<(), TrainError> {
+    let failed = |error| TrainError::File(path.to_owned(), error);
+    let mut source = Source::open(path).map_err(failed)?;
+    if source.header.variant != variant {
+        return Err(TrainError::Game(path.to_owned(), source.header.variant));
+    }
+    for first in (0..source.positions).step_by(BLOCK as usize) {
+        source.each(first, |record, _| visit(&record)).map_err(failed)?;
+    }
+    Ok(())
 }
 
 impl Data {

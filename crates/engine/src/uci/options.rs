@@ -21,6 +21,8 @@ pub(super) struct Options {
     /// Castling is written as the king taking its rook.
     pub(super) chess960: bool,
     pub(super) limits_strength: bool,
+    /// The chances to win, to draw and to lose are told with each score.
+    pub(super) shows_chances: bool,
     pub(super) elo: u32,
     pub(super) skill: u32,
     pub(super) overhead: Duration,
@@ -82,6 +84,7 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             limits_strength: false,
+            shows_chances: false,
             elo: Skill::MOST_ELO,
             skill: Skill::FULL,
             overhead: Duration::from_millis(10),
@@ -104,7 +107,7 @@ impl Options {
         spin(OVERHEAD, default.overhead.as_millis() as u64);
         spin(SKILL, u64::from(default.skill));
         spin(ELO, u64::from(default.elo));
-        for name in ["Ponder", "UCI_Chess960", "UCI_LimitStrength"] {
+        for name in ["Ponder", "UCI_Chess960", "UCI_LimitStrength", "UCI_ShowWDL"] {
             let _ = writeln!(text, "option name {name} type check default false");
         }
         let _ = writeln!(text, "option name EvalFile type string default {EMBEDDED}");
@@ -171,6 +174,10 @@ impl Options {
                 self.chess960 = flag("UCI_Chess960", value)?;
                 Effect::None
             }
+            "uci_showwdl" => {
+                self.shows_chances = flag("UCI_ShowWDL", value)?;
+                Effect::None
+            }
             "uci_limitstrength" => {
                 self.limits_strength = flag("UCI_LimitStrength", value)?;
                 Effect::None
@@ -219,7 +226,7 @@ mod tests {
             assert_eq!(options.set(&name.to_uppercase(), default), options.clone().set(name, default));
             count += 1;
         }
-        assert_eq!((count, options), (12, Options::default()));
+        assert_eq!((count, options), (13, Options::default()));
     }
 
     #[test]

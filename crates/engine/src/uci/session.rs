@@ -95,7 +95,7 @@ struct Question {
     position: AnyPosition,
     history: Vec<u64>,
     limits: Limits,
-    chess960: bool,
+    style: text::Style,
     signals: Arc<Signals>,
 }
 
@@ -244,7 +244,7 @@ impl Session {
             position: self.position.clone(),
             history: self.history.clone(),
             limits,
-            chess960: self.options.chess960,
+            style: text::Style { onto_rook: self.options.chess960, chances: self.options.shows_chances },
             signals,
         })));
     }
@@ -328,14 +328,14 @@ fn available_memory() -> Option<usize> {
 }
 
 fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
-    let Question { position, history, limits, chess960, signals } = question;
+    let Question { position, history, limits, style, signals } = question;
     // A game that is over has no best turn, even where men could still be moved.
     let is_over = position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some());
     let report = if is_over {
         None
     } else {
         with_position!(position, position => {
-            let tell = |info: &crate::Info| out.say(&text::info(position, info, signals.elapsed(), *chess960));
+            let tell = |info: &crate::Info| out.say(&text::info(position, info, signals.elapsed(), *style));
             let control = Control {
                 stop: &|| signals.is_stopped(),
                 elapsed: &|| signals.on_clock(),
@@ -351,12 +351,12 @@ fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
         out.say(if lost { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
         return out.say("bestmove (none)");
     };
-    let mut best = format!("bestmove {}", text::turn(position, &report.turn, *chess960));
+    let mut best = format!("bestmove {}", text::turn(position, &report.turn, style.onto_rook));
     if let Some(reply) = report.pv.get(1) {
         let mut next = position.clone();
         next.play_turn_unchecked(&report.turn);
         best.push_str(" ponder ");
-        best.push_str(&text::turn(&next, reply, *chess960));
+        best.push_str(&text::turn(&next, reply, style.onto_rook));
     }
     out.say(&best);
 }

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use adoube_rules::{Position, Turn, coordinate};
 
-use crate::{Info, Score, ScoreBound};
+use crate::{Info, Odds, Score, ScoreBound};
 
 /// Returns a turn as UCI writes it. With `onto_rook`, castling is always the king taking its rook, as
 /// `UCI_Chess960` has it.
@@ -17,28 +17,43 @@ pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> S
     }
 }
 
-/// Returns a score as UCI writes it: certain ends in moves of the side that wins or loses.
-pub(super) fn score(score: Score) -> String {
+/// Returns a score as UCI writes it: certain ends in moves of the side that wins or loses, others in hundredths of a pawn
+/// whose worth is that of [`Odds`].
+pub(super) fn score(score: Score, odds: &Odds) -> String {
     match score.certain_end() {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
         Some(plies) => format!("mate {}", plies / 2),
-        None => format!("cp {}", score.centipawns()),
+        None => format!("cp {}", odds.centipawns(score)),
     }
 }
 
+/// What the one who listens wants to hear.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// Castling as the king taking its rook.
+    pub(super) onto_rook: bool,
+    /// The chances to win, to draw and to lose.
+    pub(super) chances: bool,
+}
+
 /// Returns the line that tells what has been found.
-pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, onto_rook: bool) -> String {
+pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, style: Style) -> String {
+    let odds = Odds::of(position.variant());
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
         info.selective_depth.max(info.depth.min(1)),
         info.line,
-        score(info.score),
+        score(info.score, &odds),
     );
     match info.bound {
         Some(ScoreBound::Lower) => text.push_str(" lowerbound"),
         Some(ScoreBound::Upper) => text.push_str(" upperbound"),
         None => {}
+    }
+    if style.chances {
+        let [win, draw, loss] = odds.per_mille(info.score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
     }
     let per_second = u128::from(info.nodes) * 1_000_000 / elapsed.as_micros().max(1);
     let _ = write!(
@@ -51,7 +66,7 @@ pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, on
     let mut position = position.clone();
     for next in &info.pv {
         text.push(' ');
-        text.push_str(&turn(&position, next, onto_rook));
+        text.push_str(&turn(&position, next, style.onto_rook));
         position.play_turn_unchecked(next);
     }
     text
@@ -65,12 +80,14 @@ mod tests {
 
     #[test]
     fn certain_ends_are_counted_in_moves() {
+        let odds = Odds::of(Variant::Chess);
         for (plies, text) in [(1, "mate 1"), (3, "mate 2"), (4, "mate 2")] {
-            assert_eq!(score(Score::win_at(plies)), text);
+            assert_eq!(score(Score::win_at(plies), &odds), text);
         }
-        assert_eq!(score(Score::loss_at(2)), "mate -1");
-        assert_eq!(score(Score::loss_at(4)), "mate -2");
-        assert_eq!(score(Score::of_evaluation(-35)), "cp -35");
+        assert_eq!(score(Score::loss_at(2), &odds), "mate -1");
+        assert_eq!(score(Score::loss_at(4), &odds), "mate -2");
+        let three_of_four = odds.pawn().round() as i32;
+        assert_eq!(score(Score::of_evaluation(-three_of_four), &odds), "cp -100");
     }
 
     #[test]

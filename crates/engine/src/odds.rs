@@ -1,0 +1,116 @@
+//! What scores mean for the end of a game: the chances to win, to draw and to lose, and the hundredths of a pawn that people
+//! are told.
+//!
+//! The search counts in units that suit its margins; what they are worth differs from game to game and from network to
+//! network. So the ends of many games are compared with what was said on the way: the side to move wins with a probability of
+//! σ((x − a) / b) and loses with σ((−x − a) / b), x being what the search says and σ the logistic curve; the rest are
+//! draws. Told are hundredths of a pawn such that 100 of them bring three points of four. [`Odds::of`] has the numbers of each
+//! game, `adoube odds` finds them, `docs/networks.md` tells from which games they come.
+
+#[cfg(not(target_family = "wasm"))]
+mod fit;
+
+use adoube_rules::Variant;
+
+use crate::score::Score;
+
+/// The chances that a score stands for, in one game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Odds {
+    /// The score, in units of the search, at which every second game is won.
+    pub even_win: f64,
+    /// How much more of it makes a win probable: at `even_win + width`, 73 games of 100 are won.
+    pub width: f64,
+}
+
+impl Odds {
+    /// Returns the odds of a game.
+    pub const fn of(variant: Variant) -> Self {
+        match variant {
+            Variant::Chess => Self { even_win: 150.0, width: 143.0 },
+            Variant::Baroque => Self { even_win: 228.0, width: 246.0 },
+            Variant::Interweave => Self { even_win: 102.0, width: 356.0 },
+        }
+    }
+
+    /// Returns the probabilities to win, to draw and to lose, which add up to 1.
+    pub fn chances(&self, score: Score) -> [f64; 3] {
+        if score.is_win() {
+            return [1.0, 0.0, 0.0];
+        } else if score.is_loss() {
+            return [0.0, 0.0, 1.0];
+        }
+        let score = f64::from(score.centipawns());
+        let [win, loss] = [score, -score].map(|x| logistic((x - self.even_win) / self.width));
+        // For a negative `even_win` both together could be more than everything.
+        let sum = (win + loss).max(1.0);
+        [win / sum, 1.0 - (win + loss) / sum, loss / sum]
+    }
+
+    /// Returns the points to be expected, from 0 to 1: a draw is worth half a point.
+    pub fn points(&self, score: Score) -> f64 {
+        let [win, draw, _] = self.chances(score);
+        win + draw / 2.0
+    }
+
+    /// Returns the chances to win, to draw and to lose in thousandths, which add up to 1,000.
+    pub fn per_mille(&self, score: Score) -> [u32; 3] {
+        let [win, _, loss] = self.chances(score).map(|chance| (chance * 1_000.0).round() as u32);
+        [win, 1_000_u32.saturating_sub(win + loss), loss]
+    }
+
+    /// Returns the hundredths of a pawn that people are told, 100 of which bring three points of four. Certain ends have
+    /// none: see [`Score::certain_end`].
+    pub fn centipawns(&self, score: Score) -> i32 {
+        (f64::from(score.centipawns()) * 100.0 / self.pawn()).round() as i32
+    }
+
+    /// Returns the score, in units of the search, at which three points of four are to be expected.
+    pub fn pawn(&self) -> f64 {
+        let (mut low, mut high) = (0.0, 10_000.0);
+        for _ in 0..40 {
+            let middle = f64::midpoint(low, high);
+            let [win, loss] = [middle, -middle].map(|x| logistic((x - self.even_win) / self.width));
+            if f64::midpoint(1.0 + win, -loss) < 0.75 { low = middle } else { high = middle }
+        }
+        high
+    }
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_is_three_points_of_four_in_every_game() {
+        for variant in Variant::ALL {
+            let odds = Odds::of(variant);
+            let score = Score::of_evaluation(odds.pawn().round() as i32);
+            assert!((odds.points(score) - 0.75).abs() < 0.002, "{variant}: {}", odds.points(score));
+            assert_eq!(odds.centipawns(score), 100);
+            assert_eq!(odds.centipawns(-score), -100);
+            assert!((odds.points(Score::DRAW) - 0.5).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn chances_are_those_of_both_sides_and_all_there_are() {
+        for variant in Variant::ALL {
+            let odds = Odds::of(variant);
+            let mut last = 0.0;
+            for score in (-2_000..=2_000).step_by(50).map(Score::of_evaluation) {
+                let [win, draw, loss] = odds.per_mille(score);
+                assert_eq!(win + draw + loss, 1_000);
+                assert_eq!(odds.per_mille(-score), [loss, draw, win]);
+                assert!(odds.points(score) >= last);
+                last = odds.points(score);
+            }
+            assert_eq!(odds.per_mille(Score::win_at(5)), [1_000, 0, 0]);
+            assert_eq!(odds.per_mille(Score::loss_at(5)), [0, 0, 1_000]);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Finds the odds of a game from games.
+
+use std::{io, path::Path};
+
+use adoube_rules::Variant;
+
+use super::{Odds, logistic};
+use crate::training::{TrainError, each_record};
+
+/// Scores are counted in steps of so many units, up to so many of these steps; what is beyond says little.
+const STEP: i32 = 10;
+const STEPS: usize = 100;
+
+/// How games went on from positions of about the same score.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    won: f64,
+    drawn: f64,
+    lost: f64,
+}
+
+impl Odds {
+    /// Returns the odds that explain best how the games ended whose positions some files hold, and how many positions these are.
+    pub fn fit(variant: Variant, files: &[impl AsRef<Path>]) -> Result<(Self, u64), TrainError> {
+        let mut ends = vec![Ends::default(); STEPS + 1];
+        let mut positions = 0;
+        for path in files {
+            each_record(variant, path.as_ref(), |record| {
+                // A loss is a win seen from the other side.
+                let score = i32::from(record.score());
+                let result = if score < 0 { 2 - record.result() } else { record.result() };
+                let step = score.unsigned_abs() as usize / STEP as usize;
+                if let Some(ends) = ends.get_mut(step) {
+                    match result {
+                        0 => ends.lost += 1.0,
+                        1 => ends.drawn += 1.0,
+                        _ => ends.won += 1.0,
+                    }
+                    positions += 1;
+                }
+            })?;
+        }
+        if positions == 0 {
+            let path = files.first().map_or_else(Default::default, |path| path.as_ref().to_owned());
+            return Err(TrainError::File(path, io::Error::other("there are no positions in it")));
+        }
+        // Down the valley of the improbability, one number after the other, in ever smaller steps.
+        let mut best = Odds { even_win: 100.0, width: 150.0 };
+        let mut least = improbability(best, &ends);
+        let mut stride = 64.0;
+        while stride > 0.4 {
+            let tries = [(stride, 0.0), (-stride, 0.0), (0.0, stride), (0.0, -stride)];
+            let better = tries.into_iter().find_map(|(even_win, width)| {
+                let odds = Odds {
+                    even_win: (best.even_win + even_win).max(0.0),
+                    width: (best.width + width).max(10.0),
+                };
+                let improbability = improbability(odds, &ends);
+                (improbability < least).then_some((odds, improbability))
+            });
+            match better {
+                Some(found) => (best, least) = found,
+                None => stride /= 2.0,
+            }
+        }
+        Ok((best, positions))
+    }
+}
+
+/// Returns how improbable the ends are if the odds are these (the negative logarithm of the likelihood).
+fn improbability(odds: Odds, ends: &[Ends]) -> f64 {
+    let improbability = |(step, ends): (usize, &Ends)| {
+        let score = f64::from(STEP) * (step as f64 + 0.5);
+        let [win, loss] = [score, -score].map(|x| logistic((x - odds.even_win) / odds.width));
+        let draw = 1.0 - win - loss;
+        let of = |count: f64, chance: f64| if count > 0.0 { -count * chance.max(1e-9).ln() } else { 0.0 };
+        of(ends.won, win) + of(ends.drawn, draw) + of(ends.lost, loss)
+    };
+    ends.iter().enumerate().map(improbability).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        datagen::{Header, Record, Writer},
+        network::placement::Placement,
+        random::Random,
+    };
+
+    #[test]
+    fn odds_that_games_were_drawn_from_are_found_again() {
+        let drawn_from = Odds { even_win: 180.0, width: 90.0 };
+        let path = std::env::temp_dir().join(format!("adoube-odds-{}", std::process::id()));
+        let variant = Variant::Chess;
+        let mut writer = Writer::open(&path, &Header { variant, seed: 1, nodes: 1 }).expect("a file");
+        let mut random = Random::new(3, 3);
+        let mut records = Vec::new();
+        for game in 0..40_000 {
+            let score = random.below(1_601) as i32 - 800;
+            let [win, draw, _] = drawn_from.chances(crate::Score::of_evaluation(score));
+            let drawn = random.below(1 << 20) as f64 / f64::from(1 << 20);
+            let mut record =
+                Record::new(&Placement::EMPTY, adoube_rules::Color::White, score as i16, game / 100);
+            record.set_result(if drawn < win { 2 } else { u8::from(drawn < win + draw) });
+            records.push(record);
+        }
+        writer.add(&crate::datagen::Played { number: 0, plies: 1, records }).expect("room");
+        writer.flush().expect("room");
+        let found = Odds::fit(variant, &[&path]);
+        let _ = std::fs::remove_file(&path);
+        let (found, positions) = found.expect("games");
+        assert_eq!(positions, 40_000);
+        assert!((found.even_win - 180.0).abs() < 8.0 && (found.width - 90.0).abs() < 6.0, "{found:?}");
+    }
+}
