@@ -1,0 +1,126 @@
+### El análisis: el tablero, el motor, el editor, el informe
+
+nav-analysis = Análisis
+analysis-title = Análisis
+analysis-title-of = Análisis: { $variant }
+analysis-link = Analizar
+analysis-of-game = Analizar la partida
+analysis-empty = Juegue una jugada en el tablero, o abra una partida.
+analysis-over = La partida ha terminado en esta posición.
+analysis-keys = ← y → siguen la línea, ↑ y ↓ pasan de una variante a otra, Inicio y Fin van a los extremos.
+analysis-link-refused = Este enlace no se puede leer hasta el final.
+analysis-edit = Modificar la posición
+analysis-previous = Análisis anterior
+analysis-kept = El análisis queda en este navegador, aunque se cierre la página.
+
+## El motor
+
+analysis-engine = Motor
+analysis-engine-on = Calcular
+analysis-thinking = El motor se prepara…
+analysis-depth = Profundidad { $depth }/{ $selective }
+analysis-nodes = { $count } posiciones
+analysis-speed = { $count }/s
+analysis-finished = terminado
+analysis-lines = Mejores líneas
+analysis-line-count = Líneas
+analysis-threat-show = Explicar la amenaza
+analysis-threat = { $color ->
+    [white] Si les tocara a las blancas: { $turn }
+   *[black] Si les tocara a las negras: { $turn }
+  }
+analysis-threat-none = Aquí no se puede pasar el turno: { $why }
+analysis-score-none = Todavía sin evaluación
+analysis-score-mate = { $color ->
+    [white] Las blancas ganan en { $count } { $count ->
+        [one] jugada
+       *[other] jugadas
+      }.
+   *[black] Las negras ganan en { $count } { $count ->
+        [one] jugada
+       *[other] jugadas
+      }.
+  }
+analysis-score-pawns = { $side ->
+    [white] Las blancas están mejor ({ $score }).
+    [black] Las negras están mejor ({ $score }).
+   *[none] La posición está equilibrada ({ $score }).
+  }
+
+## Las jugadas, sus marcas y sus variantes
+
+analysis-variation = Variante: { $turn }
+analysis-variation-of = Variante { $number } de { $count }.
+analysis-notes = Comentar esta jugada
+analysis-marks = Marca de { $turn }
+analysis-mark-good = Buena jugada
+analysis-mark-mistake = Error
+analysis-mark-brilliant = Jugada brillante
+analysis-mark-blunder = Error grave
+analysis-mark-interesting = Jugada interesante
+analysis-mark-dubious = Jugada dudosa
+analysis-comment = Comentario sobre { $turn }
+analysis-comment-start = Comentario antes de la primera jugada
+analysis-promote = Promover la variante
+analysis-remove = Borrar desde aquí
+analysis-remove-confirm = Borrar de verdad
+
+## Abrir y guardar
+
+analysis-open = Abrir una FEN o un PGN
+analysis-open-text = Pegue una FEN o un PGN
+analysis-open-read = Leer
+analysis-open-file = Elegir un archivo
+analysis-open-games = { $count ->
+    [one] Una partida
+   *[other] { $count } partidas
+  }
+analysis-game-name = { $number }. { $white } – { $black }
+analysis-read = Leído.
+analysis-broken-turn = Línea { $line }, media jugada { $number }:
+analysis-broken-line = Línea { $line }:
+analysis-broken-read = { $count ->
+    [0] Solo se ha podido leer la posición inicial.
+    [one] La media jugada anterior está leída.
+   *[other] Las { $count } medias jugadas anteriores están leídas.
+  }
+analysis-broken-nothing = No se ha podido leer nada de esta partida.
+analysis-save = Compartir y guardar
+analysis-link-copy = Copiar el enlace
+
+## El editor de posiciones
+
+editor-title = Componer la posición
+editor-board = Tablero por componer
+editor-hint = Elija una pieza y luego sus casillas. Una segunda pulsación la quita.
+editor-tool = Pieza por colocar
+editor-erase = Quitar
+editor-turn = Turno
+editor-turn-of = { $color ->
+    [white] De las blancas
+   *[black] De las negras
+  }
+editor-castling = Enroques aún posibles
+editor-castling-rook = con la torre de { $square }
+editor-reserves = Reservas
+editor-fine = Esta posición se puede jugar.
+editor-done = Analizar
+editor-empty = Vaciar
+editor-initial = Posición inicial
+
+## Rechazos
+
+error-analysis-not-over = Esta partida no ha terminado; se analiza después.
+error-engine-load = No se ha podido cargar el motor. Compruebe la conexión y vuelva a intentarlo.
+error-engine-memory = Este navegador no tiene memoria suficiente para el motor.
+error-engine-network = La red de evaluación recibida está dañada. Recargue la página.
+error-pgn = Este PGN no se puede leer.
+error-pgn-empty = No hay ninguna partida en este texto.
+error-pgn-variant = El juego «{ $text }» no se conoce aquí. La etiqueta Variant puede ser Baroque o Interweave.
+error-pgn-tag = «{ $text }» no es una etiqueta. Escriba [Nombre "valor"].
+error-pgn-open-comment = El comentario que empieza aquí nunca se cierra con «{"}"}».
+error-pgn-open-variation = Una variante nunca se cierra con «)».
+error-pgn-closes-nothing = «{ $text }» no cierra nada.
+error-pgn-too-deep = Las variantes están demasiado anidadas.
+error-pgn-too-long = Este texto es demasiado largo.
+error-pgn-blocks-differ = Los dos bloques del archivo difieren en la media jugada { $number }.
