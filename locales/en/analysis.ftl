@@ -108,6 +108,61 @@ editor-done = Analyse
 editor-empty = Clear
 editor-initial = Initial position
 
+## The report
+
+report-title = Report
+report-about = The engine looks at every position of the main line ({ $nodes } positions calculated for each), in this browser.
+report-make = Make the report
+report-making = The engine is reading the game again…
+report-graph = Curve of the evaluation, move by move; the table says the same
+report-accuracy = Accuracy: { $percent }%
+report-count-inaccuracy = { $count } { $count ->
+    [one] inaccuracy
+   *[other] inaccuracies
+  }
+report-count-mistake = { $count } { $count ->
+    [one] mistake
+   *[other] mistakes
+  }
+report-count-blunder = { $count } { $count ->
+    [one] blunder
+   *[other] blunders
+  }
+report-verdict-inaccuracy = inaccuracy
+report-verdict-mistake = mistake
+report-verdict-blunder = blunder
+report-faults = Moves worth another look
+report-fault = – { $verdict }, { $percent }% of points lost.
+report-better = Better: { $line }
+report-retry = Try again from here
+report-annotate = Note this in the game
+report-clean = Nothing to say against it: no move cost much.
+report-table = Table, move by move
+report-column-turn = Move
+report-column-score = Evaluation
+report-column-loss = Loss
+report-column-verdict = Verdict
+report-percent = { $percent }%
+report-how = The loss is that of the points to be expected. At { $nodes } positions a move the engine may be a little wrong.
+
+## The exercise
+
+exercise-title = Try again
+exercise-task = { $color ->
+    [white] White played { $turn }. Find something better.
+   *[black] Black played { $turn }. Find something better.
+  }
+exercise-play = Play on the board.
+exercise-judging = The engine is judging this move…
+exercise-grade-best = That is the best move!
+exercise-grade-good = Well played: this move is as good as the best.
+exercise-grade-fair = A good move; there is a slightly better one ({ $percent }% of points lost).
+exercise-grade-wrong = This move loses { $percent }% of points. Look again.
+exercise-again = Another move
+exercise-show = Show the solution
+exercise-next = Next fault
+exercise-leave = Back to the analysis
+
 ## Refusals
 
 error-analysis-not-over = This game is not over; it can be analysed afterwards.

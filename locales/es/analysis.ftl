@@ -108,6 +108,61 @@ editor-done = Analizar
 editor-empty = Vaciar
 editor-initial = Posición inicial
 
+## El informe
+
+report-title = Informe
+report-about = El motor mira cada posición de la línea principal ({ $nodes } posiciones calculadas para cada una), en este navegador.
+report-make = Hacer el informe
+report-making = El motor repasa la partida…
+report-graph = Curva de la evaluación, jugada a jugada; la tabla dice lo mismo
+report-accuracy = Precisión: { $percent } %
+report-count-inaccuracy = { $count } { $count ->
+    [one] imprecisión
+   *[other] imprecisiones
+  }
+report-count-mistake = { $count } { $count ->
+    [one] error
+   *[other] errores
+  }
+report-count-blunder = { $count } { $count ->
+    [one] error grave
+   *[other] errores graves
+  }
+report-verdict-inaccuracy = imprecisión
+report-verdict-mistake = error
+report-verdict-blunder = error grave
+report-faults = Jugadas por revisar
+report-fault = – { $verdict }, { $percent } % de puntos perdidos.
+report-better = Mejor: { $line }
+report-retry = Reintentar desde aquí
+report-annotate = Anotarlo en la partida
+report-clean = Nada que objetar: ninguna jugada costó mucho.
+report-table = Tabla, jugada a jugada
+report-column-turn = Jugada
+report-column-score = Evaluación
+report-column-loss = Pérdida
+report-column-verdict = Juicio
+report-percent = { $percent } %
+report-how = La pérdida es la de los puntos esperados. Con { $nodes } posiciones por jugada el motor puede equivocarse un poco.
+
+## El ejercicio
+
+exercise-title = Reintentar
+exercise-task = { $color ->
+    [white] Las blancas jugaron { $turn }. Encuentre algo mejor.
+   *[black] Las negras jugaron { $turn }. Encuentre algo mejor.
+  }
+exercise-play = Juegue en el tablero.
+exercise-judging = El motor juzga esta jugada…
+exercise-grade-best = ¡Es la mejor jugada!
+exercise-grade-good = Bien jugado: vale lo mismo que la mejor.
+exercise-grade-fair = Buena jugada; hay una un poco mejor ({ $percent } % de puntos perdidos).
+exercise-grade-wrong = Esta jugada pierde un { $percent } % de puntos. Siga buscando.
+exercise-again = Otra jugada
+exercise-show = Ver la solución
+exercise-next = Falta siguiente
+exercise-leave = Volver al análisis
+
 ## Rechazos
 
 error-analysis-not-over = Esta partida no ha terminado; se analiza después.

@@ -108,6 +108,61 @@ editor-done = Analyser
 editor-empty = Vider
 editor-initial = Position de départ
 
+## Le rapport
+
+report-title = Rapport
+report-about = Le moteur regarde chaque position de la ligne principale ({ $nodes } positions calculées pour chacune), dans ce navigateur.
+report-make = Faire le rapport
+report-making = Le moteur relit la partie…
+report-graph = Courbe de l’évaluation, coup par coup ; le tableau dit la même chose
+report-accuracy = Précision : { $percent } %
+report-count-inaccuracy = { $count } { $count ->
+    [one] imprécision
+   *[other] imprécisions
+  }
+report-count-mistake = { $count } { $count ->
+    [one] erreur
+   *[other] erreurs
+  }
+report-count-blunder = { $count } { $count ->
+    [one] gaffe
+   *[other] gaffes
+  }
+report-verdict-inaccuracy = imprécision
+report-verdict-mistake = erreur
+report-verdict-blunder = gaffe
+report-faults = Les coups à revoir
+report-fault = – { $verdict }, { $percent } % de points perdus.
+report-better = Mieux : { $line }
+report-retry = Réessayer d’ici
+report-annotate = Noter cela dans la partie
+report-clean = Rien à redire : aucun coup n’a coûté beaucoup.
+report-table = Tableau, coup par coup
+report-column-turn = Coup
+report-column-score = Évaluation
+report-column-loss = Perte
+report-column-verdict = Jugement
+report-percent = { $percent } %
+report-how = La perte est celle des points espérés. À { $nodes } positions par coup, le moteur peut se tromper de peu.
+
+## L’exercice
+
+exercise-title = Réessayer
+exercise-task = { $color ->
+    [white] Les blancs ont joué { $turn }. Trouvez mieux.
+   *[black] Les noirs ont joué { $turn }. Trouvez mieux.
+  }
+exercise-play = Jouez sur l’échiquier.
+exercise-judging = Le moteur juge ce coup…
+exercise-grade-best = C’est le meilleur coup !
+exercise-grade-good = Bien joué : ce coup vaut le meilleur.
+exercise-grade-fair = Bon coup ; il y a un peu mieux ({ $percent } % de points perdus).
+exercise-grade-wrong = Ce coup perd { $percent } % de points. Cherchez encore.
+exercise-again = Autre coup
+exercise-show = Voir la solution
+exercise-next = Faute suivante
+exercise-leave = Revenir à l’analyse
+
 ## Refus
 
 error-analysis-not-over = Cette partie n’est pas finie ; elle s’analyse après.

@@ -1,6 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { square, step, type } from './table';
+import { createGame, expectPly, square, step, type } from './table';
 
 /** Opens a menu of the page by its name. */
 async function openMenu(page: Page, name: string): Promise<void> {
@@ -16,7 +16,7 @@ function withFen(variant: string, fen: string): string {
   return `/analysis/${variant}#fen=${encodeURIComponent(fen)}`;
 }
 
-function turn(page: Page, text: string) {
+function turn(page: Page, text: string | RegExp): Locator {
   return page.locator('.tree button', { hasText: text });
 }
 
@@ -75,6 +75,11 @@ test('variations are played, promoted, marked and deleted, and stay after a relo
   await page.goto('/analysis/chess');
   await step(page, 'e2', 'e4');
   await step(page, 'e7', 'e5');
+  // A pointer has put the focus on the board; the arrow keys walk all the same.
+  await page.keyboard.press('ArrowLeft');
+  await expect(turn(page, 'e4')).toHaveAttribute('aria-current', 'step');
+  await page.keyboard.press('ArrowRight');
+  await expect(turn(page, 'e5')).toHaveAttribute('aria-current', 'step');
   await type(page, 'Cf3');
   await turn(page, 'Cf3').press('ArrowLeft');
   await step(page, 'f1', 'c4');
@@ -187,3 +192,75 @@ for (const scheme of ['light', 'dark'] as const)
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
+
+test.describe('the report', () => {
+  const lost = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0';
+
+  test('says who gave what away, and lets the visitor try again', async ({ page }) => {
+    await page.goto('/analysis/chess');
+    await openMenu(page, 'Ouvrir une FEN ou un PGN');
+    await paste(page, lost);
+    await page.getByRole('button', { name: 'Faire le rapport' }).click();
+    const graph = page.getByRole('img', { name: /Courbe de l’évaluation/ });
+    await expect(graph).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('heading', { name: 'Ann' })).toBeVisible();
+    await expect(page.getByText(/^Précision\s:\s\d+\s%$/)).toHaveCount(2);
+    const fault = page.locator('[data-fault="5"]');
+    await expect(fault).toContainText(/3… Cf6.*gaffe.*Mieux\s: 3… /);
+    // The picture is a slider, and the table says the same.
+    await page.getByRole('slider', { name: 'Parcourir la partie' }).fill('6');
+    await expect(turn(page, 'Cf6')).toHaveAttribute('aria-current', 'step');
+    await openMenu(page, 'Tableau, coup par coup');
+    await expect(page.locator('table tr')).toHaveCount(8);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    // The same turn again is still bad, and the solution is told.
+    await fault.getByRole('button', { name: 'Réessayer d’ici' }).click();
+    await expect(page.getByText('Les noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
+    await step(page, 'g8', 'f6');
+    await expect(page.locator('[data-grade="wrong"]')).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Autre coup' }).click();
+    await page.getByRole('button', { name: 'Voir la solution' }).click();
+    await expect(page.locator('.exercise strong')).toContainText('noir');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Revenir à l’analyse' }).click();
+    await page.getByRole('button', { name: 'Noter cela dans la partie' }).click();
+    await expect(turn(page, 'Cf6??')).toBeVisible();
+    await expect(page.locator('.tree .variation')).not.toHaveCount(0);
+  });
+
+  test('is called off', async ({ page }) => {
+    await page.goto('/analysis/chess');
+    await openMenu(page, 'Ouvrir une FEN ou un PGN');
+    await paste(page, `1. ${'Nf3 Nf6 Ng1 Ng8 '.repeat(30)} *`);
+    await page.getByRole('button', { name: 'Faire le rapport' }).click();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Faire le rapport' })).toBeEnabled();
+  });
+});
+
+test('a finished game of this site opens on the board, one that goes on does not', async ({
+  page,
+}) => {
+  await createGame(page, '', {
+    variant: 'Baroque',
+    opponent: 'machine',
+    color: 'Blancs',
+    level: 1,
+  });
+  await type(page, 'e2e4');
+  await expectPly(page, 2);
+  const path = new URL(page.url()).pathname;
+  await page.goto(`/analysis${path}`);
+  await expect(page.getByText('Cette partie n’est pas finie')).toBeVisible();
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Abandonner' }).click();
+  await page.getByRole('button', { name: /abandon/i }).click();
+  await page.getByRole('link', { name: 'Analyser la partie' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
+  await expect(page.locator('.tree button')).toHaveCount(2);
+  await turn(page, '1.').first().click();
+  await page.reload();
+  await expect(page.locator('.tree button').first()).toHaveAttribute('aria-current', 'step');
+});

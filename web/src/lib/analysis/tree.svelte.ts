@@ -8,6 +8,8 @@ export class TreeNode {
   readonly parent: TreeNode | null;
   /** How many turns from the root. */
   readonly ply: number;
+  /** The number of the move that the turn belongs to; at the root, of the one to come. */
+  readonly number: number;
   /** None at the root. */
   readonly turn: PlayedTurn | null;
   readonly position: Position;
@@ -23,6 +25,8 @@ export class TreeNode {
   constructor(parent: TreeNode | null, position: Position, turn: PlayedTurn | null) {
     this.parent = parent;
     this.ply = parent === null ? 0 : parent.ply + 1;
+    if (parent === null) this.number = Number(position.view.fen.split(' ').at(-1)) || 1;
+    else this.number = parent.number + (parent.turn?.color === 'black' ? 1 : 0);
     this.position = position;
     this.turn = turn;
   }
@@ -203,10 +207,6 @@ function extend(tree: Tree, from: TreeNode, nodes: readonly NodeView[]): void {
 }
 
 /** The number before a turn: `1.` or `1…`. */
-export function numberOf(node: TreeNode): string {
-  const [number, dots] = [
-    node.parent?.position.view.fen.split(' ').at(-1) ?? '1',
-    node.turn?.color,
-  ];
-  return `${number}${dots === 'black' ? '…' : '.'}`;
+export function numberOf({ number, turn }: TreeNode): string {
+  return `${number}${turn?.color === 'black' ? '…' : '.'}`;
 }
