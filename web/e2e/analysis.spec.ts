@@ -61,6 +61,25 @@ test.describe('the engine answers in its worker', () => {
     await expect(page.locator('[data-drawing="shift-h5-f7"]')).toHaveCount(1);
   });
 
+  test('also where memory cannot be shared', async ({ page }) => {
+    await page.route('**/*', async (route) => {
+      const response = await route.fetch();
+      const headers = response.headers();
+      delete headers['cross-origin-opener-policy'];
+      await route.fulfill({ response, headers });
+    });
+    await page.goto('/analysis/chess');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(page.locator('[data-line="1"] .turn').first()).toHaveText(/^1\./, {
+      timeout: 30_000,
+    });
+    await type(page, 'f3');
+    await expect(page.locator('[data-line="1"] .turn').first()).toHaveText(/^1…/, {
+      timeout: 30_000,
+    });
+  });
+
   test('in check there is no threat to be told', async ({ page }) => {
     await page.goto(withFen('chess', '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1'));
     await page.getByRole('switch', { name: 'Calculer' }).check();

@@ -6,7 +6,7 @@ use adoube_rules::{AnyPosition, Position, Variant, coordinate};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{json, parse_json, parse_variant, refuse};
+use crate::{json, parse_variant, refuse};
 
 /// Games of a text that are read; a page is no place for a collection.
 const MOST_GAMES: usize = 50;
@@ -103,7 +103,9 @@ pub fn read_pgn(variant: &str, text: &str) -> Result<String, String> {
 /// The PGN of a [`GameView`] in JSON.
 #[wasm_bindgen(js_name = writePgn)]
 pub fn write_pgn(game: &str) -> Result<String, String> {
-    let game: GameView = parse_json(game)?;
+    // What the page writes is JSON: only its depth can be against it.
+    let game: GameView = serde_json::from_str(game)
+        .map_err(|error| refuse(if error.is_syntax() { "pgn-too-deep" } else { "unknown" }))?;
     let variant = parse_variant(&game.variant)?;
     let initial = AnyPosition::from_fen(variant, &game.fen)
         .map_err(|error| json(&refusal::of_position(variant, &error)))?;
@@ -173,6 +175,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::parse_json;
 
     fn read(text: &str) -> Vec<Value> {
         parse_json(&read_pgn("chess", text).unwrap()).unwrap()
@@ -224,5 +227,15 @@ mod tests {
         let game = read("1. e4 e5 *")[0]["game"].to_string();
         assert!(write_pgn(&game.replace("e7e5", "e7e4")).unwrap_err().contains("turn-illegal"));
         assert!(write_pgn("{}").unwrap_err().contains("unknown"));
+        // A variation on the turn of a variation, and so on.
+        let mut main = String::from(r#"{"comments":[],"nodes":[]}"#);
+        for _ in 0..60 {
+            main = format!(
+                r#"{{"comments":[],"nodes":[{{"turn":"e2e4","nags":[],"comments":[],"variations":[{main}]}}]}}"#
+            );
+        }
+        let fen = Variant::Chess.initial_fen();
+        let deep = format!(r#"{{"variant":"chess","fen":"{fen}","tags":[],"result":"*","main":{main}}}"#);
+        assert!(write_pgn(&deep).unwrap_err().contains("pgn-too-deep"));
     }
 }
