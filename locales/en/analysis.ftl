@@ -1,10 +1,7 @@
 ### Analysis: the board, the engine, the editor, the report
 
-nav-analysis = Analysis
 analysis-title = Analysis
 analysis-title-of = Analysis: { $variant }
-analysis-link = Analyse
-analysis-of-game = Analyse the game
 analysis-empty = Play a move on the board, or open a game.
 analysis-over = The game is over in this position.
 analysis-keys = ← and → follow the line, ↑ and ↓ go from one variation to the next, Home and End to the ends.

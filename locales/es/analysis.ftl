@@ -1,10 +1,7 @@
 ### El análisis: el tablero, el motor, el editor, el informe
 
-nav-analysis = Análisis
 analysis-title = Análisis
 analysis-title-of = Análisis: { $variant }
-analysis-link = Analizar
-analysis-of-game = Analizar la partida
 analysis-empty = Juegue una jugada en el tablero, o abra una partida.
 analysis-over = La partida ha terminado en esta posición.
 analysis-keys = ← y → siguen la línea, ↑ y ↓ pasan de una variante a otra, Inicio y Fin van a los extremos.

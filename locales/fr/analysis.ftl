@@ -1,10 +1,7 @@
 ### L’analyse : l’échiquier, le moteur, l’éditeur, le rapport
 
-nav-analysis = Analyse
 analysis-title = Analyse
 analysis-title-of = Analyse : { $variant }
-analysis-link = Analyser
-analysis-of-game = Analyser la partie
 analysis-empty = Jouez un coup sur l’échiquier, ou ouvrez une partie.
 analysis-over = La partie est finie dans cette position.
 analysis-keys = ← et → suivent la ligne, ↑ et ↓ passent d’une variante à l’autre, Début et Fin vont aux bouts.

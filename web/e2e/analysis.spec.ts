@@ -194,6 +194,19 @@ test('the game is saved as a PGN, and the question mode is there', async ({ page
   await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('d8');
 });
 
+test('the language changes with the page open', async ({ page }) => {
+  await page.goto('/analysis/baroque');
+  await page.getByText('Ouvrir une FEN').evaluate((menu) => (menu.dataset['same'] = ''));
+  await page.getByLabel('Langue').selectOption('en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analysis: Baroque');
+  await page.getByLabel('Language').selectOption('es');
+  await expect(page.getByText('Explicar la amenaza')).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Calcular' }).check();
+  await expect(page.getByText('Explicar la amenaza')).toBeVisible();
+  // It is the same page all the time.
+  await expect(page.locator('[data-same]')).toHaveCount(1);
+});
+
 test('a link that cannot be read says so', async ({ page }) => {
   await page.goto('/analysis/chess#turns=e2e5&ply=1');
   await expect(page.getByText(/Ce lien n’est pas lisible/)).toBeVisible();
@@ -280,6 +293,7 @@ test('a finished game of this site opens on the board, one that goes on does not
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
   await expect(page.locator('.tree button')).toHaveCount(2);
   await turn(page, '1.').first().click();
+  await expect(page).toHaveURL(/&ply=1$/);
   await page.reload();
   await expect(page.locator('.tree button').first()).toHaveAttribute('aria-current', 'step');
 });
