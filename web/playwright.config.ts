@@ -39,7 +39,7 @@ export default defineConfig({
     {
       name: 'narrow',
       // A game is as long on every screen; the games look at narrow ones by themselves.
-      testIgnore: /(games|crash|rules|weight|refusals)\.spec\.ts/,
+      testIgnore: /(games|crash|rules|weight|refusals|speed)\.spec\.ts/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
     },
   ],

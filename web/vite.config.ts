@@ -9,6 +9,8 @@ export default defineConfig({
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   // A piece drawing or a language is fetched when it is needed, not inlined in the script.
   build: { target: 'es2022', assetsInlineLimit: 1024 },
+  // The worker fetches its module as the page does.
+  worker: { format: 'es' },
   server: {
     // The messages are at the root of the repository, where the server reads them, too.
     fs: { allow: ['..'] },

@@ -179,3 +179,9 @@ hand-taken = { $piece } on { $square }, in hand. { $count ->
   }
 hand-empty = Piece put back
 cancel = Cancel
+
+## To the analysis, whose messages are apart
+
+nav-analysis = Analysis
+analysis-link = Analyse
+analysis-of-game = Analyse the game

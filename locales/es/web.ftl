@@ -179,3 +179,9 @@ hand-taken = { $piece } en { $square }, en la mano. { $count ->
   }
 hand-empty = Pieza devuelta
 cancel = Cancelar
+
+## Al análisis, cuyos mensajes van aparte
+
+nav-analysis = Análisis
+analysis-link = Analizar
+analysis-of-game = Analizar la partida

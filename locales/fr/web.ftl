@@ -179,3 +179,9 @@ hand-taken = { $piece } en { $square }, en main. { $count ->
   }
 hand-empty = Pièce reposée
 cancel = Annuler
+
+## Vers l’analyse, dont les messages sont à part
+
+nav-analysis = Analyse
+analysis-link = Analyser
+analysis-of-game = Analyser la partie

@@ -28,7 +28,7 @@ usage: cargo xtask <command>
                         with the data in data/adoube.sqlite
   test [rust|web|e2e]   every test, or those of one part
   lint                  formatting and lints, Rust and web (also: ci)
-  wasm                  the rules as WebAssembly, with bindings, in web/src/lib/wasm
+  wasm                  the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
   web                   the web client, in web/dist
   bench [<arguments>]   the benches, for instance `bench perft`
   load [<arguments>]    plays many games at once against the server; `load --help` lists what can be

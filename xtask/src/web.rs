@@ -26,7 +26,9 @@ pub(crate) fn build(house: &House) -> Result<()> {
     wasm::build(house)?;
     packages(house)?;
     let mut inputs = settings(house)?;
-    inputs.extend(["web/src", "web/public", "locales"].map(|folder| house.path(folder)));
+    inputs.extend(
+        ["web/src", "web/public", "locales", "crates/engine/networks"].map(|folder| house.path(folder)),
+    );
     Step::new(house, "web", inputs, vec![house.path("web/dist/index.html")])
         .unless_fresh(|| run(house.npm().args(["run", "--silent", "build"])))
 }

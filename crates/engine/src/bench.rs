@@ -58,8 +58,13 @@ const fn usual_depth(variant: Variant) -> u32 {
 
 /// Returns the nodes that the searches of a game take, to a depth or to the usual one.
 pub fn bench(variant: Variant, depth: Option<u32>) -> Result<u64, OutOfMemory> {
+    Ok(bench_of(&mut Engine::new(16, 1)?, variant, depth))
+}
+
+/// Returns the nodes that the searches of a game take in an engine of the caller's, which forgets all it knew. They
+/// are those of [`bench`] where the engine has a table of 16 MiB, one thread and the networks of the program.
+pub fn bench_of(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     let limits = Limits::depth(depth.unwrap_or(usual_depth(variant)));
-    let mut engine = Engine::new(16, 1)?;
     let mut nodes = 0;
     for (_, fens) in POSITIONS.iter().filter(|(game, _)| *game == variant) {
         for fen in *fens {
@@ -71,7 +76,7 @@ pub fn bench(variant: Variant, depth: Option<u32>) -> Result<u64, OutOfMemory> {
             nodes += report.map_or(0, |report| report.nodes);
         }
     }
-    Ok(nodes)
+    nodes
 }
 
 #[cfg(test)]

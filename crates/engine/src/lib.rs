@@ -48,7 +48,7 @@ mod transposition;
 #[cfg(not(target_family = "wasm"))]
 pub mod uci;
 
-pub use bench::bench;
+pub use bench::{bench, bench_of};
 pub use engine::{Engine, STACK, search};
 pub use eval::{Evaluator, Repetition, Searchable};
 pub use levels::Level;

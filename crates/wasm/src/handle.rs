@@ -1,6 +1,7 @@
 //! The handle of a position that the page holds.
 
 use adoube_notation::san;
+use adoube_refusal::{self as refusal, Refusal};
 use adoube_rules::{
     AnyPosition, Position, Square, Turn, Variant,
     coordinate::{self, TurnError},
@@ -8,11 +9,7 @@ use adoube_rules::{
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{
-    explain,
-    refusal::{self, Refusal},
-    view,
-};
+use crate::{explain, view};
 
 /// A position. It never changes: playing gives another one.
 ///

@@ -6,15 +6,14 @@
 
 mod explain;
 mod handle;
-mod refusal;
 mod view;
 
 #[cfg(test)]
 mod export;
 
+pub use adoube_refusal::Refusal;
 pub use explain::{
     AboutManView, ClauseView, LegalView, ReasonCode, ReasonView, StepAnswer, TakingView, WayCode,
 };
 pub use handle::PositionHandle;
-pub use refusal::Refusal;
 pub use view::{PieceView, PositionView, ReserveView, RoleView, StepView, TurnView};

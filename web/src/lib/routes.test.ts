@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gamePath, invitePath, parsePath } from './routes';
+import { analysedGamePath, gamePath, invitePath, parsePath } from './routes';
 
 describe('parsePath', () => {
   it('knows the pages', () => {
@@ -10,6 +10,12 @@ describe('parsePath', () => {
     expect(parsePath('/games/')).toEqual({ page: 'games' });
     expect(parsePath('/rules')).toEqual({ page: 'rules', variant: 'chess' });
     expect(parsePath('/rules/baroque')).toEqual({ page: 'rules', variant: 'baroque' });
+    expect(parsePath('/analysis')).toEqual({ page: 'analysis', variant: 'chess' });
+    expect(parsePath('/analysis/baroque')).toEqual({ page: 'analysis', variant: 'baroque' });
+    expect(parsePath(analysedGamePath('aB3dE5gH7jK9'))).toEqual({
+      page: 'analysis-game',
+      id: 'aB3dE5gH7jK9',
+    });
     expect(parsePath('/recover/t0ken')).toEqual({ page: 'recover', token: 't0ken' });
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });
@@ -23,6 +29,10 @@ describe('parsePath', () => {
       '/invite/<b>',
       '/hall/x',
       '/rules/draughts',
+      '/analysis/draughts',
+      '/analysis/game',
+      '/analysis/game/a/b',
+      '/analysis/chess/a',
     ]) {
       expect(parsePath(path), path).toEqual({ page: 'not-found' });
     }

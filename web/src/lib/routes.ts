@@ -8,6 +8,8 @@ export type Route =
   | { page: 'home' }
   | { page: Place }
   | { page: 'rules'; variant: Variant }
+  | { page: 'analysis'; variant: Variant }
+  | { page: 'analysis-game'; id: string }
   | { page: 'game'; id: string }
   | { page: 'invite'; token: string }
   | { page: 'recover'; token: string }
@@ -19,19 +21,29 @@ export function parsePath(path: string): Route {
   if (first === undefined) return { page: 'home' };
   if (second === undefined) {
     if (first === 'rules') return { page: 'rules', variant: variants[0] };
+    if (first === 'analysis') return { page: 'analysis', variant: variants[0] };
     const place = places.find((each) => each === first);
     return { page: place ?? 'not-found' };
   }
   if (rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
     if (first === 'rules' && isVariant(second)) return { page: 'rules', variant: second };
+    if (first === 'analysis' && isVariant(second)) return { page: 'analysis', variant: second };
     if (first === 'game') return { page: 'game', id: second };
     if (first === 'invite') return { page: 'invite', token: second };
     if (first === 'recover') return { page: 'recover', token: second };
   }
+  const [id, ...more] = rest;
+  if (first === 'analysis' && second === 'game' && id !== undefined && more.length === 0)
+    return /^[\w-]{1,64}$/.test(id) ? { page: 'analysis-game', id } : { page: 'not-found' };
   return { page: 'not-found' };
 }
 
 export const gamePath = (id: string): string => `/game/${id}`;
 export const rulesPath = (variant: Variant): string => `/rules/${variant}`;
+export const analysisPath = (variant: Variant): string => `/analysis/${variant}`;
+export const analysedGamePath = (id: string): string => `/analysis/game/${id}`;
+/** The analysis board with a position. */
+export const analysedFenPath = (variant: Variant, fen: string): string =>
+  `${analysisPath(variant)}#fen=${encodeURIComponent(fen)}`;
 export const clausePath = (rules: string, clause: string): string => `/rules/${rules}#${clause}`;
 export const invitePath = (token: string): string => `/invite/${token}`;

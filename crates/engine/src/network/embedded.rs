@@ -7,10 +7,13 @@ use adoube_rules::Variant;
 use super::Network;
 
 /// Returns the network that comes with the program, where there is one that plays better than what is written down of
-/// the game.
+/// the game. In a browser none comes with the program: the page fetches the one of its game.
 pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
     static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::ALL.len()] =
         [const { OnceLock::new() }; Variant::ALL.len()];
+    if cfg!(target_family = "wasm") {
+        return None;
+    }
     let bytes = bytes(variant)?;
     // A test reads all of them.
     NETWORKS[variant as usize].get_or_init(|| Network::from_bytes(variant, bytes).ok().map(Arc::new)).clone()

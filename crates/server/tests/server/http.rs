@@ -211,7 +211,13 @@ async fn s11_pages_and_headers() {
     let home = anna.get("/").await;
     assert_eq!(home.status, 200);
     assert!(home.headers["content-type"].starts_with("text/html") && home.body.contains("<html"));
-    for path in ["/game/000000000000", "/invite/00000000000000000000"] {
+    for path in [
+        "/game/000000000000",
+        "/invite/00000000000000000000",
+        "/analysis",
+        "/analysis/baroque",
+        "/analysis/game/000000000000",
+    ] {
         let page = anna.get(path).await;
         assert_eq!((page.status, &page.body), (200, &home.body));
     }
@@ -227,7 +233,8 @@ async fn s11_pages_and_headers() {
     for answer in [home, anna.get("/nothing").await, anna.get("/api/games").await, anna.get("/api/no").await]
     {
         let policy = &answer.headers["content-security-policy"];
-        assert!(policy.contains("'wasm-unsafe-eval'") && policy.contains("frame-ancestors 'none'"));
+        assert!(policy.contains("'wasm-unsafe-eval'") && policy.contains("worker-src 'self'"));
+        assert!(policy.contains("frame-ancestors 'none'"));
         assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));
         for (name, value) in [
             ("x-content-type-options", "nosniff"),

@@ -1,5 +1,6 @@
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 import { chooseLanguage, reference, type Language } from './languages';
+import { loadPart, type Part } from './parts';
 import { keep, kept } from '../storage';
 
 export type Args = Record<string, FluentVariable>;
@@ -27,13 +28,30 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
 /** The messages of the language in use; reading one in a component follows a switch of language. */
 export class I18n {
   #bundle = $state.raw<FluentBundle | null>(null);
+  /** The parts that pages have asked for. */
+  readonly #parts = new Set<Part>();
   language = $state<Language>(reference);
 
   async use(language: Language): Promise<void> {
-    const texts = (await loaders[language]()).default;
-    this.#bundle = makeBundle(language, Object.values(texts));
+    const [common, ...more] = await Promise.all([
+      loaders[language](),
+      ...[...this.#parts].map((part) => loadPart(language, part)),
+    ]);
+    this.#bundle = makeBundle(language, [...Object.values(common.default), ...more]);
     this.language = language;
     document.documentElement.lang = language;
+  }
+
+  /** Fetches the messages of a page that has its own. */
+  async need(part: Part): Promise<void> {
+    if (this.#parts.has(part)) return;
+    this.#parts.add(part);
+    try {
+      await this.use(this.language);
+    } catch (error) {
+      this.#parts.delete(part);
+      throw error;
+    }
   }
 
   async start(): Promise<void> {

@@ -1,8 +1,13 @@
-//! Why something was refused, as values that the page has messages for.
+//! Why something was refused, as values that the page has messages for: a code with arguments, never words.
+//!
+//! Both faces of WebAssembly speak so; what a code says is in `locales/*/errors.ftl`.
 
 use std::collections::BTreeMap;
 
-use adoube_notation::san::SanError;
+use adoube_notation::{
+    pgn::{GameProblem, SyntaxProblem},
+    san::SanError,
+};
 use adoube_rules::{
     PositionError, ReadPositionError, SetupProblem, Variant, coordinate::TurnError, fen::FenError,
 };
@@ -10,27 +15,29 @@ use serde::Serialize;
 
 /// A stable name of the reason, and what its message may mention.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Refusal {
     pub code: &'static str,
     pub args: BTreeMap<&'static str, String>,
 }
 
 impl Refusal {
-    pub(crate) fn new<const N: usize>(code: &'static str, args: [(&'static str, String); N]) -> Self {
+    /// Returns a refusal with its arguments.
+    pub fn new<const N: usize>(code: &'static str, args: [(&'static str, String); N]) -> Self {
         Self { code, args: args.into() }
     }
 }
 
 /// All the reasons why a text is no position of the game.
-pub(crate) fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> {
+pub fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> {
     match error {
         ReadPositionError::Fen(error) => vec![of_fen(variant, error)],
         ReadPositionError::Position(error) => of_problems(variant, error),
     }
 }
 
-fn of_problems(variant: Variant, error: &PositionError) -> Vec<Refusal> {
+/// All the reasons why a setup cannot be played.
+pub fn of_problems(variant: Variant, error: &PositionError) -> Vec<Refusal> {
     error.problems().iter().map(|problem| of_problem(variant, problem)).collect()
 }
 
@@ -86,7 +93,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
 }
 
 /// Why a text is no legal turn.
-pub(crate) fn of_turn(error: &TurnError) -> Refusal {
+pub fn of_turn(error: &TurnError) -> Refusal {
     match error {
         TurnError::Syntax(text) => Refusal::new("turn-syntax", [("turn", text.clone())]),
         TurnError::GameOver => Refusal::new("turn-game-over", []),
@@ -106,7 +113,7 @@ pub(crate) fn of_turn(error: &TurnError) -> Refusal {
 }
 
 /// Why a text is no legal turn in SAN.
-pub(crate) fn of_san(error: &SanError) -> Refusal {
+pub fn of_san(error: &SanError) -> Refusal {
     match error {
         SanError::Syntax(text, _) => Refusal::new("turn-syntax", [("turn", text.clone())]),
         SanError::GameOver(_) => Refusal::new("turn-game-over", []),
@@ -118,5 +125,35 @@ pub(crate) fn of_san(error: &SanError) -> Refusal {
             Refusal::new("turn-unfinished", [("square", square.to_string())])
         }
         _ => Refusal::new("turn", []),
+    }
+}
+
+/// Why a game of a PGN could be read no further. The file may say too late which game it is: `variant` is the one
+/// whose letters explain a FEN.
+pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
+    match error {
+        GameProblem::Syntax(problem) => vec![of_syntax(problem)],
+        GameProblem::Variant(name) => vec![Refusal::new("pgn-variant", [("text", name.clone())])],
+        GameProblem::Fen(error) => of_position(variant, error),
+        GameProblem::Turn { error, .. } => vec![of_san(error)],
+        GameProblem::Explicit { text, .. } => vec![Refusal::new("turn-no-match", [("turn", text.clone())])],
+        GameProblem::BlocksDiffer { number } => {
+            vec![Refusal::new("pgn-blocks-differ", [("number", number.to_string())])]
+        }
+        _ => vec![Refusal::new("pgn", [])],
+    }
+}
+
+fn of_syntax(problem: &SyntaxProblem) -> Refusal {
+    match problem {
+        SyntaxProblem::Tag(text) => Refusal::new("pgn-tag", [("text", text.clone())]),
+        SyntaxProblem::OpenComment => Refusal::new("pgn-open-comment", []),
+        SyntaxProblem::OpenVariation => Refusal::new("pgn-open-variation", []),
+        SyntaxProblem::ClosesNothing(found) => {
+            Refusal::new("pgn-closes-nothing", [("text", found.to_string())])
+        }
+        SyntaxProblem::TooDeep => Refusal::new("pgn-too-deep", []),
+        SyntaxProblem::TooLong => Refusal::new("pgn-too-long", []),
+        _ => Refusal::new("pgn", []),
     }
 }

@@ -1,0 +1,178 @@
+### Analysis: the board, the engine, the editor, the report
+
+analysis-title = Analysis
+analysis-title-of = Analysis: { $variant }
+analysis-empty = Play a move on the board, or open a game.
+analysis-over = The game is over in this position.
+analysis-keys = ← and → follow the line, ↑ and ↓ go from one variation to the next, Home and End to the ends.
+analysis-link-refused = This link cannot be read to its end.
+analysis-edit = Edit the position
+analysis-previous = Previous analysis
+analysis-kept = The analysis stays in this browser, even when the page is closed.
+
+## The engine
+
+analysis-engine = Engine
+analysis-engine-on = Calculate
+analysis-thinking = The engine is getting ready…
+analysis-depth = Depth { $depth }/{ $selective }
+analysis-nodes = { $count } positions
+analysis-speed = { $count }/s
+analysis-finished = done
+analysis-lines = Best lines
+analysis-line-count = Lines
+analysis-threat-show = Explain the threat
+analysis-threat = { $color ->
+    [white] If it were White’s move: { $turn }
+   *[black] If it were Black’s move: { $turn }
+  }
+analysis-threat-none = The turn cannot be passed here: { $why }
+analysis-score-none = No evaluation yet
+analysis-score-mate = { $color ->
+    [white] White wins in { $count } { $count ->
+        [one] move
+       *[other] moves
+      }.
+   *[black] Black wins in { $count } { $count ->
+        [one] move
+       *[other] moves
+      }.
+  }
+analysis-score-pawns = { $side ->
+    [white] White is better ({ $score }).
+    [black] Black is better ({ $score }).
+   *[none] The position is balanced ({ $score }).
+  }
+
+## Moves, their marks and their variations
+
+analysis-variation = Variation: { $turn }
+analysis-variation-of = Variation { $number } of { $count }.
+analysis-notes = Annotate this move
+analysis-marks = Mark of { $turn }
+analysis-mark-good = Good move
+analysis-mark-mistake = Mistake
+analysis-mark-brilliant = Brilliant move
+analysis-mark-blunder = Blunder
+analysis-mark-interesting = Interesting move
+analysis-mark-dubious = Dubious move
+analysis-comment = Comment on { $turn }
+analysis-comment-start = Comment before the first move
+analysis-promote = Promote the variation
+analysis-remove = Delete from here
+analysis-remove-confirm = Really delete
+
+## Opening and keeping
+
+analysis-open = Open a FEN or a PGN
+analysis-open-text = Paste a FEN or a PGN
+analysis-open-read = Read
+analysis-open-file = Choose a file
+analysis-open-games = { $count ->
+    [one] One game
+   *[other] { $count } games
+  }
+analysis-game-name = { $number }. { $white } – { $black }
+analysis-read = It has been read.
+analysis-broken-turn = Line { $line }, half-move { $number }:
+analysis-broken-line = Line { $line }:
+analysis-broken-read = { $count ->
+    [0] Only the initial position could be read.
+    [one] The half-move before has been read.
+   *[other] The { $count } half-moves before have been read.
+  }
+analysis-broken-nothing = Nothing of this game could be read.
+analysis-save = Share and save
+analysis-link-copy = Copy the link
+
+## The position editor
+
+editor-title = Set up the position
+editor-board = Board to be set up
+editor-hint = Choose a piece, then its squares. A second press takes it away.
+editor-tool = Piece to put down
+editor-erase = Remove
+editor-turn = To move
+editor-turn-of = { $color ->
+    [white] White
+   *[black] Black
+  }
+editor-castling = Castling still possible
+editor-castling-rook = with the rook on { $square }
+editor-reserves = Reserves
+editor-fine = This position can be played.
+editor-done = Analyse
+editor-empty = Clear
+editor-initial = Initial position
+
+## The report
+
+report-title = Report
+report-about = The engine looks at every position of the main line ({ $nodes } positions calculated for each), in this browser.
+report-make = Make the report
+report-making = The engine is reading the game again…
+report-graph = Curve of the evaluation, move by move; the table says the same
+report-accuracy = Accuracy: { $percent }%
+report-count-inaccuracy = { $count } { $count ->
+    [one] inaccuracy
+   *[other] inaccuracies
+  }
+report-count-mistake = { $count } { $count ->
+    [one] mistake
+   *[other] mistakes
+  }
+report-count-blunder = { $count } { $count ->
+    [one] blunder
+   *[other] blunders
+  }
+report-verdict-inaccuracy = inaccuracy
+report-verdict-mistake = mistake
+report-verdict-blunder = blunder
+report-faults = Moves worth another look
+report-fault = – { $verdict }, { $percent }% of points lost.
+report-better = Better: { $line }
+report-retry = Try again from here
+report-annotate = Note this in the game
+report-clean = Nothing to say against it: no move cost much.
+report-table = Table, move by move
+report-column-turn = Move
+report-column-score = Evaluation
+report-column-loss = Loss
+report-column-verdict = Verdict
+report-percent = { $percent }%
+report-how = The loss is that of the points to be expected. At { $nodes } positions a move the engine may be a little wrong.
+
+## The exercise
+
+exercise-title = Try again
+exercise-task = { $color ->
+    [white] White played { $turn }. Find something better.
+   *[black] Black played { $turn }. Find something better.
+  }
+exercise-play = Play on the board.
+exercise-judging = The engine is judging this move…
+exercise-grade-best = That is the best move!
+exercise-grade-good = Well played: this move is as good as the best.
+exercise-grade-fair = A good move; there is a slightly better one ({ $percent }% of points lost).
+exercise-grade-wrong = This move loses { $percent }% of points. Look again.
+exercise-again = Another move
+exercise-show = Show the solution
+exercise-next = Next fault
+exercise-leave = Back to the analysis
+
+## Refusals
+
+error-analysis-not-over = This game is not over; it can be analysed afterwards.
+error-engine-load = The engine could not be loaded. Check the connection, then try again.
+error-engine-memory = This browser does not have enough memory for the engine.
+error-engine-network = The evaluation network that came is damaged. Reload the page.
+error-pgn = This PGN cannot be read.
+error-pgn-empty = There is no game in this text.
+error-pgn-variant = The game “{ $text }” is unknown here. The tag Variant may be Baroque or Interweave.
+error-pgn-tag = “{ $text }” is not a tag. Write [Name "value"].
+error-pgn-open-comment = The comment that begins here is never closed by “{"}"}”.
+error-pgn-open-variation = A variation is never closed by “)”.
+error-pgn-closes-nothing = “{ $text }” closes nothing.
+error-pgn-too-deep = The variations are nested too deep.
+error-pgn-too-long = This text is too long.
+error-pgn-blocks-differ = The two blocks of the file differ at half-move { $number }.

@@ -1,0 +1,178 @@
+### El análisis: el tablero, el motor, el editor, el informe
+
+analysis-title = Análisis
+analysis-title-of = Análisis: { $variant }
+analysis-empty = Juegue una jugada en el tablero, o abra una partida.
+analysis-over = La partida ha terminado en esta posición.
+analysis-keys = ← y → siguen la línea, ↑ y ↓ pasan de una variante a otra, Inicio y Fin van a los extremos.
+analysis-link-refused = Este enlace no se puede leer hasta el final.
+analysis-edit = Modificar la posición
+analysis-previous = Análisis anterior
+analysis-kept = El análisis queda en este navegador, aunque se cierre la página.
+
+## El motor
+
+analysis-engine = Motor
+analysis-engine-on = Calcular
+analysis-thinking = El motor se prepara…
+analysis-depth = Profundidad { $depth }/{ $selective }
+analysis-nodes = { $count } posiciones
+analysis-speed = { $count }/s
+analysis-finished = terminado
+analysis-lines = Mejores líneas
+analysis-line-count = Líneas
+analysis-threat-show = Explicar la amenaza
+analysis-threat = { $color ->
+    [white] Si les tocara a las blancas: { $turn }
+   *[black] Si les tocara a las negras: { $turn }
+  }
+analysis-threat-none = Aquí no se puede pasar el turno: { $why }
+analysis-score-none = Todavía sin evaluación
+analysis-score-mate = { $color ->
+    [white] Las blancas ganan en { $count } { $count ->
+        [one] jugada
+       *[other] jugadas
+      }.
+   *[black] Las negras ganan en { $count } { $count ->
+        [one] jugada
+       *[other] jugadas
+      }.
+  }
+analysis-score-pawns = { $side ->
+    [white] Las blancas están mejor ({ $score }).
+    [black] Las negras están mejor ({ $score }).
+   *[none] La posición está equilibrada ({ $score }).
+  }
+
+## Las jugadas, sus marcas y sus variantes
+
+analysis-variation = Variante: { $turn }
+analysis-variation-of = Variante { $number } de { $count }.
+analysis-notes = Comentar esta jugada
+analysis-marks = Marca de { $turn }
+analysis-mark-good = Buena jugada
+analysis-mark-mistake = Error
+analysis-mark-brilliant = Jugada brillante
+analysis-mark-blunder = Error grave
+analysis-mark-interesting = Jugada interesante
+analysis-mark-dubious = Jugada dudosa
+analysis-comment = Comentario sobre { $turn }
+analysis-comment-start = Comentario antes de la primera jugada
+analysis-promote = Promover la variante
+analysis-remove = Borrar desde aquí
+analysis-remove-confirm = Borrar de verdad
+
+## Abrir y guardar
+
+analysis-open = Abrir una FEN o un PGN
+analysis-open-text = Pegue una FEN o un PGN
+analysis-open-read = Leer
+analysis-open-file = Elegir un archivo
+analysis-open-games = { $count ->
+    [one] Una partida
+   *[other] { $count } partidas
+  }
+analysis-game-name = { $number }. { $white } – { $black }
+analysis-read = Leído.
+analysis-broken-turn = Línea { $line }, media jugada { $number }:
+analysis-broken-line = Línea { $line }:
+analysis-broken-read = { $count ->
+    [0] Solo se ha podido leer la posición inicial.
+    [one] La media jugada anterior está leída.
+   *[other] Las { $count } medias jugadas anteriores están leídas.
+  }
+analysis-broken-nothing = No se ha podido leer nada de esta partida.
+analysis-save = Compartir y guardar
+analysis-link-copy = Copiar el enlace
+
+## El editor de posiciones
+
+editor-title = Componer la posición
+editor-board = Tablero por componer
+editor-hint = Elija una pieza y luego sus casillas. Una segunda pulsación la quita.
+editor-tool = Pieza por colocar
+editor-erase = Quitar
+editor-turn = Turno
+editor-turn-of = { $color ->
+    [white] De las blancas
+   *[black] De las negras
+  }
+editor-castling = Enroques aún posibles
+editor-castling-rook = con la torre de { $square }
+editor-reserves = Reservas
+editor-fine = Esta posición se puede jugar.
+editor-done = Analizar
+editor-empty = Vaciar
+editor-initial = Posición inicial
+
+## El informe
+
+report-title = Informe
+report-about = El motor mira cada posición de la línea principal ({ $nodes } posiciones calculadas para cada una), en este navegador.
+report-make = Hacer el informe
+report-making = El motor repasa la partida…
+report-graph = Curva de la evaluación, jugada a jugada; la tabla dice lo mismo
+report-accuracy = Precisión: { $percent } %
+report-count-inaccuracy = { $count } { $count ->
+    [one] imprecisión
+   *[other] imprecisiones
+  }
+report-count-mistake = { $count } { $count ->
+    [one] error
+   *[other] errores
+  }
+report-count-blunder = { $count } { $count ->
+    [one] error grave
+   *[other] errores graves
+  }
+report-verdict-inaccuracy = imprecisión
+report-verdict-mistake = error
+report-verdict-blunder = error grave
+report-faults = Jugadas por revisar
+report-fault = – { $verdict }, { $percent } % de puntos perdidos.
+report-better = Mejor: { $line }
+report-retry = Reintentar desde aquí
+report-annotate = Anotarlo en la partida
+report-clean = Nada que objetar: ninguna jugada costó mucho.
+report-table = Tabla, jugada a jugada
+report-column-turn = Jugada
+report-column-score = Evaluación
+report-column-loss = Pérdida
+report-column-verdict = Juicio
+report-percent = { $percent } %
+report-how = La pérdida es la de los puntos esperados. Con { $nodes } posiciones por jugada el motor puede equivocarse un poco.
+
+## El ejercicio
+
+exercise-title = Reintentar
+exercise-task = { $color ->
+    [white] Las blancas jugaron { $turn }. Encuentre algo mejor.
+   *[black] Las negras jugaron { $turn }. Encuentre algo mejor.
+  }
+exercise-play = Juegue en el tablero.
+exercise-judging = El motor juzga esta jugada…
+exercise-grade-best = ¡Es la mejor jugada!
+exercise-grade-good = Bien jugado: vale lo mismo que la mejor.
+exercise-grade-fair = Buena jugada; hay una un poco mejor ({ $percent } % de puntos perdidos).
+exercise-grade-wrong = Esta jugada pierde un { $percent } % de puntos. Siga buscando.
+exercise-again = Otra jugada
+exercise-show = Ver la solución
+exercise-next = Falta siguiente
+exercise-leave = Volver al análisis
+
+## Rechazos
+
+error-analysis-not-over = Esta partida no ha terminado; se analiza después.
+error-engine-load = No se ha podido cargar el motor. Compruebe la conexión y vuelva a intentarlo.
+error-engine-memory = Este navegador no tiene memoria suficiente para el motor.
+error-engine-network = La red de evaluación recibida está dañada. Recargue la página.
+error-pgn = Este PGN no se puede leer.
+error-pgn-empty = No hay ninguna partida en este texto.
+error-pgn-variant = El juego «{ $text }» no se conoce aquí. La etiqueta Variant puede ser Baroque o Interweave.
+error-pgn-tag = «{ $text }» no es una etiqueta. Escriba [Nombre "valor"].
+error-pgn-open-comment = El comentario que empieza aquí nunca se cierra con «{"}"}».
+error-pgn-open-variation = Una variante nunca se cierra con «)».
+error-pgn-closes-nothing = «{ $text }» no cierra nada.
+error-pgn-too-deep = Las variantes están demasiado anidadas.
+error-pgn-too-long = Este texto es demasiado largo.
+error-pgn-blocks-differ = Los dos bloques del archivo difieren en la media jugada { $number }.

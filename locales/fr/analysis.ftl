@@ -1,0 +1,178 @@
+### L’analyse : l’échiquier, le moteur, l’éditeur, le rapport
+
+analysis-title = Analyse
+analysis-title-of = Analyse : { $variant }
+analysis-empty = Jouez un coup sur l’échiquier, ou ouvrez une partie.
+analysis-over = La partie est finie dans cette position.
+analysis-keys = ← et → suivent la ligne, ↑ et ↓ passent d’une variante à l’autre, Début et Fin vont aux bouts.
+analysis-link-refused = Ce lien n’est pas lisible jusqu’au bout.
+analysis-edit = Modifier la position
+analysis-previous = Analyse précédente
+analysis-kept = L’analyse reste dans ce navigateur, même la page fermée.
+
+## Le moteur
+
+analysis-engine = Moteur
+analysis-engine-on = Calculer
+analysis-thinking = Le moteur se prépare…
+analysis-depth = Profondeur { $depth }/{ $selective }
+analysis-nodes = { $count } positions
+analysis-speed = { $count }/s
+analysis-finished = terminé
+analysis-lines = Meilleures lignes
+analysis-line-count = Lignes
+analysis-threat-show = Expliquer la menace
+analysis-threat = { $color ->
+    [white] Si c’était aux blancs de jouer : { $turn }
+   *[black] Si c’était aux noirs de jouer : { $turn }
+  }
+analysis-threat-none = On ne peut pas passer le tour ici : { $why }
+analysis-score-none = Pas encore d’évaluation
+analysis-score-mate = { $color ->
+    [white] Les blancs gagnent en { $count } { $count ->
+        [one] coup
+       *[other] coups
+      }.
+   *[black] Les noirs gagnent en { $count } { $count ->
+        [one] coup
+       *[other] coups
+      }.
+  }
+analysis-score-pawns = { $side ->
+    [white] Les blancs sont mieux ({ $score }).
+    [black] Les noirs sont mieux ({ $score }).
+   *[none] La position est équilibrée ({ $score }).
+  }
+
+## Les coups, leurs marques et leurs variantes
+
+analysis-variation = Variante : { $turn }
+analysis-variation-of = Variante { $number } sur { $count }.
+analysis-notes = Commenter ce coup
+analysis-marks = Marque de { $turn }
+analysis-mark-good = Bon coup
+analysis-mark-mistake = Erreur
+analysis-mark-brilliant = Coup brillant
+analysis-mark-blunder = Gaffe
+analysis-mark-interesting = Coup intéressant
+analysis-mark-dubious = Coup douteux
+analysis-comment = Commentaire sur { $turn }
+analysis-comment-start = Commentaire avant le premier coup
+analysis-promote = Promouvoir la variante
+analysis-remove = Supprimer à partir d’ici
+analysis-remove-confirm = Supprimer vraiment
+
+## Ouvrir et garder
+
+analysis-open = Ouvrir une FEN ou un PGN
+analysis-open-text = Collez une FEN ou un PGN
+analysis-open-read = Lire
+analysis-open-file = Choisir un fichier
+analysis-open-games = { $count ->
+    [one] Une partie
+   *[other] { $count } parties
+  }
+analysis-game-name = { $number }. { $white } – { $black }
+analysis-read = C’est lu.
+analysis-broken-turn = Ligne { $line }, { $number }ᵉ demi-coup :
+analysis-broken-line = Ligne { $line } :
+analysis-broken-read = { $count ->
+    [0] Seule la position de départ a pu être lue.
+    [one] Le demi-coup d’avant est lu.
+   *[other] Les { $count } demi-coups d’avant sont lus.
+  }
+analysis-broken-nothing = Rien n’a pu être lu de cette partie.
+analysis-save = Partager et enregistrer
+analysis-link-copy = Copier le lien
+
+## L’éditeur de position
+
+editor-title = Composer la position
+editor-board = Échiquier à composer
+editor-hint = Choisissez une pièce, puis ses cases. Un second appui l’enlève.
+editor-tool = Pièce à poser
+editor-erase = Enlever
+editor-turn = Trait
+editor-turn-of = { $color ->
+    [white] Aux blancs
+   *[black] Aux noirs
+  }
+editor-castling = Roques encore possibles
+editor-castling-rook = avec la tour { $square }
+editor-reserves = Réserves
+editor-fine = Cette position est jouable.
+editor-done = Analyser
+editor-empty = Vider
+editor-initial = Position de départ
+
+## Le rapport
+
+report-title = Rapport
+report-about = Le moteur regarde chaque position de la ligne principale ({ $nodes } positions calculées pour chacune), dans ce navigateur.
+report-make = Faire le rapport
+report-making = Le moteur relit la partie…
+report-graph = Courbe de l’évaluation, coup par coup ; le tableau dit la même chose
+report-accuracy = Précision : { $percent } %
+report-count-inaccuracy = { $count } { $count ->
+    [one] imprécision
+   *[other] imprécisions
+  }
+report-count-mistake = { $count } { $count ->
+    [one] erreur
+   *[other] erreurs
+  }
+report-count-blunder = { $count } { $count ->
+    [one] gaffe
+   *[other] gaffes
+  }
+report-verdict-inaccuracy = imprécision
+report-verdict-mistake = erreur
+report-verdict-blunder = gaffe
+report-faults = Les coups à revoir
+report-fault = – { $verdict }, { $percent } % de points perdus.
+report-better = Mieux : { $line }
+report-retry = Réessayer d’ici
+report-annotate = Noter cela dans la partie
+report-clean = Rien à redire : aucun coup n’a coûté beaucoup.
+report-table = Tableau, coup par coup
+report-column-turn = Coup
+report-column-score = Évaluation
+report-column-loss = Perte
+report-column-verdict = Jugement
+report-percent = { $percent } %
+report-how = La perte est celle des points espérés. À { $nodes } positions par coup, le moteur peut se tromper de peu.
+
+## L’exercice
+
+exercise-title = Réessayer
+exercise-task = { $color ->
+    [white] Les blancs ont joué { $turn }. Trouvez mieux.
+   *[black] Les noirs ont joué { $turn }. Trouvez mieux.
+  }
+exercise-play = Jouez sur l’échiquier.
+exercise-judging = Le moteur juge ce coup…
+exercise-grade-best = C’est le meilleur coup !
+exercise-grade-good = Bien joué : ce coup vaut le meilleur.
+exercise-grade-fair = Bon coup ; il y a un peu mieux ({ $percent } % de points perdus).
+exercise-grade-wrong = Ce coup perd { $percent } % de points. Cherchez encore.
+exercise-again = Autre coup
+exercise-show = Voir la solution
+exercise-next = Faute suivante
+exercise-leave = Revenir à l’analyse
+
+## Refus
+
+error-analysis-not-over = Cette partie n’est pas finie ; elle s’analyse après.
+error-engine-load = Le moteur n’a pas pu être chargé. Vérifiez la connexion, puis réessayez.
+error-engine-memory = Ce navigateur n’a pas assez de mémoire pour le moteur.
+error-engine-network = Le réseau d’évaluation reçu est abîmé. Rechargez la page.
+error-pgn = Ce PGN n’est pas lisible.
+error-pgn-empty = Il n’y a aucune partie dans ce texte.
+error-pgn-variant = Le jeu « { $text } » est inconnu ici. L’étiquette Variant peut être Baroque ou Interweave.
+error-pgn-tag = « { $text } » n’est pas une étiquette. Écrivez [Nom "valeur"].
+error-pgn-open-comment = Le commentaire qui commence ici n’est jamais fermé par « {"}"} ».
+error-pgn-open-variation = Une variante n’est jamais fermée par « ) ».
+error-pgn-closes-nothing = « { $text } » ne ferme rien.
+error-pgn-too-deep = Les variantes sont trop imbriquées.
+error-pgn-too-long = Ce texte est trop long.
+error-pgn-blocks-differ = Les deux blocs du fichier diffèrent au { $number }ᵉ demi-coup.

@@ -1,0 +1,299 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { createGame, expectPly, square, step, type } from './table';
+
+/** Opens a menu of the page by its name. */
+async function openMenu(page: Page, name: string): Promise<void> {
+  await page.locator('summary', { hasText: name }).click();
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Collez une FEN ou un PGN').fill(text);
+  await page.getByRole('button', { name: 'Lire', exact: true }).click();
+}
+
+function withFen(variant: string, fen: string): string {
+  return `/analysis/${variant}#fen=${encodeURIComponent(fen)}`;
+}
+
+function turn(page: Page, text: string | RegExp): Locator {
+  return page.locator('.tree button', { hasText: text });
+}
+
+test.describe('the engine answers in its worker', () => {
+  for (const { variant, fen, score, first } of [
+    { variant: 'chess', fen: '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1', score: '#1', first: 'Td8#' },
+    { variant: 'chess', fen: '7k/8/8/8/8/8/R7/1R4K1 w - - 0 1', score: '#2', first: '' },
+    {
+      variant: 'baroque',
+      fen: '5k2/8/5Q2/p7/6R1/2B4K/6N1/8 w - - 0 1',
+      score: '#1',
+      first: 'C-a8',
+    },
+    { variant: 'baroque', fen: '6N1/1p6/3k4/1Q4K1/8/6R1/8/7B w - - 0 1', score: '#2', first: '' },
+    {
+      variant: 'interweave',
+      fen: '7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1',
+      score: '#1',
+      first: 'T',
+    },
+  ])
+    test(`${score} in ${variant}: ${fen}`, async ({ page }) => {
+      await page.goto(withFen(variant, fen));
+      await page.getByRole('switch', { name: 'Calculer' }).check();
+      await expect(page.locator('[data-score]')).toHaveText(score, { timeout: 30_000 });
+      await expect(page.locator('[data-line="1"] .pv')).toContainText(first);
+      // The bar says the same to those who cannot see it.
+      await expect(page.getByRole('img', { name: /Les blancs gagnent en \d coup/ })).toBeVisible();
+    });
+
+  test('several lines, and what the other side threatens', async ({ page }) => {
+    await page.goto(
+      withFen('chess', 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3'),
+    );
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await page.getByRole('combobox', { name: 'Lignes' }).selectOption('3');
+    await expect(page.locator('.lines > li')).toHaveCount(3, { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Expliquer la menace' }).click();
+    await expect(page.locator('.threat')).toContainText(/Si c’était aux blancs.*h5.*f7/, {
+      timeout: 30_000,
+    });
+    await expect(page.locator('[data-drawing="shift-h5-f7"]')).toHaveCount(1);
+  });
+
+  test('also where memory cannot be shared', async ({ page }) => {
+    await page.route('**/*', async (route) => {
+      const response = await route.fetch();
+      const headers = response.headers();
+      delete headers['cross-origin-opener-policy'];
+      await route.fulfill({ response, headers });
+    });
+    await page.goto('/analysis/chess');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(page.locator('[data-line="1"] .turn').first()).toHaveText(/^1\./, {
+      timeout: 30_000,
+    });
+    await type(page, 'f3');
+    await expect(page.locator('[data-line="1"] .turn').first()).toHaveText(/^1…/, {
+      timeout: 30_000,
+    });
+  });
+
+  test('in check there is no threat to be told', async ({ page }) => {
+    await page.goto(withFen('chess', '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1'));
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await page.getByRole('button', { name: 'Expliquer la menace' }).click();
+    await expect(page.getByText(/On ne peut pas passer le tour ici/)).toBeVisible();
+  });
+});
+
+test('variations are played, promoted, marked and deleted, and stay after a reload', async ({
+  page,
+}) => {
+  await page.goto('/analysis/chess');
+  await step(page, 'e2', 'e4');
+  await step(page, 'e7', 'e5');
+  // A pointer has put the focus on the board; the arrow keys walk all the same.
+  await page.keyboard.press('ArrowLeft');
+  await expect(turn(page, 'e4')).toHaveAttribute('aria-current', 'step');
+  await page.keyboard.press('ArrowRight');
+  await expect(turn(page, 'e5')).toHaveAttribute('aria-current', 'step');
+  await type(page, 'Cf3');
+  await turn(page, 'Cf3').press('ArrowLeft');
+  await step(page, 'f1', 'c4');
+  await expect(page.getByRole('group', { name: 'Variante : 2. Fc4' })).toBeVisible();
+  // Up and down go from one variation to the other.
+  await expect(turn(page, 'Fc4')).toHaveAttribute('aria-current', 'step');
+  await page.locator('body').press('ArrowUp');
+  await expect(turn(page, 'Cf3')).toHaveAttribute('aria-current', 'step');
+  await page.locator('body').press('ArrowDown');
+  await expect(turn(page, 'Fc4')).toHaveAttribute('aria-current', 'step');
+  await openMenu(page, 'Commenter ce coup');
+  await page.getByRole('button', { name: 'Coup intéressant' }).click();
+  await page.getByLabel('Commentaire sur 2. Fc4').fill('vers f7');
+  await page.getByLabel('Commentaire sur 2. Fc4').blur();
+  await page.getByRole('button', { name: 'Promouvoir la variante' }).click();
+  await expect(page.getByRole('group', { name: 'Variante : 2. Cf3' })).toBeVisible();
+  await expect(page).toHaveURL(/#turns=e2e4\.e7e5\.f1c4&ply=3$/);
+  await page.reload();
+  await expect(turn(page, 'Fc4!?')).toHaveAttribute('aria-current', 'step');
+  await expect(page.getByText('vers f7', { exact: true }).first()).toBeVisible();
+  await expect(page.locator('img[data-square="c4"][data-piece="white-bishop"]')).toHaveCount(1);
+  await turn(page, 'Cf3').click();
+  await openMenu(page, 'Commenter ce coup');
+  await page.getByRole('button', { name: 'Supprimer à partir d’ici' }).click();
+  await page.getByRole('button', { name: 'Supprimer vraiment' }).click();
+  await expect(turn(page, 'Cf3')).toHaveCount(0);
+});
+
+test('a chain of Interweave is played step by step', async ({ page }) => {
+  await page.goto(withFen('interweave', '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1'));
+  await step(page, 'a1', 'a3');
+  await expect(page.getByText('Continuez la prise.')).toBeVisible();
+  await square(page, 'e3').or(page.locator('button[data-target]')).first().click();
+  await expect(page.locator('.tree button')).toHaveCount(1);
+});
+
+test('a broken PGN shows what could be read and where it broke; a FEN without a king why not', async ({
+  page,
+}) => {
+  await page.goto('/analysis/chess');
+  await openMenu(page, 'Ouvrir une FEN ou un PGN');
+  await paste(page, '[White "Ann"]\n\n1. e4 {bien} e5 (1... c5)\n2. Ke3 1-0');
+  await expect(page.getByText(/Ligne 4, 3ᵉ demi-coup.*Ke3.*pas un coup légal/)).toBeVisible();
+  await expect(page.getByText('Les 2 demi-coups d’avant sont lus.')).toBeVisible();
+  await expect(page.locator('.tree button')).toHaveCount(3);
+  await expect(page.locator('.tree').getByText('bien')).toBeVisible();
+  await paste(page, '8/8/8/8/8/8/8/7K w - - 0 1');
+  await expect(page.getByText(/Les noirs ont zéro roi/)).toBeVisible();
+  // What was read before is still there.
+  await expect(page.locator('.tree button')).toHaveCount(3);
+  await paste(page, '[Variant "Baroque"]\n\n1. e4 *');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
+  await expect(page.locator('.tree button')).toHaveCount(1);
+});
+
+test('a position is set up, and told what is wrong with it', async ({ page }) => {
+  await page.goto('/analysis/chess');
+  await page.getByRole('button', { name: 'Modifier la position' }).click();
+  await page.getByRole('button', { name: 'Vider' }).click();
+  await expect(page.getByText(/Les blancs ont zéro roi/)).toBeVisible();
+  const done = page.getByRole('button', { name: 'Analyser', exact: true });
+  await expect(done).toBeDisabled();
+  for (const [man, where] of [
+    ['roi blanc', 'e1'],
+    ['roi noir', 'e8'],
+    ['tour blanche', 'h1'],
+  ] as const) {
+    await page.getByRole('radio', { name: man }).check();
+    await square(page, where).click();
+  }
+  await page.getByRole('checkbox', { name: 'avec la tour h1' }).check();
+  await expect(page.getByText('Cette position est jouable.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await done.click();
+  await expect(page).toHaveURL(/#fen=4k3%2F8%2F8%2F8%2F8%2F8%2F8%2F4K2R%20w%20K%20-%200%201$/);
+  await type(page, 'O-O');
+  await expect(turn(page, 'O-O')).toBeVisible();
+});
+
+test('the game is saved as a PGN, and the question mode is there', async ({ page }) => {
+  await page.goto('/analysis/baroque#turns=e2e4&ply=1');
+  await openMenu(page, 'Partager et enregistrer');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('adoube-baroque.pgn');
+  const text = await new Response((await file.createReadStream()) as unknown as BodyInit).text();
+  expect(text).toContain('[Variant "Baroque"]');
+  await page.getByRole('button', { name: 'Demander pourquoi' }).click();
+  await square(page, 'd8').click();
+  await expect(page.getByRole('region', { name: 'Réponse' })).toContainText('d8');
+});
+
+test('the language changes with the page open', async ({ page }) => {
+  await page.goto('/analysis/baroque');
+  await page.getByText('Ouvrir une FEN').evaluate((menu) => (menu.dataset['same'] = ''));
+  await page.getByLabel('Langue').selectOption('en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analysis: Baroque');
+  await page.getByLabel('Language').selectOption('es');
+  await expect(page.getByText('Explicar la amenaza')).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Calcular' }).check();
+  await expect(page.getByText('Explicar la amenaza')).toBeVisible();
+  // It is the same page all the time.
+  await expect(page.locator('[data-same]')).toHaveCount(1);
+});
+
+test('a link that cannot be read says so', async ({ page }) => {
+  await page.goto('/analysis/chess#turns=e2e5&ply=1');
+  await expect(page.getByText(/Ce lien n’est pas lisible/)).toBeVisible();
+  await expect(page.locator('button[data-square]')).toHaveCount(64);
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the board can be read and operated by everybody, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/analysis/interweave');
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(page.locator('[data-line="1"] button').first()).toBeVisible({ timeout: 30_000 });
+    for (const menu of ['Commenter', 'Ouvrir une FEN', 'Partager et enregistrer'])
+      await openMenu(page, menu);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+test.describe('the report', () => {
+  const lost = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0';
+
+  test('says who gave what away, and lets the visitor try again', async ({ page }) => {
+    await page.goto('/analysis/chess');
+    await openMenu(page, 'Ouvrir une FEN ou un PGN');
+    await paste(page, lost);
+    await page.getByRole('button', { name: 'Faire le rapport' }).click();
+    const graph = page.getByRole('img', { name: /Courbe de l’évaluation/ });
+    await expect(graph).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('heading', { name: 'Ann' })).toBeVisible();
+    await expect(page.getByText(/^Précision\s:\s\d+\s%$/)).toHaveCount(2);
+    const fault = page.locator('[data-fault="5"]');
+    await expect(fault).toContainText(/3… Cf6.*gaffe.*Mieux\s: 3… /);
+    // The picture is a slider, and the table says the same.
+    await page.getByRole('slider', { name: 'Parcourir la partie' }).fill('6');
+    await expect(turn(page, 'Cf6')).toHaveAttribute('aria-current', 'step');
+    await openMenu(page, 'Tableau, coup par coup');
+    await expect(page.locator('table tr')).toHaveCount(8);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    // The same turn again is still bad, and the solution is told.
+    await fault.getByRole('button', { name: 'Réessayer d’ici' }).click();
+    await expect(page.getByText('Les noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
+    await step(page, 'g8', 'f6');
+    await expect(page.locator('[data-grade="wrong"]')).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Autre coup' }).click();
+    await page.getByRole('button', { name: 'Voir la solution' }).click();
+    await expect(page.locator('.exercise strong')).toContainText('noir');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Revenir à l’analyse' }).click();
+    await page.getByRole('button', { name: 'Noter cela dans la partie' }).click();
+    await expect(turn(page, 'Cf6??')).toBeVisible();
+    await expect(page.locator('.tree .variation')).not.toHaveCount(0);
+  });
+
+  test('is called off', async ({ page }) => {
+    await page.goto('/analysis/chess');
+    await openMenu(page, 'Ouvrir une FEN ou un PGN');
+    await paste(page, `1. ${'Nf3 Nf6 Ng1 Ng8 '.repeat(30)} *`);
+    await page.getByRole('button', { name: 'Faire le rapport' }).click();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Faire le rapport' })).toBeEnabled();
+  });
+});
+
+test('a finished game of this site opens on the board, one that goes on does not', async ({
+  page,
+}) => {
+  await createGame(page, '', {
+    variant: 'Baroque',
+    opponent: 'machine',
+    color: 'Blancs',
+    level: 1,
+  });
+  await type(page, 'e2e4');
+  await expectPly(page, 2);
+  const path = new URL(page.url()).pathname;
+  await page.goto(`/analysis${path}`);
+  await expect(page.getByText('Cette partie n’est pas finie')).toBeVisible();
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Abandonner' }).click();
+  await page.getByRole('button', { name: /abandon/i }).click();
+  await page.getByRole('link', { name: 'Analyser la partie' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
+  await expect(page.locator('.tree button')).toHaveCount(2);
+  await turn(page, '1.').first().click();
+  await expect(page).toHaveURL(/&ply=1$/);
+  await page.reload();
+  await expect(page.locator('.tree button').first()).toHaveAttribute('aria-current', 'step');
+});

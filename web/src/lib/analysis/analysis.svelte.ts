@@ -1,0 +1,182 @@
+import type { GameView, TagView } from '../analysis-types';
+import type { Position, Rules, StepView } from '../rules';
+import type { Variant } from '../variants';
+import { findLink, readLink, treeOf, writeLink } from './link';
+import { keepDraft, readDraft, type Draft } from './draft';
+import { Tree, type TreeNode } from './tree.svelte';
+
+type Result = GameView['result'];
+
+/** A game or a position that is analysed: its tree, and where the board stands. */
+export class Analysis {
+  tree: Tree = $state.raw() as Tree;
+  tags: readonly TagView[] = $state.raw([]);
+  result: Result = $state('*');
+  /** The game of this site that it began with. */
+  of: string | null = $state(null);
+  /** Whether what was analysed before this can be brought back. */
+  hasPrevious = $state(false);
+  /** The steps of a turn that is not complete yet, with the position after each. */
+  #under: readonly { step: StepView; after: Position }[] = $state.raw([]);
+
+  constructor(
+    readonly rules: Rules,
+    readonly variant: Variant,
+  ) {
+    this.tree = new Tree(rules.initial(variant));
+  }
+
+  get initialFen(): string {
+    return this.rules.initial(this.variant).view.fen;
+  }
+
+  get current(): TreeNode {
+    return this.tree.current;
+  }
+
+  /** What the board shows. */
+  get shown(): Position {
+    return this.#under.at(-1)?.after ?? this.current.position;
+  }
+
+  /** The steps of the turn under way. */
+  get chain(): readonly StepView[] {
+    return this.#under.map(({ step }) => step);
+  }
+
+  /** Plays a step; returns the node where the turn is complete, null where it goes on. */
+  play(text: string): TreeNode | null {
+    const before = this.shown;
+    const step = before.view.steps.find((each) => each.text === text);
+    const after = before.play(text);
+    if (after.view.chain !== null) {
+      if (step) this.#under = [...this.#under, { step, after }];
+      return null;
+    }
+    const { under } = after;
+    this.#under = [];
+    return this.playTurn(under);
+  }
+
+  playTurn(turn: string): TreeNode {
+    const node = this.tree.add(this.current, turn);
+    this.goTo(node);
+    return node;
+  }
+
+  /** Takes back the last step of a turn under way. */
+  undoStep(): void {
+    this.#under = this.#under.slice(0, -1);
+  }
+
+  goTo(node: TreeNode): void {
+    this.#under = [];
+    this.tree.current = node;
+  }
+
+  /** The position to begin with: another game, read or set up. What was there is kept as the one before. */
+  open(game: GameView, of: string | null = null): void {
+    const tree = Tree.of(this.rules, game);
+    this.#replace(tree);
+    this.tags = game.tags;
+    this.result = game.result;
+    this.of = of;
+  }
+
+  openFen(fen: string): void {
+    this.#replace(new Tree(this.rules.fromFen(this.variant, fen)));
+  }
+
+  /** The game as a PGN holds it. */
+  get game(): GameView {
+    return {
+      variant: this.variant,
+      fen: this.tree.initial.view.fen,
+      tags: [...this.tags],
+      result: this.result,
+      main: this.tree.toView(),
+    };
+  }
+
+  get link(): string {
+    return writeLink(this.tree, this.initialFen);
+  }
+
+  keep(): void {
+    keepDraft(this.variant, this.#draft());
+  }
+
+  /** Whether there is something worth keeping. */
+  get isEmpty(): boolean {
+    const { root } = this.tree;
+    return (
+      root.children.length === 0 &&
+      root.comment === '' &&
+      this.tree.initial.view.fen === this.initialFen
+    );
+  }
+
+  /** Brings back what was analysed before this, which becomes the one before. */
+  swap(): void {
+    const before = readDraft(this.variant, 'before');
+    if (before === null) return;
+    const now = this.#draft();
+    this.#take(before);
+    keepDraft(this.variant, now, 'before');
+    this.keep();
+  }
+
+  /**
+   * Goes on with what the browser has kept, if it is of the game that is given; otherwise begins with that game. Then
+   * goes where an address says; refuses an address that cannot be.
+   */
+  begin(hash: string, game: { id: string; view: GameView } | null = null): void {
+    const draft = readDraft(this.variant);
+    if (draft !== null && (game === null || draft.of === game.id)) this.#try(draft);
+    else if (game !== null) {
+      if (draft !== null) keepDraft(this.variant, draft, 'before');
+      this.open(game.view, game.id);
+    }
+    this.hasPrevious = readDraft(this.variant, 'before') !== null;
+    const link = readLink(hash);
+    if (link === null) return;
+    const found = findLink(this.tree, link, this.initialFen);
+    if (found) this.goTo(found);
+    else this.#replace(treeOf(this.rules, this.variant, link));
+  }
+
+  #try(draft: Draft): void {
+    try {
+      this.#take(draft);
+    } catch {
+      // Kept by another version of the page, or by a hand: then there is nothing to go on with.
+      this.#under = [];
+    }
+  }
+
+  #replace(tree: Tree): void {
+    if (!this.isEmpty) {
+      keepDraft(this.variant, this.#draft(), 'before');
+      this.hasPrevious = true;
+    }
+    this.#under = [];
+    this.tree = tree;
+    this.tags = [];
+    this.result = '*';
+    this.of = null;
+  }
+
+  #take(draft: Draft): void {
+    const tree = Tree.of(this.rules, draft.game);
+    tree.current = tree.at(draft.at);
+    this.#under = [];
+    this.tree = tree;
+    this.tags = draft.game.tags;
+    this.result = draft.game.result;
+    this.of = draft.of;
+  }
+
+  #draft(): Draft {
+    return { game: this.game, at: this.tree.indicesOf(this.current), of: this.of };
+  }
+}

@@ -1,0 +1,80 @@
+/** The engine in a thread of its own: while it searches, the page stays quick. */
+import type { AnswerView, InfoView } from '../analysis-types';
+import type { Refusal } from '../refusal';
+import type { EngineHandle } from '../wasm/adoube_wasm_analysis';
+import type { FromWorker, ToWorker } from './messages';
+
+/** The table of what is known of positions. */
+const MEBIBYTES = 32;
+
+let stop: Int32Array | null = null;
+let engine: Promise<EngineHandle> | undefined;
+const networks = new Map<string, Promise<void>>();
+let queue = Promise.resolve();
+
+function say(message: FromWorker): void {
+  postMessage(message);
+}
+
+async function load(): Promise<EngineHandle> {
+  const [module, address] = await Promise.all([
+    import('../wasm/adoube_wasm_analysis'),
+    import('../wasm/adoube_wasm_analysis_bg.wasm?url'),
+  ]);
+  await module.default({ module_or_path: address.default });
+  return new module.EngineHandle(MEBIBYTES);
+}
+
+async function giveNetwork(handle: EngineHandle, variant: string, url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  handle.setNetwork(variant, new Uint8Array(await response.arrayBuffer()));
+}
+
+function isOver(id: number): boolean {
+  return stop !== null && Atomics.load(stop, 0) >= id;
+}
+
+async function search(message: ToWorker & { type: 'search' }): Promise<void> {
+  const { id, request, network } = message;
+  if (isOver(id)) {
+    say({ type: 'done', id, answer: { best: null, points: null } });
+    return;
+  }
+  engine ??= load();
+  const handle = await engine;
+  if (network !== null) {
+    const given = networks.get(request.variant) ?? giveNetwork(handle, request.variant, network);
+    networks.set(request.variant, given);
+    await given;
+  }
+  const begun = performance.now();
+  const listener = {
+    stop: () => isOver(id),
+    elapsed: () => performance.now() - begun,
+    report: (info: string) => say({ type: 'info', id, info: JSON.parse(info) as InfoView }),
+  };
+  const answer = handle.search(JSON.stringify(request), listener);
+  say({ type: 'done', id, answer: JSON.parse(answer) as AnswerView });
+}
+
+function refusalOf(error: unknown): Refusal {
+  // The module throws lists of refusals; anything else did not come over the line.
+  const [first] = typeof error === 'string' ? (JSON.parse(error) as Refusal[]) : [];
+  return first ?? { code: 'engine-load', args: {} };
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'start') {
+    stop = data.stop === null ? null : new Int32Array(data.stop);
+    return;
+  }
+  queue = queue.then(() =>
+    search(data).catch((error: unknown) => {
+      // The next search tries to load what could not be loaded.
+      if (typeof error !== 'string') engine = undefined;
+      networks.delete(data.request.variant);
+      say({ type: 'failed', id: data.id, refusal: refusalOf(error) });
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+import { refusalOf, type Refusal } from '../refusal';
+import type { Position } from '../rules';
+import { lossOf, type Judged } from './report';
+import type { ReportState } from './report-state.svelte';
+import type { Tree, TreeNode } from './tree.svelte';
+
+/** How a tried turn was: as good as the best one, nearly so, or one that gives too much away. */
+export type Grade = 'best' | 'good' | 'fair' | 'wrong';
+
+/** Points given away up to which a turn is called so. */
+const most = { good: 0.02, fair: 0.05 } as const;
+
+/** A position in which a better turn was missed: what its player tries now is judged by the engine. */
+export class Exercise {
+  /** The position, before the turn that was a mistake. */
+  readonly node: TreeNode;
+  /** The steps of the turn under way, as positions. */
+  #under: readonly Position[] = $state.raw([]);
+  /** The turn tried last, in coordinate text. */
+  tried: string | null = $state(null);
+  grade: Grade | null = $state(null);
+  /** Points that the tried turn gives away, from 0 to 1. */
+  loss = $state(0);
+  isJudging = $state(false);
+  isShown = $state(false);
+  refusal: Refusal | null = $state.raw(null);
+  readonly #report: ReportState;
+  readonly #tree: Tree;
+
+  constructor(
+    report: ReportState,
+    tree: Tree,
+    readonly judged: Judged,
+  ) {
+    this.#report = report;
+    this.#tree = tree;
+    this.node = tree.mainLine[judged.index]?.parent ?? tree.root;
+  }
+
+  /** What the board shows. */
+  get position(): Position {
+    return this.#under.at(-1) ?? this.node.position;
+  }
+
+  /** Whether a turn can be tried now. */
+  get isOpen(): boolean {
+    return this.tried === null && !this.isShown;
+  }
+
+  /** The best line, the first turn of it being the solution. */
+  get solution(): readonly string[] {
+    return this.judged.before.best?.pv.map(({ text }) => text) ?? [];
+  }
+
+  async play(step: string): Promise<void> {
+    const after = this.position.play(step);
+    this.#under = [...this.#under, after];
+    if (after.view.chain !== null) return;
+    const turn = after.under;
+    this.tried = turn;
+    if (turn === this.solution[0]) {
+      this.loss = 0;
+      this.grade = 'best';
+      return;
+    }
+    this.isJudging = true;
+    try {
+      const turns = [...this.node.path.map((node) => node.turn?.text ?? ''), turn];
+      const found = await this.#report.lookAt(this.#tree, turns);
+      if (found === null || this.tried !== turn) return;
+      this.loss = lossOf(this.judged.color, this.judged.before.expected, found.expected);
+      this.grade = this.loss <= most.good ? 'good' : this.loss < most.fair ? 'fair' : 'wrong';
+    } catch (error) {
+      this.refusal = refusalOf(error);
+    } finally {
+      this.isJudging = false;
+    }
+  }
+
+  /** Takes the tried turn back. */
+  again(): void {
+    this.#under = [];
+    this.tried = null;
+    this.grade = null;
+    this.isShown = false;
+    this.refusal = null;
+  }
+
+  /** Plays the best turn on the board. */
+  show(): void {
+    this.again();
+    const [best] = this.solution;
+    if (best === undefined) return;
+    this.#under = [this.node.position.playTurn(best)];
+    this.isShown = true;
+  }
+}

@@ -1,0 +1,32 @@
+/** The marks that are set by hand, by their numbers in PGN. */
+export const turnMarks = [
+  { nag: 1, sign: '!', name: 'good' },
+  { nag: 2, sign: '?', name: 'mistake' },
+  { nag: 3, sign: '!!', name: 'brilliant' },
+  { nag: 4, sign: '??', name: 'blunder' },
+  { nag: 5, sign: '!?', name: 'interesting' },
+  { nag: 6, sign: '?!', name: 'dubious' },
+] as const;
+
+/** Others that are shown, but not set here. */
+const others: ReadonlyMap<number, string> = new Map([
+  [7, '□'],
+  [10, '='],
+  [13, '∞'],
+  [14, '⩲'],
+  [15, '⩱'],
+  [16, '±'],
+  [17, '∓'],
+  [18, '+−'],
+  [19, '−+'],
+]);
+
+/** The sign of a mark; its number where no sign is known. */
+export function signOf(nag: number): string {
+  return turnMarks.find((mark) => mark.nag === nag)?.sign ?? others.get(nag) ?? `$${nag}`;
+}
+
+/** A comment without what is meant for programs, such as `[%clk 0:05:00]`. */
+export function commentText(comment: string): string {
+  return comment.replace(/\[%[^\]]*\]/g, '').trim();
+}

@@ -1,0 +1,60 @@
+import type { GameView, PgnView, SetupView } from '../analysis-types';
+import { RefusalError, type Refusal } from '../refusal';
+import type { Variant } from '../variants';
+
+/** What of the games the analysis board needs beside the rules, compiled from the same source. */
+export interface Records {
+  /** The games of a PGN, broken ones with what could be read of them. */
+  readPgn(variant: Variant, text: string): readonly PgnView[];
+  writePgn(game: GameView): string;
+  /** What a FEN says, playable or not. */
+  readSetup(variant: Variant, fen: string): SetupView;
+  writeSetup(variant: Variant, setup: SetupView): string;
+  /** The FEN with the other side to move; refuses where that is no position. */
+  passed(variant: Variant, fen: string): string;
+}
+
+/** Calls into the module; what it throws is a list of refusals as JSON. */
+function asking(call: () => string): string {
+  try {
+    return call();
+  } catch (error) {
+    if (typeof error !== 'string') throw error;
+    const [first, ...others] = JSON.parse(error) as Refusal[];
+    throw new RefusalError(first ?? { code: 'unknown', args: {} }, others);
+  }
+}
+
+let loading: Promise<Records> | undefined;
+
+/** The module, fetched once. */
+export function loadRecords(): Promise<Records> {
+  loading ??= fetchRecords().catch((error: unknown) => {
+    // The next one who asks tries again.
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function fetchRecords(): Promise<Records> {
+  try {
+    const [module, address] = await Promise.all([
+      import('../wasm/adoube_wasm_analysis'),
+      import('../wasm/adoube_wasm_analysis_bg.wasm?url'),
+    ]);
+    await module.default({ module_or_path: address.default });
+    return {
+      readPgn: (variant, text) =>
+        JSON.parse(asking(() => module.readPgn(variant, text))) as PgnView[],
+      writePgn: (game) => asking(() => module.writePgn(JSON.stringify(game))),
+      readSetup: (variant, fen) =>
+        JSON.parse(asking(() => module.readSetup(variant, fen))) as SetupView,
+      writeSetup: (variant, setup) =>
+        asking(() => module.writeSetup(variant, JSON.stringify(setup))),
+      passed: (variant, fen) => asking(() => module.passed(variant, fen)),
+    };
+  } catch {
+    throw new RefusalError({ code: 'network', args: {} });
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { accuracyOf, accuracyOfSide, judge, lossOf, verdictOf, type Evaluation } from './report';
+import type { InfoView } from '../analysis-types';
+
+function at(expected: number, best = 'a2a3'): Evaluation {
+  const pv = [{ text: best, san: best }];
+  const info: InfoView = {
+    depth: 8,
+    selectiveDepth: 12,
+    line: 1,
+    centipawns: 0,
+    mate: null,
+    expected,
+    bound: null,
+    nodes: 30_000,
+    elapsedMs: 60,
+    pv,
+  };
+  return { expected, best: info };
+}
+
+describe('report', () => {
+  it('counts what a side gives away, and never what it is given', () => {
+    expect(lossOf('white', 0.6, 0.4)).toBeCloseTo(0.2);
+    expect(lossOf('black', 0.4, 0.6)).toBeCloseTo(0.2);
+    expect(lossOf('white', 0.4, 0.6)).toBe(0);
+  });
+
+  it('names a loss by its size', () => {
+    expect([0, 0.049, 0.05, 0.1, 0.149, 0.15, 1].map(verdictOf)).toEqual([
+      null,
+      null,
+      'inaccuracy',
+      'mistake',
+      'mistake',
+      'blunder',
+      'blunder',
+    ]);
+  });
+
+  it('judges each turn by the positions around it', () => {
+    const turns = [
+      { color: 'white', text: 'e2e4' },
+      { color: 'black', text: 'f7f6' },
+      { color: 'white', text: 'a2a3' },
+    ] as const;
+    const judged = judge(turns, [at(0.5), at(0.52), at(0.7), at(0.6)]);
+    expect(judged.map(({ verdict }) => verdict)).toEqual([null, 'blunder', null]);
+    // The engine's own choice is no fault, though the next look thinks less of it.
+    expect(judged[2]?.loss).toBe(0);
+  });
+
+  it('leaves out what was not looked at', () => {
+    expect(judge([{ color: 'white', text: 'e2e4' }], [at(0.5)])).toEqual([]);
+  });
+
+  it('gives a side the mean accuracy of its turns', () => {
+    expect(accuracyOf(0)).toBeCloseTo(100, 3);
+    expect(accuracyOf(0.1)).toBeGreaterThan(60);
+    expect(accuracyOf(0.1)).toBeLessThan(66);
+    expect(accuracyOf(1)).toBe(0);
+    const turns = [
+      { color: 'white', text: 'e2e4' },
+      { color: 'black', text: 'f7f6' },
+    ] as const;
+    const judged = judge(turns, [at(0.5), at(0.5), at(0.6)]);
+    expect(accuracyOfSide(judged, 'white')).toBeCloseTo(100, 3);
+    expect(accuracyOfSide(judged, 'black')).toBeCloseTo(accuracyOf(0.1), 6);
+    expect(accuracyOfSide([], 'white')).toBeNull();
+  });
+});

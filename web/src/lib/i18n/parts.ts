@@ -1,0 +1,15 @@
+import type { Language } from './languages';
+
+/** Messages that few pages need: each file is a chunk of its own, fetched with the page. */
+export const parts = ['analysis'] as const;
+export type Part = (typeof parts)[number];
+
+const files = import.meta.glob<string>('../../../../locales/*/analysis.ftl', {
+  query: '?raw',
+  import: 'default',
+});
+
+export async function loadPart(language: Language, part: Part): Promise<string> {
+  const file = files[`../../../../locales/${language}/${part}.ftl`];
+  return file === undefined ? '' : file();
+}
