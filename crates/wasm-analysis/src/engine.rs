@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adoube_engine::{Control, Engine, Info, Limits, Network, Score, ScoreBound};
+use adoube_engine::{Control, Engine, Info, Limits, Network, Odds, ScoreBound};
 use adoube_notation::san;
 use adoube_refusal as refusal;
 use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, coordinate, with_position};
@@ -13,10 +13,6 @@ use crate::{json, parse_json, parse_variant, refuse};
 
 /// The most lines that are told at once.
 const MOST_LINES: usize = 10;
-
-/// Logarithm of the odds for a hundredth of a pawn: one over the scale with which the networks are trained, and with
-/// which evaluations become points there (`docs/networks.md`).
-const ODDS_PER_CENTIPAWN: f64 = 1.0 / 400.0;
 
 #[wasm_bindgen]
 extern "C" {
@@ -216,13 +212,15 @@ impl Asked {
         };
         // A move is two plies; the last one may be half of one.
         let mate = info.score.certain_end().map(|plies| sign * (plies.signum() * (plies.abs() + 1) / 2));
+        let odds = Odds::of(self.position.variant());
+        let points = odds.points(info.score);
         InfoView {
             depth: info.depth,
             selective_depth: info.selective_depth,
             line: info.line,
-            centipawns: mate.is_none().then_some(sign * info.score.centipawns()),
+            centipawns: mate.is_none().then_some(sign * odds.centipawns(info.score)),
             mate,
-            expected: expected(info.score, sign),
+            expected: if sign > 0 { points } else { 1.0 - points },
             bound: info.bound.map(|bound| match bound {
                 ScoreBound::Lower => "lower",
                 ScoreBound::Upper => "upper",
@@ -232,15 +230,6 @@ impl Asked {
             pv: line(&self.position, &info.pv),
         }
     }
-}
-
-/// Returns the points that White may expect, from 0 to 1, where `sign` is 1 if White is to move and -1 otherwise.
-fn expected(score: Score, sign: i32) -> f64 {
-    let value = f64::from(sign * score.centipawns());
-    if score.is_certain() {
-        return if value > 0.0 { 1.0 } else { 0.0 };
-    }
-    1.0 / (1.0 + (-value * ODDS_PER_CENTIPAWN).exp())
 }
 
 fn line(position: &AnyPosition, turns: &[Turn]) -> Vec<PvView> {
@@ -295,7 +284,8 @@ mod tests {
     fn a_better_side_may_expect_more_points() {
         let up = best(&request(Variant::Chess, "4k3/pppp4/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", &[]));
         assert!(up.centipawns.unwrap() > 100 && up.expected > 0.55 && up.expected < 1.0, "{up:?}");
-        assert!((expected(Score::DRAW, 1) - 0.5).abs() < 1e-9);
+        let down = best(&request(Variant::Chess, "4k3/pppppppp/8/8/8/8/PPPP4/4K3 b - - 0 1", &[]));
+        assert!(down.centipawns.unwrap() < -100 && down.expected < 0.45, "{down:?}");
     }
 
     #[test]
