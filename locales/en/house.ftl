@@ -11,6 +11,7 @@ nav-waiting = { $count ->
    *[other] are waiting for an answer
   }
 nav-rules = Rules
+nav-learn = Exercises
 nav-account = Account
 
 ## A new game
@@ -24,6 +25,8 @@ home-challenge = Send the challenge
 home-more = More settings: start, touch-move, draws…
 home-needs-account = Correspondence needs an account.
 home-all-games = All your games
+home-learn = Learn and practise
+home-drills = One rule at a time, on the board, and you are told why.
 clock-title = The clock
 clock-unlimited = no clock
 clock-other = other…

@@ -11,6 +11,7 @@ nav-waiting = { $count ->
    *[other] esperan respuesta
   }
 nav-rules = Reglas
+nav-learn = Ejercicios
 nav-account = Cuenta
 
 ## Una partida nueva
@@ -24,6 +25,8 @@ home-challenge = Enviar el desafío
 home-more = Más ajustes: salida, pieza tocada, tablas…
 home-needs-account = La correspondencia requiere una cuenta.
 home-all-games = Todas tus partidas
+home-learn = Aprender y practicar
+home-drills = Una regla cada vez, en el tablero, y se te dice por qué.
 clock-title = El reloj
 clock-unlimited = sin reloj
 clock-other = otro…

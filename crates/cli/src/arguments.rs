@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
 use crate::{
     commands::{
-        bench, contest, convert, data, datagen, diagram, moves, perft, pgn, serve, status, train, uci,
-        winnable,
+        bench, contest, convert, data, datagen, diagram, moves, perft, pgn, problems, serve, status, train,
+        uci, winnable,
     },
     settings::Settings,
 };
@@ -91,6 +91,13 @@ pub(crate) enum Command {
     /// `aside X rounded X rounding N`: the mean squared errors of the positions that nothing was learnt from, before
     /// and after the weights were rounded, and what that changes at most, in hundredths of a pawn.
     Train(Box<Train>),
+    /// Look for problems in games of the engine against itself
+    ///
+    /// Writes one problem a line, as JSON, the easiest first: wins in one to four turns, each with exactly one first turn
+    /// that wins in time, which is proved; and turns that are clearly better than all others. The same game, seed, count and
+    /// number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N win-in-3 N win-in-4 N gain N` now
+    /// and then, and on the last line.
+    Problems(Problems),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
@@ -124,6 +131,7 @@ impl Command {
             Self::Bench(arguments) => bench::run(arguments, out),
             Self::Match(arguments) => contest::run(arguments, out),
             Self::Datagen(arguments) => datagen::run(arguments, out),
+            Self::Problems(arguments) => problems::run(arguments, out),
             Self::Train(arguments) => train::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
@@ -448,6 +456,25 @@ pub(crate) struct Train {
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     pub(crate) threads: NonZeroUsize,
     /// Where the network goes
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Problems {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// How many problems are wanted
+    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) count: u32,
+    /// After so many games it ends with what there is
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub(crate) games: u32,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Where the problems go
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

@@ -9,6 +9,7 @@ pub(crate) mod diagram;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod problems;
 pub(crate) mod serve;
 pub(crate) mod status;
 pub(crate) mod train;

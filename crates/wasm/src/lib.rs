@@ -17,4 +17,6 @@ pub use explain::{
 };
 pub use handle::PositionHandle;
 pub use refusal::Refusal;
-pub use view::{PieceView, PositionView, ReserveView, RoleView, StepView, TurnView};
+pub use view::{
+    Defence, DefenceView, PieceView, PositionView, RatingView, ReserveView, RoleView, StepView, TurnView,
+};

@@ -10,6 +10,22 @@ describe('parsePath', () => {
     expect(parsePath('/games/')).toEqual({ page: 'games' });
     expect(parsePath('/rules')).toEqual({ page: 'rules', variant: 'chess' });
     expect(parsePath('/rules/baroque')).toEqual({ page: 'rules', variant: 'baroque' });
+    expect(parsePath('/learn')).toEqual({ page: 'learn', variant: 'chess', drill: null });
+    expect(parsePath('/learn/baroque/pawn-one')).toEqual({
+      page: 'learn',
+      variant: 'baroque',
+      drill: 'pawn-one',
+    });
+    expect(parsePath('/problems/interweave')).toEqual({
+      page: 'problems',
+      variant: 'interweave',
+      problem: null,
+    });
+    expect(parsePath('/problems/chess/0a1b2c3d')).toEqual({
+      page: 'problems',
+      variant: 'chess',
+      problem: '0a1b2c3d',
+    });
     expect(parsePath('/recover/t0ken')).toEqual({ page: 'recover', token: 't0ken' });
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });
@@ -23,6 +39,10 @@ describe('parsePath', () => {
       '/invite/<b>',
       '/hall/x',
       '/rules/draughts',
+      '/learn/draughts',
+      '/learn/chess/a/b',
+      '/learn/chess/<b>',
+      '/rules/chess/x',
     ]) {
       expect(parsePath(path), path).toEqual({ page: 'not-found' });
     }

@@ -8,6 +8,8 @@ export type Route =
   | { page: 'home' }
   | { page: Place }
   | { page: 'rules'; variant: Variant }
+  | { page: 'learn'; variant: Variant; drill: string | null }
+  | { page: 'problems'; variant: Variant; problem: string | null }
   | { page: 'game'; id: string }
   | { page: 'invite'; token: string }
   | { page: 'recover'; token: string }
@@ -19,8 +21,19 @@ export function parsePath(path: string): Route {
   if (first === undefined) return { page: 'home' };
   if (second === undefined) {
     if (first === 'rules') return { page: 'rules', variant: variants[0] };
+    if (first === 'learn') return { page: 'learn', variant: variants[0], drill: null };
+    if (first === 'problems') return { page: 'problems', variant: variants[0], problem: null };
     const place = places.find((each) => each === first);
     return { page: place ?? 'not-found' };
+  }
+  const third = rest[0] ?? null;
+  if (
+    isVariant(second) &&
+    rest.length <= 1 &&
+    (third === null || /^[a-z0-9-]{1,64}$/.test(third))
+  ) {
+    if (first === 'learn') return { page: 'learn', variant: second, drill: third };
+    if (first === 'problems') return { page: 'problems', variant: second, problem: third };
   }
   if (rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
     if (first === 'rules' && isVariant(second)) return { page: 'rules', variant: second };
@@ -35,3 +48,13 @@ export const gamePath = (id: string): string => `/game/${id}`;
 export const rulesPath = (variant: Variant): string => `/rules/${variant}`;
 export const clausePath = (rules: string, clause: string): string => `/rules/${rules}#${clause}`;
 export const invitePath = (token: string): string => `/invite/${token}`;
+
+export const learnPath = (variant: Variant, drill?: string): string =>
+  drill === undefined ? `/learn/${variant}` : `/learn/${variant}/${drill}`;
+
+export const problemsPath = (variant: Variant, problem?: string): string =>
+  problem === undefined ? `/problems/${variant}` : `/problems/${variant}/${problem}`;
+
+/** The board where a position is analysed. */
+export const analysisPath = (variant: Variant, fen: string): string =>
+  `/analysis/${variant}?fen=${encodeURIComponent(fen)}`;

@@ -1,6 +1,9 @@
-// One chunk per language: only the one in use is fetched.
-export default import.meta.glob<string>('../../../../locales/es/*.ftl', {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-});
+// One chunk per language: only the one in use is fetched. What few pages need is in parts of its own.
+export default import.meta.glob<string>(
+  ['../../../../locales/es/*.ftl', '!**/drill.ftl', '!**/problem.ftl'],
+  {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  },
+);

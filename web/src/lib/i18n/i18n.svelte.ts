@@ -10,6 +10,19 @@ const loaders: Record<Language, () => Promise<{ default: Record<string, string> 
   es: () => import('./es'),
 };
 
+/** What is fetched only where it is shown: the words of a few pages. */
+export type Part = 'drill' | 'problem';
+
+const partLoaders = import.meta.glob<string>('../../../../locales/*/{drill,problem}.ftl', {
+  query: '?raw',
+  import: 'default',
+});
+
+async function loadPart(language: Language, part: Part): Promise<string> {
+  const load = partLoaders[`../../../../locales/${language}/${part}.ftl`];
+  return load ? load() : '';
+}
+
 /** A bundle of one language from the texts of its files. */
 export function makeBundle(language: Language, texts: Iterable<string>): FluentBundle {
   // All three languages run left to right: the isolation marks would only get into copied text.
@@ -27,11 +40,15 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
 /** The messages of the language in use; reading one in a component follows a switch of language. */
 export class I18n {
   #bundle = $state.raw<FluentBundle | null>(null);
+  readonly #parts = new Set<Part>();
   language = $state<Language>(reference);
 
   async use(language: Language): Promise<void> {
-    const texts = (await loaders[language]()).default;
-    this.#bundle = makeBundle(language, Object.values(texts));
+    const [{ default: texts }, ...parts] = await Promise.all([
+      loaders[language](),
+      ...[...this.#parts].map((part) => loadPart(language, part)),
+    ]);
+    this.#bundle = makeBundle(language, [...Object.values(texts), ...parts]);
     this.language = language;
     document.documentElement.lang = language;
   }
@@ -43,6 +60,19 @@ export class I18n {
   async choose(language: Language): Promise<void> {
     await this.use(language);
     keep('language', language);
+  }
+
+  /** Has the words of a part, from now on in every language. */
+  async need(part: Part): Promise<void> {
+    if (this.#parts.has(part)) return;
+    this.#parts.add(part);
+    try {
+      await this.use(this.language);
+    } catch (error) {
+      // The next one who needs them tries again.
+      this.#parts.delete(part);
+      throw error;
+    }
   }
 
   /** Whether a message exists: for codes that come from outside and may be newer than this page. */
