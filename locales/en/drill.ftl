@@ -229,6 +229,10 @@ drill-baroque-check-between-title = Check: step between
 drill-baroque-check-between-task = The same position. Parry by placing the coordinator.
 drill-baroque-check-between-hint = A single man the leaper leaps, too. But it does not leap two men in a row.
 drill-baroque-check-between-why = Right before the king, the coordinator makes two in a row with it: the leaper cannot pass.
+drill-baroque-mate-title = Mate
+drill-baroque-mate-task = Mate in one.
+drill-baroque-mate-hint = The chameleon gives check by touching the king. Where from has the king no answer?
+drill-baroque-mate-why = The chameleon touches the king, and no turn gets the king out of check: mate.
 
 ## Interweave
 

@@ -12,6 +12,7 @@ nav-waiting = { $count ->
   }
 nav-rules = Rules
 nav-learn = Exercises
+nav-problems = Problems
 nav-account = Account
 
 ## A new game
@@ -27,6 +28,7 @@ home-needs-account = Correspondence needs an account.
 home-all-games = All your games
 home-learn = Learn and practise
 home-drills = One rule at a time, on the board, and you are told why.
+home-problems = One turn alone does it: find it.
 clock-title = The clock
 clock-unlimited = no clock
 clock-other = other…

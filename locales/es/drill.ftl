@@ -229,6 +229,10 @@ drill-baroque-check-between-title = Jaque: interponerse
 drill-baroque-check-between-task = La misma posición. Para el jaque colocando el coordinador.
 drill-baroque-check-between-hint = Una pieza sola, el saltador también la salta. Pero no salta dos piezas seguidas.
 drill-baroque-check-between-why = Pegado al rey, el coordinador forma con él dos piezas seguidas: el saltador ya no pasa.
+drill-baroque-mate-title = Mate
+drill-baroque-mate-task = Da mate en una jugada.
+drill-baroque-mate-hint = El camaleón da jaque tocando al rey. ¿Desde dónde no tiene respuesta?
+drill-baroque-mate-why = El camaleón toca al rey, y ninguna jugada lo saca del jaque: mate.
 
 ## Interweave
 

@@ -12,6 +12,7 @@ nav-waiting = { $count ->
   }
 nav-rules = Reglas
 nav-learn = Ejercicios
+nav-problems = Problemas
 nav-account = Cuenta
 
 ## Una partida nueva
@@ -27,6 +28,7 @@ home-needs-account = La correspondencia requiere una cuenta.
 home-all-games = Todas tus partidas
 home-learn = Aprender y practicar
 home-drills = Una regla cada vez, en el tablero, y se te dice por qué.
+home-problems = Una sola jugada lo consigue: encuéntrala.
 clock-title = El reloj
 clock-unlimited = sin reloj
 clock-other = otro…

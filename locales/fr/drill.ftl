@@ -229,6 +229,10 @@ drill-baroque-check-between-title = Échec : s’interposer
 drill-baroque-check-between-task = La même position. Parez en plaçant le coordinateur.
 drill-baroque-check-between-hint = Une pièce seule, le sauteur la saute aussi. Mais il ne saute pas deux pièces qui se suivent.
 drill-baroque-check-between-why = Collé au roi, le coordinateur fait avec lui deux pièces de suite : le sauteur ne passe plus.
+drill-baroque-mate-title = Mat
+drill-baroque-mate-task = Matez en un coup.
+drill-baroque-mate-hint = Le caméléon donne échec en touchant le roi. D’où le roi n’a-t-il pas de réponse ?
+drill-baroque-mate-why = Le caméléon touche le roi, et aucun coup ne l’en sort : mat.
 
 ## Interweave
 

@@ -12,6 +12,7 @@ nav-waiting = { $count ->
   }
 nav-rules = Règles
 nav-learn = Exercices
+nav-problems = Problèmes
 nav-account = Compte
 
 ## Une nouvelle partie
@@ -27,6 +28,7 @@ home-needs-account = La correspondance demande un compte.
 home-all-games = Toutes vos parties
 home-learn = Apprendre et s’exercer
 home-drills = Une règle à la fois, sur l’échiquier, et l’on vous dit pourquoi.
+home-problems = Un seul coup fait l’affaire : trouvez-le.
 clock-title = La pendule
 clock-unlimited = sans pendule
 clock-other = autre…

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fmt, str::FromStr, sync::LazyLock};
 
 use adoube_rules::{
-    AnyPosition, DrawRules, Position, Role, Square, SquareSet, Turn, Variant, coordinate,
+    AnyPosition, DrawRules, Outcome, Position, Role, Square, SquareSet, Turn, Variant, coordinate,
     explain::{self, Legal, Reason, Way, outcome_clause},
     winnable::{self, Effort},
 };
@@ -38,6 +38,8 @@ pub enum Goal {
     Most,
     /// `ends C16`: a turn after which the game is over by this clause.
     Ends(String),
+    /// `wins`: a turn after which the side that has played it has won.
+    Wins,
     /// `parries`, `parries king`, `parries taking`, `parries between`: a turn against the check, of this kind.
     Parries(Option<Parry>),
     /// `checks`: a turn that gives check.
@@ -250,6 +252,7 @@ impl Goal {
             }
             ["most"] => Self::Most,
             ["ends", clause] => Self::Ends((*clause).to_owned()),
+            ["wins"] => Self::Wins,
             ["parries"] => Self::Parries(None),
             ["parries", "king"] => Self::Parries(Some(Parry::King)),
             ["parries", "taking"] => Self::Parries(Some(Parry::Taking)),
@@ -289,7 +292,7 @@ impl Goal {
         match self {
             Self::Takes(_) => "takes",
             Self::Most => "most",
-            Self::Ends(_) => "ends",
+            Self::Ends(_) | Self::Wins => "ends",
             Self::Parries(_) => "parries",
             Self::Checks => "checks",
             Self::Castles => "castles",
@@ -326,6 +329,7 @@ impl Goal {
             Self::Takes(squares) => taken(position, turn) == *squares,
             Self::Most => most > 0 && taken(position, turn).len() == most,
             Self::Ends(clause) => is_over_by(&after, clause),
+            Self::Wins => after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.turn()),
             Self::Parries(how) => {
                 position.is_check() && how.is_none_or(|how| Some(how) == parry(position, turn, &legal()))
             }

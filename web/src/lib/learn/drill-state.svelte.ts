@@ -6,6 +6,7 @@ import { stepFigure } from '../question/figures';
 import { reasonLine, stepAnswer, type Answer, type Line } from '../question/words';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
+import type { Attempt } from './attempt';
 
 /** What has become of the reader's answer. */
 export type Verdict = 'open' | 'right' | 'wrong' | 'illegal';
@@ -13,7 +14,7 @@ export type Verdict = 'open' | 'right' | 'wrong' | 'illegal';
 const plain = (text: string): Line => ({ text, clauses: [] });
 
 /** One drill, being solved. It compares answers with the list that the rules have confirmed, and asks the rules why. */
-export class DrillState {
+export class DrillState implements Attempt {
   readonly start: Position;
   /** The turns that were played before, as they are written. */
   readonly before: readonly string[];
