@@ -1,6 +1,6 @@
 // One chunk per language: only the one in use is fetched. What few pages need is in parts of its own.
 export default import.meta.glob<string>(
-  ['../../../../locales/es/*.ftl', '!**/drill.ftl', '!**/problem.ftl'],
+  ['../../../../locales/es/*.ftl', '!../../../../locales/es/{drill,problem}.ftl'],
   {
     eager: true,
     query: '?raw',
