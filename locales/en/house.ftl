@@ -11,6 +11,8 @@ nav-waiting = { $count ->
    *[other] are waiting for an answer
   }
 nav-rules = Rules
+nav-learn = Exercises
+nav-problems = Problems
 nav-account = Account
 
 ## A new game
@@ -24,6 +26,9 @@ home-challenge = Send the challenge
 home-more = More settings: start, touch-move, draws…
 home-needs-account = Correspondence needs an account.
 home-all-games = All your games
+home-learn = Learn and practise
+home-drills = One rule at a time, on the board, and you are told why.
+home-problems = One turn alone does it: find it.
 clock-title = The clock
 clock-unlimited = no clock
 clock-other = other…

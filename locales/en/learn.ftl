@@ -3,6 +3,7 @@
 rules-of = Rules: { $variant }
 rules-choose = The game
 rules-contents = On this page
+rules-drills = Exercises
 diagram-back = Put back
 diagram-turn = { $color ->
     [white] White to move

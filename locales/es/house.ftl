@@ -11,6 +11,8 @@ nav-waiting = { $count ->
    *[other] esperan respuesta
   }
 nav-rules = Reglas
+nav-learn = Ejercicios
+nav-problems = Problemas
 nav-account = Cuenta
 
 ## Una partida nueva
@@ -24,6 +26,9 @@ home-challenge = Enviar el desafío
 home-more = Más ajustes: salida, pieza tocada, tablas…
 home-needs-account = La correspondencia requiere una cuenta.
 home-all-games = Todas tus partidas
+home-learn = Aprender y practicar
+home-drills = Una regla cada vez, en el tablero, y se te dice por qué.
+home-problems = Una sola jugada lo consigue: encuéntrala.
 clock-title = El reloj
 clock-unlimited = sin reloj
 clock-other = otro…

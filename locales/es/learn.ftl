@@ -3,6 +3,7 @@
 rules-of = Reglas: { $variant }
 rules-choose = El juego
 rules-contents = En esta página
+rules-drills = Ejercicios
 diagram-back = Volver a poner
 diagram-turn = { $color ->
     [white] Juegan las blancas

@@ -11,6 +11,8 @@ nav-waiting = { $count ->
    *[other] attendent une réponse
   }
 nav-rules = Règles
+nav-learn = Exercices
+nav-problems = Problèmes
 nav-account = Compte
 
 ## Une nouvelle partie
@@ -24,6 +26,9 @@ home-challenge = Lancer le défi
 home-more = Plus de réglages : départ, pièce touchée, nulles…
 home-needs-account = La correspondance demande un compte.
 home-all-games = Toutes vos parties
+home-learn = Apprendre et s’exercer
+home-drills = Une règle à la fois, sur l’échiquier, et l’on vous dit pourquoi.
+home-problems = Un seul coup fait l’affaire : trouvez-le.
 clock-title = La pendule
 clock-unlimited = sans pendule
 clock-other = autre…

@@ -3,6 +3,7 @@
 rules-of = Règles : { $variant }
 rules-choose = Le jeu
 rules-contents = Sur cette page
+rules-drills = Exercices
 diagram-back = Remettre
 diagram-turn = { $color ->
     [white] Aux blancs de jouer

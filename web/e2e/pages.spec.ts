@@ -43,6 +43,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/account', 'Compte'],
       ['/settings', 'Réglages'],
       ['/rules/baroque', 'Règles : Baroque'],
+      ['/learn/interweave', 'Exercices : Interweave'],
+      ['/problems/interweave', 'Problèmes : Interweave'],
     ] as const) {
       test(`${path} can be read and operated by everybody`, async ({ page }) => {
         await page.goto(path);

@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
 use crate::{
     commands::{
-        bench, contest, convert, data, datagen, diagram, moves, odds, perft, pgn, serve, status, train, uci,
-        winnable,
+        bench, contest, convert, data, datagen, diagram, moves, odds, perft, pgn, problems, serve, status,
+        train, uci, winnable,
     },
     settings::Settings,
 };
@@ -96,6 +96,13 @@ pub(crate) enum Command {
     /// Prints `positions N even-win A width B pawn P`, in units of the search: at A half of the games are won, at P three points of
     /// four are made.
     Odds(FitOdds),
+    /// Look for problems in games of the engine against itself
+    ///
+    /// Writes one problem a line, as JSON, the easiest first: wins in one to four turns, each with exactly one first turn
+    /// that wins in time, which is proved; and turns that are clearly better than all others. The same game, seed, count and
+    /// number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N win-in-3 N win-in-4 N gain N` now
+    /// and then, and on the last line.
+    Problems(Problems),
     /// Serve the games and the pages
     ///
     /// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
@@ -129,6 +136,7 @@ impl Command {
             Self::Bench(arguments) => bench::run(arguments, out),
             Self::Match(arguments) => contest::run(arguments, out),
             Self::Datagen(arguments) => datagen::run(arguments, out),
+            Self::Problems(arguments) => problems::run(arguments, out),
             Self::Train(arguments) => train::run(arguments, out),
             Self::Odds(arguments) => odds::run(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
@@ -464,6 +472,25 @@ pub(crate) struct Train {
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     pub(crate) threads: NonZeroUsize,
     /// Where the network goes
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Problems {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// How many problems are wanted
+    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) count: u32,
+    /// After so many games it ends with what there is
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub(crate) games: u32,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Where the problems go
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

@@ -10,6 +10,7 @@ pub(crate) mod moves;
 pub(crate) mod odds;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod problems;
 pub(crate) mod serve;
 pub(crate) mod status;
 pub(crate) mod train;

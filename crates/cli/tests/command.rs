@@ -383,6 +383,37 @@ fn what_cannot_be_drawn_is_refused() {
 }
 
 #[test]
+fn problems_are_found_and_the_same_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = |name: &str| {
+        let file = folder.path().join(name).display().to_string();
+        let told = printed(&[
+            "problems",
+            "--variant",
+            "interweave",
+            "--seed",
+            "5",
+            "--count",
+            "3",
+            "--games",
+            "6",
+            "-o",
+            &file,
+        ]);
+        (told, std::fs::read_to_string(file).unwrap())
+    };
+    let (told, first) = made("one.jsonl");
+    let last = told.lines().last().unwrap();
+    assert!(last.starts_with("games ") && last.contains(" problems "), "{told}");
+    assert!(
+        first.lines().all(|line| line.starts_with("{\"id\":\"") && line.contains("\"line\":[\"")),
+        "{first}"
+    );
+    assert!(!first.is_empty());
+    assert_eq!(made("two.jsonl").1, first);
+}
+
+#[test]
 fn a_network_is_made_of_games_and_plays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();

@@ -10,6 +10,7 @@
 
 mod account;
 mod chat;
+mod drills;
 mod game;
 mod hall;
 mod http;
@@ -23,6 +24,7 @@ pub use account::{
     SessionList, SignIn,
 };
 pub use chat::{ChatLine, ChatRoom};
+pub use drills::{Drill, DrillList, DrillManner, Problem, ProblemGoal, ProblemList};
 pub use game::{
     ClockState, Color, DrawRules, Game, GameEvent, GameResult, GameSummary, Players, Seat, Status,
 };

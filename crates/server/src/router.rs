@@ -15,7 +15,7 @@ use crate::{
     assets, auth,
     config::Origin,
     error::Error,
-    handlers::{accounts, games, hall, operator, rules},
+    handlers::{accounts, drills, games, hall, operator, rules},
     socket,
 };
 
@@ -68,6 +68,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/recovery/{token}", post(accounts::recover))
         .route_layer(recognised.clone())
         .route("/rules/{variant}", get(rules::show))
+        .route("/drills/{variant}", get(drills::show_drills))
+        .route("/problems/{variant}", get(drills::show_problems))
         .route("/health", get(operator::health))
         .route("/ready", get(operator::ready))
         .fallback(async || Error::NotFound)
@@ -84,6 +86,12 @@ pub(crate) fn router(app: App) -> Router {
         "/analysis",
         "/analysis/{variant}",
         "/analysis/game/{id}",
+        "/learn",
+        "/learn/{variant}",
+        "/learn/{variant}/{drill}",
+        "/problems",
+        "/problems/{variant}",
+        "/problems/{variant}/{problem}",
         "/game/{id}",
         "/invite/{token}",
         "/recover/{token}",

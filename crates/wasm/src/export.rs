@@ -7,8 +7,9 @@ use adoube_rules::Variant;
 use ts_rs::{Config, TS};
 
 use crate::{
-    AboutManView, ClauseView, LegalView, PieceView, PositionView, ReasonCode, ReasonView, Refusal,
-    ReserveView, RoleView, StepAnswer, StepView, TakingView, TurnView, WayCode,
+    AboutManView, ClauseView, Defence, DefenceView, LegalView, PieceView, PositionView, RatingView,
+    ReasonCode, ReasonView, Refusal, ReserveView, RoleView, StepAnswer, StepView, TakingView, TurnView,
+    WayCode,
 };
 
 fn declaration<T: TS>(config: &Config) -> String {
@@ -37,6 +38,9 @@ fn committed_types_are_up_to_date() {
         declaration::<ReasonView>(&config),
         declaration::<AboutManView>(&config),
         declaration::<StepAnswer>(&config),
+        declaration::<Defence>(&config),
+        declaration::<DefenceView>(&config),
+        declaration::<RatingView>(&config),
     ]
     .concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/rules-types.ts");

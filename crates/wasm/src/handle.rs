@@ -1,6 +1,7 @@
 //! The handle of a position that the page holds.
 
 use adoube_notation::san;
+use adoube_problems::{Prover, Rating};
 use adoube_refusal::{self as refusal, Refusal};
 use adoube_rules::{
     AnyPosition, Position, Square, Turn, Variant,
@@ -9,7 +10,15 @@ use adoube_rules::{
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{explain, view};
+use crate::{
+    explain,
+    view::{self, RatingView},
+};
+
+/// The table of a question about a forced win: 2^14 positions, a quarter of a mebibyte.
+const TABLE_BITS: u32 = 14;
+/// Positions that such a question may cost: about a second, where pages are slow.
+const PROVING: u64 = 1_000_000;
 
 /// A position. It never changes: playing gives another one.
 ///
@@ -106,6 +115,19 @@ impl PositionHandle {
         let turn = coordinate::parse(&self.position, text).map_err(|error| refuse(&error))?;
         let san = san::write(&self.position, &turn);
         Ok(json(&view::turn(&self.position, &turn, san)))
+    }
+
+    /// What the side to move can do against the other side's winning within so many turns, as JSON.
+    #[wasm_bindgen(js_name = answerTo)]
+    pub fn answer_to(&self, turns: u8) -> String {
+        let mut prover = Prover::new(TABLE_BITS).with_limit(PROVING);
+        json(&view::defence(&self.position, prover.answer(&self.position, turns)))
+    }
+
+    /// The rating of a solver after a problem, as JSON.
+    pub fn rate(value: u16, problems: u32, of: u16, solved: bool) -> String {
+        let Rating { value, problems } = Rating { value, problems }.after(of, solved);
+        json(&RatingView { value, problems })
     }
 
     /// All about the man of a square, as JSON; `null` where nobody stands.

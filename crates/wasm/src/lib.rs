@@ -16,4 +16,6 @@ pub use explain::{
     AboutManView, ClauseView, LegalView, ReasonCode, ReasonView, StepAnswer, TakingView, WayCode,
 };
 pub use handle::PositionHandle;
-pub use view::{PieceView, PositionView, ReserveView, RoleView, StepView, TurnView};
+pub use view::{
+    Defence, DefenceView, PieceView, PositionView, RatingView, ReserveView, RoleView, StepView, TurnView,
+};

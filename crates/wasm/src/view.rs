@@ -1,5 +1,6 @@
 //! What the page is told of a position, a step and a turn.
 
+use adoube_problems::{Answer, Spent};
 use adoube_rules::{AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate};
 use serde::Serialize;
 
@@ -84,6 +85,54 @@ pub struct TurnView {
     pub steps: Vec<StepView>,
     /// Whether it leaves the other side in check.
     pub check: bool,
+}
+
+/// What can be done against a turn that is meant to win.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DefenceView {
+    pub outcome: Defence,
+    /// Coordinate text of the turn that refutes, or resists longest.
+    pub turn: Option<String>,
+    /// Within how many turns the winner has won then.
+    pub left: Option<u8>,
+}
+
+/// How a turn that is meant to win is met.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Defence {
+    /// The game is over, and won.
+    Over,
+    /// The game is over, and not won.
+    Ends,
+    /// A turn refutes it.
+    Refutes,
+    /// Nothing helps; a turn resists longest.
+    Resists,
+    /// That was too much to find out.
+    Unknown,
+}
+
+/// How strong a solver is, and how many problems have counted.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RatingView {
+    pub value: u16,
+    pub problems: u32,
+}
+
+pub(crate) fn defence(position: &AnyPosition, answer: Result<Answer, Spent>) -> DefenceView {
+    let text = |turn: &Turn| Some(coordinate::write(position, turn));
+    let view = |outcome, turn, left| DefenceView { outcome, turn, left };
+    match answer {
+        Ok(Answer::Over) => view(Defence::Over, None, None),
+        Ok(Answer::Ends) => view(Defence::Ends, None, None),
+        Ok(Answer::Refutes(turn)) => view(Defence::Refutes, text(&turn), None),
+        Ok(Answer::Resists { turn, left }) => view(Defence::Resists, text(&turn), Some(left)),
+        Err(Spent) => view(Defence::Unknown, None, None),
+    }
 }
 
 pub(crate) fn roles(variant: Variant) -> Vec<RoleView> {

@@ -34,7 +34,7 @@ class Router {
       )
         return;
       event.preventDefault();
-      this.go(url.pathname);
+      this.go(url.pathname + url.search);
     };
     addEventListener('popstate', popped);
     document.addEventListener('click', clicked);

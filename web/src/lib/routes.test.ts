@@ -16,6 +16,22 @@ describe('parsePath', () => {
       page: 'analysis-game',
       id: 'aB3dE5gH7jK9',
     });
+    expect(parsePath('/learn')).toEqual({ page: 'learn', variant: 'chess', drill: null });
+    expect(parsePath('/learn/baroque/pawn-one')).toEqual({
+      page: 'learn',
+      variant: 'baroque',
+      drill: 'pawn-one',
+    });
+    expect(parsePath('/problems/interweave')).toEqual({
+      page: 'problems',
+      variant: 'interweave',
+      problem: null,
+    });
+    expect(parsePath('/problems/chess/0a1b2c3d')).toEqual({
+      page: 'problems',
+      variant: 'chess',
+      problem: '0a1b2c3d',
+    });
     expect(parsePath('/recover/t0ken')).toEqual({ page: 'recover', token: 't0ken' });
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });
@@ -33,6 +49,10 @@ describe('parsePath', () => {
       '/analysis/game',
       '/analysis/game/a/b',
       '/analysis/chess/a',
+      '/learn/draughts',
+      '/learn/chess/a/b',
+      '/learn/chess/<b>',
+      '/rules/chess/x',
     ]) {
       expect(parsePath(path), path).toEqual({ page: 'not-found' });
     }

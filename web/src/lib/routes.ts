@@ -10,6 +10,8 @@ export type Route =
   | { page: 'rules'; variant: Variant }
   | { page: 'analysis'; variant: Variant }
   | { page: 'analysis-game'; id: string }
+  | { page: 'learn'; variant: Variant; drill: string | null }
+  | { page: 'problems'; variant: Variant; problem: string | null }
   | { page: 'game'; id: string }
   | { page: 'invite'; token: string }
   | { page: 'recover'; token: string }
@@ -22,8 +24,19 @@ export function parsePath(path: string): Route {
   if (second === undefined) {
     if (first === 'rules') return { page: 'rules', variant: variants[0] };
     if (first === 'analysis') return { page: 'analysis', variant: variants[0] };
+    if (first === 'learn') return { page: 'learn', variant: variants[0], drill: null };
+    if (first === 'problems') return { page: 'problems', variant: variants[0], problem: null };
     const place = places.find((each) => each === first);
     return { page: place ?? 'not-found' };
+  }
+  const third = rest[0] ?? null;
+  if (
+    isVariant(second) &&
+    rest.length <= 1 &&
+    (third === null || /^[a-z0-9-]{1,64}$/.test(third))
+  ) {
+    if (first === 'learn') return { page: 'learn', variant: second, drill: third };
+    if (first === 'problems') return { page: 'problems', variant: second, problem: third };
   }
   if (rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
     if (first === 'rules' && isVariant(second)) return { page: 'rules', variant: second };
@@ -47,3 +60,9 @@ export const analysedFenPath = (variant: Variant, fen: string): string =>
   `${analysisPath(variant)}#fen=${encodeURIComponent(fen)}`;
 export const clausePath = (rules: string, clause: string): string => `/rules/${rules}#${clause}`;
 export const invitePath = (token: string): string => `/invite/${token}`;
+
+export const learnPath = (variant: Variant, drill?: string): string =>
+  drill === undefined ? `/learn/${variant}` : `/learn/${variant}/${drill}`;
+
+export const problemsPath = (variant: Variant, problem?: string): string =>
+  problem === undefined ? `/problems/${variant}` : `/problems/${variant}/${problem}`;

@@ -120,3 +120,14 @@ export type AboutManView = { man: PieceView,
  */
 toMove: boolean, holds: Array<ReasonView>, barred: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
+export type Defence = "over" | "ends" | "refutes" | "resists" | "unknown";
+export type DefenceView = { outcome: Defence, 
+/**
+ * Coordinate text of the turn that refutes, or resists longest.
+ */
+turn: string | null, 
+/**
+ * Within how many turns the winner has won then.
+ */
+left: number | null, };
+export type RatingView = { value: number, problems: number, };

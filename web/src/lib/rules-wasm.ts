@@ -2,8 +2,10 @@ import { RefusalError, type Refusal } from './refusal';
 import type { Square } from './board';
 import type {
   AboutManView,
+  DefenceView,
   Position,
   PositionView,
+  RatingView,
   Rules,
   RoleView,
   StepAnswer,
@@ -71,6 +73,10 @@ class WasmPosition implements Position {
   aboutStep(from: Square, to: Square): StepAnswer {
     return JSON.parse(asking(() => this.handle.aboutStep(from, to))) as StepAnswer;
   }
+
+  answerTo(turns: number): DefenceView {
+    return JSON.parse(this.handle.answerTo(turns)) as DefenceView;
+  }
 }
 
 /** The rules over a module that is ready. */
@@ -83,6 +89,8 @@ export function rulesOver(handles: Handles): Rules {
       return known;
     },
     initial: (variant) => new WasmPosition(variant, handles.initial(variant)),
+    rate: (value, problems, of, solved) =>
+      JSON.parse(handles.rate(value, problems, of, solved)) as RatingView,
     fromFen: (variant, fen) =>
       new WasmPosition(
         variant,

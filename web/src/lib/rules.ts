@@ -1,5 +1,13 @@
 import type { Square } from './board';
-import type { AboutManView, PositionView, RoleView, StepAnswer, TurnView } from './rules-types';
+import type {
+  AboutManView,
+  DefenceView,
+  PositionView,
+  RatingView,
+  RoleView,
+  StepAnswer,
+  TurnView,
+} from './rules-types';
 import type { Variant } from './variants';
 
 export type * from './rules-types';
@@ -22,6 +30,8 @@ export interface Position {
   aboutMan(square: Square): AboutManView | null;
   /** What a step would do, or all that is against it. */
   aboutStep(from: Square, to: Square): StepAnswer;
+  /** What the side to move can do against the other side's winning within so many turns. */
+  answerTo(turns: number): DefenceView;
 }
 
 /** The rules of all the games, compiled from the same source as the server's. */
@@ -30,4 +40,6 @@ export interface Rules {
   initial(variant: Variant): Position;
   /** Refuses, with the reason, what is no position of this game. */
   fromFen(variant: Variant, fen: string): Position;
+  /** The rating of a solver after a problem of rating `of`. */
+  rate(value: number, problems: number, of: number, solved: boolean): RatingView;
 }

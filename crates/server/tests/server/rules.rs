@@ -1,6 +1,6 @@
 //! The rule pages, and pictures of positions.
 
-use adoube_protocol::RulePage;
+use adoube_protocol::{DrillList, DrillManner, ProblemList, RulePage};
 
 use crate::house::House;
 
@@ -28,6 +28,32 @@ async fn rules_are_told_in_the_language_asked_for() {
         assert!(page.html.contains("id=\"B6\"") && page.contents.iter().any(|heading| heading.id == "takes"));
     }
     anna.get("/api/rules/draughts").await.is_error(422, "unknown-variant");
+}
+
+#[tokio::test]
+async fn drills_and_problems_of_each_game_are_handed_out() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    for variant in ["chess", "baroque", "interweave"] {
+        let drills: DrillList =
+            serde_json::from_str(&anna.get(&format!("/api/drills/{variant}")).await.body).unwrap();
+        assert_eq!(drills.variant, variant);
+        assert!(drills.drills.len() >= 12, "{variant}");
+        assert!(drills.drills.iter().all(|drill| !drill.solutions.is_empty()));
+        let problems: ProblemList =
+            serde_json::from_str(&anna.get(&format!("/api/problems/{variant}")).await.body).unwrap();
+        assert!(problems.problems.len() >= 200, "{variant}");
+        assert!(problems.problems.iter().all(|problem| !problem.line.is_empty()));
+    }
+    let drills: DrillList = serde_json::from_str(&anna.get("/api/drills/chess").await.body).unwrap();
+    let pin = drills.drills.iter().find(|drill| drill.name == "pin").unwrap();
+    assert_eq!(
+        (pin.manner, pin.man.as_deref(), pin.clause.as_str()),
+        (DrillManner::Squares, Some("e3"), "C11")
+    );
+    for path in ["/api/drills/draughts", "/api/problems/draughts"] {
+        anna.get(path).await.is_error(422, "unknown-variant");
+    }
 }
 
 #[tokio::test]

@@ -1,10 +1,10 @@
 import type { Language } from './languages';
 
 /** Messages that few pages need: each file is a chunk of its own, fetched with the page. */
-export const parts = ['analysis'] as const;
+export const parts = ['analysis', 'drill', 'problem'] as const;
 export type Part = (typeof parts)[number];
 
-const files = import.meta.glob<string>('../../../../locales/*/analysis.ftl', {
+const files = import.meta.glob<string>('../../../../locales/*/{analysis,drill,problem}.ftl', {
   query: '?raw',
   import: 'default',
 });

@@ -1,0 +1,473 @@
+//! The drills of a game: small tasks on one position each, whose answers the rules confirm.
+
+use std::{collections::BTreeSet, fmt, str::FromStr, sync::LazyLock};
+
+use adoube_rules::{
+    AnyPosition, DrawRules, Outcome, Position, Role, Square, SquareSet, Turn, Variant, coordinate,
+    explain::{self, Legal, Reason, Way, outcome_clause},
+    winnable::{self, Effort},
+};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// One drill.
+#[derive(Clone, Debug)]
+pub struct Drill {
+    /// Its name among the drills of its game: its words are the messages `drill-GAME-NAME-…`.
+    pub name: String,
+    /// The man or the mechanism that it is about.
+    pub group: String,
+    /// The clause of the rules that it belongs to.
+    pub clause: String,
+    /// The position in which `before` begins.
+    pub start: AnyPosition,
+    /// Turns in coordinates that are played before the reader's.
+    pub before: Vec<String>,
+    /// What is asked.
+    pub goal: Goal,
+    /// All answers: turns in coordinates, squares, or `yes` or `no`; which of them, the goal says.
+    pub solutions: Vec<String>,
+}
+
+/// What a drill asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// `takes c5 d4`: a turn that takes these men, and no others.
+    Takes(SquareSet),
+    /// `most`: a turn than which none takes more men.
+    Most,
+    /// `ends C16`: a turn after which the game is over by this clause.
+    Ends(String),
+    /// `wins`: a turn after which the side that has played it has won.
+    Wins,
+    /// `parries`, `parries king`, `parries taking`, `parries between`: a turn against the check, of this kind.
+    Parries(Option<Parry>),
+    /// `checks`: a turn that gives check.
+    Checks,
+    /// `castles`.
+    Castles,
+    /// `passes`: a turn that takes a pawn in passing.
+    Passes,
+    /// `promotes N`: a turn by which a pawn becomes this.
+    Promotes(Role),
+    /// `frees e4`: a turn after which nobody freezes the man of this square.
+    Frees(Square),
+    /// `freezes e4`: a turn after which somebody freezes the man of this square.
+    Freezes(Square),
+    /// `dies`: a turn after which neither side can win by any sequence of turns.
+    Dies,
+    /// `repeats`: a turn that brings a position about for the third time.
+    Repeats,
+    /// `moves e1`: the squares on which the legal steps of this man end.
+    Moves(Square),
+    /// `dead`: whether neither side can win by any sequence of turns.
+    Dead,
+    /// `over C18`: whether the game is over by this clause.
+    Over(String),
+    /// `legal e5d6`: whether this step is legal.
+    Legal(Square, Square),
+}
+
+/// The three ways out of check (C12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parry {
+    /// The king moves.
+    King,
+    /// The man that gives check is taken, by another man than the king.
+    Taking,
+    /// Anything else: a man steps between, for instance.
+    Between,
+}
+
+/// How a drill is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// By one turn on the board.
+    Turn,
+    /// By choosing squares, all of them and no others.
+    Squares,
+    /// By yes or no.
+    Choice,
+}
+
+/// Why the drills of a game cannot be used. They are part of the program, so that only a test ever sees one.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DrillError {
+    /// The file is no TOML, or lacks something.
+    #[error("the drills cannot be read: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// The position, a turn before it, or the goal means nothing.
+    #[error("{name}: {reason}")]
+    Written {
+        /// The drill.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The rules know other answers.
+    #[error("{name}: {goal:?} has the answers {found:?}, not {listed:?}")]
+    Answers {
+        /// The drill.
+        name: String,
+        /// What it asks.
+        goal: Goal,
+        /// What the rules say.
+        found: Vec<String>,
+        /// What is written.
+        listed: Vec<String>,
+    },
+    /// Whatever one does is right.
+    #[error("{0}: nothing is wrong")]
+    Trivial(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    drill: Vec<Written>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    group: String,
+    clause: String,
+    fen: String,
+    #[serde(default)]
+    before: Vec<String>,
+    goal: String,
+    solutions: Vec<String>,
+}
+
+/// Returns the drills of a game, in the order in which one learns.
+pub fn drills(variant: Variant) -> &'static [Drill] {
+    static DRILLS: LazyLock<[Vec<Drill>; 3]> = LazyLock::new(|| {
+        // A test reads every file.
+        Variant::ALL.map(|variant| read(variant, source(variant)).unwrap_or_default())
+    });
+    &DRILLS[variant as usize]
+}
+
+const fn source(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Chess => include_str!("../drills/chess.toml"),
+        Variant::Baroque => include_str!("../drills/baroque.toml"),
+        Variant::Interweave => include_str!("../drills/interweave.toml"),
+    }
+}
+
+/// Reads the drills of a game; whether their answers are right is not asked.
+fn read(variant: Variant, text: &str) -> Result<Vec<Drill>, DrillError> {
+    let File { drill } = toml::from_str(text)?;
+    drill.into_iter().map(|written| Drill::of(variant, written)).collect()
+}
+
+impl Drill {
+    fn of(variant: Variant, written: Written) -> Result<Self, DrillError> {
+        let Written { name, group, clause, fen, before, goal, solutions } = written;
+        let wrong = |reason: String| DrillError::Written { name: name.clone(), reason };
+        let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
+        let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is no goal")))?;
+        let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions };
+        drill.try_positions().map_err(wrong)?;
+        Ok(drill)
+    }
+
+    /// Returns the position that is asked about.
+    pub fn position(&self) -> AnyPosition {
+        self.positions().pop().unwrap_or_else(|| self.start.clone())
+    }
+
+    /// Returns all positions up to the one that is asked about.
+    fn positions(&self) -> Vec<AnyPosition> {
+        self.try_positions().unwrap_or_default()
+    }
+
+    fn try_positions(&self) -> Result<Vec<AnyPosition>, String> {
+        let mut positions = vec![self.start.clone()];
+        let mut at = self.start.clone();
+        for text in &self.before {
+            let turn = coordinate::parse(&at, text).map_err(|error| error.to_string())?;
+            at.play_turn_unchecked(&turn);
+            positions.push(at.clone());
+        }
+        Ok(positions)
+    }
+
+    /// Asks the rules for all answers, in order.
+    pub fn answers(&self) -> Vec<String> {
+        let positions = self.positions();
+        let position = self.position();
+        let choice = |is: bool| vec![if is { "yes" } else { "no" }.to_owned()];
+        match &self.goal {
+            Goal::Moves(from) => {
+                let steps = position.legal_steps();
+                let ends = steps.iter().filter(|step| step.from() == *from);
+                let squares: SquareSet = ends.map(|&step| position.destination(step)).collect();
+                squares.into_iter().map(|square| square.to_string()).collect()
+            }
+            Goal::Dead => choice(is_dead(&position)),
+            Goal::Over(clause) => choice(is_over_by(&position, clause)),
+            Goal::Legal(from, to) => choice(explain::step(&position, *from, *to, None).is_ok()),
+            goal => {
+                let turns = position.legal_turns();
+                let taken = turns.iter().map(|turn| taken(&position, turn).len()).max().unwrap_or(0);
+                let met = turns.iter().filter(|turn| goal.is_met(&position, turn, &positions, taken));
+                let texts: BTreeSet<String> = met.map(|turn| coordinate::write(&position, turn)).collect();
+                texts.into_iter().collect()
+            }
+        }
+    }
+
+    /// Asks the rules whether the answers written are all there are, and whether some are wrong.
+    pub fn confirm(&self) -> Result<(), DrillError> {
+        let found = self.answers();
+        let mut listed = self.solutions.clone();
+        listed.sort();
+        let mut sorted = found.clone();
+        sorted.sort();
+        if found.is_empty() || sorted != listed {
+            let (name, goal) = (self.name.clone(), self.goal.clone());
+            return Err(DrillError::Answers { name, goal, found, listed });
+        }
+        let is_turn = self.goal.manner() == Manner::Turn;
+        // Against a check, what is wrong is not legal.
+        let parries = matches!(self.goal, Goal::Parries(_));
+        if is_turn && !parries && found.len() == self.position().legal_turns().len() {
+            return Err(DrillError::Trivial(self.name.clone()));
+        }
+        Ok(())
+    }
+}
+
+impl Goal {
+    fn read(variant: Variant, text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Some(match words.as_slice() {
+            ["takes", squares @ ..] if !squares.is_empty() => {
+                let squares = squares.iter().map(|word| word.parse().ok());
+                Self::Takes(squares.collect::<Option<Vec<Square>>>()?.into_iter().collect())
+            }
+            ["most"] => Self::Most,
+            ["ends", clause] => Self::Ends((*clause).to_owned()),
+            ["wins"] => Self::Wins,
+            ["parries"] => Self::Parries(None),
+            ["parries", "king"] => Self::Parries(Some(Parry::King)),
+            ["parries", "taking"] => Self::Parries(Some(Parry::Taking)),
+            ["parries", "between"] => Self::Parries(Some(Parry::Between)),
+            ["checks"] => Self::Checks,
+            ["castles"] => Self::Castles,
+            ["passes"] => Self::Passes,
+            ["promotes", letter] => {
+                let letter = letter.chars().next()?;
+                Self::Promotes(variant.roles().iter().find(|info| info.letter == letter)?.role)
+            }
+            ["frees", square] => Self::Frees(square.parse().ok()?),
+            ["freezes", square] => Self::Freezes(square.parse().ok()?),
+            ["dies"] => Self::Dies,
+            ["repeats"] => Self::Repeats,
+            ["moves", square] => Self::Moves(square.parse().ok()?),
+            ["dead"] => Self::Dead,
+            ["over", clause] => Self::Over((*clause).to_owned()),
+            ["legal", step] if step.len() == 4 && step.is_ascii() => {
+                Self::Legal(Square::from_str(&step[..2]).ok()?, Square::from_str(&step[2..]).ok()?)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns how it is answered.
+    pub const fn manner(&self) -> Manner {
+        match self {
+            Self::Moves(_) => Manner::Squares,
+            Self::Dead | Self::Over(_) | Self::Legal(..) => Manner::Choice,
+            _ => Manner::Turn,
+        }
+    }
+
+    /// Returns its stable name, by which the page chooses its words for what is not the answer.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Takes(_) => "takes",
+            Self::Most => "most",
+            Self::Ends(_) | Self::Wins => "ends",
+            Self::Parries(_) => "parries",
+            Self::Checks => "checks",
+            Self::Castles => "castles",
+            Self::Passes => "passes",
+            Self::Promotes(_) => "promotes",
+            Self::Frees(_) => "frees",
+            Self::Freezes(_) => "freezes",
+            Self::Dies => "dies",
+            Self::Repeats => "repeats",
+            Self::Moves(_) => "moves",
+            Self::Dead => "dead",
+            Self::Over(_) => "over",
+            Self::Legal(..) => "legal",
+        }
+    }
+
+    /// Returns the man that it is about, if it is about one.
+    pub const fn man(&self) -> Option<Square> {
+        match self {
+            Self::Frees(square) | Self::Freezes(square) | Self::Moves(square) | Self::Legal(square, _) => {
+                Some(*square)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a legal turn does it. `before` are all positions of the game, this one included; `most` is how many
+    /// men a turn takes at most.
+    fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], most: usize) -> bool {
+        let mut after = position.clone();
+        after.play_turn_unchecked(turn);
+        let legal = || explain::turn(position, turn).unwrap_or_default();
+        match self {
+            Self::Takes(squares) => taken(position, turn) == *squares,
+            Self::Most => most > 0 && taken(position, turn).len() == most,
+            Self::Ends(clause) => is_over_by(&after, clause),
+            Self::Wins => after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.turn()),
+            Self::Parries(how) => {
+                position.is_check() && how.is_none_or(|how| Some(how) == parry(position, turn, &legal()))
+            }
+            Self::Checks => after.is_check(),
+            Self::Castles => legal().iter().any(|legal| legal.castling.is_some()),
+            Self::Passes => legal()
+                .iter()
+                .flat_map(|legal| &legal.takings)
+                .any(|taking| matches!(taking.way, Way::EnPassant { .. })),
+            Self::Promotes(role) => turn.steps().iter().any(|step| step.promotion() == Some(*role)),
+            Self::Frees(square) => is_frozen(position, *square) && !is_frozen(&after, *square),
+            Self::Freezes(square) => !is_frozen(position, *square) && is_frozen(&after, *square),
+            Self::Dies => !is_dead(position) && is_dead(&after),
+            Self::Repeats => before.iter().filter(|earlier| earlier.key() == after.key()).count() >= 2,
+            Self::Moves(_) | Self::Dead | Self::Over(_) | Self::Legal(..) => false,
+        }
+    }
+}
+
+fn is_dead(position: &AnyPosition) -> bool {
+    winnable::is_dead(position, Effort::Full { nodes: 1_000_000 })
+}
+
+fn is_over_by(position: &AnyPosition, clause: &str) -> bool {
+    let end = position.outcome(DrawRules::Club);
+    end.is_some_and(|end| outcome_clause(end, position.variant()) == clause)
+}
+
+/// Returns whether somebody freezes the man of a square, if one stands there.
+fn is_frozen(position: &AnyPosition, square: Square) -> bool {
+    let freezes = |reason: &Reason| {
+        matches!(reason, Reason::FrozenByImmobilizer { .. } | Reason::FrozenByChameleon { .. })
+    };
+    explain::man(position, square).is_some_and(|about| about.holds.iter().any(freezes))
+}
+
+/// Returns in which of the three ways a legal turn parries a check.
+fn parry(position: &AnyPosition, turn: &Turn, legal: &[Legal]) -> Option<Parry> {
+    let step = turn.steps().first()?;
+    if position.checked_kings().contains(step.from()) {
+        return Some(Parry::King);
+    }
+    let checking = explain::position(position, DrawRules::Club).checks;
+    let takes = |square: Square| {
+        legal.iter().flat_map(|legal| &legal.takings).any(|taking| taking.victim.square == square)
+    };
+    Some(if checking.iter().any(|check| takes(check.by.square)) { Parry::Taking } else { Parry::Between })
+}
+
+/// Returns the men that a legal turn takes, all its steps together.
+fn taken(position: &AnyPosition, turn: &Turn) -> SquareSet {
+    let mut at = position.clone();
+    let mut taken = SquareSet::EMPTY;
+    for &step in turn.steps() {
+        taken |= at.taken(step);
+        at.play_unchecked(step);
+    }
+    taken
+}
+
+impl fmt::Display for Drill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use adoube_notation::Language;
+
+    use super::*;
+
+    fn written(variant: Variant) -> Vec<Drill> {
+        read(variant, source(variant)).unwrap_or_else(|error| panic!("{variant} {error}"))
+    }
+
+    #[test]
+    fn the_rules_confirm_every_drill_and_all_of_its_answers() {
+        let mut wrong = Vec::new();
+        for variant in Variant::ALL {
+            let drills = written(variant);
+            assert!(drills.len() >= 12, "{variant} has {}", drills.len());
+            let doubts = drills.iter().filter_map(|drill| drill.confirm().err());
+            wrong.extend(doubts.map(|doubt| format!("{variant} {doubt}")));
+            let names: BTreeSet<&str> = drills.iter().map(|drill| drill.name.as_str()).collect();
+            assert_eq!(names.len(), drills.len(), "{variant}: names are different");
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn what_is_not_all_of_the_answers_is_not_confirmed() {
+        let drill = |goal: &str, solutions: &str| {
+            let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1";
+            let text = format!(
+                "[[drill]]\nname = 'd'\ngroup = 'pawn'\nclause = 'B6'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {solutions}\n"
+            );
+            read(Variant::Baroque, &text).and_then(|drills| drills[0].confirm())
+        };
+        assert!(drill("takes c5 d4", "['c2c4']").is_ok());
+        for (goal, solutions) in
+            [("takes c5 d4", "[]"), ("takes c5", "['c2c4']"), ("most", "['c2c3']"), ("dead", "['yes']")]
+        {
+            assert!(matches!(drill(goal, solutions), Err(DrillError::Answers { .. })), "{goal}");
+        }
+        for goal in ["", "takes", "eats c5", "frees z9", "legal e2"] {
+            assert!(matches!(drill(goal, "[]"), Err(DrillError::Written { .. })), "{goal}");
+        }
+    }
+
+    #[test]
+    fn every_drill_has_its_words_in_every_language() {
+        for language in Language::ALL {
+            let path =
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../locales/{language}/drill.ftl"));
+            let text = fs::read_to_string(path).unwrap();
+            let has = |key: &str| text.lines().any(|line| line.starts_with(&format!("{key} =")));
+            for variant in Variant::ALL {
+                for Drill { name, group, .. } in written(variant) {
+                    for part in ["title", "task", "hint", "why"] {
+                        let key = format!("drill-{variant}-{name}-{part}");
+                        assert!(has(&key), "{language} has no {key}");
+                    }
+                    assert!(has(&format!("drill-group-{group}")), "{language} has no group {group}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_drill_names_a_clause_of_its_game() {
+        for variant in Variant::ALL {
+            let clauses = &crate::page(variant, Language::French).clauses;
+            for drill in written(variant) {
+                assert!(clauses.contains(&drill.clause), "{variant} {drill}: {}", drill.clause);
+            }
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Problems found in games of the engine against itself.
+//!
+//! Both sides play fast and see a little wrong, so that they blunder as people do. Every position is looked at by a
+//! second search that sees better. Where it sees a certain win, the [`Prover`] is asked whether exactly one first turn
+//! wins within the shortest number of turns. Where the last turn has thrown something away, a long search of two
+//! lines says whether one turn is clearly better than all others.
+//!
+//! The same recipe gives the same problems.
+
+use std::{cell::RefCell, collections::HashSet};
+
+use adoube_engine::{Control, Engine, Limits, OutOfMemory, Searchable};
+use adoube_rules::{AnyPosition, DrawRules, Turn, Variant, coordinate, with_position};
+
+use crate::{
+    collection::{Goal, Problem},
+    prove::{Prover, Spent},
+};
+
+/// What problems are looked for in.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe {
+    /// The game.
+    pub variant: Variant,
+    /// What the games are drawn from.
+    pub seed: u64,
+    /// How many problems are wanted.
+    pub count: usize,
+    /// After so many games the search ends with what there is.
+    pub games: u32,
+}
+
+/// How far the search is.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Games played.
+    pub games: u32,
+    /// Problems found: wins in 1, 2, 3 and 4 turns, then gains.
+    pub found: [usize; 5],
+}
+
+/// How many of a hundred problems may be of each kind, in the order of [`Progress::found`].
+const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
+/// The longest win that is asked for.
+const MOST_TURNS: u8 = 4;
+/// Wins taken from one game at most.
+const WINS_OF_A_GAME: u32 = 2;
+/// Random turns at the beginning of a game: so many, or up to four more.
+const RANDOM_PLIES: usize = 4;
+/// A game ends after so many.
+const MOST_PLIES: usize = 240;
+/// Nodes of the search that sees better than the players.
+const WATCHING: u64 = 5_000;
+/// Positions for the proof that nothing else wins.
+const PROVING: u64 = 1_500_000;
+/// Nodes of the two searches that must agree on a gain.
+const WEIGHING: [u64; 2] = [60_000, 250_000];
+/// A gain is worth at least this much, in hundredths of a pawn,
+const LEAST_GAIN: i32 = 170;
+/// while the second best turn is worth at most this,
+const MOST_SECOND: i32 = 110;
+/// and this much less.
+const MARGIN: i32 = 200;
+/// Fewer legal turns ask no question.
+const LEAST_TURNS: usize = 4;
+/// Nodes with which it is tried how hard a key is to find.
+const FINDING: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
+
+impl Recipe {
+    /// Returns the problems, the easiest first; `tell` hears how far it is after each game.
+    pub fn make(&self, tell: &mut dyn FnMut(&Progress)) -> Result<Vec<Problem>, OutOfMemory> {
+        let initial = AnyPosition::initial(self.variant);
+        with_position!(initial, initial => self.make_from(&initial, tell))
+    }
+
+    fn make_from<P: Searchable>(
+        &self,
+        initial: &P,
+        tell: &mut dyn FnMut(&Progress),
+    ) -> Result<Vec<Problem>, OutOfMemory> {
+        let mut finder = Finder {
+            players: Engine::new(2, 1)?,
+            watcher: Engine::new(8, 1)?,
+            prover: Prover::new(20).with_limit(PROVING),
+            known: HashSet::new(),
+            progress: Progress::default(),
+            problems: Vec::new(),
+            recipe: *self,
+        };
+        while finder.problems.len() < self.count && finder.progress.games < self.games {
+            let mut random = Random::new(self.seed, finder.progress.games.into());
+            finder.play(initial, &mut random);
+            finder.progress.games += 1;
+            tell(&finder.progress);
+        }
+        finder.problems.sort_by(|one, other| (one.rating, &one.id).cmp(&(other.rating, &other.id)));
+        Ok(finder.problems)
+    }
+}
+
+struct Finder {
+    players: Engine,
+    watcher: Engine,
+    prover: Prover,
+    known: HashSet<u64>,
+    progress: Progress,
+    problems: Vec<Problem>,
+    recipe: Recipe,
+}
+
+/// Two lines of a search: the best turn, what it is worth, what the next one is worth.
+struct Weighed {
+    turn: Turn,
+    best: i32,
+    second: i32,
+    reply: Option<Turn>,
+}
+
+impl Finder {
+    fn play<P: Searchable>(&mut self, initial: &P, random: &mut Random) {
+        let Some(mut position) = opening(initial, random) else { return };
+        self.players.forget();
+        self.watcher.forget();
+        let mut history: Vec<u64> = Vec::new();
+        // How well either side plays differs from game to game.
+        let nodes = 150 << random.below(4);
+        let noise = [20, 50, 90, 140][random.below(4)];
+        // What the side that has just moved was thought to be worth before.
+        let mut before: Option<i32> = None;
+        // A win in sight is asked for once, where it begins; and few of one game, or they are all alike.
+        let mut win_told = false;
+        let mut gain_told = false;
+        let mut wins = 0;
+        for ply in 0..MOST_PLIES {
+            if position.outcome(DrawRules::Club).is_some()
+                || position.is_material_draw()
+                || history.iter().filter(|&&key| key == position.key()).count() >= 2
+                || self.problems.len() >= self.recipe.count
+            {
+                return;
+            }
+            let limits = Limits::nodes(WATCHING);
+            let Some(seen) = self.watcher.search(&position, &history, &limits, &Control::NONE) else {
+                return;
+            };
+            let value = seen.score.centipawns();
+            match seen.score.certain_end() {
+                Some(plies) if plies > 0 => {
+                    let turns = (plies + 1) / 2;
+                    if !win_told && wins < WINS_OF_A_GAME && turns <= i32::from(MOST_TURNS) {
+                        let asked = self.ask_win(&position, turns as u8);
+                        // What was too much to prove is so for the next turns, too.
+                        win_told = asked != Ok(false);
+                        wins += u32::from(asked == Ok(true));
+                    }
+                }
+                _ => {
+                    win_told = false;
+                    let thrown = before.is_some_and(|before| value + before >= LEAST_GAIN && before > -150);
+                    if thrown && !gain_told && value >= LEAST_GAIN {
+                        gain_told = self.ask_gain(&position, &history);
+                    }
+                }
+            }
+            before = Some(value);
+            let limits = Limits { noise, seed: random.next(), ..Limits::nodes(nodes) };
+            let Some(played) = self.players.search(&position, &history, &limits, &Control::NONE) else {
+                return;
+            };
+            // Now and then somebody does not think at all.
+            let turn = if ply > 8 && random.below(14) == 0 {
+                let turns = position.legal_turns();
+                turns[random.below(turns.len())].clone()
+            } else {
+                played.turn
+            };
+            history.push(position.key());
+            position.play_turn_unchecked(&turn);
+        }
+    }
+
+    /// Whether one more problem of a kind is wanted.
+    fn wants(&self, kind: usize) -> bool {
+        let most = (self.recipe.count * SHARES[kind]).div_ceil(100);
+        self.progress.found[kind] < most
+    }
+
+    /// Adds a problem if exactly one turn wins within the shortest number of turns; returns whether it did. `turns` is what
+    /// the search has seen.
+    fn ask_win<P: Searchable>(&mut self, position: &P, turns: u8) -> Result<bool, Spent> {
+        let choices = position.legal_turns().len();
+        if choices < LEAST_TURNS
+            || !self.wants(usize::from(turns) - 1)
+            || self.known.contains(&position.key())
+        {
+            return Ok(false);
+        }
+        let Some(turns) = self.prover.shortest(position, turns)? else { return Ok(false) };
+        let kind = usize::from(turns) - 1;
+        if !self.wants(kind) {
+            return Ok(false);
+        }
+        let keys = self.prover.first_turns(position, turns)?;
+        let [key] = &keys[..] else { return Ok(false) };
+        let Some(line) = self.prover.line(position, turns)? else { return Ok(false) };
+        if line.first() != Some(key) || line.len() != usize::from(turns) * 2 - 1 {
+            return Ok(false);
+        }
+        let base = [600, 950, 1350, 1700][kind];
+        self.add(position, Goal::Win, turns, &line, base, choices);
+        self.progress.found[kind] += 1;
+        Ok(true)
+    }
+
+    /// Adds a problem if one turn is clearly better than all others; returns whether it did.
+    fn ask_gain<P: Searchable>(&mut self, position: &P, history: &[u64]) -> bool {
+        let kind = SHARES.len() - 1;
+        let choices = position.legal_turns().len();
+        if choices < LEAST_TURNS || !self.wants(kind) || self.known.contains(&position.key()) {
+            return false;
+        }
+        let Some(first) = self.weigh(position, history, WEIGHING[0]).filter(Weighed::is_clear) else {
+            return false;
+        };
+        self.watcher.forget();
+        let Some(again) = self.weigh(position, history, WEIGHING[1]).filter(Weighed::is_clear) else {
+            return false;
+        };
+        if again.turn != first.turn {
+            return false;
+        }
+        let mut line = vec![again.turn.clone()];
+        let mut at = position.clone();
+        let mut history = history.to_vec();
+        let mut last = again;
+        // It goes on as long as one turn alone is good.
+        while line.len() < 5 {
+            let Some(reply) = last.reply.take() else { break };
+            for turn in [&last.turn, &reply] {
+                history.push(at.key());
+                at.play_turn_unchecked(turn);
+            }
+            if at.outcome(DrawRules::Club).is_some() || at.legal_turns().len() < 2 {
+                break;
+            }
+            let Some(next) = self.weigh(&at, &history, WEIGHING[1]).filter(Weighed::is_clear) else { break };
+            line.extend([reply, next.turn.clone()]);
+            last = next;
+        }
+        let turns = line.len().div_ceil(2) as u8;
+        self.add(position, Goal::Gain, turns, &line, 500 + 250 * i32::from(turns), choices);
+        self.progress.found[kind] += 1;
+        true
+    }
+
+    fn weigh<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<Weighed> {
+        // Depth, then what each of two lines was worth there.
+        let told = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
+        let report = |info: &adoube_engine::Info| {
+            if info.bound.is_none() {
+                let line = (info.depth, info.line, info.score.centipawns(), info.pv.clone());
+                told.borrow_mut().push(line);
+            }
+        };
+        let limits = Limits { lines: 2, ..Limits::nodes(nodes) };
+        let control = Control { report: &report, ..Control::NONE };
+        self.watcher.search(position, history, &limits, &control)?;
+        let told = told.into_inner();
+        // The deepest depth at which both were told; of each the last word.
+        let second = told.iter().rev().find(|line| line.1 == 2)?;
+        let best = told.iter().rev().find(|line| line.1 == 1 && line.0 == second.0)?;
+        let mut turns = best.3.iter();
+        Some(Weighed {
+            turn: turns.next()?.clone(),
+            best: best.2,
+            second: second.2,
+            reply: turns.next().cloned(),
+        })
+    }
+
+    fn add<P: Searchable>(
+        &mut self,
+        position: &P,
+        goal: Goal,
+        turns: u8,
+        line: &[Turn],
+        base: i32,
+        choices: usize,
+    ) {
+        self.known.insert(position.key());
+        let mut setup = position.to_setup();
+        (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
+        let fen = adoube_rules::fen::write(&setup);
+        let mut at = position.clone();
+        let mut texts = Vec::new();
+        for turn in line {
+            texts.push(coordinate::write(&at, turn));
+            at.play_turn_unchecked(turn);
+        }
+        let Some(key) = line.first() else { return };
+        let rating = base + 80 * self.found_at(position, key) + surprise(position, key, choices);
+        self.problems.push(Problem {
+            id: format!("{:08x}", mix(position.key()) >> 32),
+            fen,
+            goal,
+            turns,
+            line: texts,
+            rating: rating.clamp(400, 2600) as u16,
+        });
+    }
+
+    /// Returns with which of [`FINDING`] the engine finds the key for good; one more if with none.
+    fn found_at<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
+        let finds = FINDING.map(|nodes| {
+            self.watcher.forget();
+            let report = self.watcher.search(position, &[], &Limits::nodes(nodes), &Control::NONE);
+            report.is_some_and(|report| report.turn == *key)
+        });
+        finds.iter().rposition(|found| !found).map_or(0, |last| last as i32 + 1)
+    }
+}
+
+impl Weighed {
+    fn is_clear(&self) -> bool {
+        self.best >= LEAST_GAIN && self.second <= MOST_SECOND && self.best - self.second >= MARGIN
+    }
+}
+
+/// Returns what is added for many turns to choose from, and for a key that neither takes nor gives check.
+fn surprise<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
+    let mut at = position.clone();
+    let mut takes = false;
+    for &step in key.steps() {
+        takes |= at.taken(step).any();
+        at.play_unchecked(step);
+    }
+    let quiet = if takes || at.is_check() { 0 } else { 150 };
+    let many = ((f64::from(choices as u32) / 30.0).log2() * 50.0).clamp(-120.0, 100.0);
+    quiet + many as i32
+}
+
+fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<P> {
+    let mut position = initial.clone();
+    for _ in 0..RANDOM_PLIES + random.below(5) {
+        let turns = position.legal_turns();
+        if turns.is_empty() {
+            return None;
+        }
+        position.play_turn_unchecked(&turns[random.below(turns.len())]);
+    }
+    position.outcome(DrawRules::Club).is_none().then_some(position)
+}
+
+/// Numbers without visible relation that are the same in every run (`SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64, number: u64) -> Self {
+        Self(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)) ^ mix(number.wrapping_mul(0xd134_2543_de82_ef95)))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+}
+
+fn mix(mut value: u64) -> u64 {
+    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}

@@ -1,0 +1,322 @@
+//! Proof of forced wins.
+
+use adoube_rules::{Color, Position, Step, Turn, Variant};
+
+/// Looks for forced wins: mates, and in Interweave the taking of a king or the end of all turns.
+///
+/// Every turn of both sides is looked at, whatever it seems to be worth. Two things are not looked at: the fifty-move
+/// rule (C21) and repetition (C22, I12), which know more of a game than its position.
+#[derive(Debug)]
+pub struct Prover {
+    table: Vec<Entry>,
+    /// The step that refuted last, by the turns left: likely to do so again.
+    refuting: [Option<Step>; MOST_TURNS as usize + 1],
+    nodes: u64,
+    limit: u64,
+}
+
+/// The longest win that is looked for, in turns of the winner.
+const MOST_TURNS: u8 = 12;
+
+/// What is known of a position: how few turns suffice, how many do not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: u64,
+    /// The side to move wins within so many turns; 0 if nothing is known.
+    wins: u8,
+    /// It does not win within so many.
+    does_not: u8,
+}
+
+/// The prover has looked at as many positions as it may, and does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("nothing was proved within the limit of positions")]
+pub struct Spent;
+
+/// What the other side can do against a turn that is meant to win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The game is over, and won.
+    Over,
+    /// This turn refutes it: the win does not come in time.
+    Refutes(Turn),
+    /// Nothing helps. This turn resists longest.
+    Resists {
+        /// The turn.
+        turn: Turn,
+        /// Within how many turns the winner has won then.
+        left: u8,
+    },
+    /// The game is over, and not won.
+    Ends,
+}
+
+impl Prover {
+    /// Returns a prover with a table of 2^`bits` positions (up to 2^24), of 16 bytes each.
+    pub fn new(bits: u32) -> Self {
+        Self {
+            table: vec![Entry::default(); 1 << bits.min(24)],
+            refuting: [None; MOST_TURNS as usize + 1],
+            nodes: 0,
+            limit: u64::MAX,
+        }
+    }
+
+    /// Says how many positions each question may cost from now on.
+    #[must_use]
+    pub fn with_limit(mut self, nodes: u64) -> Self {
+        self.limit = nodes;
+        self
+    }
+
+    /// Returns how many positions the last question has cost.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns within how few turns of its own, up to `most`, the side to move wins; `None` if it does not.
+    pub fn shortest<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
+        self.nodes = 0;
+        self.within(position, most)
+    }
+
+    /// Returns all first turns after which the side to move still wins within `turns` turns, that one included.
+    pub fn first_turns<P: Position>(&mut self, position: &P, turns: u8) -> Result<Vec<Turn>, Spent> {
+        self.nodes = 0;
+        let mut found = Vec::new();
+        for turn in position.legal_turns() {
+            let mut next = position.clone();
+            next.play_turn_unchecked(&turn);
+            if self.has_won_after(&next, position.turn(), turns)? {
+                found.push(turn);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns what the side to move can do against the other side's winning within `turns` turns.
+    pub fn answer<P: Position>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
+        self.nodes = 0;
+        let winner = !position.turn();
+        if is_won(position, winner) {
+            return Ok(Answer::Over);
+        }
+        let mut longest: Option<(Turn, u8)> = None;
+        let replies = position.legal_turns();
+        if replies.is_empty() {
+            return Ok(Answer::Ends);
+        }
+        for turn in replies {
+            let mut next = position.clone();
+            next.play_turn_unchecked(&turn);
+            let Some(left) = self.within(&next, turns)? else { return Ok(Answer::Refutes(turn)) };
+            if longest.as_ref().is_none_or(|(_, most)| left > *most) {
+                longest = Some((turn, left));
+            }
+        }
+        Ok(longest.map_or(Answer::Ends, |(turn, left)| Answer::Resists { turn, left }))
+    }
+
+    /// Returns a shortest win against the longest resistance, the winner's turn first; `None` if there is no win within
+    /// `most` turns.
+    pub fn line<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<Vec<Turn>>, Spent> {
+        let Some(mut left) = self.shortest(position, most)? else { return Ok(None) };
+        let mut at = position.clone();
+        let mut line = Vec::new();
+        loop {
+            let Some(turn) = self.first_turns(&at, left)?.into_iter().next() else { return Ok(None) };
+            at.play_turn_unchecked(&turn);
+            line.push(turn);
+            match self.answer(&at, left - 1)? {
+                Answer::Over => return Ok(Some(line)),
+                Answer::Resists { turn, left: rest } => {
+                    at.play_turn_unchecked(&turn);
+                    line.push(turn);
+                    left = rest;
+                }
+                Answer::Refutes(_) | Answer::Ends => return Ok(None),
+            }
+        }
+    }
+
+    fn within<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
+        // Short wins first: they are cheap to find, and the table remembers what failed.
+        for turns in 1..=most.min(MOST_TURNS) {
+            if self.attack(position, position.turn(), turns)? {
+                return Ok(Some(turns));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether a turn, after which `next` stands, wins within `turns` turns, that one included.
+    fn has_won_after<P: Position>(&mut self, next: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+        Ok(is_won(next, winner) || (turns > 1 && self.defence_fails(next, winner, turns - 1)?))
+    }
+
+    /// Returns whether the winner, who is to move or goes on with a chain, wins within `turns` turns.
+    fn attack<P: Position>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+        self.count()?;
+        let begins = position.chain().is_none();
+        let slot = (position.key() as usize) & (self.table.len() - 1);
+        if begins {
+            let entry = self.table[slot];
+            if entry.key == position.key() {
+                if entry.wins != 0 && entry.wins <= turns {
+                    return Ok(true);
+                }
+                if entry.does_not >= turns {
+                    return Ok(false);
+                }
+            }
+        }
+        let wins = self.some_step_wins(position, winner, turns)?;
+        if begins {
+            let entry = &mut self.table[slot];
+            if entry.key != position.key() {
+                *entry = Entry { key: position.key(), ..Entry::default() };
+            }
+            if wins {
+                entry.wins = turns;
+            } else {
+                entry.does_not = entry.does_not.max(turns);
+            }
+        }
+        Ok(wins)
+    }
+
+    fn some_step_wins<P: Position>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+        let mut quiet = Vec::new();
+        let mut loud = Vec::new();
+        for step in position.legal_steps() {
+            let next = position.after(step);
+            if next.turn() == winner {
+                // A chain goes on: the same turn.
+                loud.push(next);
+            } else if is_won(&next, winner) {
+                return Ok(true);
+            } else if turns > 1 {
+                let is_loud = next.is_check() || position.taken(step).any();
+                if is_loud { loud.push(next) } else { quiet.push(next) }
+            }
+        }
+        for next in loud.iter().chain(&quiet) {
+            let wins = if next.turn() == winner {
+                self.attack(next, winner, turns)?
+            } else {
+                self.defence_fails(next, winner, turns - 1)?
+            };
+            if wins {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns whether the side to move, whatever it does, loses within `turns` turns of the winner.
+    fn defence_fails<P: Position>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+        self.count()?;
+        let steps = position.legal_steps();
+        if steps.is_empty() {
+            // It would have been told as a win before.
+            return Ok(false);
+        }
+        let first = self.refuting[usize::from(turns)].filter(|step| steps.contains(step));
+        let others = steps.iter().copied().filter(|&step| Some(step) != first);
+        for step in first.into_iter().chain(others) {
+            let next = position.after(step);
+            let fails = if next.turn() == winner {
+                self.attack(&next, winner, turns)?
+            } else {
+                self.defence_fails(&next, winner, turns)?
+            };
+            if !fails {
+                self.refuting[usize::from(turns)] = Some(step);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn count(&mut self) -> Result<(), Spent> {
+        self.nodes += 1;
+        if self.nodes > self.limit { Err(Spent) } else { Ok(()) }
+    }
+}
+
+/// Returns whether the side that has just moved has won.
+fn is_won<P: Position>(position: &P, winner: Color) -> bool {
+    if position.variant() == Variant::Interweave {
+        return position
+            .outcome(adoube_rules::DrawRules::Club)
+            .is_some_and(|end| end.winner() == Some(winner));
+    }
+    // The cheap question first: most positions are no check.
+    position.is_check() && position.count_steps() == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{AnyPosition, coordinate};
+
+    use super::*;
+
+    fn position(variant: Variant, fen: &str) -> AnyPosition {
+        AnyPosition::from_fen(variant, fen).expect("a position")
+    }
+
+    #[track_caller]
+    fn first_turns(variant: Variant, fen: &str, turns: u8) -> Vec<String> {
+        let position = position(variant, fen);
+        let found = Prover::new(16).first_turns(&position, turns).expect("no limit");
+        found.iter().map(|turn| coordinate::write(&position, turn)).collect()
+    }
+
+    #[test]
+    fn c16_the_shortest_mate_is_found_and_no_shorter_one_is_claimed() {
+        // A ladder of two rooks: the king is cut off on the fifth rank, then mated on the last.
+        let ladder = position(Variant::Chess, "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1");
+        let mut prover = Prover::new(16);
+        assert_eq!(prover.shortest(&ladder, 2), Ok(None));
+        assert_eq!(prover.shortest(&ladder, 4), Ok(Some(3)));
+        let line = prover.line(&ladder, 4).expect("no limit").expect("a mate");
+        assert_eq!(line.len(), 5);
+        let mut at = ladder.clone();
+        for turn in &line {
+            at.try_play(turn).expect("legal");
+        }
+        assert!(is_won(&at, Color::White), "{at}");
+    }
+
+    #[test]
+    fn c18_stalemate_is_no_win() {
+        let fen = "7k/4Q3/6K1/8/8/8/8/8 w - - 0 1";
+        let mut turns = first_turns(Variant::Chess, fen, 1);
+        turns.sort_unstable();
+        // On f7 the queen leaves the king no turn, and gives no check.
+        assert_eq!(turns, ["e7d8", "e7e8", "e7f8", "e7g7", "e7h7"]);
+    }
+
+    #[test]
+    fn i3_a_king_that_cannot_be_saved_is_a_win() {
+        let taken = position(Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1");
+        assert_eq!(Prover::new(16).shortest(&taken, 3), Ok(Some(1)));
+    }
+
+    #[test]
+    fn a_refutation_is_told_and_refutes() {
+        // The rook gives a check that does not mate: the king walks away.
+        let mut at = position(Variant::Chess, "7k/8/8/8/8/8/R7/6K1 w - - 0 1");
+        at.try_play(&coordinate::parse(&at, "a2a8").unwrap()).unwrap();
+        let answer = Prover::new(16).answer(&at, 1).expect("no limit");
+        assert!(matches!(answer, Answer::Refutes(_)), "{answer:?}");
+    }
+
+    #[test]
+    fn a_limit_is_kept() {
+        let initial = AnyPosition::initial(Variant::Chess);
+        let mut prover = Prover::new(10).with_limit(500);
+        assert_eq!(prover.shortest(&initial, 5), Err(Spent));
+        assert!(prover.nodes() <= 501);
+    }
+}

@@ -1,0 +1,59 @@
+//! The collection that comes with the program: legal, and its wins proved once more.
+
+use std::collections::HashSet;
+
+use adoube_problems::{Goal, Problem, Prover, problems};
+use adoube_rules::{AnyPosition, DrawRules, Outcome, Position, Variant, coordinate, with_position};
+
+fn position(variant: Variant, problem: &Problem) -> AnyPosition {
+    AnyPosition::from_fen(variant, &problem.fen).unwrap_or_else(|error| panic!("{}: {error}", problem.id))
+}
+
+#[test]
+fn every_problem_is_legal_and_its_line_does_what_it_says() {
+    for variant in Variant::ALL {
+        let all = problems(variant);
+        let ids: HashSet<&str> = all.iter().map(|problem| problem.id.as_str()).collect();
+        assert_eq!(ids.len(), all.len(), "{variant}: ids are different");
+        assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: the easiest first");
+        for problem in all {
+            let mut at = position(variant, problem);
+            let solver = at.turn();
+            assert!(at.legal_turns().len() > 1, "{variant} {}: nothing to choose", problem.id);
+            for text in &problem.line {
+                let turn = coordinate::parse(&at, text).expect("a legal turn");
+                at.try_play(&turn).expect("a legal turn");
+            }
+            assert_eq!(problem.line.len(), usize::from(problem.turns) * 2 - 1, "{}", problem.id);
+            if problem.goal == Goal::Win {
+                let winner = at.outcome(DrawRules::Club).and_then(Outcome::winner);
+                assert_eq!(winner, Some(solver), "{variant} {}: {at}", problem.id);
+            }
+        }
+    }
+}
+
+/// Exactly one first turn wins in time, and none sooner: of all wins in one and two turns, and of some of the longer ones, which
+/// take longer to prove.
+#[test]
+fn every_win_is_proved_to_have_one_first_turn() {
+    for variant in Variant::ALL {
+        let wins = problems(variant).iter().filter(|problem| problem.goal == Goal::Win);
+        let mut prover = Prover::new(18);
+        for (index, problem) in wins.enumerate() {
+            if problem.turns > 2 && index % 4 != 0 {
+                continue;
+            }
+            let any = position(variant, problem);
+            let turns = problem.turns;
+            let (shortest, first) = with_position!(&any, position => {
+                let shortest = prover.shortest(position, turns).expect("no limit");
+                let first = prover.first_turns(position, turns).expect("no limit");
+                let first: Vec<_> = first.iter().map(|turn| coordinate::write(position, turn)).collect();
+                (shortest, first)
+            });
+            assert_eq!(shortest, Some(turns), "{variant} {}", problem.id);
+            assert_eq!(first, problem.line[..1], "{variant} {}", problem.id);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Drills and problems as the pages get them.
+
+use serde::{Deserialize, Serialize};
+
+/// The answer to `GET /api/drills/{variant}`: the drills of a game, in the order in which one learns.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DrillList {
+    pub variant: String,
+    pub drills: Vec<Drill>,
+}
+
+/// A small task on one position. Its words are messages named after the game and the drill.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Drill {
+    pub name: String,
+    /// The man or the mechanism that it is about.
+    pub group: String,
+    /// The clause of the rules that it belongs to.
+    pub clause: String,
+    pub fen: String,
+    /// Turns that are played before, in coordinates.
+    pub before: Vec<String>,
+    /// What is asked: `takes`, `ends`, `frees` …
+    pub goal: String,
+    pub manner: DrillManner,
+    /// The man that it is about, if it is about one.
+    pub man: Option<String>,
+    /// All answers: turns in coordinates, squares, or `yes` or `no`.
+    pub solutions: Vec<String>,
+}
+
+/// How a drill is answered.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum DrillManner {
+    /// By one turn on the board.
+    Turn,
+    /// By choosing squares.
+    Squares,
+    /// By yes or no.
+    Choice,
+}
+
+/// The answer to `GET /api/problems/{variant}`: the problems of a game, the easiest first.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProblemList {
+    pub variant: String,
+    pub problems: Vec<Problem>,
+}
+
+/// A position with one first turn that does it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Problem {
+    pub id: String,
+    /// The side to move solves.
+    pub fen: String,
+    pub goal: ProblemGoal,
+    /// Within how many turns of the solver.
+    pub turns: u8,
+    /// Turns in coordinates, the solver's first and last.
+    pub line: Vec<String>,
+    /// How hard it is thought to be, on the scale of the solvers' ratings.
+    pub rating: u16,
+}
+
+/// What is to be done in a problem.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemGoal {
+    /// To win: by mate, or in Interweave by taking a king or leaving no turn.
+    Win,
+    /// To find the turn that is clearly better than all others.
+    Gain,
+}

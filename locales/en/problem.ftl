@@ -1,0 +1,36 @@
+# The problems: a position, one turn that does it.
+
+problems-of = Problems: { $variant }
+problem-standing = Your rating
+problem-streak = Streak
+problem-count = Solved
+problem-of-all = { $solved } of { $all }
+problem-mate = { $count ->
+    [one] Mate in one.
+   *[other] Mate in { $count }.
+  }
+problem-win = { $count ->
+    [one] Win in one turn.
+   *[other] Win in { $count } turns.
+  }
+problem-gain = One turn is clearly better than all others. Find it.
+problem-level = Difficulty { $rating }
+problem-go-on = Good. The answer is { $turn }: go on.
+problem-chain = Go on taking.
+problem-right = Right
+problem-right-win = That wins, and no other first turn would have won in time.
+problem-right-gain = It was the one good turn, by far.
+problem-wrong = Not that
+problem-refuted = After { $turn } the win no longer comes in time.
+problem-drawn = The game would end so without a winner.
+problem-late = That turn does not win in time.
+problem-worse = Another turn is clearly better.
+problem-rated = Rating: { $before } → { $after }
+problem-solution = The solution: { $turns }
+problem-retry = Try again
+problem-show = Show the solution
+problem-next = Next problem
+problem-analyse = Analyse the position
+problem-link = Link to this problem
+problem-none = There is no such problem.
+problem-kept = Your rating is kept by this browser. Only the first try counts.

@@ -1,0 +1,36 @@
+# Les problèmes : une position, un coup qui fait l’affaire.
+
+problems-of = Problèmes : { $variant }
+problem-standing = Votre cote
+problem-streak = Série
+problem-count = Résolus
+problem-of-all = { $solved } sur { $all }
+problem-mate = { $count ->
+    [one] Matez en un coup.
+   *[other] Matez en { $count } coups.
+  }
+problem-win = { $count ->
+    [one] Gagnez en un coup.
+   *[other] Gagnez en { $count } coups.
+  }
+problem-gain = Un coup est nettement meilleur que tous les autres. Trouvez-le.
+problem-level = Difficulté { $rating }
+problem-go-on = Bien. L’adversaire répond { $turn } : continuez.
+problem-chain = Continuez la prise.
+problem-right = Exact
+problem-right-win = C’est gagné, et aucun autre premier coup n’y menait à temps.
+problem-right-gain = C’était le seul bon coup, de loin.
+problem-wrong = Ce n’est pas cela
+problem-refuted = Après { $turn }, le gain ne vient plus à temps.
+problem-drawn = La partie finirait ainsi sans vainqueur.
+problem-late = Ce coup ne gagne pas à temps.
+problem-worse = Un autre coup est nettement meilleur.
+problem-rated = Cote : { $before } → { $after }
+problem-solution = La solution : { $turns }
+problem-retry = Réessayer
+problem-show = Voir la solution
+problem-next = Problème suivant
+problem-analyse = Analyser la position
+problem-link = Lien vers ce problème
+problem-none = Ce problème n’existe pas.
+problem-kept = Votre cote est gardée par ce navigateur. Seul le premier essai compte.

@@ -1,0 +1,102 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+
+const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/learn/${path}`);
+  await expect(page.locator('button[data-square]')).toHaveCount(64);
+}
+
+async function move(page: Page, from: string, to: string): Promise<void> {
+  await square(page, from).click();
+  await square(page, to).click();
+}
+
+/** What the page says of the last answer. */
+const verdict = (page: Page) => page.locator('.verdict');
+
+test('a drill of Baroque: a wrong turn is told, the right one is kept', async ({ page }) => {
+  await page.goto('/learn/baroque');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices\u00a0: Baroque');
+  await expect(page.getByText(/^0 sur \d+ réussis$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Le rectangle du coordinateur' }).click();
+  await expect(page).toHaveURL(/\/learn\/baroque\/coordinator$/);
+
+  await move(page, 'h4', 'h6');
+  await expect(verdict(page)).toContainText('Pas encore');
+  await expect(verdict(page)).toContainText('Ce n’est pas ce qu’il fallait prendre.');
+  await expect(verdict(page)).toContainText('au coin du rectangle formé avec le roi en b2');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(verdict(page)).toBeHidden();
+
+  await page.getByRole('button', { name: 'Un indice' }).click();
+  await expect(page.getByText('Le roi est en b2.')).toBeVisible();
+  await move(page, 'h4', 'f6');
+  await expect(verdict(page)).toContainText('Exact');
+  await expect(verdict(page).getByRole('link', { name: 'Règle B7' })).toHaveAttribute(
+    'href',
+    '/rules/baroque#B7',
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.goto('/learn/baroque');
+  await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a drill of chess: squares are chosen, and each wrong one is told why', async ({ page }) => {
+  await open(page, 'chess/king-squares');
+  for (const name of ['e3', 'e5']) await square(page, name).click();
+  await expect(square(page, 'e3')).toHaveAccessibleName(/choisie/);
+  await page.getByRole('button', { name: 'Vérifier' }).click();
+  await expect(verdict(page)).toContainText('le fou noir en h2');
+  await expect(verdict(page)).toContainText('Il manque encore 2 cases.');
+  await square(page, 'e5').click();
+  for (const name of ['f3', 'f5']) await square(page, name).click();
+  await page.getByRole('button', { name: 'Vérifier' }).click();
+  await expect(verdict(page)).toContainText('Exact');
+  await page.getByRole('link', { name: 'Le suivant' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roquer');
+});
+
+test('what is not legal is told why', async ({ page }) => {
+  await open(page, 'chess/castling');
+  await move(page, 'e1', 'c1');
+  await expect(verdict(page)).toContainText('c’est illégal');
+  await expect(verdict(page)).toContainText('En roquant, le roi passerait par d1');
+  await move(page, 'e1', 'g1');
+  await expect(verdict(page)).toContainText('Exact');
+});
+
+test('a drill of Interweave: a chain by the keyboard, and yes or no', async ({ page }) => {
+  await open(page, 'interweave/chain');
+  await square(page, 'a1').focus();
+  await page.keyboard.press('Enter');
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await expect(verdict(page)).toContainText('Continuez la prise.');
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await expect(verdict(page)).toContainText('Exact');
+
+  await open(page, 'interweave/compulsory');
+  await page.getByRole('button', { name: 'Oui' }).click();
+  await expect(verdict(page)).toContainText('Pas encore');
+  await page.getByRole('button', { name: 'Non' }).click();
+  await expect(verdict(page)).toContainText('Exact');
+  await expectAccessible(page);
+});
+
+test('the words follow the language, and the rules lead here', async ({ page }) => {
+  await page.goto('/rules/interweave');
+  await page.getByRole('main').getByRole('link', { name: 'Exercices' }).click();
+  await expect(page).toHaveURL(/\/learn\/interweave$/);
+  await page.getByRole('link', { name: 'La plus longue' }).click();
+  await page.getByLabel('Langue').selectOption('en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The longest');
+  await expect(page.getByText('Take as many men as you can.')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+
+interface Problem {
+  id: string;
+  fen: string;
+  goal: string;
+  turns: number;
+  line: string[];
+  rating: number;
+}
+
+async function problemsOf(page: Page, variant: string): Promise<Problem[]> {
+  const answer = await page.request.get(`/api/problems/${variant}`);
+  return ((await answer.json()) as { problems: Problem[] }).problems;
+}
+
+const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
+const verdict = (page: Page) => page.locator('.verdict');
+
+/** Plays a turn in coordinates, each step of a chain after the other. */
+async function play(page: Page, turn: string): Promise<void> {
+  for (const name of turn.match(/[a-h][1-8]/g) ?? []) await square(page, name).click();
+}
+
+const isPlain = ({ line }: Problem): boolean => line.every((turn) => /^([a-h][1-8])+$/.test(turn));
+
+async function open(page: Page, variant: string, problem: Problem): Promise<void> {
+  await page.goto(`/problems/${variant}/${problem.id}`);
+  await expect(page.locator('button[data-square]')).toHaveCount(64);
+}
+
+for (const variant of ['chess', 'baroque', 'interweave'])
+  test(`a problem of ${variant} is solved against the best defence, and counts once`, async ({
+    page,
+  }) => {
+    const all = await problemsOf(page, variant);
+    expect(all.length).toBeGreaterThanOrEqual(200);
+    const problem = all.find(
+      (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
+    ) as Problem;
+    await open(page, variant, problem);
+    await expect(page.getByText(`Difficulté ${problem.rating}`)).toBeVisible();
+    await play(page, problem.line[0] ?? '');
+    await expect(verdict(page)).toContainText('continuez');
+    await play(page, problem.line[2] ?? '');
+    await expect(verdict(page)).toContainText('Exact');
+    await expect(page.getByText(/^Cote\s: 1000 → 1\d\d\d$/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Analyser la position' })).toHaveAttribute(
+      'href',
+      `/analysis/${variant}?fen=${encodeURIComponent(problem.fen)}`,
+    );
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const rating = await page.locator('dd.rating').textContent();
+
+    // What was solved stays, and a second time counts no more.
+    await page.reload();
+    await expect(page.locator('dd.rating')).toHaveText(rating ?? '');
+    await page.getByRole('button', { name: 'Voir la solution' }).click();
+    await expect(page.locator('dd.rating')).toHaveText(rating ?? '');
+  });
+
+test('a wrong turn is refuted, a second try does not count', async ({ page }) => {
+  const all = await problemsOf(page, 'chess');
+  const problem = all.find(
+    (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
+  ) as Problem;
+  await open(page, 'chess', problem);
+  // Any turn but the solution: of the man that solves it, to another square.
+  const from = (problem.line[0] ?? '').slice(0, 2);
+  await square(page, from).click();
+  const targets = page.locator('button[data-square][aria-label*="destination possible"]');
+  const names = await targets.evaluateAll((buttons) =>
+    buttons.map((button) => button.getAttribute('data-square') ?? ''),
+  );
+  const wrong = names.find((name) => `${from}${name}` !== problem.line[0]) ?? '';
+  await square(page, wrong).click();
+  await expect(verdict(page)).toContainText('Ce n’est pas cela');
+  await expect(verdict(page)).toContainText(/ne vient plus à temps|sans vainqueur/);
+  await expect(page.locator('dd.rating')).toHaveText(/^9\d\d$/);
+  await expectAccessible(page);
+  const rating = await page.locator('dd.rating').textContent();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await play(page, problem.line[0] ?? '');
+  await expect(verdict(page)).toContainText('continuez');
+  await play(page, problem.line[2] ?? '');
+  await expect(verdict(page)).toContainText('Exact');
+  await expect(page.locator('dd.rating')).toHaveText(rating ?? '');
+  await page.getByRole('button', { name: 'Problème suivant' }).click();
+  await expect(page).toHaveURL(/\/problems\/chess$/);
+  await expect(verdict(page)).toBeHidden();
+});
+
+test('the next problem is near the rating of the solver', async ({ page }) => {
+  await page.goto('/problems/baroque');
+  const level = page.getByText(/^.*Difficulté \d+$/);
+  const rating = Number(/\d+$/.exec((await level.textContent()) ?? '')?.[0]);
+  expect(Math.abs(rating - 1000)).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,20 @@
+import type { BoardDrawing, Square } from '../board';
+import type { Position } from '../rules';
+import type { Variant } from '../variants';
+
+/** What a board needs to know of a task that is being solved on it. */
+export interface Attempt {
+  readonly variant: Variant;
+  /** Where the reader's part begins. */
+  readonly start: Position;
+  readonly position: Position;
+  readonly canMove: boolean;
+  /** Whether squares are chosen, instead of men moved. */
+  readonly canChoose: boolean;
+  readonly chosen: ReadonlySet<Square>;
+  readonly drawings: readonly BoardDrawing[];
+  play(step: string): void;
+  choose(square: Square): void;
+  /** Somebody tries what is not legal. */
+  tryIllegal(from: Square, to: Square): void;
+}

@@ -1,0 +1,174 @@
+import type { Drill } from '../api';
+import type { BoardDrawing, Square } from '../board';
+import { t } from '../i18n/i18n.svelte';
+import { localSan } from '../letters';
+import { stepFigure } from '../question/figures';
+import { reasonLine, stepAnswer, type Answer, type Line } from '../question/words';
+import type { Position, Rules } from '../rules';
+import type { Variant } from '../variants';
+import type { Attempt } from './attempt';
+
+/** What has become of the reader's answer. */
+export type Verdict = 'open' | 'right' | 'wrong' | 'illegal';
+
+const plain = (text: string): Line => ({ text, clauses: [] });
+
+/** One drill, being solved. It compares answers with the list that the rules have confirmed, and asks the rules why. */
+export class DrillState implements Attempt {
+  readonly start: Position;
+  /** The turns that were played before, as they are written. */
+  readonly before: readonly string[];
+  readonly #rules: Rules;
+  #steps: readonly Position[] = $state.raw([]);
+  chosen: ReadonlySet<Square> = $state.raw(new Set());
+  verdict: Verdict = $state('open');
+  reply: Answer | null = $state.raw(null);
+  drawings: readonly BoardDrawing[] = $state.raw([]);
+
+  readonly position = $derived.by(() => this.#steps.at(-1) ?? this.start);
+  /** Whether something on the board can be taken back. */
+  readonly isTouched = $derived.by(() => this.#steps.length > 0 || this.chosen.size > 0);
+  readonly canMove = $derived.by(
+    () => this.drill.manner === 'turn' && (this.verdict === 'open' || this.verdict === 'illegal'),
+  );
+  readonly canChoose = $derived.by(
+    () => this.drill.manner === 'squares' && this.verdict !== 'right',
+  );
+
+  constructor(
+    rules: Rules,
+    readonly variant: Variant,
+    readonly drill: Drill,
+  ) {
+    this.#rules = rules;
+    let at = rules.fromFen(variant, drill.fen);
+    const before: string[] = [];
+    for (const turn of drill.before) {
+      before.push(this.#san(at.describe(turn).san));
+      at = at.playTurn(turn);
+    }
+    this.start = at;
+    this.before = before;
+  }
+
+  putBack(): void {
+    this.#steps = [];
+    this.chosen = new Set();
+    this.#say('open', null);
+  }
+
+  /** Plays a step; a turn that is complete is judged. */
+  play(step: string): void {
+    if (!this.canMove) return;
+    const before = this.position;
+    const { from, to } = before.view.steps.find(({ text }) => text === step) ?? {};
+    if (from === undefined || to === undefined) return;
+    const answer = before.aboutStep(from, to);
+    const after = before.play(step);
+    this.#steps = [...this.#steps, after];
+    if (after.view.chain !== null) {
+      this.#say('open', { head: t('drill-goes-on'), lines: [] });
+      return;
+    }
+    const man = before.view.pieces.find(({ square }) => square === from);
+    const told = man ? stepAnswer(man, to, answer).lines : [];
+    if (this.drill.solutions.includes(after.under)) {
+      this.#right(stepFigure(from, to, answer));
+      return;
+    }
+    const lines = [plain(this.#notYet()), ...told, ...this.#afterwards(after)];
+    this.#say('wrong', { head: t('drill-wrong'), lines });
+  }
+
+  /** Somebody tries what is not legal: the rules say why not. */
+  tryIllegal(from: Square, to: Square): void {
+    const man = this.position.view.pieces.find(({ square }) => square === from);
+    if (!man) return;
+    const answer = this.position.aboutStep(from, to);
+    if (answer.legal) return;
+    this.#say('illegal', stepAnswer(man, to, answer), stepFigure(from, to, answer));
+  }
+
+  choose(square: Square): void {
+    if (!this.canChoose) return;
+    const chosen = new Set(this.chosen);
+    if (!chosen.delete(square)) chosen.add(square);
+    this.chosen = chosen;
+    this.#say('open', null);
+  }
+
+  /** Judges the squares that were chosen. */
+  check(): void {
+    const { solutions, man } = this.drill;
+    const extra = [...this.chosen].filter((square) => !solutions.includes(square));
+    const missing = solutions.filter((square) => !this.chosen.has(square as Square));
+    if (extra.length === 0 && missing.length === 0) {
+      this.#right([]);
+      return;
+    }
+    const lines = extra.flatMap((square) => {
+      const answer = man === null ? null : this.start.aboutStep(man as Square, square);
+      return (answer?.reasons ?? []).map((reason) => {
+        const { text, clauses } = reasonLine(reason);
+        return { text: t('question-at', { squares: square, words: text }), clauses };
+      });
+    });
+    if (missing.length > 0) lines.push(plain(t('drill-missing', { count: missing.length })));
+    const marks = extra.map((square): BoardDrawing => ({
+      from: square,
+      to: square,
+      brush: 'shift',
+    }));
+    this.#say('wrong', { head: t('drill-wrong'), lines }, marks);
+  }
+
+  /** Judges a yes or a no. */
+  answer(choice: 'yes' | 'no'): void {
+    if (this.drill.solutions.includes(choice)) {
+      this.#right([]);
+      return;
+    }
+    this.#say('wrong', { head: t('drill-wrong'), lines: [plain(this.#notYet())] });
+  }
+
+  #right(drawings: readonly BoardDrawing[]): void {
+    const { variant, drill } = this;
+    const why = t(`drill-${variant}-${drill.name}-why`);
+    const clauses = [{ id: drill.clause, rules: variant }];
+    this.#say('right', { head: t('drill-right'), lines: [{ text: why, clauses }] }, drawings);
+  }
+
+  #say(verdict: Verdict, reply: Answer | null, drawings: readonly BoardDrawing[] = []): void {
+    this.verdict = verdict;
+    this.reply = reply;
+    this.drawings = drawings;
+  }
+
+  #san(san: string): string {
+    return localSan(san, this.#rules.roles(this.variant), (role) => t(`letter-${role}`));
+  }
+
+  #notYet(): string {
+    return t(`drill-not-${this.drill.goal}`);
+  }
+
+  /** What comes after a turn that was not the one: how the game ended, what the other side has left, who is still frozen. */
+  #afterwards(after: Position): Line[] {
+    const { turn, steps, pieces, check } = after.view;
+    const [first] = steps;
+    if (first === undefined) {
+      const own = pieces.find(({ color }) => color === turn);
+      const holds = own ? (after.aboutMan(own.square)?.holds ?? []) : [];
+      const over = holds.find(({ outcome }) => outcome !== null);
+      return over ? [plain(t('drill-over', { outcome: t(`reason-${over.outcome}`) }))] : [];
+    }
+    const { goal, man } = this.drill;
+    if (goal === 'frees' && man !== null) {
+      const holds = after.aboutMan(man as Square)?.holds ?? [];
+      return holds.filter(({ code }) => code !== 'not-your-turn').map(reasonLine);
+    }
+    if (goal !== 'ends' || check.length === 0) return [];
+    const san = this.#san(after.describe(first.text).san);
+    return [plain(t('drill-replies', { count: steps.length, turn: san }))];
+  }
+}

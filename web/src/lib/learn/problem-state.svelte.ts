@@ -1,0 +1,181 @@
+import type { Problem } from '../api';
+import type { BoardDrawing, Square } from '../board';
+import { t } from '../i18n/i18n.svelte';
+import { localSan } from '../letters';
+import { stepFigure } from '../question/figures';
+import { stepAnswer, type Answer, type Line } from '../question/words';
+import type { Position, Rules } from '../rules';
+import type { Variant } from '../variants';
+import type { Attempt } from './attempt';
+
+/** Where a problem stands: being solved, waiting for the other side, over in one of two ways, or given up. */
+export type Stage = 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
+
+const plain = (text: string): Line => ({ text, clauses: [] });
+const replyAfterMs = 450;
+
+/**
+ * One problem, being solved. The replies of the other side come from the problem's line as long as it is followed; away from it, the
+ * rules are asked what can be done against a win.
+ */
+export class ProblemState implements Attempt {
+  readonly start: Position;
+  readonly canChoose = false;
+  readonly chosen: ReadonlySet<Square> = new Set();
+  readonly #rules: Rules;
+  /** Told once, with the end of the first try. */
+  readonly #onfirst: (solved: boolean) => void;
+  #counted = false;
+  #positions: readonly Position[] = $state.raw([]);
+  /** How many turns of the line have been played, or null away from it. */
+  #followed: number | null = 0;
+  /** How many turns the solver has left. */
+  #left: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  stage: Stage = $state('open');
+  reply: Answer | null = $state.raw(null);
+  drawings: readonly BoardDrawing[] = $state.raw([]);
+
+  readonly position = $derived.by(() => this.#positions.at(-1) ?? this.start);
+  readonly canMove = $derived.by(() => this.stage === 'open');
+  readonly isTouched = $derived.by(() => this.#positions.length > 0);
+
+  constructor(
+    rules: Rules,
+    readonly variant: Variant,
+    readonly problem: Problem,
+    onfirst: (solved: boolean) => void,
+  ) {
+    this.#rules = rules;
+    this.#onfirst = onfirst;
+    this.start = rules.fromFen(variant, problem.fen);
+    this.#left = problem.turns;
+  }
+
+  /** The solution as it is written. */
+  get solution(): string {
+    let at = this.start;
+    return this.problem.line
+      .map((turn) => {
+        const san = this.#san(at, turn);
+        at = at.playTurn(turn);
+        return san;
+      })
+      .join(' · ');
+  }
+
+  putBack(): void {
+    clearTimeout(this.#timer);
+    this.#positions = [];
+    this.#followed = 0;
+    this.#left = this.problem.turns;
+    this.drawings = [];
+    this.reply = null;
+    this.stage = 'open';
+  }
+
+  /** Gives the problem up; shows the first turn of the solution on the board. */
+  show(): void {
+    this.putBack();
+    this.stage = 'shown';
+    this.#count(false);
+    this.reply = { head: t('problem-solution', { turns: this.solution }), lines: [] };
+    const [key] = this.problem.line;
+    const [first] = key === undefined ? [] : this.start.describe(key).steps;
+    if (first)
+      this.drawings = stepFigure(first.from, first.to, this.start.aboutStep(first.from, first.to));
+  }
+
+  choose(): void {}
+
+  tryIllegal(from: Square, to: Square): void {
+    const man = this.position.view.pieces.find(({ square }) => square === from);
+    const answer = man && this.position.aboutStep(from, to);
+    if (!man || !answer || answer.legal) return;
+    this.reply = stepAnswer(man, to, answer);
+    this.drawings = stepFigure(from, to, answer);
+  }
+
+  play(step: string): void {
+    if (!this.canMove) return;
+    const after = this.position.play(step);
+    this.#positions = [...this.#positions, after];
+    this.drawings = [];
+    if (after.view.chain !== null) {
+      this.reply = { head: t('problem-chain'), lines: [] };
+      return;
+    }
+    this.#judge(after);
+  }
+
+  /** Stops what is to come: the page goes. */
+  leave(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #judge(after: Position): void {
+    const { line, goal } = this.problem;
+    const followed = this.#followed;
+    if (followed !== null && after.under === line[followed]) {
+      const reply = line[followed + 1];
+      if (reply === undefined) this.#right();
+      else this.#answer(after, reply, this.#left - 1, followed + 2);
+      return;
+    }
+    this.#followed = null;
+    if (goal === 'gain') {
+      // A win at once is better than any gain.
+      if (after.answerTo(0).outcome === 'over') this.#right();
+      else this.#wrong(t('problem-worse'));
+      return;
+    }
+    const { outcome, turn, left } = after.answerTo(this.#left - 1);
+    // Of the first turn it is proved that there is no other one.
+    const isFirst = followed === 0;
+    if (outcome === 'over') this.#right();
+    else if (outcome === 'resists' && turn !== null && left !== null && !isFirst)
+      this.#answer(after, turn, left, null);
+    else if (outcome === 'refutes' && turn !== null)
+      this.#wrong(t('problem-refuted', { turn: this.#san(after, turn) }));
+    else if (outcome === 'ends') this.#wrong(t('problem-drawn'));
+    else this.#wrong(t('problem-late'));
+  }
+
+  /** Lets the other side play, a moment later. */
+  #answer(after: Position, turn: string, left: number, followed: number | null): void {
+    this.stage = 'waiting';
+    this.reply = null;
+    const san = this.#san(after, turn);
+    this.#timer = setTimeout(() => {
+      this.#positions = [...this.#positions, after.playTurn(turn)];
+      this.#left = left;
+      this.#followed = followed;
+      this.stage = 'open';
+      this.reply = { head: t('problem-go-on', { turn: san }), lines: [] };
+    }, replyAfterMs);
+  }
+
+  #right(): void {
+    this.stage = 'right';
+    const why = this.problem.goal === 'win' ? t('problem-right-win') : t('problem-right-gain');
+    this.reply = { head: t('problem-right'), lines: [plain(why)] };
+    this.#count(true);
+  }
+
+  #wrong(why: string): void {
+    this.stage = 'wrong';
+    this.reply = { head: t('problem-wrong'), lines: [plain(why)] };
+    this.#count(false);
+  }
+
+  #count(solved: boolean): void {
+    if (this.#counted) return;
+    this.#counted = true;
+    this.#onfirst(solved);
+  }
+
+  #san(position: Position, turn: string): string {
+    const roles = this.#rules.roles(this.variant);
+    return localSan(position.describe(turn).san, roles, (role) => t(`letter-${role}`));
+  }
+}

@@ -1,0 +1,21 @@
+import { Kept } from '../kept.svelte';
+import { variants, type Variant } from '../variants';
+
+const read = (text: string | null): ReadonlySet<string> =>
+  new Set((text ?? '').split(' ').filter((name) => name !== ''));
+
+/** The names of what was solved, of each game; kept by the browser. */
+const solved = Object.fromEntries(
+  variants.map((variant) => [
+    variant,
+    new Kept<ReadonlySet<string>>(`drills.${variant}`, read, (names) => [...names].join(' ')),
+  ]),
+) as Record<Variant, Kept<ReadonlySet<string>>>;
+
+export const isSolved = (variant: Variant, name: string): boolean =>
+  solved[variant].current.has(name);
+
+export function markSolved(variant: Variant, name: string): void {
+  const names = solved[variant].current;
+  if (!names.has(name)) solved[variant].current = new Set([...names, name]);
+}

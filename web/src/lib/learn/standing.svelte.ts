@@ -1,0 +1,85 @@
+import { Kept } from '../kept.svelte';
+import type { Rules } from '../rules';
+import { variants, type Variant } from '../variants';
+
+/** How a solver stands in the problems of a game; kept by the browser. */
+export interface Standing {
+  readonly value: number;
+  /** How many problems have counted. */
+  readonly problems: number;
+  /** How many were solved in a row, up to now. */
+  readonly streak: number;
+  /** The problems that have counted, by their ids: whether each was solved. */
+  readonly seen: Readonly<Record<string, boolean>>;
+}
+
+const beginner: Standing = { value: 1000, problems: 0, streak: 0, seen: {} };
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0;
+
+/** Reads what was kept; what makes no sense is as good as nothing. */
+export function readStanding(text: string | null): Standing {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return beginner;
+    const { value, problems, streak, seen } = kept as Partial<Record<keyof Standing, unknown>>;
+    if (!isCount(value) || !isCount(problems) || !isCount(streak)) return beginner;
+    if (typeof seen !== 'object' || seen === null) return beginner;
+    const marks = Object.entries(seen).filter(([, solved]) => typeof solved === 'boolean');
+    return {
+      value: Math.min(3500, Math.max(100, value)),
+      problems,
+      streak,
+      seen: Object.fromEntries(marks) as Record<string, boolean>,
+    };
+  } catch {
+    return beginner;
+  }
+}
+
+const standings = Object.fromEntries(
+  variants.map((variant) => [
+    variant,
+    new Kept<Standing>(`problems.${variant}`, readStanding, (standing) => JSON.stringify(standing)),
+  ]),
+) as Record<Variant, Kept<Standing>>;
+
+export const standingIn = (variant: Variant): Standing => standings[variant].current;
+
+/** Counts the first try of a problem; a problem that has counted counts no more. Returns the ratings before and after. */
+export function count(
+  rules: Rules,
+  variant: Variant,
+  problem: { readonly id: string; readonly rating: number },
+  solved: boolean,
+): { before: number; after: number } | null {
+  const standing = standings[variant].current;
+  if (problem.id in standing.seen) return null;
+  const rated = rules.rate(standing.value, standing.problems, problem.rating, solved);
+  standings[variant].current = {
+    ...rated,
+    streak: solved ? standing.streak + 1 : 0,
+    seen: { ...standing.seen, [problem.id]: solved },
+  };
+  return { before: standing.value, after: rated.value };
+}
+
+/**
+ * The problem that suits a solver best: new ones first, near the solver's rating; of the few nearest one by chance, so that two
+ * solvers do not meet the same ones in the same order.
+ */
+export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
+  problems: readonly T[],
+  standing: Standing,
+  except: string | null,
+  random: () => number = Math.random,
+): T | undefined {
+  const others = problems.filter(({ id }) => id !== except);
+  const unseen = others.filter(({ id }) => !(id in standing.seen));
+  const failed = others.filter(({ id }) => standing.seen[id] === false);
+  const choices = [unseen, failed].find((list) => list.length > 0) ?? others;
+  const distance = ({ rating }: T): number => Math.abs(rating - standing.value);
+  const near = [...choices].sort((a, b) => distance(a) - distance(b)).slice(0, 8);
+  return near[Math.floor(random() * near.length)];
+}
