@@ -2,11 +2,13 @@
 //!
 //! `cargo xtask bench perft` counts turns with our rules and with two peers, interleaved in one run;
 //! `cargo xtask bench pgn` reads a large file of games that it makes first; `cargo xtask bench winnable` asks of
-//! other people's test vectors who can still win, where there is such a file.
+//! other people's test vectors who can still win, where there is such a file; `cargo xtask bench tactics` lets the engine
+//! solve the problems that are proved to have one solution.
 
 mod measure;
 mod perft;
 mod pgn;
+mod tactics;
 mod winnable;
 
 use adoube_rules::winnable::Effort;
@@ -46,11 +48,20 @@ fn main() -> Result<()> {
             };
             winnable::run(effort, args.next().as_deref() == Some("--list"))
         }
+        Some("tactics") => {
+            let nodes = match args.next() {
+                None => tactics::NODES,
+                Some(text) => text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no number of nodes"))?,
+            };
+            tactics::run(nodes, args.next().as_deref() == Some("--list"))
+        }
         Some(other) => {
             bail!(
-                "no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES | quick] [--list]"
+                "no bench is called {other:?}; there are: perft [ROUNDS], pgn [GAMES], winnable [NODES | quick] [--list], tactics [NODES] [--list]"
             )
         }
-        None => bail!("say which bench: perft [ROUNDS], pgn [GAMES] or winnable [NODES | quick] [--list]"),
+        None => bail!(
+            "say which bench: perft [ROUNDS], pgn [GAMES], winnable [NODES | quick] [--list] or tactics [NODES] [--list]"
+        ),
     }
 }

@@ -53,15 +53,15 @@ const BAROQUE: [Strength; 10] = [
 ];
 
 const INTERWEAVE: [Strength; 10] = [
-    strength(2_000, 1, 150),
-    strength(4_000, 2, 110),
-    strength(8_000, 3, 80),
-    strength(3_300, ANY, 8),
-    strength(8_000, ANY, 3),
+    strength(300, 1, 2_500),
+    strength(700, 1, 850),
+    strength(2_500, 2, 270),
+    strength(3_500, 2, 150),
+    strength(6_000, 3, 160),
+    strength(7_000, 4, 90),
+    strength(8_000, 4, 35),
     strength(18_000, ANY, 3),
-    strength(40_000, ANY, 3),
-    strength(90_000, ANY, 3),
-    strength(190_000, ANY, 2),
+    strength(80_000, ANY, 2),
     strength(400_000, ANY, 1),
 ];
 

@@ -1,0 +1,65 @@
+//! Tactics: the problems that are proved to have one solution, as the engine solves them.
+
+use adoube_engine::{Control, Engine, Limits};
+use adoube_problems::{Goal, problems};
+use adoube_rules::{AnyPosition, Variant, coordinate, with_position};
+use anyhow::{Context as _, Result};
+
+/// Nodes for each problem if the command line does not say how many.
+pub(crate) const NODES: u64 = 100_000;
+
+/// What came of the problems of a game.
+#[derive(Default)]
+struct Tally {
+    asked: usize,
+    /// The one turn that wins in time was found.
+    solved: usize,
+    /// A certain win was told, and in exactly so many turns as it takes.
+    exact: usize,
+    /// A certain win was told in fewer turns than it can take: that must never be.
+    impossible: usize,
+}
+
+pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
+    println!("{nodes} nodes a problem, one thread, an empty table of 64 MiB each time");
+    println!("game            turns  problems  solved   told as a win in as many turns  in fewer");
+    for variant in Variant::ALL {
+        let mut engine = Engine::new(64, 1)?;
+        let mut tallies: [Tally; 4] = Default::default();
+        for problem in problems(variant).iter().filter(|problem| problem.goal == Goal::Win) {
+            let position = AnyPosition::from_fen(variant, &problem.fen).context("a problem")?;
+            engine.forget();
+            let limits = Limits { nodes, ..Limits::default() };
+            let report = with_position!(&position, position => {
+                engine.search(position, &[], &limits, &Control::NONE)
+            });
+            let report = report.context("a problem has a legal turn")?;
+            let tally = &mut tallies[usize::from(problem.turns).clamp(1, 4) - 1];
+            let found = coordinate::write(&position, &report.turn);
+            let is_solved = problem.line.first() == Some(&found);
+            tally.asked += 1;
+            tally.solved += usize::from(is_solved);
+            let plies = 2 * i32::from(problem.turns) - 1;
+            let told = report.score.certain_end().filter(|&end| end > 0);
+            tally.exact += usize::from(told == Some(plies));
+            tally.impossible += usize::from(told.is_some_and(|end| end < plies));
+            if list && !is_solved {
+                println!("{variant} {} {} found {found}, wanted {:?}", problem.id, problem.fen, problem.line);
+            }
+        }
+        let all = tallies.iter().fold(Tally::default(), |sum, tally| Tally {
+            asked: sum.asked + tally.asked,
+            solved: sum.solved + tally.solved,
+            exact: sum.exact + tally.exact,
+            impossible: sum.impossible + tally.impossible,
+        });
+        let rows = (1..).zip(&tallies).map(|(turns, tally)| (format!("{turns}"), tally));
+        for (turns, Tally { asked, solved, exact, impossible }) in rows.chain([("all".to_owned(), &all)]) {
+            let share = 100.0 * *solved as f64 / (*asked).max(1) as f64;
+            println!(
+                "{variant:<14} {turns:>6} {asked:>9} {solved:>7} ({share:.1} %) {exact:>24} {impossible:>9}"
+            );
+        }
+    }
+    Ok(())
+}
