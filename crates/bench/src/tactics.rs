@@ -55,9 +55,10 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
         });
         let rows = (1..).zip(&tallies).map(|(turns, tally)| (format!("{turns}"), tally));
         for (turns, Tally { asked, solved, exact, impossible }) in rows.chain([("all".to_owned(), &all)]) {
-            let share = 100.0 * *solved as f64 / (*asked).max(1) as f64;
+            let in_thousand = solved * 1_000 / (*asked).max(1);
+            let share = format!("{}.{}", in_thousand / 10, in_thousand % 10);
             println!(
-                "{variant:<14} {turns:>6} {asked:>9} {solved:>7} ({share:.1} %) {exact:>24} {impossible:>9}"
+                "{variant:<14} {turns:>6} {asked:>9} {solved:>7} ({share} %) {exact:>24} {impossible:>9}"
             );
         }
     }

@@ -10,6 +10,7 @@ use crate::{
 };
 
 /// Everything that can be set, with its value.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as the protocol has them")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Options {
     pub(super) variant: Variant,
