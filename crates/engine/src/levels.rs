@@ -57,11 +57,11 @@ const INTERWEAVE: [Strength; 10] = [
     strength(700, 1, 850),
     strength(2_500, 2, 270),
     strength(3_500, 2, 150),
-    strength(6_000, 3, 160),
-    strength(7_000, 4, 90),
-    strength(8_000, 4, 35),
-    strength(18_000, ANY, 3),
-    strength(80_000, ANY, 2),
+    strength(5_500, 3, 180),
+    strength(7_000, 4, 170),
+    strength(12_000, ANY, 5),
+    strength(28_000, ANY, 3),
+    strength(110_000, ANY, 2),
     strength(400_000, ANY, 1),
 ];
 
