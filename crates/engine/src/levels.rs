@@ -41,8 +41,8 @@ const CHESS: [Strength; 10] = [
 
 const BAROQUE: [Strength; 10] = [
     strength(2_000, 1, 220),
-    strength(2_000, 1, 90),
-    strength(6_000, 2, 120),
+    strength(2_500, 1, 90),
+    strength(4_000, 2, 150),
     strength(6_000, 2, 60),
     strength(1_500, ANY, 25),
     strength(2_500, ANY, 8),
