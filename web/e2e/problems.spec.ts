@@ -48,7 +48,7 @@ for (const variant of ['chess', 'baroque', 'interweave'])
     await expect(page.getByText(/^Cote\s: 1000 → 1\d\d\d$/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Analyser la position' })).toHaveAttribute(
       'href',
-      `/analysis/${variant}?fen=${encodeURIComponent(problem.fen)}`,
+      `/analysis/${variant}#fen=${encodeURIComponent(problem.fen)}`,
     );
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
