@@ -60,10 +60,10 @@ def play(engines, number: int, slowest: list[float]) -> str:
 
 def main() -> int:
     engines = [chess.engine.SimpleEngine.popen_uci([sys.argv[1], "uci"], timeout=10) for _ in range(2)]
-    ends, faults, plies = collections.Counter(), 0, [0.0]
+    ends, faults, slowest = collections.Counter(), 0, [0.0]
     for number in range(GAMES):
         try:
-            end = play(engines, number, plies)
+            end = play(engines, number, slowest)
         except chess.engine.EngineError as error:
             end = f"fault: {error}"
         fine = {kind.name.lower() for kind in chess.Termination} | {"six hundred plies"}
@@ -75,7 +75,7 @@ def main() -> int:
     for engine in engines:
         engine.quit()
     told = ", ".join(f"{end} {count}" for end, count in ends.most_common())
-    print(f"{GAMES} games at {SECONDS:g} s + {1000 * INCREMENT:g} ms: {told}; longest turn {1000 * plies[0]:.0f} ms")
+    print(f"{GAMES} games at {SECONDS:g} s + {1000 * INCREMENT:g} ms: {told}; longest turn {1000 * slowest[0]:.0f} ms")
     return 1 if faults else 0
 
 

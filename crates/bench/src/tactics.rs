@@ -55,7 +55,7 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
         });
         let rows = (1..).zip(&tallies).map(|(turns, tally)| (format!("{turns}"), tally));
         for (turns, Tally { asked, solved, exact, impossible }) in rows.chain([("all".to_owned(), &all)]) {
-            let in_thousand = solved * 1_000 / (*asked).max(1);
+            let in_thousand = (solved * 1_000 + asked / 2) / (*asked).max(1);
             let share = format!("{}.{}", in_thousand / 10, in_thousand % 10);
             println!(
                 "{variant:<14} {turns:>6} {asked:>9} {solved:>7} ({share} %) {exact:>24} {impossible:>9}"

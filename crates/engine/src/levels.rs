@@ -7,7 +7,7 @@ use crate::limits::Limits;
 /// The strength of the machine opponent, from 1 to 10.
 ///
 /// The low levels see few plies and judge positions a little wrong, a position the same way as long as a turn is thought about: they
-/// play like somebody who does not know better, not like a master who blunders on purpose. From level 6 on little but the number of
+/// play like somebody who does not know better, not like a master who blunders on purpose. At the high ones little but the number of
 /// positions that are looked at differs. It is counted in nodes and not in time, so that a busy machine does not play worse.
 /// `docs/levels.md` has what lies between the levels, by games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

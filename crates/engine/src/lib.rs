@@ -56,6 +56,8 @@ pub use limits::{Budget, Control, Limits};
 pub use network::{Network, NetworkEvaluator};
 pub use odds::Odds;
 pub use opponent::{AlphaBeta, Opponent};
+#[cfg(not(target_family = "wasm"))]
+pub use random::Random;
 pub use score::Score;
 pub use search::{Info, ScoreBound, SearchReport};
 pub use skill::Skill;

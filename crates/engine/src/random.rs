@@ -4,21 +4,23 @@ use crate::eval::mix;
 
 /// A sequence of numbers without visible relation (`SplitMix64`).
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// Returns the sequence of a seed and a number: other numbers give sequences without relation to it.
-    pub(crate) fn new(seed: u64, number: u64) -> Self {
+    pub fn new(seed: u64, number: u64) -> Self {
         Self(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)) ^ mix(number.wrapping_mul(0xd134_2543_de82_ef95)))
     }
 
-    pub(crate) fn next(&mut self) -> u64 {
+    /// Returns the next number, any of 64 bits.
+    #[expect(clippy::should_implement_trait, reason = "it has no end, and is asked in other ways as well")]
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
     /// Returns a number below a bound that is not 0.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         // The high half of the product is a fair share of the bound.
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }

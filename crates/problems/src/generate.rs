@@ -9,7 +9,7 @@
 
 use std::{cell::RefCell, collections::HashSet};
 
-use adoube_engine::{Control, Engine, Limits, OutOfMemory, Searchable};
+use adoube_engine::{Control, Engine, Limits, OutOfMemory, Random, Searchable};
 use adoube_rules::{AnyPosition, DrawRules, Turn, Variant, coordinate, with_position};
 
 use crate::{
@@ -351,24 +351,7 @@ fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<P> {
     position.outcome(DrawRules::Club).is_none().then_some(position)
 }
 
-/// Numbers without visible relation that are the same in every run (`SplitMix64`).
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64, number: u64) -> Self {
-        Self(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)) ^ mix(number.wrapping_mul(0xd134_2543_de82_ef95)))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-}
-
+/// Returns a number with no visible relation to another (the finisher of `SplitMix64`): what problems are named by.
 fn mix(mut value: u64) -> u64 {
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -16,6 +16,7 @@ mod hall;
 mod http;
 mod ids;
 mod options;
+mod problems;
 mod rules;
 mod socket;
 
@@ -24,7 +25,7 @@ pub use account::{
     SessionList, SignIn,
 };
 pub use chat::{ChatLine, ChatRoom};
-pub use drills::{Drill, DrillList, DrillManner, Problem, ProblemGoal, ProblemList};
+pub use drills::{Drill, DrillList, DrillManner};
 pub use game::{
     ClockState, Color, DrawRules, Game, GameEvent, GameResult, GameSummary, Players, Seat, Status,
 };
@@ -44,6 +45,7 @@ pub use options::{
     Condition, GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times,
     TouchState,
 };
+pub use problems::{Problem, ProblemGoal, ProblemList};
 pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 pub use socket::{ClientMessage, ServerMessage};
 

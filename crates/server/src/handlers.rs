@@ -5,6 +5,7 @@ pub(crate) mod drills;
 pub(crate) mod games;
 pub(crate) mod hall;
 pub(crate) mod operator;
+pub(crate) mod problems;
 pub(crate) mod rules;
 
 use std::str::FromStr;

@@ -15,7 +15,7 @@ use crate::{
     assets, auth,
     config::Origin,
     error::Error,
-    handlers::{accounts, drills, games, hall, operator, rules},
+    handlers::{accounts, drills, games, hall, operator, problems, rules},
     socket,
 };
 
@@ -68,8 +68,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/recovery/{token}", post(accounts::recover))
         .route_layer(recognised.clone())
         .route("/rules/{variant}", get(rules::show))
-        .route("/drills/{variant}", get(drills::show_drills))
-        .route("/problems/{variant}", get(drills::show_problems))
+        .route("/drills/{variant}", get(drills::show))
+        .route("/problems/{variant}", get(problems::show))
         .route("/health", get(operator::health))
         .route("/ready", get(operator::ready))
         .fallback(async || Error::NotFound)

@@ -1,0 +1,25 @@
+//! Problems: parts of the program that the pages fetch.
+
+use adoube_problems::{Goal, problems};
+use adoube_protocol::{Problem, ProblemGoal, ProblemList};
+use adoube_rules::Variant;
+use axum::{Json, extract::Path};
+
+use crate::error::Error;
+
+/// The problems of a game.
+pub(crate) async fn show(Path(variant): Path<String>) -> Result<Json<ProblemList>, Error> {
+    let variant: Variant = variant.parse().map_err(|_| Error::UnknownVariant(variant))?;
+    let problems = problems(variant).iter().map(|problem| Problem {
+        id: problem.id.clone(),
+        fen: problem.fen.clone(),
+        goal: match problem.goal {
+            Goal::Win => ProblemGoal::Win,
+            Goal::Gain => ProblemGoal::Gain,
+        },
+        turns: problem.turns,
+        line: problem.line.clone(),
+        rating: problem.rating,
+    });
+    Ok(Json(ProblemList { variant: variant.name().to_owned(), problems: problems.collect() }))
+}
