@@ -9,17 +9,18 @@ use crate::eval::{Evaluator, Material, Searchable};
 const INFINITE: i32 = 1_000_000;
 const WON: i32 = 100_000;
 
-/// Returns a turn that is best at a depth in turns after itself, by material; one at random of those that are
-/// equally good. At depth 0 that is the turn that takes most.
+/// Returns a turn that is best by material when so many turns are looked at, itself included; one at random of those
+/// that are equally good. At depth 1 that is the turn that takes most.
 pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
-    let turns = position.legal_turns();
+    let mut turns = position.legal_turns();
+    turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));
     let mut best = Vec::new();
     let mut most = -INFINITE;
     for turn in turns {
         let mut next = position.clone();
         next.play_turn_unchecked(&turn);
         // One below the best, to find all that equal it.
-        let score = -search(&next, depth, -INFINITE, 1 - most);
+        let score = -search(&next, depth.saturating_sub(1), -INFINITE, 1 - most);
         if score > most {
             best.clear();
         }
@@ -33,7 +34,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
 }
 
 fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-    let steps = position.legal_steps();
+    let mut steps = position.legal_steps();
     if steps.is_empty() {
         // A sooner win is better, so that it is not put off for ever.
         let lost = P::TAKING_IS_COMPULSORY || position.is_check();
@@ -41,6 +42,10 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
     }
     if depth == 0 && position.chain().is_none() {
         return Material.evaluate(position);
+    }
+    if depth > 1 {
+        // The order changes no score, only how soon it is known.
+        steps.sort_by_cached_key(|&step| -position.gain(step));
     }
     for step in steps {
         let next = position.after(step);
@@ -70,9 +75,10 @@ mod tests {
             let turn = choose(&position, depth, 5).expect("a turn");
             coordinate::write(&position, &turn)
         };
-        assert_eq!(chosen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 0), "e4d5");
-        assert_eq!(chosen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 0), "d1d8");
+        assert_eq!(chosen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 1), "e4d5");
+        assert_eq!(chosen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1), "d1d8");
         // The queen is guarded: a pawn for it is good at once, the rook is not after the reply.
-        assert_ne!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 1), "d1d5");
+        assert_ne!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 2), "d1d5");
+        assert_eq!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 1), "d1d5");
     }
 }
