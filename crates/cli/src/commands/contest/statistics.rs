@@ -61,11 +61,18 @@ impl Tally {
     }
 
     /// Returns the difference in Elo, and half the width of the interval in which it is in 95 % of cases.
-    fn elo(&self) -> (f64, f64) {
+    ///
+    /// `None` where one side has won all games: that only says how far apart they are at least.
+    fn elo(&self) -> Option<(f64, f64)> {
         let (mean, variance) = self.mean_and_variance();
         let error = CONFIDENCE * (variance / self.count().max(1.0)).sqrt();
         let (low, high) = (elo_of(mean - error), elo_of(mean + error));
-        (elo_of(mean), (high - low) / 2.0)
+        (0.0 < mean && mean < 1.0).then_some((elo_of(mean), (high - low) / 2.0))
+    }
+
+    /// Returns how many Elo one side is ahead at least, in 95 % of cases, when it has won all pairs of games.
+    fn least_elo_of_clean_sheet(&self) -> f64 {
+        elo_of(0.05_f64.powf(1.0 / self.count().max(1.0)))
     }
 }
 
@@ -73,15 +80,13 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = self.wins + self.draws + self.losses;
         let (mean, _) = self.mean_and_variance();
-        let (elo, error) = self.elo();
-        write!(
-            f,
-            "games {games} +{} ={} -{} score {:.1} % elo {elo:+.0} ± {error:.0}",
-            self.wins,
-            self.draws,
-            self.losses,
-            mean * 100.0,
-        )?;
+        let [wins, draws, losses] = [self.wins, self.draws, self.losses];
+        write!(f, "games {games} +{wins} ={draws} -{losses} score {:.1} % elo ", mean * 100.0)?;
+        match self.elo() {
+            Some((elo, error)) => write!(f, "{elo:+.0} ± {error:.0}")?,
+            None if mean > 0.5 => write!(f, "> {:+.0}", self.least_elo_of_clean_sheet())?,
+            None => write!(f, "< {:+.0}", -self.least_elo_of_clean_sheet())?,
+        }
         for (reason, count) in &self.endings {
             write!(f, " {reason}:{count}")?;
         }
@@ -174,11 +179,21 @@ mod tests {
     fn three_quarters_are_191_elo() {
         use Verdict::{Draw, Loss, Win};
         let tally = tally(&[([Win, Win], 50), ([Win, Draw], 50), ([Draw, Loss], 0), ([Win, Loss], 50)]);
-        let (elo, error) = tally.elo();
+        let (elo, error) = tally.elo().expect("a difference");
         assert!((elo - 191.0).abs() < 1.0, "{elo}");
         // 150 pairs with a standard deviation of 0.204: ± 3.3 % of the points.
         assert!((28.0..32.0).contains(&error), "{error}");
         assert_eq!((tally.wins, tally.draws, tally.losses), (200, 50, 50));
+    }
+
+    #[test]
+    fn a_clean_sheet_gives_a_bound() {
+        use Verdict::{Loss, Win};
+        // 0.05 to the power of one in ten is 74 % of the pairs.
+        let won = tally(&[([Win, Win], 10)]).to_string();
+        assert_eq!(won, "games 20 +20 =0 -0 score 100.0 % elo > +183");
+        let lost = tally(&[([Loss, Loss], 10)]).to_string();
+        assert_eq!(lost, "games 20 +0 =0 -20 score 0.0 % elo < -183");
     }
 
     #[test]
