@@ -75,9 +75,9 @@ pub(crate) enum Command {
     ///
     /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
     /// `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
-    /// material, nothing else), `greedy`, `random`, `level:NUMBER` (a level of the machine, which heeds no other
-    /// limit), or a command that speaks UCI. Each opening is played twice,
-    /// with colours reversed. Prints the results after each two games, and on the last line
+    /// material to so many turns, nothing else), `greedy` (the same as `plain:1`), `random`, `level:NUMBER` (a level
+    /// of the machine, which heeds no other limit), or a command that speaks UCI. Each opening is played twice, with
+    /// colours reversed. Prints the results after each two games, and on the last line
     /// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
     Match(Box<Match>),
     /// Let the engine play against itself, and keep positions for networks to learn from
@@ -342,6 +342,12 @@ pub(crate) struct Match {
     /// How many random turns each opening has
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
     pub(crate) plies: u32,
+    /// How far ahead a side may be in an opening, by the engine's own look at it, in hundredths of a pawn
+    ///
+    /// 100 hundredths bring three points of four. Openings that are further off say little of strength: whoever gets the better
+    /// side wins.
+    #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
+    pub(crate) edge: i32,
     /// What the openings are drawn from
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,

@@ -2,6 +2,7 @@
 
 mod clock;
 mod game;
+mod opening;
 mod player;
 mod process;
 mod statistics;
@@ -17,18 +18,16 @@ use std::{
 };
 
 use adoube_notation::pgn;
-use adoube_rules::{AnyPosition, Color, DrawRules, Position as _};
+use adoube_rules::{AnyPosition, Color, Position as _};
 use anyhow::{Context as _, anyhow};
 
 use crate::arguments::Match;
 use clock::TimeControl;
 use game::{Played, Verdict};
+use opening::Openings;
 pub(crate) use player::read_network;
 use player::{Limit, Player, Specification};
 use statistics::{Sprt, Tally};
-
-/// So many openings are tried before the game is said to have none of that length.
-const MOST_TRIES: u32 = 10_000;
 
 /// Nodes for each turn where nothing limits the players.
 const USUAL_NODES: u64 = 20_000;
@@ -58,6 +57,8 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
         None => None,
     };
     let pairs = arguments.games.div_ceil(2);
+    let openings =
+        Openings { initial: &initial, plies: arguments.plies, edge: arguments.edge, seed: arguments.seed };
     let state = Mutex::new(State { tally: Tally::default(), out, sprt });
     let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
             if pair >= pairs {
                 break;
             }
-            let opening = opening(&initial, arguments.plies, arguments.seed.wrapping_add(pair))?;
+            let opening = (initial.clone(), openings.draw(pair)?);
             let mut verdicts = [Verdict::Draw; 2];
             for (index, verdict) in verdicts.iter_mut().enumerate() {
                 let white_is_first = index == 0;
@@ -149,29 +150,6 @@ impl<W: Write> State<W> {
         self.out.flush()?;
         Ok(decided.is_some())
     }
-}
-
-/// Returns a position that so many random turns lead to, with the turns; the game is not over there.
-fn opening(
-    initial: &AnyPosition,
-    plies: u32,
-    seed: u64,
-) -> anyhow::Result<(AnyPosition, Vec<adoube_rules::Turn>)> {
-    let mut random = player::Random::new(seed);
-    for _ in 0..MOST_TRIES {
-        let mut position = initial.clone();
-        let mut turns = Vec::new();
-        for _ in 0..plies {
-            let legal = position.legal_turns();
-            let Some(turn) = random.choose(&legal) else { break };
-            position.play_turn_unchecked(turn);
-            turns.push(turn.clone());
-        }
-        if turns.len() == plies as usize && position.outcome(DrawRules::Club).is_none() {
-            return Ok((initial.clone(), turns));
-        }
-    }
-    Err(anyhow!("no {plies} random turns lead to a position that can be played on"))
 }
 
 fn play(

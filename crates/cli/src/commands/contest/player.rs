@@ -3,8 +3,8 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use adoube_engine::{
-    AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, eval::Material,
-    plain,
+    AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, Random,
+    eval::Material, plain,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
 use anyhow::{Context as _, anyhow};
@@ -163,9 +163,9 @@ impl Specification {
                 Mind::Own(engine)
             }
             Kind::Material => Mind::Material(engine()?),
-            Kind::Random => Mind::Random(Random::new(0)),
-            Kind::Greedy => Mind::Plain(0, Random::new(1)),
-            Kind::Plain(depth) => Mind::Plain(*depth, Random::new(1)),
+            Kind::Random => Mind::Random(Random::new(0, 0)),
+            Kind::Greedy => Mind::Plain(1, Random::new(0, 1)),
+            Kind::Plain(depth) => Mind::Plain(*depth, Random::new(0, 1)),
             Kind::Level(level) => Mind::Level(*level),
             Kind::Uci { command, options } => {
                 let process = Process::start(command, options, variant, self.hash, self.threads);
@@ -219,7 +219,10 @@ impl Player {
         let turn = match &mut self.mind {
             Mind::Own(engine) => search(engine, scene, self.limit, false),
             Mind::Material(engine) => search(engine, scene, self.limit, true),
-            Mind::Random(random) => random.choose(&scene.position.legal_turns()).cloned(),
+            Mind::Random(random) => {
+                let turns = scene.position.legal_turns();
+                turns.get(random.below(turns.len().max(1))).cloned()
+            }
             Mind::Plain(depth, random) => {
                 with_position!(scene.position, position => plain::choose(position, *depth, random.next()))
             }
@@ -284,29 +287,6 @@ fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> Answer {
             Ok(turn) => Answer::Turn(turn),
             Err(_) => Answer::Illegal(text),
         },
-    }
-}
-
-/// Numbers that are the same in every run (`SplitMix64`).
-#[derive(Clone, Debug)]
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0xd134_2543_de82_ef95))
-    }
-
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    pub(super) fn choose<'a, T>(&mut self, among: &'a [T]) -> Option<&'a T> {
-        let index = self.next().checked_rem(among.len() as u64)?;
-        among.get(index as usize)
     }
 }
 

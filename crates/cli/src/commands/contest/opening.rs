@@ -1,0 +1,112 @@
+//! Where games begin: after turns that nobody has chosen, in positions that leave both sides a chance.
+
+use adoube_engine::{Engine, Limits, Odds, Random};
+use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn, with_position};
+use anyhow::{Context as _, anyhow};
+
+/// So many openings are tried before the game is said to have none of that kind.
+const MOST_TRIES: u32 = 10_000;
+/// What the engine spends on a look at an opening.
+const NODES: u64 = 8_000;
+/// The table for that, in mebibytes.
+const TABLE: usize = 1;
+
+/// How openings are drawn.
+pub(super) struct Openings<'a> {
+    pub(super) initial: &'a AnyPosition,
+    /// How many random turns each has.
+    pub(super) plies: u32,
+    /// How far ahead a side may be, in hundredths of a pawn as people are told them.
+    pub(super) edge: i32,
+    pub(super) seed: u64,
+}
+
+impl Openings<'_> {
+    /// Returns the turns of an opening; the game is not over there. The same number gives the same turns.
+    ///
+    /// Half of all random openings have lost a man for one side. Who gets that side loses against anybody, so such pairs of
+    /// games say nothing of strength and draw every result towards the middle.
+    pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
+        let &Self { initial, plies, edge, seed } = self;
+        let mut random = Random::new(seed, number);
+        let mut engine = Engine::new(TABLE, 1).context("the look at an opening")?;
+        for _ in 0..MOST_TRIES {
+            let mut position = initial.clone();
+            let mut turns = Vec::new();
+            for _ in 0..plies {
+                let mut legal = position.legal_turns();
+                if legal.is_empty() {
+                    break;
+                }
+                let turn = legal.swap_remove(random.below(legal.len()));
+                position.play_turn_unchecked(&turn);
+                turns.push(turn);
+            }
+            if turns.len() < plies as usize || position.outcome(DrawRules::Club).is_some() {
+                continue;
+            }
+            // Without random turns there is nothing to choose from.
+            if plies == 0 || is_even(&mut engine, &position, edge) {
+                return Ok(turns);
+            }
+        }
+        Err(anyhow!(
+            "no {plies} random turns lead to a position in which neither side is more than {edge} hundredths of a pawn ahead; \
+             --plies or --edge can be changed"
+        ))
+    }
+}
+
+/// Returns whether the engine sees neither side further ahead than that.
+fn is_even(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
+    engine.forget();
+    let limits = Limits { nodes: NODES, ..Limits::default() };
+    let control = adoube_engine::Control::NONE;
+    let report = with_position!(position, position => engine.search(position, &[], &limits, &control));
+    report.is_some_and(|report| {
+        let told = Odds::of(position.variant()).centipawns(report.score);
+        report.score.certain_end().is_none() && told.abs() <= edge
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn an_opening_is_drawn_by_its_number_and_is_even() {
+        for variant in Variant::ALL {
+            let initial = AnyPosition::initial(variant);
+            let openings = |edge| Openings { initial: &initial, plies: 8, edge, seed: 1 };
+            let first = openings(100).draw(1).expect("an opening");
+            assert_eq!(first, openings(100).draw(1).expect("an opening"), "{variant}");
+            assert_ne!(first, openings(100).draw(2).expect("an opening"), "{variant}");
+            assert_eq!(first.len(), 8);
+            let mut position = initial.clone();
+            for turn in &first {
+                position.play_turn_unchecked(turn);
+            }
+            let mut engine = Engine::new(1, 1).expect("a table");
+            assert!(is_even(&mut engine, &position, 100), "{variant}: {}", position.fen());
+        }
+    }
+
+    #[test]
+    fn a_lost_opening_is_seen() {
+        let position = AnyPosition::from_fen(
+            Variant::Chess,
+            "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3",
+        );
+        let mut engine = Engine::new(1, 1).expect("a table");
+        assert!(!is_even(&mut engine, &position.expect("a position"), 100));
+    }
+
+    #[test]
+    fn without_random_turns_every_game_begins_at_the_start() {
+        let initial = AnyPosition::initial(Variant::Chess);
+        let openings = Openings { initial: &initial, plies: 0, edge: 0, seed: 1 };
+        assert!(openings.draw(5).expect("an opening").is_empty());
+    }
+}
