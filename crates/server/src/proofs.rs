@@ -89,13 +89,12 @@ impl Proofs {
             let composition = Composition { variant: *variant, fen, goal: *goal, turns: *turns, lines };
             examine(&composition, &effort)
         });
-        let worked = match timeout(self.time, &mut working).await {
-            Ok(worked) => worked,
-            Err(_) => {
-                // It hears this within some thousand positions, and then says how far it came.
-                stop.store(true, Relaxed);
-                working.await
-            }
+        let worked = if let Ok(worked) = timeout(self.time, &mut working).await {
+            worked
+        } else {
+            // It hears this within some thousand positions, and then says how far it came.
+            stop.store(true, Relaxed);
+            working.await
         };
         worked.map_err(|_| Error::Internal("a proof was not finished"))
     }
