@@ -33,6 +33,7 @@ compose-name = Title (optional)
 compose-name-hint = Published under the name { $name }.
 compose-publish = Publish
 compose-needs-account = Publishing needs an account: a problem bears a name.
+compose-account = Open an account
 proof-proved = It is proved
 proof-proved-why = One first turn reaches the goal, and nothing does it sooner.
 proof-known = This position is a problem already

@@ -33,6 +33,7 @@ compose-name = Título (opcional)
 compose-name-hint = Se publica con el nombre de { $name }.
 compose-publish = Publicar
 compose-needs-account = Para publicar hace falta una cuenta: un problema lleva un nombre.
+compose-account = Abrir una cuenta
 proof-proved = Está probado
 proof-proved-why = Una sola primera jugada alcanza el objetivo, y nada lo alcanza antes.
 proof-known = Esta posición ya es un problema

@@ -33,6 +33,7 @@ compose-name = Titre (facultatif)
 compose-name-hint = Publié sous le nom de { $name }.
 compose-publish = Publier
 compose-needs-account = Pour publier, il faut un compte : un problème porte un nom.
+compose-account = Ouvrir un compte
 proof-proved = C’est prouvé
 proof-proved-why = Un seul premier coup mène au but, et rien n’y mène plus tôt.
 proof-known = Cette position est déjà un problème

@@ -123,7 +123,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_proof_ends_after_its_positions_or_its_time() {
-        let few = Proofs::new(1, 10_000, Duration::from_secs(60)).examine(endless()).await;
+        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(endless()).await;
         assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");
         let begun = tokio::time::Instant::now();
         let late = Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(endless()).await;
@@ -133,7 +133,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_comes_when_too_many_wait_is_sent_away_and_who_goes_frees_its_place() {
-        let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_secs(60)));
+        let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
         let asked = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);
             tokio::spawn(async move { proofs.examine(endless()).await })
