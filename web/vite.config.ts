@@ -19,7 +19,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /\/(AskWhy|ConfirmButton|CopyButton|DisplaySettings|MiniDiagram|Reply|TextField)\.svelte|\/(board-labels|until-answered|uuid)\.ts/,
+              test: /\/(AskWhy|Icon|ConfirmButton|CopyButton|DisplaySettings|MiniDiagram|Reply|TextField)\.svelte|\/(board-labels|me\.svelte|names|until-answered|uuid)\.ts|\/lib\/(board|question)\//,
             },
           ],
         },
