@@ -7,6 +7,7 @@ analysis-over = The game is over in this position.
 analysis-keys = ← and → follow the line, ↑ and ↓ go from one variation to the next, Home and End to the ends.
 analysis-link-refused = This link cannot be read to its end.
 analysis-edit = Edit the position
+analysis-compose = Compose a problem
 analysis-previous = Previous analysis
 analysis-kept = The analysis stays in this browser, even when the page is closed.
 

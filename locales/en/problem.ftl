@@ -34,3 +34,21 @@ problem-analyse = Analyse the position
 problem-link = Link to this problem
 problem-none = There is no such problem.
 problem-kept = Your rating is kept by this browser. Only the first try counts.
+problem-unknown = This turn is not in the solution, and proving it here would take too long.
+
+## Composed problems
+
+composed-title = Composed by players
+composed-compose = Compose a problem
+composed-none = Nobody has published any yet. Be the first!
+composed-untitled = Untitled
+composed-by = by { $name }
+composed-by-nobody = by a former player
+composed-mine = yours
+composed-proved = proved, unrated
+composed-withdraw = Withdraw this problem
+composed-withdraw-confirm = Really withdraw
+solution-title = The whole solution
+solution-others = (or { $turns })
+solution-incomplete = The tree is larger: the rest is not shown.
+error-problem-not-found = There is no such problem.

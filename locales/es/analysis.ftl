@@ -7,6 +7,7 @@ analysis-over = La partida ha terminado en esta posición.
 analysis-keys = ← y → siguen la línea, ↑ y ↓ pasan de una variante a otra, Inicio y Fin van a los extremos.
 analysis-link-refused = Este enlace no se puede leer hasta el final.
 analysis-edit = Modificar la posición
+analysis-compose = Componer un problema
 analysis-previous = Análisis anterior
 analysis-kept = El análisis queda en este navegador, aunque se cierre la página.
 

@@ -34,3 +34,21 @@ problem-analyse = Analizar la posición
 problem-link = Enlace a este problema
 problem-none = Ese problema no existe.
 problem-kept = Tu puntuación la guarda este navegador. Solo cuenta el primer intento.
+problem-unknown = Esta jugada no está en la solución, y probarla aquí llevaría demasiado tiempo.
+
+## Problemas compuestos
+
+composed-title = Compuestos por los jugadores
+composed-compose = Componer un problema
+composed-none = Nadie ha publicado ninguno todavía. ¡Publica el primero!
+composed-untitled = Sin título
+composed-by = de { $name }
+composed-by-nobody = de un antiguo jugador
+composed-mine = tuyo
+composed-proved = probado, sin puntuación
+composed-withdraw = Retirar este problema
+composed-withdraw-confirm = Retirarlo de verdad
+solution-title = La solución entera
+solution-others = (o { $turns })
+solution-incomplete = El árbol es mayor: el resto no se muestra.
+error-problem-not-found = Este problema no existe.

@@ -7,6 +7,7 @@ analysis-over = La partie est finie dans cette position.
 analysis-keys = ← et → suivent la ligne, ↑ et ↓ passent d’une variante à l’autre, Début et Fin vont aux bouts.
 analysis-link-refused = Ce lien n’est pas lisible jusqu’au bout.
 analysis-edit = Modifier la position
+analysis-compose = Composer un problème
 analysis-previous = Analyse précédente
 analysis-kept = L’analyse reste dans ce navigateur, même la page fermée.
 

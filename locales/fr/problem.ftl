@@ -34,3 +34,21 @@ problem-analyse = Analyser la position
 problem-link = Lien vers ce problème
 problem-none = Ce problème n’existe pas.
 problem-kept = Votre cote est gardée par ce navigateur. Seul le premier essai compte.
+problem-unknown = Ce coup n’est pas dans la solution, et le prouver ici serait trop long.
+
+## Les problèmes composés
+
+composed-title = Composés par les joueurs
+composed-compose = Composer un problème
+composed-none = Personne n’en a encore publié. À vous !
+composed-untitled = Sans titre
+composed-by = par { $name }
+composed-by-nobody = par un joueur d’autrefois
+composed-mine = le vôtre
+composed-proved = prouvé, sans cote
+composed-withdraw = Retirer ce problème
+composed-withdraw-confirm = Retirer vraiment
+solution-title = La solution entière
+solution-others = (ou { $turns })
+solution-incomplete = L’arbre est plus grand : la suite n’est pas montrée.
+error-problem-not-found = Ce problème n’existe pas.

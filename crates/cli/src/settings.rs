@@ -21,7 +21,7 @@ const fn key(name: &'static str, default: fn(&Limits) -> String) -> Key {
 }
 
 /// All settings. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
-const KEYS: [Key; 24] = [
+const KEYS: [Key; 29] = [
     key("listen", |_| "127.0.0.1:8787".into()),
     key("data", |_| "adoube.sqlite".into()),
     key("public_origin", |_| String::new()),
@@ -42,6 +42,11 @@ const KEYS: [Key; 24] = [
     key("limits.chat_lines", |limits| limits.chat_lines.to_string()),
     key("limits.chat_lines_per_s", |limits| limits.chat_lines_per.as_secs().to_string()),
     key("limits.hashes", |limits| limits.hashes.to_string()),
+    key("limits.proofs", |limits| limits.proofs.to_string()),
+    key("limits.proof_nodes", |limits| limits.proof_nodes.to_string()),
+    key("limits.proof_s", |limits| limits.proof_time.as_secs().to_string()),
+    key("limits.proof_asks", |limits| limits.proof_asks.to_string()),
+    key("limits.proof_asks_per_s", |limits| limits.proof_asks_per.as_secs().to_string()),
     key("limits.request_s", |limits| limits.request_time.as_secs().to_string()),
     key("limits.send_s", |limits| limits.send_time.as_secs().to_string()),
     key("limits.silence_s", |limits| limits.silence.as_secs().to_string()),
@@ -169,6 +174,11 @@ impl Settings {
             chat_lines: self.number("limits.chat_lines")?,
             chat_lines_per: self.seconds("limits.chat_lines_per_s")?,
             hashes: self.number("limits.hashes")?,
+            proofs: self.number("limits.proofs")?,
+            proof_nodes: self.number("limits.proof_nodes")?,
+            proof_time: self.seconds("limits.proof_s")?,
+            proof_asks: self.number("limits.proof_asks")?,
+            proof_asks_per: self.seconds("limits.proof_asks_per_s")?,
             request_time: self.seconds("limits.request_s")?,
             send_time: self.seconds("limits.send_s")?,
             silence: self.seconds("limits.silence_s")?,

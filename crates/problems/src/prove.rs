@@ -1,5 +1,10 @@
 //! Proof of forced wins.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use adoube_rules::{Color, Position, Step, Turn, Variant};
 
 /// Looks for forced wins: mates, and in Interweave the taking of a king or the end of all turns.
@@ -13,10 +18,19 @@ pub struct Prover {
     refuting: [Option<Step>; MOST_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
+    /// Whether the limit is for all questions together.
+    is_total: bool,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// The longest win that is looked for, in turns of the winner.
 const MOST_TURNS: u8 = 12;
+/// Turns of one position beyond which none is looked at: nobody could tell them anyway, and chains can make many.
+const MOST_CHOICES: usize = 1 << 14;
+/// Steps walked through to list them.
+const MOST_STEPS: usize = 1 << 18;
+/// Positions between two looks at whether somebody still waits.
+const LOOK_EVERY: u64 = 1 << 10;
 
 /// What is known of a position: how few turns suffice, how many do not.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +73,8 @@ impl Prover {
             refuting: [None; MOST_TURNS as usize + 1],
             nodes: 0,
             limit: u64::MAX,
+            is_total: false,
+            stop: None,
         }
     }
 
@@ -69,40 +85,63 @@ impl Prover {
         self
     }
 
-    /// Returns how many positions the last question has cost.
+    /// Says how many positions all questions together may cost, and gives them up as [`Spent`] once `stop` is true.
+    #[must_use]
+    pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
+        (self.limit, self.is_total, self.stop) = (nodes, true, Some(stop));
+        self
+    }
+
+    /// Returns how many positions the last question has cost, or all of them where the limit is for all.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
+    fn begin(&mut self) {
+        if !self.is_total {
+            self.nodes = 0;
+        }
+    }
+
     /// Returns within how few turns of its own, up to `most`, the side to move wins; `None` if it does not.
     pub fn shortest<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
-        self.nodes = 0;
+        self.begin();
         self.within(position, most)
     }
 
     /// Returns all first turns after which the side to move still wins within `turns` turns, that one included.
     pub fn first_turns<P: Position>(&mut self, position: &P, turns: u8) -> Result<Vec<Turn>, Spent> {
-        self.nodes = 0;
+        self.begin();
         let mut found = Vec::new();
-        for turn in position.legal_turns() {
-            let mut next = position.clone();
-            next.play_turn_unchecked(&turn);
-            if self.has_won_after(&next, position.turn(), turns)? {
+        for turn in choices(position)? {
+            if self.wins_with(position, &turn, turns)? {
                 found.push(turn);
             }
         }
         Ok(found)
     }
 
+    /// Returns whether the side to move wins within `turns` turns, if the first of them is this legal one.
+    pub fn turn_wins<P: Position>(&mut self, position: &P, turn: &Turn, turns: u8) -> Result<bool, Spent> {
+        self.begin();
+        self.wins_with(position, turn, turns)
+    }
+
+    fn wins_with<P: Position>(&mut self, position: &P, turn: &Turn, turns: u8) -> Result<bool, Spent> {
+        let mut next = position.clone();
+        next.play_turn_unchecked(turn);
+        self.has_won_after(&next, position.turn(), turns)
+    }
+
     /// Returns what the side to move can do against the other side's winning within `turns` turns.
     pub fn answer<P: Position>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
-        self.nodes = 0;
+        self.begin();
         let winner = !position.turn();
         if is_won(position, winner) {
             return Ok(Answer::Over);
         }
         let mut longest: Option<(Turn, u8)> = None;
-        let replies = position.legal_turns();
+        let replies = choices(position)?;
         if replies.is_empty() {
             return Ok(Answer::Ends);
         }
@@ -240,12 +279,48 @@ impl Prover {
 
     fn count(&mut self) -> Result<(), Spent> {
         self.nodes += 1;
-        if self.nodes > self.limit { Err(Spent) } else { Ok(()) }
+        let is_over = || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if self.nodes > self.limit || (self.nodes.is_multiple_of(LOOK_EVERY) && is_over()) {
+            return Err(Spent);
+        }
+        Ok(())
     }
 }
 
+/// Returns all legal turns, or gives up where chains make too many of them.
+pub(crate) fn choices<P: Position>(position: &P) -> Result<Vec<Turn>, Spent> {
+    fn extend<P: Position>(
+        at: &P,
+        side: Color,
+        turn: &mut Turn,
+        turns: &mut Vec<Turn>,
+        walked: &mut usize,
+    ) -> Result<(), Spent> {
+        for step in at.legal_steps() {
+            *walked += 1;
+            if *walked > MOST_STEPS || turns.len() >= MOST_CHOICES {
+                return Err(Spent);
+            }
+            if !turn.push(step) {
+                continue;
+            }
+            let next = at.after(step);
+            if next.turn() == side {
+                extend(&next, side, turn, turns, walked)?;
+            } else {
+                turns.push(turn.clone());
+            }
+            turn.pop();
+        }
+        Ok(())
+    }
+    let mut turns = Vec::new();
+    extend(position, position.turn(), &mut Turn::empty(), &mut turns, &mut 0)?;
+    Ok(turns)
+}
+
 /// Returns whether the side that has just moved has won.
-fn is_won<P: Position>(position: &P, winner: Color) -> bool {
+pub(crate) fn is_won<P: Position>(position: &P, winner: Color) -> bool {
     if position.variant() == Variant::Interweave {
         return position
             .outcome(adoube_rules::DrawRules::Club)
@@ -318,5 +393,29 @@ mod tests {
         let mut prover = Prover::new(10).with_limit(500);
         assert_eq!(prover.shortest(&initial, 5), Err(Spent));
         assert!(prover.nodes() <= 501);
+    }
+
+    #[test]
+    fn a_limit_for_all_questions_is_kept_and_a_stop_is_heard() {
+        let ladder = position(Variant::Chess, "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1");
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut prover = Prover::new(10).with_total(5_000_000, Arc::clone(&stop));
+        assert_eq!(prover.shortest(&ladder, 3), Ok(Some(3)));
+        let first = prover.nodes();
+        assert_eq!(prover.shortest(&ladder, 2), Ok(None));
+        assert!(prover.nodes() > first, "the second question is counted with the first");
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(prover.shortest(&AnyPosition::initial(Variant::Chess), 5), Err(Spent));
+        assert!(prover.nodes() < first + 10_000, "{} after {first}", prover.nodes());
+    }
+
+    #[test]
+    fn choices_are_the_legal_turns() {
+        for variant in Variant::ALL {
+            for problem in crate::problems(variant).iter().take(40) {
+                let at = position(variant, &problem.fen);
+                assert_eq!(choices(&at), Ok(at.legal_turns()));
+            }
+        }
     }
 }

@@ -6,17 +6,20 @@ use ts_rs::{Config, TS};
 
 use crate::{
     Account, AskRecovery, Challenge, ChallengeId, ChallengeList, ChangeAccount, ChatLine, ChatRoom,
-    ClientMessage, ClockState, Color, ColorChoice, CommandId, Condition, CreateChallenge, CreateGame,
-    CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek, DeleteAccount, DrawRules, Drill, DrillList,
-    DrillManner, ErrorBody, ErrorDetail, Game, GameEvent, GameId, GameList, GameResult, GameSettings,
-    GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage, InvitationToken, JoinedGame, Level,
-    ListState, MatchId, MatchState, Me, Millis, Obligation, OpponentChoice, Password, People, Players,
-    Problem, ProblemGoal, ProblemList, Recover, RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark,
-    RulePage, Seat, Seek, SeekId, ServerMessage, Session, SessionId, SessionList, Shuffle, ShuffledSides,
-    SignIn, Status, TimeControl, Times, TouchState, Version,
+    ClientMessage, ClockState, Color, ColorChoice, CommandId, ComposedList, ComposedProblem, Composition,
+    Condition, CreateChallenge, CreateGame, CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek,
+    DeleteAccount, DrawRules, Drill, DrillList, DrillManner, ErrorBody, ErrorDetail, Game, GameEvent, GameId,
+    GameList, GameResult, GameSettings, GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage,
+    InvitationToken, JoinedGame, Level, ListState, ListedProblem, MatchId, MatchState, Me, Millis,
+    Obligation, OpponentChoice, Password, People, Players, Problem, ProblemGoal, ProblemId, ProblemList,
+    ProofReason, ProofReport, PublishProblem, PublishedProblem, Recover, RecoveryToken, Register,
+    RuleDiagram, RuleHeading, RuleMark, RulePage, Seat, Seek, SeekId, ServerMessage, Session, SessionId,
+    SessionList, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply, Status,
+    TimeControl, Times, TouchState, Version,
 };
 
 /// Files by name, as they should be.
+#[expect(clippy::too_many_lines, reason = "a list of names")]
 fn expected() -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
     let mut files = BTreeMap::new();
@@ -42,6 +45,9 @@ fn expected() -> BTreeMap<String, String> {
         Color,
         ColorChoice,
         CommandId,
+        ComposedList,
+        ComposedProblem,
+        Composition,
         Condition,
         CreateChallenge,
         CreateGame,
@@ -71,6 +77,7 @@ fn expected() -> BTreeMap<String, String> {
         JoinedGame,
         Level,
         ListState,
+        ListedProblem,
         MatchId,
         MatchState,
         Me,
@@ -82,7 +89,12 @@ fn expected() -> BTreeMap<String, String> {
         Players,
         Problem,
         ProblemGoal,
+        ProblemId,
         ProblemList,
+        ProofReason,
+        ProofReport,
+        PublishProblem,
+        PublishedProblem,
         Recover,
         RecoveryToken,
         Register,
@@ -100,6 +112,9 @@ fn expected() -> BTreeMap<String, String> {
         Shuffle,
         ShuffledSides,
         SignIn,
+        Solution,
+        SolutionBranch,
+        SolutionReply,
         Status,
         TimeControl,
         Times,

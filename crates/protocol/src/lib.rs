@@ -39,13 +39,16 @@ pub use http::{
 };
 pub use ids::{
     ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis, PlayerId,
-    RecoveryToken, SeekId, SessionId, Version,
+    ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
 pub use options::{
     Condition, GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times,
     TouchState,
 };
-pub use problems::{Problem, ProblemGoal, ProblemList};
+pub use problems::{
+    ComposedList, ComposedProblem, Composition, ListedProblem, Problem, ProblemGoal, ProblemList,
+    ProofReason, ProofReport, PublishProblem, PublishedProblem, Solution, SolutionBranch, SolutionReply,
+};
 pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 pub use socket::{ClientMessage, ServerMessage};
 

@@ -18,6 +18,7 @@ use crate::{
     mail::Mailer,
     metrics::Metrics,
     names::Names,
+    proofs::Proofs,
     rooms::Rooms,
 };
 
@@ -54,11 +55,13 @@ pub(crate) struct Shared {
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) names: Arc<Names>,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) proofs: Proofs,
     pub(crate) connections: Connections,
     /// Signs the cookies of identities.
     pub(crate) key: Key,
     pub(crate) creations: CreditByAddress,
     pub(crate) sign_ins: CreditByAddress,
+    pub(crate) proof_asks: CreditByAddress,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
     /// The sockets, which are to say goodbye then.

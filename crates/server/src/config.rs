@@ -69,6 +69,16 @@ pub struct Limits {
     pub chat_lines_per: Duration,
     /// Passwords that are hashed at the same time.
     pub hashes: usize,
+    /// Composed problems that are proved at the same time.
+    pub proofs: usize,
+    /// Positions that a proof may look at.
+    pub proof_nodes: u64,
+    /// Time for a proof; half of it for the wait before. Together less than `request_time`.
+    pub proof_time: Duration,
+    /// Proofs that a visitor's address may ask for at once …
+    pub proof_asks: u32,
+    /// … and the time in which it earns as many again.
+    pub proof_asks_per: Duration,
     /// Time for the headers of a request.
     pub header_time: Duration,
     /// Time for a request as a whole.
@@ -96,6 +106,11 @@ impl Default for Limits {
             chat_lines: 5,
             chat_lines_per: Duration::from_secs(15),
             hashes: 2,
+            proofs: 2,
+            proof_nodes: 6_000_000,
+            proof_time: Duration::from_secs(8),
+            proof_asks: 20,
+            proof_asks_per: Duration::from_mins(2),
             header_time: Duration::from_secs(10),
             request_time: Duration::from_secs(15),
             send_time: Duration::from_secs(10),

@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, time::Instant};
 
 use adoube_game::{CreateError, Refusal, ReplayError};
-use adoube_protocol::{ErrorBody, ErrorDetail, GameId};
+use adoube_protocol::{ErrorBody, ErrorDetail, GameId, ProblemId, ProofReport};
 use adoube_rules::shuffle::ShuffleError;
 use adoube_store::StoreError;
 use axum::{
@@ -72,6 +72,14 @@ pub(crate) enum Error {
     ChatText(usize),
     #[error("that was too much talk at once; wait a little")]
     ChatTooFast,
+    #[error("there is no such problem")]
+    ProblemNotFound,
+    #[error("problem {0} has this position already")]
+    ProblemKnown(String),
+    #[error("a title has 1 to {0} characters, and no others than those that are read")]
+    ProblemTitle(usize),
+    #[error("{text}", text = unproved(.0))]
+    Unproved(Box<ProofReport>),
     #[error("{0:?} is no square")]
     Square(String),
     #[error("a position is given twice: as FEN and as a shuffled start")]
@@ -133,11 +141,40 @@ pub(crate) enum LogError {
     Write(serde_json::Error),
     #[error("a proposal cannot be read")]
     Proposal(#[source] serde_json::Error),
+    #[error("problem {id} cannot be read")]
+    Problem { id: ProblemId, source: serde_json::Error },
 }
 
 fn causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// Why a problem is not published, in a sentence.
+fn unproved(report: &ProofReport) -> String {
+    match report {
+        ProofReport::Proved { .. } => "the problem is proved".into(),
+        ProofReport::SecondSolution { others, .. } => {
+            format!("there is a second solution: {}", first_line(others))
+        }
+        ProofReport::Sooner { turns, line } => {
+            format!("it can be done in {turns} turns: {}", line.join(" "))
+        }
+        ProofReport::Refuted { line, reply, .. } => {
+            let reply = reply.as_deref().unwrap_or("the end of the game without a winner");
+            format!("{} is refuted by {reply}", line.join(" "))
+        }
+        ProofReport::NoWin => "nothing reaches the goal in time".into(),
+        ProofReport::TooHard { nodes } => format!("nothing was proved within {nodes} positions"),
+        ProofReport::Unfit { reasons } => {
+            let codes = reasons.iter().map(|reason| reason.code.as_str()).collect::<Vec<_>>();
+            format!("this cannot be looked at: {}", codes.join(", "))
+        }
+    }
+}
+
+fn first_line(lines: &[Vec<String>]) -> String {
+    lines.first().map(|line| line.join(" ")).unwrap_or_default()
 }
 
 impl Error {
@@ -175,6 +212,21 @@ impl Error {
             Self::LineNotFound => (StatusCode::NOT_FOUND, "chat-line-not-found"),
             Self::ChatText(_) => (StatusCode::UNPROCESSABLE_ENTITY, "chat-text"),
             Self::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, "chat-too-fast"),
+            Self::ProblemNotFound => (StatusCode::NOT_FOUND, "problem-not-found"),
+            Self::ProblemKnown(_) => (StatusCode::CONFLICT, "problem-known"),
+            Self::ProblemTitle(_) => (StatusCode::UNPROCESSABLE_ENTITY, "problem-title"),
+            Self::Unproved(report) => {
+                let code = match &**report {
+                    ProofReport::Proved { .. } => return (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+                    ProofReport::SecondSolution { .. } => "problem-second-solution",
+                    ProofReport::Sooner { .. } => "problem-sooner",
+                    ProofReport::Refuted { .. } => "problem-refuted",
+                    ProofReport::NoWin => "problem-no-win",
+                    ProofReport::TooHard { .. } => "problem-too-hard",
+                    ProofReport::Unfit { .. } => "problem-unfit",
+                };
+                (StatusCode::UNPROCESSABLE_ENTITY, code)
+            }
             Self::Square(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-square"),
             Self::PositionTwice => (StatusCode::UNPROCESSABLE_ENTITY, "position-twice"),
             Self::Shuffle(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-shuffle"),
@@ -222,9 +274,26 @@ impl Error {
                 ("number", error.number.to_string()),
                 ("limit", adoube_rules::shuffle::count(error.variant).to_string()),
             ],
-            Self::TooLarge(limit) | Self::TooManySeeks(limit) | Self::ChatText(limit) => {
-                vec![("limit", limit.to_string())]
-            }
+            Self::TooLarge(limit)
+            | Self::TooManySeeks(limit)
+            | Self::ChatText(limit)
+            | Self::ProblemTitle(limit) => vec![("limit", limit.to_string())],
+            Self::ProblemKnown(id) => vec![("id", id.clone())],
+            Self::Unproved(report) => match &**report {
+                ProofReport::SecondSolution { others, .. } => vec![("line", first_line(others))],
+                ProofReport::Sooner { turns, line } => {
+                    vec![("turns", turns.to_string()), ("line", line.join(" "))]
+                }
+                ProofReport::Refuted { line, reply, .. } => {
+                    vec![("line", line.join(" ")), ("reply", reply.clone().unwrap_or_default())]
+                }
+                ProofReport::TooHard { nodes } => vec![("nodes", nodes.to_string())],
+                ProofReport::Unfit { reasons } => {
+                    let first = reasons.first().map(|reason| reason.code.clone());
+                    vec![("reason", first.unwrap_or_default())]
+                }
+                ProofReport::Proved { .. } | ProofReport::NoWin => Vec::new(),
+            },
             _ => Vec::new(),
         };
         args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
@@ -243,7 +312,7 @@ impl Error {
             }
             Self::Log(error) => {
                 let cause = causes(error);
-                tracing::error!(%error, cause, "a game cannot be read");
+                tracing::error!(%error, cause, "what is kept cannot be read");
             }
             Self::Mail(error) => {
                 let cause = causes(error);

@@ -1,6 +1,7 @@
 //! The HTTP API.
 
 pub(crate) mod accounts;
+pub(crate) mod composed;
 pub(crate) mod drills;
 pub(crate) mod games;
 pub(crate) mod hall;

@@ -27,6 +27,7 @@ mod metrics;
 mod names;
 mod patience;
 mod pgn;
+mod proofs;
 mod rooms;
 mod router;
 mod serve;

@@ -15,7 +15,7 @@ use crate::{
     assets, auth,
     config::Origin,
     error::Error,
-    handlers::{accounts, drills, games, hall, operator, problems, rules},
+    handlers::{accounts, composed, drills, games, hall, operator, problems, rules},
     socket,
 };
 
@@ -66,7 +66,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
         .route("/recovery", post(accounts::ask_recovery))
         .route("/recovery/{token}", post(accounts::recover))
+        .route("/problems/{variant}/composed", get(composed::list).post(composed::publish))
+        .route("/problems/{variant}/composed/{id}", get(composed::show).delete(composed::withdraw))
         .route_layer(recognised.clone())
+        .route("/problems/{variant}/proof", post(composed::prove))
         .route("/rules/{variant}", get(rules::show))
         .route("/drills/{variant}", get(drills::show))
         .route("/problems/{variant}", get(problems::show))

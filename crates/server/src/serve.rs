@@ -42,6 +42,7 @@ use crate::{
     metrics::Metrics,
     names::Names,
     patience::Patience,
+    proofs::Proofs,
     rooms::Rooms,
     router::router,
 };
@@ -295,6 +296,8 @@ pub(crate) async fn app(
 
     let creations = CreditByAddress::new(limits.creations, limits.creations_per);
     let sign_ins = CreditByAddress::new(limits.sign_ins, limits.sign_ins_per);
+    let proof_asks = CreditByAddress::new(limits.proof_asks, limits.proof_asks_per);
+    let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
     Ok(App::new(Shared {
         config,
         store,
@@ -307,10 +310,12 @@ pub(crate) async fn app(
         accounts,
         names,
         metrics,
+        proofs,
         connections,
         key,
         creations,
         sign_ins,
+        proof_asks,
         stop,
         sockets,
     }))

@@ -16,12 +16,13 @@ mod writer;
 use std::{path::Path, time::Duration};
 
 use adoube_protocol::{
-    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, SessionId, Version,
+    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId, SessionId, Version,
 };
 use adoube_store::{
     Account, AccountStore, Append, Appended, ChatStore, Created, Downtime, Game, GameFilter, GameStore,
-    Invitation, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewReport, NewSession,
-    Proposal, ProposalStore, Registered, Result, RunningGame, Session, StoreError, StoredEvent, TokenHash,
+    Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewProblem,
+    NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Registered,
+    Result, RunningGame, Session, StoreError, StoredEvent, TokenHash,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -32,7 +33,7 @@ use sqlx::{
     },
 };
 
-use crate::{write::accounts, write::chat, write::games, write::house, writer::Writer};
+use crate::{write::accounts, write::chat, write::games, write::house, write::problems, writer::Writer};
 
 pub use backup::{BackupError, backup, restore};
 
@@ -271,5 +272,32 @@ impl ChatStore for SqliteStore {
 
     async fn add_report(&self, report: NewReport) -> Result<bool> {
         self.writer.ask(chat::AddReport(report)).await
+    }
+}
+
+#[async_trait]
+impl ProblemStore for SqliteStore {
+    async fn add_problem(&self, new: NewProblem) -> Result<Published> {
+        self.writer.ask(problems::AddProblem(new)).await
+    }
+
+    async fn lookup_publication(&self, owner: &PlayerId, command: CommandId) -> Result<Option<ProblemId>> {
+        read::problems::publication(&self.readers, owner, command).await
+    }
+
+    async fn lookup_problem_at(&self, variant: &str, position: &str) -> Result<Option<ProblemId>> {
+        read::problems::problem_at(&self.readers, variant, position).await
+    }
+
+    async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<KeptProblem>> {
+        read::problems::problem(&self.readers, id).await
+    }
+
+    async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<KeptProblem>> {
+        read::problems::problems(&self.readers, filter).await
+    }
+
+    async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool> {
+        self.writer.ask(problems::WithdrawProblem { owner: owner.clone(), id: id.clone() }).await
     }
 }

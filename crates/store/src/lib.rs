@@ -16,6 +16,7 @@ mod accounts;
 mod chat;
 mod error;
 mod models;
+mod problems;
 mod proposals;
 #[cfg(feature = "story")]
 mod story;
@@ -30,6 +31,7 @@ pub use models::{
     Append, Appended, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame, Match,
     MatchedGame, Names, NewEvent, NewGame, Phase, RunningGame, Seat, Shadow, StoredEvent,
 };
+pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published};
 pub use proposals::{Proposal, ProposalStore};
 #[cfg(feature = "story")]
 pub use story::story;
@@ -37,9 +39,9 @@ pub use story::story;
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Everything the server asks of a database.
-pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore {}
+pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore {}
 
-impl<T: GameStore + AccountStore + ProposalStore + ChatStore> Store for T {}
+impl<T: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore> Store for T {}
 
 /// The games, and the database as a whole.
 #[async_trait]

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { analysedGamePath, gamePath, invitePath, parsePath } from './routes';
+import {
+  analysedGamePath,
+  composePath,
+  gamePath,
+  invitePath,
+  parsePath,
+  problemsPath,
+} from './routes';
 
 describe('parsePath', () => {
   it('knows the pages', () => {
@@ -32,6 +39,13 @@ describe('parsePath', () => {
       variant: 'chess',
       problem: '0a1b2c3d',
     });
+    expect(parsePath(problemsPath('chess', 'aB3dE5gH7jK9'))).toEqual({
+      page: 'problems',
+      variant: 'chess',
+      problem: 'aB3dE5gH7jK9',
+    });
+    expect(parsePath(composePath('baroque'))).toEqual({ page: 'compose', variant: 'baroque' });
+    expect(composePath('chess', '8/8 w')).toBe('/problems/chess/compose#fen=8%2F8%20w');
     expect(parsePath('/recover/t0ken')).toEqual({ page: 'recover', token: 't0ken' });
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });

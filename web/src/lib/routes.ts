@@ -12,6 +12,7 @@ export type Route =
   | { page: 'analysis-game'; id: string }
   | { page: 'learn'; variant: Variant; drill: string | null }
   | { page: 'problems'; variant: Variant; problem: string | null }
+  | { page: 'compose'; variant: Variant }
   | { page: 'game'; id: string }
   | { page: 'invite'; token: string }
   | { page: 'recover'; token: string }
@@ -33,9 +34,10 @@ export function parsePath(path: string): Route {
   if (
     isVariant(second) &&
     rest.length <= 1 &&
-    (third === null || /^[a-z0-9-]{1,64}$/.test(third))
+    (third === null || /^[A-Za-z0-9-]{1,64}$/.test(third))
   ) {
     if (first === 'learn') return { page: 'learn', variant: second, drill: third };
+    if (first === 'problems' && third === 'compose') return { page: 'compose', variant: second };
     if (first === 'problems') return { page: 'problems', variant: second, problem: third };
   }
   if (rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
@@ -66,3 +68,7 @@ export const learnPath = (variant: Variant, drill?: string): string =>
 
 export const problemsPath = (variant: Variant, problem?: string): string =>
   problem === undefined ? `/problems/${variant}` : `/problems/${variant}/${problem}`;
+
+/** The page where a problem is composed, with a position if one is given. */
+export const composePath = (variant: Variant, fen?: string): string =>
+  `/problems/${variant}/compose${fen === undefined ? '' : `#fen=${encodeURIComponent(fen)}`}`;

@@ -11,7 +11,7 @@ use axum::{
 use serde_json::json;
 
 use super::{
-    Body, Name,
+    Body, Name, composed,
     games::{file, many},
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     wire,
 };
 
-/// Games in what is exported.
+/// Games, and problems, in what is exported.
 const EXPORTED: u32 = 100_000;
 
 fn agent(headers: &HeaderMap) -> Agent {
@@ -139,12 +139,14 @@ pub(crate) async fn data(State(app): State<App>, visitor: Visitor) -> Result<Res
         .into_iter()
         .map(|(game, line)| json!({ "game": game, "at": line.at, "room": line.room, "text": line.text }))
         .collect::<Vec<_>>();
+    let problems = composed::all_of(&app, &visitor, EXPORTED).await?;
     let sessions = list_sessions(State(app.clone()), visitor.clone()).await?.0.sessions;
     let challenges = app.hall.challenges(&visitor.player).await?;
     let data = json!({
         "account": me.account,
         "games": games,
         "chat": chat,
+        "problems": problems,
         "sessions": sessions,
         "challenges": challenges,
     });

@@ -1,5 +1,5 @@
 //! A store in memory that behaves as a disk does: it is slow, it may refuse, and a crash takes what was not yet
-//! synced. It has no accounts, no matches and no chat.
+//! synced. It has no accounts, no matches, no chat and no problems.
 
 use std::{
     collections::BTreeMap,
@@ -8,13 +8,13 @@ use std::{
 };
 
 use adoube_protocol::{
-    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, SessionId, Version,
+    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId, SessionId, Version,
 };
 use adoube_store::{
     Account, AccountStore, Append, Appended, ChatStore, Created, Downtime, Game, GameFilter, GameStore,
-    Invitation, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewReport, NewSession,
-    Phase, Proposal, ProposalStore, Registered, Result, RunningGame, Session, StoreError, StoredEvent,
-    TokenHash,
+    Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewProblem,
+    NewReport, NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
+    Registered, Result, RunningGame, Session, StoreError, StoredEvent, TokenHash,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -482,6 +482,33 @@ impl ChatStore for SimStore {
     }
 
     async fn add_report(&self, _: NewReport) -> Result<bool> {
+        Ok(false)
+    }
+}
+
+#[async_trait]
+impl ProblemStore for SimStore {
+    async fn add_problem(&self, _: NewProblem) -> Result<Published> {
+        absent()
+    }
+
+    async fn lookup_publication(&self, _: &PlayerId, _: CommandId) -> Result<Option<ProblemId>> {
+        Ok(None)
+    }
+
+    async fn lookup_problem_at(&self, _: &str, _: &str) -> Result<Option<ProblemId>> {
+        Ok(None)
+    }
+
+    async fn lookup_problem(&self, _: &ProblemId) -> Result<Option<KeptProblem>> {
+        Ok(None)
+    }
+
+    async fn list_problems(&self, _: &ProblemFilter) -> Result<Vec<KeptProblem>> {
+        Ok(Vec::new())
+    }
+
+    async fn withdraw_problem(&self, _: &PlayerId, _: &ProblemId) -> Result<bool> {
         Ok(false)
     }
 }

@@ -7,5 +7,6 @@ mod http;
 mod live;
 mod machine;
 mod operator;
+mod problems;
 mod rules;
 mod socket;

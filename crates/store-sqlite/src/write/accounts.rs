@@ -91,6 +91,7 @@ impl Change for DeleteAccount {
         for statement in [
             "UPDATE accounts SET name = NULL, name_key = NULL, password = NULL, email = NULL WHERE player = ?",
             "DELETE FROM chat WHERE player = ?",
+            "UPDATE problems SET title = NULL WHERE owner = ?",
             "DELETE FROM proposals WHERE player = ?",
             "DELETE FROM proposals WHERE recipient = ?",
         ] {

@@ -30,13 +30,26 @@ export class I18n {
   #bundle = $state.raw<FluentBundle | null>(null);
   /** The parts that pages have asked for. */
   readonly #parts = new Set<Part>();
+  #latest: Promise<void> = Promise.resolve();
   language = $state<Language>(reference);
 
-  async use(language: Language): Promise<void> {
+  use(language: Language): Promise<void> {
+    const loading = this.#load(language, () => this.#latest === loading);
+    this.#latest = loading;
+    loading.catch(() => {
+      // Who asks next does not hear of it.
+      if (this.#latest === loading) this.#latest = Promise.resolve();
+    });
+    return loading;
+  }
+
+  /** Two pages may ask at once: what the later one brings holds all, and is waited for by both. */
+  async #load(language: Language, isLatest: () => boolean): Promise<void> {
     const [common, ...more] = await Promise.all([
       loaders[language](),
       ...[...this.#parts].map((part) => loadPart(language, part)),
     ]);
+    if (!isLatest()) return this.#latest;
     this.#bundle = makeBundle(language, [...Object.values(common.default), ...more]);
     this.language = language;
     document.documentElement.lang = language;
@@ -44,7 +57,7 @@ export class I18n {
 
   /** Fetches the messages of a page that has its own. */
   async need(part: Part): Promise<void> {
-    if (this.#parts.has(part)) return;
+    if (this.#parts.has(part)) return this.#latest;
     this.#parts.add(part);
     try {
       await this.use(this.language);

@@ -1,6 +1,15 @@
 /** What the pages of drills and problems ask of the server. */
-import type { DrillList, ProblemList } from '../api';
-import { json } from '../http';
+import type {
+  ComposedList,
+  ComposedProblem,
+  Composition,
+  DrillList,
+  ProblemList,
+  ProofReport,
+  PublishedProblem,
+  PublishProblem,
+} from '../api';
+import { done, json, withBody } from '../http';
 import { i18n } from '../i18n/i18n.svelte';
 import type { Part } from '../i18n/parts';
 import { RefusalError } from '../refusal';
@@ -10,6 +19,48 @@ export const readDrills = (variant: Variant): Promise<DrillList> => json(`/api/d
 
 export const readProblems = (variant: Variant): Promise<ProblemList> =>
   json(`/api/problems/${variant}`);
+
+const composedOf = (variant: Variant): string => `/api/problems/${variant}/composed`;
+
+const composed = (variant: Variant, id: string): string =>
+  `${composedOf(variant)}/${encodeURIComponent(id)}`;
+
+/** Problems that visitors have composed, newest first. */
+export const listComposed = (variant: Variant, cursor: string | null): Promise<ComposedList> =>
+  json(
+    cursor === null
+      ? composedOf(variant)
+      : `${composedOf(variant)}?cursor=${encodeURIComponent(cursor)}`,
+  );
+
+export const readComposed = (variant: Variant, id: string): Promise<ComposedProblem> =>
+  json(composed(variant, id));
+
+export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
+  done(composed(variant, id), withBody('DELETE'));
+
+/** How long an answer may take: as long as a proof, and the wait before it. */
+const proofMs = 20_000;
+
+/** Has a composition proved, until the signal says that nobody waits any more. */
+export const proveComposition = (
+  variant: Variant,
+  composition: Composition,
+  signal: AbortSignal,
+): Promise<ProofReport> =>
+  json(`/api/problems/${variant}/proof`, {
+    ...withBody('POST', composition),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(proofMs)]),
+  });
+
+export const publishProblem = (
+  variant: Variant,
+  problem: PublishProblem,
+): Promise<PublishedProblem> =>
+  json(composedOf(variant), {
+    ...withBody('POST', problem),
+    signal: AbortSignal.timeout(proofMs),
+  });
 
 /** The words of these pages; that they did not come is a failure of the network. */
 export async function needWords(part: Part): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Problem } from '../api';
+import type { ComposedProblem, Problem } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { t } from '../i18n/i18n.svelte';
 import { localSan } from '../letters';
@@ -43,7 +43,7 @@ export class ProblemState implements Attempt {
   constructor(
     rules: Rules,
     readonly variant: Variant,
-    readonly problem: Problem,
+    readonly problem: Problem | ComposedProblem,
     onfirst: (solved: boolean) => void,
   ) {
     this.#rules = rules;
@@ -57,7 +57,7 @@ export class ProblemState implements Attempt {
     let at = this.start;
     return this.problem.line
       .map((turn) => {
-        const san = this.#san(at, turn);
+        const san = this.san(at, turn);
         at = at.playTurn(turn);
         return san;
       })
@@ -136,8 +136,9 @@ export class ProblemState implements Attempt {
     else if (outcome === 'resists' && turn !== null && left !== null && !isFirst)
       this.#answer(after, turn, left, null);
     else if (outcome === 'refutes' && turn !== null)
-      this.#wrong(t('problem-refuted', { turn: this.#san(after, turn) }));
+      this.#wrong(t('problem-refuted', { turn: this.san(after, turn) }));
     else if (outcome === 'ends') this.#wrong(t('problem-drawn'));
+    else if (outcome === 'unknown' && !isFirst) this.#wrong(t('problem-unknown'));
     else this.#wrong(t('problem-late'));
   }
 
@@ -145,7 +146,7 @@ export class ProblemState implements Attempt {
   #answer(after: Position, turn: string, left: number, followed: number | null): void {
     this.stage = 'waiting';
     this.reply = null;
-    const san = this.#san(after, turn);
+    const san = this.san(after, turn);
     this.#timer = setTimeout(() => {
       this.#positions = [...this.#positions, after.playTurn(turn)];
       this.#left = left;
@@ -174,7 +175,8 @@ export class ProblemState implements Attempt {
     this.#onfirst(solved);
   }
 
-  #san(position: Position, turn: string): string {
+  /** A turn of a position as it is written. */
+  san(position: Position, turn: string): string {
     const roles = this.#rules.roles(this.variant);
     return localSan(position.describe(turn).san, roles, (role) => t(`letter-${role}`));
   }

@@ -1,0 +1,469 @@
+//! What somebody has composed: proved, or told what is wrong with it.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use adoube_rules::{
+    AnyPosition, DrawRules, Outcome, Position, ReadPositionError, Turn, Variant,
+    coordinate::{self, TurnError},
+    with_position,
+};
+use thiserror::Error;
+
+use crate::{
+    collection::Goal,
+    prove::{Answer, Prover, Spent, choices, is_won},
+};
+
+/// The longest win that can be composed, in turns of the solver.
+pub const MOST_COMPOSED_TURNS: u8 = 8;
+/// Lines in which a solution may be given.
+const MOST_LINES: usize = 64;
+/// Turns of the solver that a tree holds.
+const MOST_BRANCHES: usize = 300;
+/// Other solutions that are told; more only say the same again.
+const MOST_OTHERS: usize = 12;
+/// Of so many, also how they go on.
+const MOST_OTHER_LINES: usize = 3;
+/// The prover remembers 2 to this power positions, of 16 bytes each.
+const TABLE_BITS: u32 = 19;
+
+/// What somebody has composed, as it was written down.
+#[derive(Clone, Copy, Debug)]
+pub struct Composition<'a> {
+    /// The game.
+    pub variant: Variant,
+    /// The position; the side to move solves.
+    pub fen: &'a str,
+    /// What is to be done. Only a win can be proved.
+    pub goal: Goal,
+    /// Within how many turns of the solver, 1 to [`MOST_COMPOSED_TURNS`].
+    pub turns: u8,
+    /// What the composer says of the solution: lines of turns in coordinates, each from the first turn on, the solver's
+    /// and the other side's in turn. They may break off anywhere, and may be none at all.
+    pub lines: &'a [Vec<String>],
+}
+
+/// What a proof may cost.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Becomes true when nobody waits any more.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Why a composition cannot even be looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Unfit {
+    /// The position cannot be read, or not be played.
+    #[error(transparent)]
+    Position(#[from] ReadPositionError),
+    /// The game is over before the first turn.
+    #[error("in this position the game is over")]
+    Over(Outcome),
+    /// A win in none, or in more turns than can be composed.
+    #[error("a win is composed in 1 to {MOST_COMPOSED_TURNS} turns, not in {0}")]
+    Turns(u8),
+    /// A gain rests on a search, which proves nothing.
+    #[error("only a win can be proved")]
+    Goal,
+    /// More lines than are read.
+    #[error("a solution is given in at most {MOST_LINES} lines")]
+    TooManyLines,
+    /// A line goes on after the last turn that the goal allows.
+    #[error("line {line} is longer than the goal allows")]
+    LineTooLong {
+        /// Which line, 0 for the first.
+        line: usize,
+    },
+    /// A turn of a line is not legal.
+    #[error("turn {turn} of line {line}: {error}")]
+    Turn {
+        /// Which line, 0 for the first.
+        line: usize,
+        /// Which turn of it, 0 for the first.
+        turn: usize,
+        /// What is wrong with it.
+        error: TurnError,
+    },
+    /// The lines begin with different turns: two solutions by the composer's own word.
+    #[error("the lines begin with different turns: {0} and {1}")]
+    TwoFirstTurns(String, String),
+}
+
+/// What came of a composition that could be looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// One first turn reaches the goal, no other one does, and none does it sooner.
+    Proved(Proof),
+    /// Other first turns reach the goal as well.
+    SecondSolution {
+        /// The composer's first turn; none if none was given.
+        own: Option<String>,
+        /// The others: each a line that begins with it. It may break off where the effort was spent.
+        others: Vec<Vec<String>>,
+    },
+    /// The goal is reached sooner.
+    Sooner {
+        /// Within how many turns.
+        turns: u8,
+        /// How.
+        line: Vec<String>,
+    },
+    /// A turn of the composer's does not reach the goal in time.
+    Refuted(Refutation),
+    /// Nothing reaches the goal in time, and no turn was said to.
+    NoWin,
+    /// The effort was spent before anything was known.
+    TooHard {
+        /// Positions looked at.
+        nodes: u64,
+    },
+}
+
+/// What is the matter with a turn that was to be the solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refutation {
+    /// The turns up to this one.
+    pub line: Vec<String>,
+    /// What the other side answers; none if the game ends there without a winner.
+    pub reply: Option<String>,
+    /// Lines with the same turns before that do reach the goal, if that could still be found out.
+    pub instead: Vec<Vec<String>>,
+}
+
+/// A win that is proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The position, with clocks that say nothing: a problem has no past.
+    pub fen: String,
+    /// Turns in coordinates, the solver's first and last. Those of the other side resist longest.
+    pub line: Vec<String>,
+    /// All of it, as far as it has room.
+    pub solution: Solution,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// A solution as a tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// The first turn and what follows.
+    pub first: Branch,
+    /// Whether every reply is there.
+    pub is_complete: bool,
+}
+
+/// A turn of the solver, and what the other side can answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The turn.
+    pub turn: String,
+    /// Other turns that win as soon here. Of the first turn there are none.
+    pub others: Vec<String>,
+    /// Replies, those that resist longest first, each with what the solver does then.
+    pub replies: Vec<(String, Branch)>,
+}
+
+/// Returns whether two FENs say the same but for the clocks.
+pub fn same_position(one: &str, other: &str) -> bool {
+    one.split_whitespace().take(4).eq(other.split_whitespace().take(4))
+}
+
+/// Proves a composition, or says what is wrong with it.
+pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding, Unfit> {
+    let Composition { variant, fen, goal, turns, .. } = *composition;
+    if goal != Goal::Win {
+        return Err(Unfit::Goal);
+    }
+    if !(1..=MOST_COMPOSED_TURNS).contains(&turns) {
+        return Err(Unfit::Turns(turns));
+    }
+    let mut setup = AnyPosition::from_fen(variant, fen)?.to_setup();
+    (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
+    let position = AnyPosition::from_setup(&setup).map_err(ReadPositionError::from)?;
+    if let Some(outcome) = position.outcome(DrawRules::Club) {
+        return Err(Unfit::Over(outcome));
+    }
+    Ok(with_position!(position, position => Examiner::new(composition, position, effort)?.examine()))
+}
+
+struct Examiner<P> {
+    start: P,
+    turns: u8,
+    /// The composer's lines, as they are written in canonical text.
+    lines: Vec<Vec<String>>,
+    /// The composer's turn after these.
+    own: HashMap<Vec<String>, String>,
+    prover: Prover,
+}
+
+impl<P: Position> Examiner<P> {
+    fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, Unfit> {
+        let turns = composition.turns;
+        if composition.lines.len() > MOST_LINES {
+            return Err(Unfit::TooManyLines);
+        }
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        let mut own = HashMap::new();
+        for (line, given) in composition.lines.iter().enumerate().filter(|(_, given)| !given.is_empty()) {
+            if given.len() >= 2 * usize::from(turns) {
+                return Err(Unfit::LineTooLong { line });
+            }
+            let mut at = start.clone();
+            let mut read = Vec::with_capacity(given.len());
+            for (index, text) in given.iter().enumerate() {
+                let turn =
+                    coordinate::parse(&at, text).map_err(|error| Unfit::Turn { line, turn: index, error })?;
+                let text = coordinate::write(&at, &turn);
+                if index.is_multiple_of(2) {
+                    own.entry(read.clone()).or_insert_with(|| text.clone());
+                }
+                at.play_turn_unchecked(&turn);
+                read.push(text);
+            }
+            if let (Some(one), Some(other)) = (lines.first().and_then(|line| line.first()), read.first())
+                && one != other
+            {
+                return Err(Unfit::TwoFirstTurns(one.clone(), other.clone()));
+            }
+            lines.push(read);
+        }
+        let prover = Prover::new(TABLE_BITS).with_total(effort.nodes, Arc::clone(&effort.stop));
+        Ok(Self { start, turns, lines, own, prover })
+    }
+
+    fn examine(mut self) -> Finding {
+        let found = self.find();
+        found.unwrap_or_else(|Spent| Finding::TooHard { nodes: self.prover.nodes() })
+    }
+
+    fn find(&mut self) -> Result<Finding, Spent> {
+        if let Some(refutation) = self.refuted()? {
+            return Ok(Finding::Refuted(refutation));
+        }
+        if self.turns > 1
+            && let Some(turns) = self.prover.shortest(&self.start, self.turns - 1)?
+        {
+            let start = self.start.clone();
+            let line = self.prover.line(&start, turns)?.unwrap_or_default();
+            return Ok(Finding::Sooner { turns, line: written(&start, &line) });
+        }
+        let own = self.lines.first().and_then(|line| line.first().cloned());
+        let mut others = Vec::new();
+        let searched = self.winning(own.as_deref(), &mut others);
+        let key = match (own, others.as_slice()) {
+            (Some(own), []) => {
+                searched?;
+                coordinate::parse(&self.start, &own).map_err(|_| Spent)?
+            }
+            (None, []) => return searched.map(|()| Finding::NoWin),
+            (None, [only]) => {
+                searched?;
+                only.clone()
+            }
+            // A second one is a second one, whatever the rest would have been.
+            (own, _) => return Ok(Finding::SecondSolution { own, others: self.continued(others) }),
+        };
+        let start = self.start.clone();
+        let line = self.main_line(&start, &key)?;
+        let solution = self.tree(&start, &key);
+        Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
+    }
+
+    /// Returns what is the matter with the first of the composer's turns that does not win in time.
+    fn refuted(&mut self) -> Result<Option<Refutation>, Spent> {
+        for line in self.lines.clone() {
+            let mut at = self.start.clone();
+            for (index, text) in line.iter().enumerate() {
+                // It was read before.
+                let turn = coordinate::parse(&at, text).map_err(|_| Spent)?;
+                let left = self.turns - u8::try_from(index / 2).unwrap_or(self.turns - 1);
+                if index.is_multiple_of(2) && !self.prover.turn_wins(&at, &turn, left)? {
+                    let mut next = at.clone();
+                    next.play_turn_unchecked(&turn);
+                    let reply = match self.prover.answer(&next, left - 1)? {
+                        Answer::Refutes(reply) | Answer::Resists { turn: reply, .. } => {
+                            Some(coordinate::write(&next, &reply))
+                        }
+                        Answer::Over | Answer::Ends => None,
+                    };
+                    let (before, line) = (&line[..index], &line[..=index]);
+                    let instead = self.instead(&at, left, before);
+                    return Ok(Some(Refutation { line: line.to_vec(), reply, instead }));
+                }
+                at.play_turn_unchecked(&turn);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns what wins in time where a turn does not, after these turns.
+    fn instead(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
+        if before.is_empty() {
+            let mut found = Vec::new();
+            // What is known of the composer's turn is known, whatever else can be found out.
+            let _ = self.winning(None, &mut found);
+            return self.continued(found);
+        }
+        let found = self.prover.first_turns(at, left).unwrap_or_default();
+        let line = |turn: &Turn| before.iter().cloned().chain([coordinate::write(at, turn)]).collect();
+        found.iter().take(MOST_OTHERS).map(line).collect()
+    }
+
+    /// Adds the first turns that win in time to `found`, all but the composer's, as far as they are wanted.
+    fn winning(&mut self, but: Option<&str>, found: &mut Vec<Turn>) -> Result<(), Spent> {
+        for turn in choices(&self.start)? {
+            if but.is_some_and(|but| but == coordinate::write(&self.start, &turn)) {
+                continue;
+            }
+            if self.prover.turn_wins(&self.start, &turn, self.turns)? {
+                found.push(turn);
+                if found.len() == MOST_OTHERS {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns lines that begin with these turns; of the first few also how they go on, as far as that can be found out.
+    fn continued(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
+        let start = self.start.clone();
+        let line = |(index, turn): (usize, Turn)| {
+            let all = if index < MOST_OTHER_LINES { self.main_line(&start, &turn).ok() } else { None };
+            all.unwrap_or_else(|| vec![coordinate::write(&start, &turn)])
+        };
+        turns.into_iter().enumerate().map(line).collect()
+    }
+
+    /// Returns the line that begins with a winning turn, against the longest resistance; where several resist as long, or
+    /// win as soon, the composer's.
+    fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, Spent> {
+        let mut line = vec![coordinate::write(start, first)];
+        let mut at = start.clone();
+        at.play_turn_unchecked(first);
+        let mut left = self.turns - 1;
+        while !is_won(&at, !at.turn()) {
+            let replies = self.replies(&at, left, &line)?;
+            let (reply, then) = replies.into_iter().next().ok_or(Spent)?;
+            line.push(coordinate::write(&at, &reply));
+            at.play_turn_unchecked(&reply);
+            let (turn, _) = self.choose(&at, then, &line)?;
+            line.push(coordinate::write(&at, &turn));
+            at.play_turn_unchecked(&turn);
+            left = then - 1;
+        }
+        Ok(line)
+    }
+
+    /// Returns all replies, each with within how many turns the solver has won then: the longest resistance first, and of
+    /// those that are equal the composer's.
+    fn replies(&mut self, at: &P, left: u8, before: &[String]) -> Result<Vec<(Turn, u8)>, Spent> {
+        let mut replies = Vec::new();
+        for turn in choices(at)? {
+            let mut next = at.clone();
+            next.play_turn_unchecked(&turn);
+            // The turn before wins in time, so there always is one.
+            let then = self.prover.shortest(&next, left)?.ok_or(Spent)?;
+            let text = coordinate::write(at, &turn);
+            let depth = before.len();
+            let rank = self
+                .lines
+                .iter()
+                .position(|line| line.get(..depth) == Some(before) && line.get(depth) == Some(&text));
+            replies.push((turn, then, rank.unwrap_or(usize::MAX)));
+        }
+        replies.sort_by_key(|(_, then, rank)| (u8::MAX - then, *rank));
+        Ok(replies.into_iter().map(|(turn, then, _)| (turn, then)).collect())
+    }
+
+    /// Returns the solver's turn and the others that win as soon.
+    fn choose(&mut self, at: &P, left: u8, before: &[String]) -> Result<(Turn, Vec<String>), Spent> {
+        let found = self.prover.first_turns(at, left)?;
+        let own = self.own.get(before);
+        let index = found.iter().position(|turn| Some(&coordinate::write(at, turn)) == own).unwrap_or(0);
+        let texts = found.iter().enumerate().filter(|(other, _)| *other != index);
+        let others = texts.map(|(_, turn)| coordinate::write(at, turn)).collect();
+        Ok((found.get(index).cloned().ok_or(Spent)?, others))
+    }
+
+    /// Returns the tree below a first turn that is proved, level by level until it is full or the effort is spent.
+    fn tree(&mut self, start: &P, first: &Turn) -> Solution {
+        struct Node<P> {
+            at: P,
+            left: u8,
+            line: Vec<String>,
+            others: Vec<String>,
+            /// The node to whose reply it is the answer, and that reply.
+            under: Option<(usize, String)>,
+        }
+        let mut at = start.clone();
+        let line = vec![coordinate::write(start, first)];
+        at.play_turn_unchecked(first);
+        let mut nodes = vec![Node { at, left: self.turns - 1, line, others: Vec::new(), under: None }];
+        let mut is_complete = true;
+        let mut index = 0;
+        while let Some(node) = nodes.get(index) {
+            let (at, left, line) = (node.at.clone(), node.left, node.line.clone());
+            index += 1;
+            if is_won(&at, !at.turn()) {
+                continue;
+            }
+            if nodes.len() >= MOST_BRANCHES {
+                is_complete = false;
+                break;
+            }
+            let Ok(replies) = self.replies(&at, left, &line) else {
+                is_complete = false;
+                break;
+            };
+            for (reply, then) in replies {
+                let text = coordinate::write(&at, &reply);
+                let mut next = at.clone();
+                next.play_turn_unchecked(&reply);
+                let mut below = line.clone();
+                below.push(text.clone());
+                let chosen =
+                    if nodes.len() < MOST_BRANCHES { self.choose(&next, then, &below) } else { Err(Spent) };
+                let Ok((turn, others)) = chosen else {
+                    is_complete = false;
+                    break;
+                };
+                below.push(coordinate::write(&next, &turn));
+                next.play_turn_unchecked(&turn);
+                let under = Some((index - 1, text));
+                nodes.push(Node { at: next, left: then - 1, line: below, others, under });
+            }
+        }
+        // A node comes after the one it hangs under: from the end, each is whole when it is hung up.
+        let mut below: HashMap<usize, Vec<(String, Branch)>> = HashMap::new();
+        let mut whole = Branch { turn: String::new(), others: Vec::new(), replies: Vec::new() };
+        for (index, node) in nodes.into_iter().enumerate().rev() {
+            let mut replies = below.remove(&index).unwrap_or_default();
+            replies.reverse();
+            let turn = node.line.into_iter().next_back().unwrap_or_default();
+            let branch = Branch { turn, others: node.others, replies };
+            match node.under {
+                Some((above, reply)) => below.entry(above).or_default().push((reply, branch)),
+                None => whole = branch,
+            }
+        }
+        Solution { first: whole, is_complete }
+    }
+}
+
+/// Writes a line of turns in coordinates.
+fn written<P: Position>(start: &P, line: &[Turn]) -> Vec<String> {
+    let mut at = start.clone();
+    let write = |turn: &Turn| {
+        let text = coordinate::write(&at, turn);
+        at.play_turn_unchecked(turn);
+        text
+    };
+    line.iter().map(write).collect()
+}

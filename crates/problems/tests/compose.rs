@@ -1,0 +1,257 @@
+//! What is composed: proved, or told what is wrong with it, in each of the games.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use adoube_problems::{
+    Branch, Composition, Effort, Finding, Goal, MOST_COMPOSED_TURNS, Proof, Unfit, examine, problems,
+    same_position,
+};
+use adoube_rules::{
+    AnyPosition, DrawRules, Outcome, Position as _, ReadPositionError, SetupProblem, Variant, coordinate,
+    fen::FenError,
+};
+
+const NODES: u64 = 20_000_000;
+
+fn effort(nodes: u64) -> Effort {
+    Effort { nodes, stop: Arc::default() }
+}
+
+fn lines(lines: &[&str]) -> Vec<Vec<String>> {
+    lines.iter().map(|line| line.split_whitespace().map(Into::into).collect()).collect()
+}
+
+fn composed(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Result<Finding, Unfit> {
+    let lines = lines(given);
+    let composition = Composition { variant, fen, goal: Goal::Win, turns, lines: &lines };
+    examine(&composition, &effort(NODES))
+}
+
+#[track_caller]
+fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
+    match composed(variant, fen, turns, given) {
+        Ok(Finding::Proved(proof)) => proof,
+        other => panic!("not proved: {other:?}"),
+    }
+}
+
+/// Plays every branch: each turn is legal, each leaf is won in time, and each reply stands there once.
+fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
+    let solver = at.turn();
+    let mut next = at.clone();
+    next.try_play(&coordinate::parse(at, &branch.turn).unwrap()).unwrap();
+    for other in &branch.others {
+        coordinate::parse(at, other).unwrap();
+    }
+    let outcome = next.outcome(DrawRules::Club);
+    if is_complete && branch.replies.is_empty() {
+        assert_eq!(outcome.and_then(Outcome::winner), Some(solver), "{next}");
+    }
+    if is_complete && outcome.is_none() {
+        assert_eq!(branch.replies.len(), next.legal_turns().len(), "{next}");
+    }
+    assert!(left > 0, "the win comes too late: {at}");
+    for (reply, then) in &branch.replies {
+        let mut after = next.clone();
+        after.try_play(&coordinate::parse(&next, reply).unwrap()).unwrap();
+        walk(&after, then, left - 1, is_complete);
+    }
+}
+
+#[test]
+fn what_is_known_to_have_one_solution_is_proved_and_its_tree_wins_everywhere() {
+    for variant in Variant::ALL {
+        let mut seen = 0;
+        for problem in
+            problems(variant).iter().filter(|problem| problem.goal == Goal::Win && problem.turns <= 3)
+        {
+            let key = problem.line[0].as_str();
+            let proof = proved(variant, &problem.fen, problem.turns, &[key]);
+            assert_eq!(proof.line[0], key);
+            assert_eq!(proof.line.len(), 2 * usize::from(problem.turns) - 1, "{}", problem.fen);
+            assert!(same_position(&proof.fen, &problem.fen));
+            assert!(proof.fen.ends_with(" 0 1"));
+            let at = AnyPosition::from_fen(variant, &proof.fen).unwrap();
+            walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);
+            seen += 1;
+        }
+        assert!(seen > 100, "{variant}: {seen}");
+    }
+}
+
+#[test]
+fn a_goal_that_is_too_long_or_too_short_is_told() {
+    for variant in Variant::ALL {
+        for problem in problems(variant)
+            .iter()
+            .filter(|problem| problem.goal == Goal::Win && problem.turns == 2)
+            .take(12)
+        {
+            let key = problem.line[0].clone();
+            match composed(variant, &problem.fen, 3, &[&key]).unwrap() {
+                Finding::Sooner { turns, line } => {
+                    assert_eq!((turns, &line[0], line.len()), (2, &key, 3));
+                }
+                other => panic!("{other:?}"),
+            }
+            assert_eq!(composed(variant, &problem.fen, 1, &[]), Ok(Finding::NoWin));
+            match composed(variant, &problem.fen, 1, &[&key]).unwrap() {
+                Finding::Refuted(refutation) => {
+                    assert_eq!((&refutation.line, refutation.instead), (&vec![key.clone()], Vec::new()));
+                    let mut at = AnyPosition::from_fen(variant, &problem.fen).unwrap();
+                    at.try_play(&coordinate::parse(&at, &key).unwrap()).unwrap();
+                    coordinate::parse(&at, &refutation.reply.unwrap()).unwrap();
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn has_two(variant: Variant, fen: &str, own: &str, other: &str) {
+    let second = Finding::SecondSolution { own: Some(own.into()), others: vec![vec![other.into()]] };
+    assert_eq!(composed(variant, fen, 1, &[own]), Ok(second));
+    // Without the composer's word both are told.
+    match composed(variant, fen, 1, &[]).unwrap() {
+        Finding::SecondSolution { own: None, others } => {
+            let mut others = others.concat();
+            others.sort_unstable();
+            let mut both = [own, other];
+            both.sort_unstable();
+            assert_eq!(others, both);
+        }
+        found => panic!("{found:?}"),
+    }
+}
+
+#[test]
+fn a_second_solution_is_told() {
+    has_two(Variant::Chess, "7k/4Q3/5N2/5K2/3P1P2/8/8/1r6 w - - 0 1", "e7h7", "e7f8");
+    has_two(Variant::Baroque, "k7/1Q6/2B5/5P2/6K1/3M4/8/8 w - - 0 1", "c6a6", "c6c8");
+    let interweave = "2rkk1b1/pp1pn1p1/8/1P1p1P2/3p4/2p1B3/1P1KP2P/RB1K3R[NNrnb] b - - 0 1";
+    has_two(Variant::Interweave, interweave, "e7g3c1e1", "e7g3c1g1");
+}
+
+#[test]
+fn a_second_solution_in_several_turns_comes_with_its_line() {
+    // Either rook begins the ladder.
+    let fen = "8/8/8/2k5/6RR/8/8/6K1 w - - 0 1";
+    let Ok(Finding::NoWin) = composed(Variant::Chess, fen, 2, &[]) else { panic!() };
+    let found = composed(Variant::Chess, "k7/8/8/8/6RR/8/8/6K1 w - - 0 1", 2, &["g4g7"]).unwrap();
+    let Finding::SecondSolution { own, others } = found else { panic!("{found:?}") };
+    assert_eq!(own.as_deref(), Some("g4g7"));
+    let line = others.iter().find(|line| line[0] == "h4h7").expect("the other rook does it as well");
+    assert_eq!((line.len(), line[2].as_str()), (3, "g4g8"));
+}
+
+#[test]
+fn a_later_turn_of_the_composer_is_refuted_too() {
+    let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
+    let found = composed(Variant::Chess, fen, 2, &["e5c6 a7a8 b5b8", "e5c6 a7a6 b5b7"]).unwrap();
+    let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
+    assert_eq!(refutation.line, ["e5c6", "a7a6", "b5b7"]);
+    assert_eq!(refutation.instead, [["e5c6", "a7a6", "b5b6"]]);
+    // A key that stalemates is answered by nothing.
+    let found = composed(Variant::Chess, "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", 1, &["f5f7"]).unwrap();
+    let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
+    assert_eq!(refutation.reply, None);
+    assert!(refutation.instead.contains(&vec!["f5f8".to_owned()]), "{:?}", refutation.instead);
+}
+
+#[test]
+fn what_the_composer_gives_is_kept_and_the_rest_is_filled_in() {
+    let fen = "6kp/8/8/3p4/2P5/b2m2K1/M1P1P3/7n b - - 7 31";
+    let proof = proved(Variant::Baroque, fen, 2, &["d3f3 c4h4 h1h2"]);
+    assert_eq!(proof.line, ["d3f3", "c4h4", "h1h2"]);
+    let (_, last) = &proof.solution.first.replies[0];
+    assert_eq!((last.turn.as_str(), last.others.as_slice()), ("h1h2", &["h1g1".into(), "h1g2".into()][..]));
+}
+
+#[test]
+fn what_is_no_position_is_told_with_all_reasons() {
+    let kingless = [
+        (Variant::Chess, "8/8/8/8/8/8/8/Q3K3 w - - 0 1"),
+        (Variant::Baroque, "8/8/8/8/8/8/8/Q3K3 w - - 0 1"),
+    ];
+    for (variant, fen) in kingless {
+        match composed(variant, fen, 2, &[]) {
+            Err(Unfit::Position(ReadPositionError::Position(error))) => {
+                assert!(matches!(error.problems(), [SetupProblem::Kings { found: 0, .. }]), "{error:?}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let none = composed(Variant::Interweave, "8/8/8/8/8/8/8/8[] w - - 0 1", 2, &[]);
+    let Err(Unfit::Position(ReadPositionError::Position(error))) = none else { panic!("{none:?}") };
+    assert!(!error.problems().is_empty());
+    let crowd = "qqqqkqqq/qqqqqqqq/qqqqqqqq/8/8/8/8/4K3 w - - 0 1";
+    let Err(Unfit::Position(ReadPositionError::Position(error))) = composed(Variant::Chess, crowd, 2, &[])
+    else {
+        panic!()
+    };
+    assert!(error.problems().iter().any(|problem| matches!(problem, SetupProblem::TooManyMen { .. })));
+    // The middle of a chain is no position: a FEN has no room to say it.
+    let chain = "6kk/8/8/8/8/Nr6/8/6KK[] w - - 0 1 a3";
+    let extra = composed(Variant::Interweave, chain, 2, &[]);
+    assert!(
+        matches!(extra, Err(Unfit::Position(ReadPositionError::Fen(FenError::TooManyFields(_))))),
+        "{extra:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_said() {
+    let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
+    let chess = |turns, given: &[&str]| composed(Variant::Chess, fen, turns, given).unwrap_err();
+    assert_eq!(chess(0, &[]), Unfit::Turns(0));
+    assert_eq!(chess(MOST_COMPOSED_TURNS + 1, &[]), Unfit::Turns(MOST_COMPOSED_TURNS + 1));
+    assert_eq!(chess(1, &["e5c6 a7a6 b5b6"]), Unfit::LineTooLong { line: 0 });
+    assert_eq!(chess(2, &["e5c6", "e5d7"]), Unfit::TwoFirstTurns("e5c6".into(), "e5d7".into()));
+    assert!(matches!(chess(2, &["e5c6", "e5c6 a7a1"]), Unfit::Turn { line: 1, turn: 1, .. }));
+    assert!(matches!(chess(2, &["💥"]), Unfit::Turn { line: 0, turn: 0, .. }));
+    assert_eq!(chess(2, &["e5c6"; 65]), Unfit::TooManyLines);
+    let gain = Composition { variant: Variant::Chess, fen, goal: Goal::Gain, turns: 2, lines: &[] };
+    assert_eq!(examine(&gain, &effort(NODES)), Err(Unfit::Goal));
+    let mated = composed(Variant::Chess, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 2, &[]);
+    assert!(matches!(mated, Err(Unfit::Over(_))), "{mated:?}");
+    // In the middle of a chain the turn is not over.
+    let open = composed(Variant::Interweave, "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1", 2, &["a1a3"]);
+    let Err(Unfit::Turn { line: 0, turn: 0, error: coordinate::TurnError::Unfinished(_) }) = open else {
+        panic!("{open:?}")
+    };
+}
+
+#[test]
+fn what_is_too_hard_is_never_called_proved() {
+    for variant in Variant::ALL {
+        let problem =
+            problems(variant).iter().find(|problem| problem.goal == Goal::Win && problem.turns == 3).unwrap();
+        let lines = lines(&[&problem.line[0]]);
+        let composition =
+            Composition { variant, fen: &problem.fen, goal: Goal::Win, turns: 3, lines: &lines };
+        let Ok(Finding::Proved(whole)) = examine(&composition, &effort(NODES)) else { panic!() };
+        let mut too_hard = 0;
+        for nodes in (0..whole.nodes).step_by(usize::try_from(whole.nodes / 40).unwrap().max(1)) {
+            match examine(&composition, &effort(nodes)).unwrap() {
+                Finding::TooHard { nodes: spent } => {
+                    assert!(spent <= nodes + 1);
+                    too_hard += 1;
+                }
+                // All that makes it a proof was found; the tree alone lacks.
+                Finding::Proved(proof) => assert_eq!(proof.line.len(), 5),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(too_hard > 0, "{variant}");
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    stop.store(true, Ordering::Relaxed);
+    let initial = AnyPosition::initial(Variant::Chess).fen();
+    let hard = Composition { variant: Variant::Chess, fen: &initial, goal: Goal::Win, turns: 8, lines: &[] };
+    let stopped = examine(&hard, &Effort { nodes: u64::MAX, stop });
+    assert!(matches!(stopped, Ok(Finding::TooHard { .. })), "{stopped:?}");
+}

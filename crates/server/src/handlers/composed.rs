@@ -1,0 +1,290 @@
+//! Problems that visitors compose: proved for anybody, published for those who have an account.
+
+use adoube_problems::{Branch, Finding, Goal, Proof, Unfit, problems, same_position};
+use adoube_protocol::{
+    ComposedList, ComposedProblem, Composition, ListedProblem, Millis, ProblemGoal, ProblemId, ProofReason,
+    ProofReport, PublishProblem, PublishedProblem, Solution, SolutionBranch, SolutionReply,
+};
+use adoube_refusal::Refusal;
+use adoube_rules::{AnyPosition, Position as _, Variant};
+use adoube_store::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published};
+use axum::{
+    Extension, Json,
+    extract::{Path, Query, State, rejection::QueryRejection},
+    http::StatusCode,
+};
+use serde::{Deserialize, Serialize};
+
+use super::Body;
+use crate::{
+    app::{App, Peer},
+    auth::Visitor,
+    chat::line_of,
+    error::{Error, LogError},
+    proofs::Wanted,
+};
+
+/// Characters of a title.
+const LONGEST_TITLE: usize = 80;
+/// Problems on one page of the list.
+const PAGE: u32 = 30;
+/// Draws of a new id that is taken already.
+const DRAWS: usize = 3;
+
+/// What is kept of a problem.
+#[derive(Debug, Deserialize, Serialize)]
+struct Document {
+    fen: String,
+    turns: u8,
+    line: Vec<String>,
+    solution: Solution,
+}
+
+fn variant_of(name: &str) -> Result<Variant, Error> {
+    name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
+}
+
+/// Proves what somebody has composed, without keeping anything.
+pub(crate) async fn prove(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    Path(variant): Path<String>,
+    body: Result<Body<Composition>, Error>,
+) -> Result<Json<ProofReport>, Error> {
+    let variant = variant_of(&variant)?;
+    let Body(composition) = body?;
+    if !app.proof_asks.spend(peer.holder()) {
+        return Err(Error::TooMany);
+    }
+    let known = known(&app, variant, &composition.fen).await?;
+    let found = app.proofs.examine(wanted(variant, composition)).await?;
+    Ok(Json(report(variant, found, known)))
+}
+
+/// Proves a problem once more and shows it to everybody.
+pub(crate) async fn publish(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    Path(variant): Path<String>,
+    body: Result<Body<PublishProblem>, Error>,
+) -> Result<(StatusCode, Json<PublishedProblem>), Error> {
+    let variant = variant_of(&variant)?;
+    if visitor.session.is_none() {
+        return Err(Error::AccountNeeded);
+    }
+    let Body(PublishProblem { command, title, composition }) = body?;
+    if let Some(id) = app.store.lookup_publication(&visitor.player, command).await? {
+        return Ok((StatusCode::CREATED, Json(PublishedProblem { id })));
+    }
+    let title = title.filter(|title| !title.trim().is_empty());
+    let title = title.map(|title| line_of(&title, LONGEST_TITLE).ok_or(Error::ProblemTitle(LONGEST_TITLE)));
+    let title = title.transpose()?;
+    if !app.proof_asks.spend(peer.holder()) {
+        return Err(Error::TooMany);
+    }
+    if let Some(id) = known(&app, variant, &composition.fen).await? {
+        return Err(Error::ProblemKnown(id));
+    }
+    let turns = composition.turns;
+    let proof = match app.proofs.examine(wanted(variant, composition)).await? {
+        Ok(Finding::Proved(proof)) => proof,
+        found => return Err(Error::Unproved(Box::new(report(variant, found, None)))),
+    };
+    let position = position_of(&proof.fen);
+    let (line, solution) = (proof.line, solution(proof.solution));
+    let document = Document { fen: proof.fen, turns, line, solution };
+    let document = serde_json::to_string(&document).map_err(LogError::Write)?;
+    for _ in 0..DRAWS {
+        let new = NewProblem {
+            id: ProblemId::from_random(app.entropy.random()?),
+            owner: visitor.player.clone(),
+            command,
+            variant: variant.name().to_owned(),
+            position: position.clone(),
+            title: title.clone(),
+            document: document.clone(),
+            created_at: app.clock.now(),
+        };
+        let id = new.id.clone();
+        match app.store.add_problem(new).await? {
+            Published::Done => {
+                tracing::info!(problem = %id, variant = variant.name(), "a problem was published");
+                return Ok((StatusCode::CREATED, Json(PublishedProblem { id })));
+            }
+            Published::Repeated(id) => return Ok((StatusCode::CREATED, Json(PublishedProblem { id }))),
+            Published::Known(id) => return Err(Error::ProblemKnown(id.to_string())),
+            Published::IdTaken => {}
+        }
+    }
+    Err(Error::Internal("no id was free for a problem"))
+}
+
+/// Which problems are asked for.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Asked {
+    cursor: Option<String>,
+    #[serde(default)]
+    mine: bool,
+}
+
+pub(crate) async fn list(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(variant): Path<String>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Json<ComposedList>, Error> {
+    let variant = variant_of(&variant)?;
+    let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
+    let filter = ProblemFilter {
+        variant: Some(variant.name().to_owned()),
+        owner: asked.mine.then(|| visitor.player.clone()),
+        // A cursor that is none begins at the beginning.
+        after: asked.cursor.as_deref().and_then(cursor_from),
+        limit: PAGE,
+    };
+    let kept = app.store.list_problems(&filter).await?;
+    let is_full = kept.len() == PAGE as usize;
+    let next = kept.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at.0, last.id));
+    let problems = kept.into_iter().map(|kept| Ok(read(kept, &visitor)?.listed));
+    Ok(Json(ComposedList { problems: problems.collect::<Result<_, Error>>()?, next }))
+}
+
+pub(crate) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path((variant, id)): Path<(String, String)>,
+) -> Result<Json<ComposedProblem>, Error> {
+    let variant = variant_of(&variant)?;
+    let id: ProblemId = id.parse().map_err(|_| Error::ProblemNotFound)?;
+    let kept = app.store.lookup_problem(&id).await?;
+    let kept = kept.filter(|kept| kept.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
+    Ok(Json(read(kept, &visitor)?))
+}
+
+pub(crate) async fn withdraw(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path((variant, id)): Path<(String, String)>,
+) -> Result<StatusCode, Error> {
+    let variant = variant_of(&variant)?;
+    let id: ProblemId = id.parse().map_err(|_| Error::ProblemNotFound)?;
+    let kept = app.store.lookup_problem(&id).await?;
+    let kept = kept.filter(|kept| kept.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
+    // An identity without a session never published anything; one that had an account opens nothing without it.
+    if visitor.session.is_none() || kept.owner != visitor.player {
+        return Err(Error::NotYours);
+    }
+    if app.store.withdraw_problem(&visitor.player, &id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Error::ProblemNotFound)
+    }
+}
+
+/// All problems of a player, for its own eyes.
+pub(super) async fn all_of(app: &App, visitor: &Visitor, limit: u32) -> Result<Vec<ComposedProblem>, Error> {
+    let owner = Some(visitor.player.clone());
+    let filter = ProblemFilter { owner, limit, ..ProblemFilter::default() };
+    app.store.list_problems(&filter).await?.into_iter().map(|kept| read(kept, visitor)).collect()
+}
+
+fn cursor_from(text: &str) -> Option<ProblemCursor> {
+    let (at, id) = text.split_once('-')?;
+    Some(ProblemCursor { at: Millis(at.parse().ok()?), id: id.parse().ok()? })
+}
+
+fn read(kept: KeptProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {
+    let KeptProblem { id, owner, name, title, document, created_at, .. } = kept;
+    let document: Document =
+        serde_json::from_str(&document).map_err(|source| LogError::Problem { id: id.clone(), source })?;
+    let Document { fen, turns, line, solution } = document;
+    let listed = ListedProblem {
+        id,
+        title,
+        by: name,
+        mine: visitor.session.is_some() && owner == visitor.player,
+        created_at,
+        fen,
+        goal: ProblemGoal::Win,
+        turns,
+    };
+    Ok(ComposedProblem { listed, line, solution })
+}
+
+fn wanted(variant: Variant, composition: Composition) -> Wanted {
+    let Composition { fen, goal, turns, lines } = composition;
+    let goal = match goal {
+        ProblemGoal::Win => Goal::Win,
+        ProblemGoal::Gain => Goal::Gain,
+    };
+    Wanted { variant, fen, goal, turns, lines }
+}
+
+/// A position without its clocks: what no two problems may have.
+fn position_of(fen: &str) -> String {
+    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// The id of the problem that has a position, of those that came with the program or that somebody has published.
+async fn known(app: &App, variant: Variant, fen: &str) -> Result<Option<String>, Error> {
+    // What is no position is refused by the proof, with the reasons.
+    let Ok(position) = AnyPosition::from_fen(variant, fen) else { return Ok(None) };
+    let fen = position.fen();
+    if let Some(problem) = problems(variant).iter().find(|problem| same_position(&problem.fen, &fen)) {
+        return Ok(Some(problem.id.clone()));
+    }
+    let kept = app.store.lookup_problem_at(variant.name(), &position_of(&fen)).await?;
+    Ok(kept.map(|id| id.to_string()))
+}
+
+fn report(variant: Variant, found: Result<Finding, Unfit>, known: Option<String>) -> ProofReport {
+    match found {
+        Ok(Finding::Proved(Proof { line, solution: found, .. })) => {
+            ProofReport::Proved { line, solution: solution(found), known }
+        }
+        Ok(Finding::SecondSolution { own, others }) => ProofReport::SecondSolution { own, others },
+        Ok(Finding::Sooner { turns, line }) => ProofReport::Sooner { turns, line },
+        Ok(Finding::Refuted(refutation)) => ProofReport::Refuted {
+            line: refutation.line,
+            reply: refutation.reply,
+            instead: refutation.instead,
+        },
+        Ok(Finding::NoWin) => ProofReport::NoWin,
+        Ok(Finding::TooHard { nodes }) => ProofReport::TooHard { nodes },
+        Err(unfit) => ProofReport::Unfit { reasons: reasons(variant, &unfit) },
+    }
+}
+
+fn solution(found: adoube_problems::Solution) -> Solution {
+    Solution { first: branch(found.first), complete: found.is_complete }
+}
+
+fn branch(branch_found: Branch) -> SolutionBranch {
+    let Branch { turn, others, replies } = branch_found;
+    let replies = replies.into_iter().map(|(turn, then)| SolutionReply { turn, then: branch(then) });
+    SolutionBranch { turn, others, replies: replies.collect() }
+}
+
+fn reasons(variant: Variant, unfit: &Unfit) -> Vec<ProofReason> {
+    let refusals = match unfit {
+        Unfit::Position(error) => adoube_refusal::of_position(variant, error),
+        Unfit::Over(_) => vec![Refusal::new("position-over", [])],
+        Unfit::Turns(_) => {
+            let limit = adoube_problems::MOST_COMPOSED_TURNS.to_string();
+            vec![Refusal::new("compose-turns", [("limit", limit)])]
+        }
+        Unfit::Goal => vec![Refusal::new("compose-goal", [])],
+        Unfit::TooManyLines => vec![Refusal::new("compose-too-many-lines", [])],
+        Unfit::LineTooLong { .. } => vec![Refusal::new("compose-line-too-long", [])],
+        Unfit::Turn { error, .. } => vec![adoube_refusal::of_turn(error)],
+        Unfit::TwoFirstTurns(one, other) => {
+            vec![Refusal::new("compose-two-first-turns", [("one", one.clone()), ("other", other.clone())])]
+        }
+    };
+    let reason = |Refusal { code, args }: Refusal| ProofReason {
+        code: code.to_owned(),
+        args: args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+    };
+    refusals.into_iter().map(reason).collect()
+}

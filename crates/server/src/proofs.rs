@@ -1,0 +1,171 @@
+//! Proofs of what visitors compose.
+//!
+//! A proof may keep a core busy for as long as it is let, so it is a door to wear the server out: few are made at a time,
+//! on threads that answer nobody else, few may wait, and not for long; each ends after so many positions, after its
+//! time, or when nobody waits for it any more.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use adoube_problems::{Composition, Effort, Finding, Goal, Unfit, examine};
+use adoube_rules::Variant;
+use tokio::{sync::Semaphore, time::timeout};
+
+use crate::error::Error;
+
+/// Who may wait while others are served.
+const QUEUE: usize = 8;
+
+/// What is to be proved.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) variant: Variant,
+    pub(crate) fen: String,
+    pub(crate) goal: Goal,
+    pub(crate) turns: u8,
+    pub(crate) lines: Vec<Vec<String>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Proofs {
+    places: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Stops a proof when who waits for it has gone.
+struct StopWhenGone(Arc<AtomicBool>);
+
+impl Drop for StopWhenGone {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl Proofs {
+    /// At most `at_once` are made at the same time, each within so many positions and that time.
+    pub(crate) fn new(at_once: usize, nodes: u64, time: Duration) -> Self {
+        let places = Arc::new(Semaphore::new(at_once.max(1)));
+        Self { places, waiting: AtomicUsize::new(0), nodes, time }
+    }
+
+    /// Returns how many places are free.
+    #[cfg(test)]
+    fn free(&self) -> usize {
+        self.places.available_permits()
+    }
+
+    pub(crate) async fn examine(&self, wanted: Wanted) -> Result<Result<Finding, Unfit>, Error> {
+        struct Leave<'a>(&'a AtomicUsize);
+        impl Drop for Leave<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Relaxed);
+            }
+        }
+        let place = {
+            let before = self.waiting.fetch_add(1, Relaxed);
+            let _leave = Leave(&self.waiting);
+            if before >= QUEUE {
+                return Err(Error::Busy);
+            }
+            // Who has waited for half of a proof would not see the end of its own before the request is over.
+            let place = timeout(self.time / 2, Arc::clone(&self.places).acquire_owned()).await;
+            let place = place.map_err(|_| Error::Busy)?;
+            place.map_err(|_| Error::Internal("the places for proofs are closed"))?
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let _gone = StopWhenGone(Arc::clone(&stop));
+        let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
+        let mut working = tokio::task::spawn_blocking(move || {
+            // Held by the thread: who gives up waiting does not free the core.
+            let _place = place;
+            let Wanted { variant, fen, goal, turns, lines } = &wanted;
+            let composition = Composition { variant: *variant, fen, goal: *goal, turns: *turns, lines };
+            examine(&composition, &effort)
+        });
+        let worked = if let Ok(worked) = timeout(self.time, &mut working).await {
+            worked
+        } else {
+            // It hears this within some thousand positions, and then says how far it came.
+            stop.store(true, Relaxed);
+            working.await
+        };
+        worked.map_err(|_| Error::Internal("a proof was not finished"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{AnyPosition, Position as _};
+
+    use super::*;
+
+    /// Nobody will ever prove this, or the contrary.
+    fn endless() -> Wanted {
+        Wanted {
+            variant: Variant::Chess,
+            fen: AnyPosition::initial(Variant::Chess).fen(),
+            goal: Goal::Win,
+            turns: 8,
+            lines: Vec::new(),
+        }
+    }
+
+    fn is_too_hard(end: &Result<Result<Finding, Unfit>, Error>) -> bool {
+        matches!(end, Ok(Ok(Finding::TooHard { .. })))
+    }
+
+    #[tokio::test]
+    async fn a_proof_ends_after_its_positions_or_its_time() {
+        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(endless()).await;
+        assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");
+        let begun = tokio::time::Instant::now();
+        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(endless()).await;
+        assert!(is_too_hard(&late), "{late:?}");
+        assert!(begun.elapsed() < Duration::from_secs(5));
+    }
+
+    #[tokio::test]
+    async fn who_comes_when_too_many_wait_is_sent_away_and_who_goes_frees_its_place() {
+        let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
+        let asked = |proofs: &Arc<Proofs>| {
+            let proofs = Arc::clone(proofs);
+            tokio::spawn(async move { proofs.examine(endless()).await })
+        };
+        let first = asked(&proofs);
+        while proofs.free() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let waiting = (0..QUEUE).map(|_| asked(&proofs)).collect::<Vec<_>>();
+        while proofs.waiting.load(Relaxed) < QUEUE {
+            tokio::task::yield_now().await;
+        }
+        assert!(matches!(proofs.examine(endless()).await, Err(Error::Busy)));
+        // All of them go: nothing is left that would work for nobody.
+        for one in waiting.into_iter().chain([first]) {
+            one.abort();
+            let _ = one.await;
+        }
+        let freed = async {
+            while proofs.free() == 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(Duration::from_secs(10), freed).await.unwrap();
+        assert_eq!(proofs.waiting.load(Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_longer_than_half_of_a_proof() {
+        let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_millis(400)));
+        let (one, other) = tokio::join!(proofs.examine(endless()), proofs.examine(endless()));
+        assert!(is_too_hard(&one), "{one:?}");
+        assert!(matches!(other, Err(Error::Busy)), "{other:?}");
+    }
+}

@@ -1,0 +1,181 @@
+import type { Composition, ProofReport } from '../api';
+import type { BoardDrawing, Brush, Square } from '../board';
+import { t } from '../i18n/i18n.svelte';
+import type { Attempt } from '../learn/attempt';
+import { proveComposition } from '../learn/calls';
+import { localSan } from '../letters';
+import { stepFigure } from '../question/figures';
+import { stepAnswer, type Answer } from '../question/words';
+import { refusalOf, type Refusal } from '../refusal';
+import type { Position, Rules } from '../rules';
+import type { Variant } from '../variants';
+import { withLine, withoutLine, type Lines } from './lines';
+
+/** In how many turns a win can be composed. */
+export const MOST_TURNS = 8;
+
+/** What is being composed: a position, a goal, and lines that are played on the board. What is legal the rules say. */
+export class ComposeState implements Attempt {
+  readonly canChoose = false;
+  readonly chosen: ReadonlySet<Square> = new Set();
+  readonly #rules: Rules;
+  readonly start: Position;
+  turns: number = $state(2);
+  lines: Lines = $state.raw([]);
+  /** The turns on the board, and the steps of one that is not finished. */
+  path: readonly string[] = $state.raw([]);
+  #steps: readonly Position[] = $state.raw([]);
+  #proving: AbortController | null = $state.raw(null);
+  report: ProofReport | null = $state.raw(null);
+  refusal: Refusal | null = $state.raw(null);
+  /** What the rules say of a turn that is not legal. */
+  reply: Answer | null = $state.raw(null);
+  #figure: readonly BoardDrawing[] = $state.raw([]);
+
+  constructor(
+    rules: Rules,
+    readonly variant: Variant,
+    fen: string,
+  ) {
+    this.#rules = rules;
+    this.start = rules.fromFen(variant, fen);
+  }
+
+  readonly #at = $derived.by(() =>
+    this.path.reduce((position, turn) => position.playTurn(turn), this.start),
+  );
+  readonly position = $derived.by(() => this.#steps.at(-1) ?? this.#at);
+  readonly isProving = $derived.by(() => this.#proving !== null);
+  readonly isTouched = $derived.by(() => this.path.length > 0 || this.#steps.length > 0);
+  readonly canMove = $derived.by(() => !this.isProving && this.path.length < 2 * this.turns - 1);
+  readonly drawings = $derived.by(() => [...this.#figure, ...this.#told()]);
+
+  get composition(): Composition {
+    return {
+      fen: this.start.view.fen,
+      goal: 'win',
+      turns: this.turns,
+      lines: this.lines.map((line) => [...line]),
+    };
+  }
+
+  setTurns(turns: number): void {
+    this.stop();
+    this.turns = Math.min(MOST_TURNS, Math.max(1, Math.round(turns) || 1));
+    const most = 2 * this.turns - 1;
+    this.lines = this.lines.reduce<Lines>((kept, line) => withLine(kept, line.slice(0, most)), []);
+    this.#show(this.path.slice(0, most));
+  }
+
+  choose(): void {}
+
+  tryIllegal(from: Square, to: Square): void {
+    const man = this.position.view.pieces.find(({ square }) => square === from);
+    const answer = man && this.position.aboutStep(from, to);
+    if (!man || !answer || answer.legal) return;
+    this.reply = stepAnswer(man, to, answer);
+    this.#figure = stepFigure(from, to, answer);
+  }
+
+  play(step: string): void {
+    if (!this.canMove) return;
+    const after = this.position.play(step);
+    if (after.view.chain !== null) {
+      this.#forget();
+      this.#steps = [...this.#steps, after];
+      return;
+    }
+    const path = [...this.path, after.under];
+    const lines = withLine(this.lines, path);
+    if (lines !== this.lines) this.#forgetReport();
+    this.lines = lines;
+    this.#show(path);
+  }
+
+  /** Takes the last turn back on the board; the lines stay. */
+  back(): void {
+    this.#show(this.#steps.length > 0 ? this.path : this.path.slice(0, -1));
+  }
+
+  /** Shows a line, up to its end. */
+  show(line: readonly string[]): void {
+    this.#show(line);
+  }
+
+  remove(index: number): void {
+    this.#forgetReport();
+    this.lines = withoutLine(this.lines, index);
+    this.#show([]);
+  }
+
+  async prove(): Promise<void> {
+    this.stop();
+    this.#show([]);
+    this.#forgetReport();
+    const proving = new AbortController();
+    this.#proving = proving;
+    try {
+      const report = await proveComposition(this.variant, this.composition, proving.signal);
+      if (proving.signal.aborted) return;
+      this.report = report;
+      // What is refuted is shown where it happens.
+      if (report.type === 'refuted') this.#show(report.line);
+    } catch (error) {
+      if (!proving.signal.aborted) this.refusal = refusalOf(error);
+    } finally {
+      if (this.#proving === proving) this.#proving = null;
+    }
+  }
+
+  /** Gives a proof up, if one is under way. */
+  stop(): void {
+    this.#proving?.abort();
+    this.#proving = null;
+    this.#forgetReport();
+  }
+
+  /** A turn of a position as it is written. */
+  readonly san = (position: Position, turn: string): string =>
+    localSan(position.describe(turn).san, this.#rules.roles(this.variant), (role) =>
+      t(`letter-${role}`),
+    );
+
+  #forget(): void {
+    this.reply = null;
+    this.#figure = [];
+  }
+
+  #forgetReport(): void {
+    this.report = null;
+    this.refusal = null;
+  }
+
+  #show(path: readonly string[]): void {
+    this.#forget();
+    this.#steps = [];
+    this.path = path;
+  }
+
+  /** What a report shows on the board: first turns where the composition begins, a reply where it refutes. */
+  #told(): BoardDrawing[] {
+    const { report } = this;
+    if (report === null || this.#steps.length > 0) return [];
+    if (report.type === 'refuted') {
+      const isThere = this.path.join() === report.line.join();
+      return isThere && report.reply !== null ? this.#arrows(report.reply, 'shift') : [];
+    }
+    if (this.path.length > 0) return [];
+    if (report.type === 'second-solution') {
+      const own = report.own === null ? [] : this.#arrows(report.own, 'plain');
+      return [...own, ...report.others.flatMap(([turn]) => this.#arrows(turn, 'shift'))];
+    }
+    if (report.type === 'sooner') return this.#arrows(report.line[0], 'shift');
+    if (report.type === 'proved') return this.#arrows(report.line[0], 'plain');
+    return [];
+  }
+
+  #arrows(turn: string | undefined, brush: Brush): BoardDrawing[] {
+    if (turn === undefined) return [];
+    return this.position.describe(turn).steps.map(({ from, to }) => ({ from, to, brush }));
+  }
+}

@@ -1,0 +1,63 @@
+import type { Solution, SolutionBranch } from '../api';
+import type { Position } from '../rules';
+
+/** A line of a written solution, with what hangs below it. */
+export interface TreeLine {
+  /** As it is written: `1. Nf6+`, or `1… Kh8, Kh6 2. Rg8#`. */
+  readonly text: string;
+  /** Other turns of the solver that win as soon. */
+  readonly others: readonly string[];
+  readonly children: readonly TreeLine[];
+}
+
+/** Writes a turn of a position. */
+export type WriteTurn = (position: Position, turn: string) => string;
+
+/** A line of turns as it is written, numbered by the solver's turns. */
+export function lineText(start: Position, turns: readonly string[], write: WriteTurn): string {
+  let at = start;
+  return turns
+    .map((turn, index) => {
+      const text = write(at, turn);
+      at = at.playTurn(turn);
+      return index % 2 === 0 ? `${index / 2 + 1}. ${text}` : text;
+    })
+    .join(' ');
+}
+
+/** A solution as it is written. Replies that are answered alike, and end there, share a line. */
+export function treeLine(start: Position, { first }: Solution, write: WriteTurn): TreeLine {
+  const below = (before: Position, branch: SolutionBranch, number: number): TreeLine[] => {
+    const at = before.playTurn(branch.turn);
+    const lines: { replies: string[]; tail: TreeLine }[] = [];
+    const alike = new Map<string, { replies: string[] }>();
+    for (const { turn, then } of branch.replies) {
+      const reply = write(at, turn);
+      const after = at.playTurn(turn);
+      const text = `${number + 1}. ${write(after, then.turn)}`;
+      const others = then.others.map((other) => write(after, other));
+      const name = [text, ...others].join(' ');
+      const same = then.replies.length === 0 ? alike.get(name) : undefined;
+      if (same) {
+        same.replies.push(reply);
+        continue;
+      }
+      const line = {
+        replies: [reply],
+        tail: { text, others, children: below(after, then, number + 1) },
+      };
+      if (then.replies.length === 0) alike.set(name, line);
+      lines.push(line);
+    }
+    return lines.map(({ replies, tail: { text, others, children } }) => ({
+      text: `${number}… ${replies.join(', ')} ${text}`,
+      others,
+      children,
+    }));
+  };
+  return {
+    text: `1. ${write(start, first.turn)}`,
+    others: first.others.map((other) => write(start, other)),
+    children: below(start, first, 1),
+  };
+}

@@ -1,0 +1,10 @@
+import type { ProblemGoal } from '../api';
+import { t } from '../i18n/i18n.svelte';
+import type { Variant } from '../variants';
+
+/** What is to be done in a problem, as a sentence. */
+export function goalWords(variant: Variant, goal: ProblemGoal, turns: number): string {
+  if (goal === 'gain') return t('problem-gain');
+  const args = { count: turns };
+  return variant === 'interweave' ? t('problem-win', args) : t('problem-mate', args);
+}
