@@ -18,6 +18,11 @@ pub struct Prover {
 /// The longest win that is looked for, in turns of the winner.
 const MOST_TURNS: u8 = 12;
 
+/// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
+const BOUNDED_BITS: u32 = 14;
+/// Positions that a question to it may cost: about a second, where pages are slow.
+const BOUNDED_NODES: u64 = 1_000_000;
+
 /// What is known of a position: how few turns suffice, how many do not.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
@@ -60,6 +65,11 @@ impl Prover {
             nodes: 0,
             limit: u64::MAX,
         }
+    }
+
+    /// Returns the prover that pages and servers ask about attempts: both must come to the same end, and soon.
+    pub fn bounded() -> Self {
+        Self::new(BOUNDED_BITS).with_limit(BOUNDED_NODES)
     }
 
     /// Says how many positions each question may cost from now on.
