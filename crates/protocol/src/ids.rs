@@ -106,6 +106,8 @@ ids! {
     ChallengeId, 12;
     /// One sign-in of an account. It opens nothing; what does is in the cookie alone.
     SessionId, 12;
+    /// An analysis that an account keeps.
+    AnalysisId, 12;
     /// What lets the owner of an account choose a new password.
     RecoveryToken, 20;
 }

@@ -19,6 +19,7 @@ mod models;
 mod proposals;
 #[cfg(feature = "story")]
 mod story;
+mod study;
 
 use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
@@ -33,13 +34,16 @@ pub use models::{
 pub use proposals::{Proposal, ProposalStore};
 #[cfg(feature = "story")]
 pub use story::story;
+pub use study::{
+    Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, StudyStore, Try,
+};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Everything the server asks of a database.
-pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore {}
+pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore + StudyStore {}
 
-impl<T: GameStore + AccountStore + ProposalStore + ChatStore> Store for T {}
+impl<T: GameStore + AccountStore + ProposalStore + ChatStore + StudyStore> Store for T {}
 
 /// The games, and the database as a whole.
 #[async_trait]

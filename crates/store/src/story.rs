@@ -4,6 +4,7 @@ mod accounts;
 mod chat;
 mod games;
 mod house;
+mod study;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ pub async fn story(store: Arc<dyn Store>) {
     accounts::story(&*store).await;
     chat::story(&*store).await;
     house::story(&*store).await;
+    study::story(&*store).await;
 }
 
 fn game_id(number: u128) -> GameId {
