@@ -4,3 +4,4 @@ pub(crate) mod accounts;
 pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod house;
+pub(crate) mod study;

@@ -5,3 +5,4 @@ pub(crate) mod append;
 pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod house;
+pub(crate) mod study;

@@ -93,6 +93,8 @@ impl Change for DeleteAccount {
             "DELETE FROM chat WHERE player = ?",
             "DELETE FROM proposals WHERE player = ?",
             "DELETE FROM proposals WHERE recipient = ?",
+            "DELETE FROM tries WHERE player = ?",
+            "DELETE FROM analyses WHERE player = ?",
         ] {
             sqlx::query(statement)
                 .bind(self.0.as_str())
