@@ -19,6 +19,7 @@ use crate::{
     metrics::Metrics,
     names::Names,
     rooms::Rooms,
+    studies::Studies,
 };
 
 /// What the server is given.
@@ -53,6 +54,7 @@ pub(crate) struct Shared {
     pub(crate) hall: Arc<Hall>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) names: Arc<Names>,
+    pub(crate) studies: Studies,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) connections: Connections,
     /// Signs the cookies of identities.

@@ -104,14 +104,17 @@ impl Chat {
     }
 }
 
-/// A line of text without what would only disturb others: controls, and marks that turn the text around.
 fn checked(text: &str) -> Result<String, Error> {
+    plain(text, LONGEST).ok_or(Error::ChatText(LONGEST))
+}
+
+/// A line of text without what would only disturb others: controls, and marks that turn the text around. None if there is
+/// such a thing in it, or nothing, or more than so many characters.
+pub(crate) fn plain(text: &str, longest: usize) -> Option<String> {
     let text = text.trim();
     let disturbs = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if text.is_empty() || text.chars().count() > LONGEST || text.chars().any(disturbs) {
-        return Err(Error::ChatText(LONGEST));
-    }
-    Ok(text.to_owned())
+    let is_plain = !text.is_empty() && text.chars().count() <= longest && !text.chars().any(disturbs);
+    is_plain.then(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! The HTTP API.
 
 pub(crate) mod accounts;
+pub(crate) mod analyses;
 pub(crate) mod drills;
 pub(crate) mod games;
 pub(crate) mod hall;
 pub(crate) mod operator;
 pub(crate) mod problems;
 pub(crate) mod rules;
+pub(crate) mod standings;
 
 use std::str::FromStr;
 

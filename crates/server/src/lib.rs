@@ -34,7 +34,9 @@ mod serve;
 mod simulation;
 mod socket;
 mod sparingly;
+mod studies;
 mod wire;
+mod work;
 
 pub use ambient::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};
 pub use app::Services;

@@ -44,6 +44,8 @@ use crate::{
     patience::Patience,
     rooms::Rooms,
     router::router,
+    studies::Studies,
+    work::Work,
 };
 
 /// Bytes of the headers of a request.
@@ -279,6 +281,13 @@ pub(crate) async fn app(
         origin: config.public_origin.clone(),
     });
 
+    let studies = Studies {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        work: Work::new(config.machine_threads),
+    };
+
     machine::start(
         &opponent,
         (config.machine_threads, config.machine_round),
@@ -311,6 +320,7 @@ pub(crate) async fn app(
         key,
         creations,
         sign_ins,
+        studies,
         stop,
         sockets,
     }))

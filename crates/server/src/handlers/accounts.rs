@@ -141,12 +141,15 @@ pub(crate) async fn data(State(app): State<App>, visitor: Visitor) -> Result<Res
         .collect::<Vec<_>>();
     let sessions = list_sessions(State(app.clone()), visitor.clone()).await?.0.sessions;
     let challenges = app.hall.challenges(&visitor.player).await?;
+    let (problems, analyses) = app.studies.data(&visitor.player).await?;
     let data = json!({
         "account": me.account,
         "games": games,
         "chat": chat,
         "sessions": sessions,
         "challenges": challenges,
+        "problems": problems,
+        "analyses": analyses,
     });
     let disposition = [(header::CONTENT_DISPOSITION, "attachment; filename=\"adoube.json\"")];
     Ok((disposition, Json(data)).into_response())
@@ -180,6 +183,7 @@ pub(crate) async fn recover(
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }
 
-fn signed_in(visitor: &Visitor) -> Result<&SessionId, Error> {
+/// Returns the session of a visitor who has one.
+pub(crate) fn signed_in(visitor: &Visitor) -> Result<&SessionId, Error> {
     visitor.session.as_ref().ok_or(Error::NotSignedIn)
 }

@@ -9,3 +9,4 @@ mod machine;
 mod operator;
 mod rules;
 mod socket;
+mod studies;
