@@ -49,8 +49,6 @@ pub enum Goal {
     Takes(SquareSet),
     /// `most`: a turn than which none takes more men.
     Most,
-    /// `many 3`: a turn that takes at least so many men.
-    Many(usize),
     /// `ends C16`: a turn after which the game is over by this clause.
     Ends(String),
     /// `wins`: a turn after which the side that has played it has won.
@@ -301,7 +299,6 @@ impl Goal {
                 Self::Takes(squares.collect::<Option<Vec<Square>>>()?.into_iter().collect())
             }
             ["most"] => Self::Most,
-            ["many", count] => Self::Many(count.parse().ok().filter(|&count| count > 0)?),
             ["ends", clause] => Self::Ends((*clause).to_owned()),
             ["wins"] => Self::Wins,
             ["parries"] => Self::Parries(None),
@@ -343,7 +340,6 @@ impl Goal {
         match self {
             Self::Takes(_) => "takes",
             Self::Most => "most",
-            Self::Many(_) => "many",
             Self::Ends(_) | Self::Wins => "ends",
             Self::Parries(_) => "parries",
             Self::Checks => "checks",
@@ -414,7 +410,6 @@ impl Goal {
         let legal = || explain::turn(position, turn).unwrap_or_default();
         match self {
             Self::Takes(squares) => taken(position, turn) == *squares,
-            Self::Many(least) => taken(position, turn).len() >= *least,
             Self::Most => most > 0 && taken(position, turn).len() == most,
             Self::Ends(clause) => is_over_by(&after, clause),
             Self::Wins => after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.turn()),
@@ -527,6 +522,46 @@ mod tests {
         }
         for goal in ["", "takes", "eats c5", "frees z9", "legal e2"] {
             assert!(matches!(drill(goal, "[]"), Err(DrillError::Written { .. })), "{goal}");
+        }
+    }
+
+    #[test]
+    fn a_drill_of_several_turns_is_forced_at_each_of_them() {
+        let fen = "r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1";
+        let drill = |goal: &str, first: &str, reply: &str, second: &str| {
+            let text = format!(
+                "[[drill]]\nname = 'd'\ngroup = 'mate'\nclause = 'C16'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {first}\n\
+                 [[drill.then]]\nreply = '{reply}'\nsolutions = {second}\n"
+            );
+            read(Variant::Chess, &text).and_then(|drills| drills[0].confirm())
+        };
+        drill("wins", "['b3g8']", "a8g8", "['h6f7']").unwrap();
+        // Neither turn may be another one, nor the list be longer.
+        for (first, second, number) in [
+            ("['h6f7']", "['b3b8']", 1),
+            ("['b3g8']", "['h6f7', 'h6g8']", 2),
+            ("['b3g8']", "['h6g8']", 2),
+            ("[]", "['h6f7']", 1),
+        ] {
+            let reply = if first == "['h6f7']" { "h8g8" } else { "a8g8" };
+            match drill("wins", first, reply, second) {
+                Err(DrillError::Answers { number: at, .. }) => assert_eq!(at, number, "{first} {second}"),
+                Err(DrillError::Written { .. }) if first == "[]" => {}
+                other => panic!("{first} {second}: {other:?}"),
+            }
+        }
+        // What the other side cannot reply, and questions that are not answered by a turn.
+        assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Written { .. })));
+        assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Written { .. })));
+        // The goal is reached at once: a drill of one turn.
+        assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
+    }
+
+    #[test]
+    fn every_game_has_drills_of_several_turns() {
+        for variant in Variant::ALL {
+            let several = written(variant).into_iter().filter(|drill| !drill.then.is_empty()).count();
+            assert!(several >= 2, "{variant}");
         }
     }
 
