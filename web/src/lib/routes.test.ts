@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { analysedGamePath, gamePath, invitePath, parsePath } from './routes';
+import {
+  analysedGamePath,
+  gamePath,
+  invitePath,
+  parsePath,
+  savedAnalysesPath,
+  savedAnalysisPath,
+} from './routes';
 
 describe('parsePath', () => {
   it('knows the pages', () => {
@@ -14,6 +21,11 @@ describe('parsePath', () => {
     expect(parsePath('/analysis/baroque')).toEqual({ page: 'analysis', variant: 'baroque' });
     expect(parsePath(analysedGamePath('aB3dE5gH7jK9'))).toEqual({
       page: 'analysis-game',
+      id: 'aB3dE5gH7jK9',
+    });
+    expect(parsePath(savedAnalysesPath)).toEqual({ page: 'analysis-list' });
+    expect(parsePath(savedAnalysisPath('aB3dE5gH7jK9'))).toEqual({
+      page: 'analysis-saved',
       id: 'aB3dE5gH7jK9',
     });
     expect(parsePath('/learn')).toEqual({ page: 'learn', variant: 'chess', drill: null });
@@ -48,6 +60,8 @@ describe('parsePath', () => {
       '/analysis/draughts',
       '/analysis/game',
       '/analysis/game/a/b',
+      '/analysis/saved/a/b',
+      '/analysis/saved/<b>',
       '/analysis/chess/a',
       '/learn/draughts',
       '/learn/chess/a/b',
