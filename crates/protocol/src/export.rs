@@ -18,6 +18,7 @@ use crate::{
 };
 
 /// Files by name, as they should be.
+#[expect(clippy::too_many_lines, reason = "a list of all types, one a line")]
 fn expected() -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
     let mut files = BTreeMap::new();

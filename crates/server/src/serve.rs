@@ -315,12 +315,12 @@ pub(crate) async fn app(
         hall,
         accounts,
         names,
+        studies,
         metrics,
         connections,
         key,
         creations,
         sign_ins,
-        studies,
         stop,
         sockets,
     }))

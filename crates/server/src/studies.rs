@@ -166,7 +166,11 @@ impl Studies {
     /// All analyses of an account as one PGN.
     pub(crate) async fn pgn(&self, player: &PlayerId) -> Result<String, Error> {
         let texts = self.store.list_analysis_texts(player).await?;
-        Ok(texts.iter().map(|(_, text)| format!("{}\n\n", text.trim_end())).collect())
+        let mut all = String::new();
+        for (_, text) in &texts {
+            all.extend([text.trim_end(), "\n\n"]);
+        }
+        Ok(all)
     }
 
     /// All that is kept of an account's studies.

@@ -153,7 +153,7 @@ async fn an_analysis_is_kept_changed_and_deleted_by_its_owner_alone() {
     assert_eq!(names.collect::<Vec<_>>().len(), 2);
     let all = anna.get("/api/analyses/pgn").await;
     assert!(all.headers["content-disposition"].contains("attachment"), "{all:?}");
-    assert_eq!(all.body.matches("*").count(), 2);
+    assert_eq!(all.body.matches('*').count(), 2);
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["analyses"].as_array().unwrap().len(), 2);
     assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
