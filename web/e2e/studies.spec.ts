@@ -95,9 +95,9 @@ test('what an account keeps: a rating, and analyses that two tabs do not spoil',
   await type(phone, 'e2e4');
   await type(phone, 'e7e5');
   await keepInAccount(phone);
-  await expect(phone.getByText('modifiée depuis')).toBeVisible();
+  await expect(phone.getByText('modifiée', { exact: true })).toBeVisible();
   await save(phone).click();
-  await expect(phone.getByText('modifiée depuis')).toHaveCount(0);
+  await expect(phone.getByText('modifiée', { exact: true })).toHaveCount(0);
   await type(anna, 'd7d5');
   await save(anna).click();
   const told = anna.getByText('Cette analyse a été enregistrée ailleurs entre-temps');
@@ -134,7 +134,7 @@ test('what an account keeps: a rating, and analyses that two tabs do not spoil',
   expect(text.match(/\[Variant "Baroque"\]/g)).toHaveLength(2);
   const old = anna.getByRole('listitem').filter({ hasText: 'Le pion pinceur' });
   await old.getByRole('button', { name: 'Supprimer', exact: true }).click();
-  await old.getByRole('button', { name: 'Supprimer pour toujours' }).click();
+  await old.getByRole('button', { name: 'Oui, supprimer' }).click();
   await expect(old).toHaveCount(0);
   await expectAccessible(anna);
   await phone.reload();
