@@ -8,7 +8,16 @@ export default defineConfig({
   plugins: [svelte()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   // A piece drawing or a language is fetched when it is needed, not inlined in the script.
-  build: { target: 'es2022', assetsInlineLimit: 1024 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 1024,
+    rolldownOptions: {
+      output: {
+        // What every page needs is one file, however many pages that come later share a part of it: each file more is a request.
+        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
+      },
+    },
+  },
   // The worker fetches its module as the page does.
   worker: { format: 'es' },
   server: {
