@@ -13,16 +13,8 @@ export default defineConfig({
     assetsInlineLimit: 1024,
     rolldownOptions: {
       output: {
-        // What every page has, and pages that come later have too, is one file: without this it is one for each set of pages
-        // that have it, and each file costs its headers.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'shared',
-              test: /\/(AskWhy|Icon|ConfirmButton|CopyButton|DisplaySettings|MiniDiagram|Reply|TextField)\.svelte|\/(board-labels|me\.svelte|names|until-answered|uuid)\.ts|\/lib\/(board|question)\//,
-            },
-          ],
-        },
+        // What every page needs is one file, however many pages that come later share a part of it: each file more is a request.
+        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
       },
     },
   },

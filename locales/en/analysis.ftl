@@ -86,6 +86,42 @@ analysis-broken-nothing = Nothing of this game could be read.
 analysis-save = Share and save
 analysis-link-copy = Copy the link
 
+## Keeping in the account
+
+saved-title = Your analyses
+saved-summary = Keep in the account
+saved-is-saved = saved
+saved-is-changed = changed
+saved-needs-account = You must be signed in to an account to keep analyses there.
+saved-name = Name of the analysis
+saved-name-of = { $variant }, { $date }
+saved-save = Save
+saved-save-copy = Save a copy
+saved-copy-of = { $name } (copy)
+saved-done = The analysis is saved in your account.
+saved-conflict = This analysis has been saved elsewhere in the meantime, in another tab or another browser. Nothing was overwritten.
+saved-take-other = See the other version
+saved-keep-both = Keep both
+saved-overwrite = Replace the other
+saved-overwrite-confirm = Replace for good
+saved-none = You have no analysis here yet. Open the analysis board, then “Keep in the account”.
+saved-count = { $count } of { $limit } possible
+saved-download = All in one file (PGN)
+saved-changed-at = { $date }
+saved-rename = Rename
+saved-rename-this = Rename { $name }
+saved-renamed = The analysis has a new name.
+saved-delete = Delete
+saved-delete-confirm = Yes, delete
+saved-deleted = The analysis is deleted.
+error-analysis-not-found = Your account has no such analysis. It may have been deleted.
+error-analysis-changed = This analysis has changed in the meantime; here it is as it is now. Try again.
+error-too-many-analyses = An account keeps { $limit } analyses at most. Delete one.
+error-bad-analysis-name = The name of an analysis has 1 to { $limit } characters, on one line.
+error-bad-pgn = Line { $line }, this PGN cannot be read: { $problem }
+error-pgn-games = An analysis is one game, with its variations.
+error-too-large = This is too long for the account. A file has no such limit.
+
 ## The position editor
 
 editor-title = Set up the position

@@ -21,6 +21,7 @@ drill-right = Right
 drill-wrong = Not yet
 drill-illegal = That is not allowed
 drill-goes-on = Go on taking.
+drill-go-on = Good. The other side replies { $turn }: go on.
 drill-chosen = chosen
 drill-missing = { $count ->
     [one] One more square is missing.
@@ -32,6 +33,7 @@ drill-replies = { $count ->
   }
 drill-over = The game is over then: { $outcome }.
 drill-not-takes = That is not what was to be taken.
+drill-not-forced = After this turn the other side can still get out of it.
 drill-not-most = More can be taken.
 drill-not-ends = That does not end the game so.
 drill-not-parries = The check is parried, but not the way that is asked for.
@@ -71,6 +73,7 @@ drill-group-leaper = The leaper
 drill-group-remover = The remover
 drill-group-chain = The chain
 drill-group-win = Winning and losing
+drill-group-turns = In two turns
 
 ## Chess
 
@@ -154,6 +157,14 @@ drill-chess-dead-make-title = Close the chain
 drill-chess-dead-make-task = Play the turn after which nobody can mate any more.
 drill-chess-dead-make-hint = By which squares could the black king still get in?
 drill-chess-dead-make-why = The chain is closed from edge to edge, and no king gets in: a dead position, drawn at once.
+drill-chess-fork-title = The fork
+drill-chess-fork-task = Attack two men at once, then take the queen.
+drill-chess-fork-hint = From one and the same square the knight gives check and attacks the queen.
+drill-chess-fork-why = On c7 the knight gave check: the king had to answer, and the queen stayed where it could be taken.
+drill-chess-mate-smothered-title = The smothered mate
+drill-chess-mate-smothered-task = Mate in two.
+drill-chess-mate-smothered-hint = The black rook itself must close the last square of its king. Which check forces it to?
+drill-chess-mate-smothered-why = The queen gave itself up on g8: the rook had to take it, and shuts its king in. The knight mates on f7, where nothing takes it.
 
 ## Baroque
 
@@ -233,6 +244,14 @@ drill-baroque-mate-title = Mate
 drill-baroque-mate-task = Mate in one.
 drill-baroque-mate-hint = The chameleon gives check by touching the king. Where from has the king no answer?
 drill-baroque-mate-why = The chameleon touches the king, and no turn gets the king out of check: mate.
+drill-baroque-free-and-leap-title = Set free, then leap
+drill-baroque-free-and-leap-task = The leaper on d1 is frozen. Set it free, then take both pawns in one turn.
+drill-baroque-free-and-leap-hint = Your immobilizer freezes the pawns: they will wait. From the corner the chameleon reaches a square next to the black immobilizer.
+drill-baroque-free-and-leap-why = The chameleon has frozen the black immobilizer, which could neither freeze nor go away any more; the pawns were frozen, too. The leaper takes them both.
+drill-baroque-mate-frozen-title = The frozen king
+drill-baroque-mate-frozen-task = Mate in two.
+drill-baroque-mate-frozen-hint = The white king is frozen: it can neither flee nor take. Yours is two steps away from it.
+drill-baroque-mate-frozen-why = Your king gives check by touching the white one, which the immobilizer keeps from moving; and the coordinator can take neither of them.
 
 ## Interweave
 
@@ -300,3 +319,11 @@ drill-interweave-repetition-title = Who repeats loses
 drill-interweave-repetition-task = Both smashers go to and fro. Which turn would lose for White at once? Play it.
 drill-interweave-repetition-hint = Who brings the same position about for the third time loses. Where has the white smasher gone twice already?
 drill-interweave-repetition-why = The same position for the third time: who brought it about loses. It is theirs to find something else.
+drill-interweave-lure-smasher-title = The poisoned taking
+drill-interweave-lure-smasher-task = Win in two turns: let a pawn be taken, then take in a chain.
+drill-interweave-lure-smasher-hint = If the leaper leaves the file, the black smasher must take the pawn on e2. From where can the leaper begin its chain then?
+drill-interweave-lure-smasher-why = Taking is compulsory: the smasher had to come to e3. The leaper takes it, lands on d3, and goes on over the king on d6.
+drill-interweave-lure-king-title = The lured king
+drill-interweave-lure-king-task = Win in two turns: let a pawn be taken, then take in a chain.
+drill-interweave-lure-king-hint = The king on g1 must take the pawn on g2, and will leave its square. Where must the leaper wait to end on g1?
+drill-interweave-lure-king-why = Taking is compulsory: the king on g1 had to take, and emptied its square. The leaper takes on a6, lands on a1, and goes on over the king on f1.

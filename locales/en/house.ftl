@@ -339,6 +339,7 @@ account-email-hint = For a forgotten password and moves by correspondence. Nothi
 account-since = Member since { $date }
 account-sign-out = Sign out
 account-data = Your data
+account-analyses = Your analyses
 account-export = All your games (PGN)
 account-export-data = Everything we keep (JSON)
 account-sessions = Sign-ins

@@ -33,7 +33,8 @@ problem-next = Next problem
 problem-analyse = Analyse the position
 problem-link = Link to this problem
 problem-none = There is no such problem.
-problem-kept = Your rating is kept by this browser. Only the first try counts.
+problem-kept = Your rating is kept by this browser; that of an account follows you everywhere. Only the first try counts.
+problem-kept-account = Your rating is worked out and kept by the server, with your account: it follows you everywhere. Only the first try counts. What this browser has counted without an account is not part of it.
 problem-unknown = This turn is not in the solution, and proving it here would take too long.
 
 ## Composed problems

@@ -86,6 +86,42 @@ analysis-broken-nothing = No se ha podido leer nada de esta partida.
 analysis-save = Compartir y guardar
 analysis-link-copy = Copiar el enlace
 
+## Guardar en la cuenta
+
+saved-title = Tus análisis
+saved-summary = Guardar en la cuenta
+saved-is-saved = guardado
+saved-is-changed = modificado
+saved-needs-account = Hay que haber entrado en una cuenta para guardar análisis en ella.
+saved-name = Nombre del análisis
+saved-name-of = { $variant }, { $date }
+saved-save = Guardar
+saved-save-copy = Guardar una copia
+saved-copy-of = { $name } (copia)
+saved-done = El análisis está guardado en tu cuenta.
+saved-conflict = Este análisis se ha guardado entretanto en otro sitio, en otra pestaña u otro navegador. No se ha sobrescrito nada.
+saved-take-other = Ver la otra versión
+saved-keep-both = Guardar las dos
+saved-overwrite = Reemplazar la otra
+saved-overwrite-confirm = Reemplazar del todo
+saved-none = Todavía no tienes ningún análisis aquí. Abre el tablero de análisis y después «Guardar en la cuenta».
+saved-count = { $count } de { $limit } posibles
+saved-download = Todos en un archivo (PGN)
+saved-changed-at = { $date }
+saved-rename = Cambiar el nombre
+saved-rename-this = Cambiar el nombre de { $name }
+saved-renamed = El análisis tiene un nombre nuevo.
+saved-delete = Borrar
+saved-delete-confirm = Sí, borrar
+saved-deleted = El análisis está borrado.
+error-analysis-not-found = Tu cuenta no tiene este análisis. Quizá se haya borrado.
+error-analysis-changed = Este análisis ha cambiado entretanto; aquí está como es ahora. Inténtalo de nuevo.
+error-too-many-analyses = Una cuenta guarda { $limit } análisis como máximo. Borra uno.
+error-bad-analysis-name = El nombre de un análisis tiene de 1 a { $limit } caracteres, en una línea.
+error-bad-pgn = Línea { $line }, este PGN no se puede leer: { $problem }
+error-pgn-games = Un análisis es una sola partida, con sus variantes.
+error-too-large = Es demasiado largo para la cuenta. Un archivo no tiene ese límite.
+
 ## El editor de posiciones
 
 editor-title = Componer la posición

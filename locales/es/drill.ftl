@@ -21,6 +21,7 @@ drill-right = Correcto
 drill-wrong = Todavía no
 drill-illegal = Esa jugada no está permitida
 drill-goes-on = Sigue capturando.
+drill-go-on = Bien. El rival responde { $turn }: sigue.
 drill-chosen = elegida
 drill-missing = { $count ->
     [one] Falta todavía una casilla.
@@ -32,6 +33,7 @@ drill-replies = { $count ->
   }
 drill-over = La partida acaba entonces: { $outcome }.
 drill-not-takes = No es eso lo que había que capturar.
+drill-not-forced = Tras esta jugada el rival aún puede escapar.
 drill-not-most = Se puede capturar más.
 drill-not-ends = Así no acaba la partida.
 drill-not-parries = El jaque queda parado, pero no como se pide.
@@ -71,6 +73,7 @@ drill-group-leaper = El saltador
 drill-group-remover = El supresor
 drill-group-chain = La cadena
 drill-group-win = Ganar y perder
+drill-group-turns = En dos jugadas
 
 ## Ajedrez
 
@@ -154,6 +157,14 @@ drill-chess-dead-make-title = Cerrar la cadena
 drill-chess-dead-make-task = Haz la jugada tras la que ya nadie puede dar mate.
 drill-chess-dead-make-hint = ¿Por qué casillas podría entrar todavía el rey negro?
 drill-chess-dead-make-why = La cadena está cerrada de lado a lado y ningún rey entra ya: posición muerta, tablas al instante.
+drill-chess-fork-title = La horquilla
+drill-chess-fork-task = Ataca dos piezas a la vez y captura después la dama.
+drill-chess-fork-hint = Desde una misma casilla el caballo da jaque y ataca la dama.
+drill-chess-fork-why = En c7 el caballo daba jaque: el rey tenía que responder, y la dama seguía expuesta.
+drill-chess-mate-smothered-title = El mate de la coz
+drill-chess-mate-smothered-task = Da mate en dos jugadas.
+drill-chess-mate-smothered-hint = La propia torre negra debe cerrar la última casilla de su rey. ¿Qué jaque la obliga?
+drill-chess-mate-smothered-why = La dama se entregó en g8: la torre tuvo que capturarla y encierra a su rey. El caballo da mate en f7, donde nada lo captura.
 
 ## Baroque
 
@@ -233,6 +244,14 @@ drill-baroque-mate-title = Mate
 drill-baroque-mate-task = Da mate en una jugada.
 drill-baroque-mate-hint = El camaleón da jaque tocando al rey. ¿Desde dónde no tiene respuesta?
 drill-baroque-mate-why = El camaleón toca al rey, y ninguna jugada lo saca del jaque: mate.
+drill-baroque-free-and-leap-title = Liberar y saltar
+drill-baroque-free-and-leap-task = El saltador de d1 está inmovilizado. Libéralo y captura después los dos peones en una jugada.
+drill-baroque-free-and-leap-hint = Tu inmovilizador sujeta los peones: esperarán. Desde la esquina el camaleón alcanza una casilla junto al inmovilizador negro.
+drill-baroque-free-and-leap-why = El camaleón inmovilizó al inmovilizador negro, que ya no podía ni inmovilizar ni marcharse; los peones tampoco podían moverse. El saltador captura los dos.
+drill-baroque-mate-frozen-title = El rey inmovilizado
+drill-baroque-mate-frozen-task = Da mate en dos jugadas.
+drill-baroque-mate-frozen-hint = El rey blanco está inmovilizado: no puede huir ni capturar. El tuyo está a dos pasos.
+drill-baroque-mate-frozen-why = Tu rey da jaque tocando al blanco, al que el inmovilizador impide moverse; y el coordinador no puede capturar a ninguno de los dos.
 
 ## Interweave
 
@@ -300,3 +319,11 @@ drill-interweave-repetition-title = Quien repite pierde
 drill-interweave-repetition-task = Los dos percutores van y vienen. ¿Con qué jugada perderían las blancas al instante? Hazla.
 drill-interweave-repetition-hint = Quien trae la misma posición por tercera vez pierde. ¿Adónde ha ido ya dos veces el percutor blanco?
 drill-interweave-repetition-why = Por tercera vez la misma posición: quien la trae pierde. A él le toca buscar otra cosa.
+drill-interweave-lure-smasher-title = La captura envenenada
+drill-interweave-lure-smasher-task = Gana en dos jugadas: deja que capture un peón y captura después en cadena.
+drill-interweave-lure-smasher-hint = Si el saltador deja la columna, el percutor negro debe capturar el peón de e2. ¿Desde dónde puede empezar entonces la cadena?
+drill-interweave-lure-smasher-why = Capturar es obligatorio: el percutor tuvo que ir a e3. El saltador lo captura, cae en d3 y sigue por encima del rey de d6.
+drill-interweave-lure-king-title = El rey atraído
+drill-interweave-lure-king-task = Gana en dos jugadas: deja que capture un peón y captura después en cadena.
+drill-interweave-lure-king-hint = El rey de g1 debe capturar el peón de g2 y dejará su casilla. ¿Dónde tiene que esperar el saltador para acabar en g1?
+drill-interweave-lure-king-why = Capturar es obligatorio: el rey de g1 tuvo que capturar y vació su casilla. El saltador captura en a6, cae en a1 y sigue por encima del rey de f1.

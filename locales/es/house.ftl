@@ -339,6 +339,7 @@ account-email-hint = Para una contraseña olvidada y las jugadas por corresponde
 account-since = Miembro desde el { $date }
 account-sign-out = Salir
 account-data = Tus datos
+account-analyses = Tus análisis
 account-export = Todas tus partidas (PGN)
 account-export-data = Todo lo que guardamos (JSON)
 account-sessions = Sesiones

@@ -86,6 +86,42 @@ analysis-broken-nothing = Rien n’a pu être lu de cette partie.
 analysis-save = Partager et enregistrer
 analysis-link-copy = Copier le lien
 
+## Garder dans le compte
+
+saved-title = Vos analyses
+saved-summary = Garder dans le compte
+saved-is-saved = enregistrée
+saved-is-changed = modifiée
+saved-needs-account = Il faut être connecté à un compte pour y garder des analyses.
+saved-name = Nom de l’analyse
+saved-name-of = { $variant }, { $date }
+saved-save = Enregistrer
+saved-save-copy = Enregistrer une copie
+saved-copy-of = { $name } (copie)
+saved-done = L’analyse est enregistrée dans votre compte.
+saved-conflict = Cette analyse a été enregistrée ailleurs entre-temps, dans un autre onglet ou un autre navigateur. Rien n’a été écrasé.
+saved-take-other = Voir l’autre version
+saved-keep-both = Garder les deux
+saved-overwrite = Remplacer l’autre
+saved-overwrite-confirm = Remplacer pour de bon
+saved-none = Vous n’avez pas encore d’analyse ici. Ouvrez l’échiquier d’analyse, puis « Garder dans le compte ».
+saved-count = { $count } sur { $limit } possibles
+saved-download = Toutes en un fichier (PGN)
+saved-changed-at = le { $date }
+saved-rename = Renommer
+saved-rename-this = Renommer { $name }
+saved-renamed = L’analyse a un nouveau nom.
+saved-delete = Supprimer
+saved-delete-confirm = Oui, supprimer
+saved-deleted = L’analyse est supprimée.
+error-analysis-not-found = Votre compte n’a pas cette analyse. Elle a peut-être été supprimée.
+error-analysis-changed = Cette analyse a changé entre-temps ; la voici comme elle est. Réessayez.
+error-too-many-analyses = Un compte garde { $limit } analyses au plus. Supprimez-en une.
+error-bad-analysis-name = Un nom d’analyse a de 1 à { $limit } caractères, sur une ligne.
+error-bad-pgn = Ligne { $line }, ce PGN n’est pas lisible : { $problem }
+error-pgn-games = Une analyse est une seule partie, avec ses variantes.
+error-too-large = C’est trop long pour le compte. Un fichier, lui, n’a pas de limite.
+
 ## L’éditeur de position
 
 editor-title = Composer la position

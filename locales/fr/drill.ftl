@@ -21,6 +21,7 @@ drill-right = Exact
 drill-wrong = Pas encore
 drill-illegal = Ce coup n’est pas permis
 drill-goes-on = Continuez la prise.
+drill-go-on = Bien. L’adversaire répond { $turn } : continuez.
 drill-chosen = choisie
 drill-missing = { $count ->
     [one] Il manque encore une case.
@@ -32,6 +33,7 @@ drill-replies = { $count ->
   }
 drill-over = La partie est alors finie : { $outcome }.
 drill-not-takes = Ce n’est pas ce qu’il fallait prendre.
+drill-not-forced = Après ce coup, l’adversaire peut encore y échapper.
 drill-not-most = On peut prendre davantage.
 drill-not-ends = La partie n’est pas finie ainsi.
 drill-not-parries = L’échec est paré, mais autrement qu’il n’est demandé.
@@ -71,6 +73,7 @@ drill-group-leaper = Le sauteur
 drill-group-remover = Le supprimeur
 drill-group-chain = La chaîne
 drill-group-win = Gagner et perdre
+drill-group-turns = En deux coups
 
 ## Échecs
 
@@ -154,6 +157,14 @@ drill-chess-dead-make-title = Fermer la chaîne
 drill-chess-dead-make-task = Jouez le coup après lequel plus personne ne peut mater.
 drill-chess-dead-make-hint = Par quelles cases le roi noir pourrait-il encore entrer ?
 drill-chess-dead-make-why = La chaîne est fermée d’un bord à l’autre, et aucun roi n’entre plus : position morte, nulle aussitôt.
+drill-chess-fork-title = La fourchette
+drill-chess-fork-task = Attaquez deux pièces à la fois, puis prenez la dame.
+drill-chess-fork-hint = D’une seule case, le cavalier donne échec et attaque la dame.
+drill-chess-fork-why = En c7, le cavalier donnait échec : le roi devait répondre, et la dame restait en prise.
+drill-chess-mate-smothered-title = Le mat à l’étouffée
+drill-chess-mate-smothered-task = Matez en deux coups.
+drill-chess-mate-smothered-hint = La tour noire doit fermer elle-même la dernière case de son roi. Quel échec l’y force ?
+drill-chess-mate-smothered-why = La dame s’est donnée en g8 : la tour a dû la prendre, et enferme son roi. Le cavalier mate en f7, où rien ne le prend.
 
 ## Baroque
 
@@ -233,6 +244,14 @@ drill-baroque-mate-title = Mat
 drill-baroque-mate-task = Matez en un coup.
 drill-baroque-mate-hint = Le caméléon donne échec en touchant le roi. D’où le roi n’a-t-il pas de réponse ?
 drill-baroque-mate-why = Le caméléon touche le roi, et aucun coup ne l’en sort : mat.
+drill-baroque-free-and-leap-title = Libérer, puis sauter
+drill-baroque-free-and-leap-task = Le sauteur de d1 est figé. Libérez-le, puis prenez les deux pions d’un seul coup.
+drill-baroque-free-and-leap-hint = Votre immobiliseur fige les pions : ils attendront. Du coin, le caméléon atteint une case au contact de l’immobiliseur noir.
+drill-baroque-free-and-leap-why = Le caméléon a figé l’immobiliseur noir, qui ne pouvait plus ni figer ni s’en aller ; les pions étaient figés eux aussi. Le sauteur les prend tous les deux.
+drill-baroque-mate-frozen-title = Le roi figé
+drill-baroque-mate-frozen-task = Matez en deux coups.
+drill-baroque-mate-frozen-hint = Le roi blanc est figé : il ne peut ni fuir ni prendre. Le vôtre est à deux pas de lui.
+drill-baroque-mate-frozen-why = Votre roi donne échec en touchant celui des blancs, que l’immobiliseur empêche de bouger ; et le coordinateur ne peut prendre ni l’un ni l’autre.
 
 ## Interweave
 
@@ -300,3 +319,11 @@ drill-interweave-repetition-title = Qui répète perd
 drill-interweave-repetition-task = Les deux frappeurs vont et viennent. Quel coup ferait perdre les blancs sur-le-champ ? Jouez-le.
 drill-interweave-repetition-hint = Qui ramène la même position pour la troisième fois perd. Où le frappeur blanc est-il déjà allé deux fois ?
 drill-interweave-repetition-why = Pour la troisième fois la même position : qui l’a amenée perd. C’est à lui de trouver autre chose.
+drill-interweave-lure-smasher-title = La prise empoisonnée
+drill-interweave-lure-smasher-task = Gagnez en deux coups : laissez prendre un pion, puis prenez en chaîne.
+drill-interweave-lure-smasher-hint = Si le sauteur quitte la colonne, le frappeur noir doit prendre le pion e2. D’où le sauteur peut-il alors commencer sa chaîne ?
+drill-interweave-lure-smasher-why = La prise est obligatoire : le frappeur a dû venir en e3. Le sauteur le prend, se pose en d3, et continue par-dessus le roi de d6.
+drill-interweave-lure-king-title = Le roi attiré
+drill-interweave-lure-king-task = Gagnez en deux coups : laissez prendre un pion, puis prenez en chaîne.
+drill-interweave-lure-king-hint = Le roi de g1 doit prendre le pion g2, et quittera sa case. Où le sauteur doit-il attendre pour finir en g1 ?
+drill-interweave-lure-king-why = La prise est obligatoire : le roi de g1 a dû prendre, et a vidé sa case. Le sauteur prend en a6, se pose en a1, et continue par-dessus le roi de f1.

@@ -339,6 +339,7 @@ account-email-hint = Pour un mot de passe oublié et les coups par correspondanc
 account-since = Membre depuis le { $date }
 account-sign-out = Se déconnecter
 account-data = Vos données
+account-analyses = Vos analyses
 account-export = Toutes vos parties (PGN)
 account-export-data = Tout ce que nous gardons (JSON)
 account-sessions = Connexions

@@ -91,6 +91,46 @@ test('a drill of Interweave: a chain by the keyboard, and yes or no', async ({ p
   await expectAccessible(page);
 });
 
+test('a drill of two turns: the other side replies, and what is wrong is taken back', async ({
+  page,
+}) => {
+  await page.goto('/learn/chess');
+  await expect(page.getByRole('heading', { name: 'En deux coups' })).toBeVisible();
+  await page.getByRole('link', { name: 'Le mat à l’étouffée' }).click();
+  await expect(page.getByText('Matez en deux coups.')).toBeVisible();
+  await move(page, 'h6', 'f7');
+  await expect(verdict(page)).toContainText('l’adversaire peut encore y échapper');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await move(page, 'b3', 'g8');
+  await expect(verdict(page)).toContainText('L’adversaire répond Txg8');
+  await expectAccessible(page);
+  await move(page, 'h6', 'g8');
+  await expect(verdict(page)).toContainText('La partie n’est pas finie ainsi.');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.locator('img[data-square="h6"][data-piece="white-knight"]')).toHaveCount(1);
+  await expect(page.locator('img[data-square="g8"][data-piece="black-rook"]')).toHaveCount(1);
+  await move(page, 'h6', 'f7');
+  await expect(verdict(page)).toContainText('Exact');
+  await expect(verdict(page)).toContainText('La dame s’est donnée en g8');
+  await expectNoSidewaysScroll(page);
+  await page.goto('/learn/chess');
+  await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
+});
+
+test('a compulsory taking is forced upon the other side, and then a chain wins', async ({
+  page,
+}) => {
+  await open(page, 'interweave/lure-king');
+  await move(page, 'b8', 'a7');
+  await expect(verdict(page)).toContainText('L’adversaire répond');
+  await square(page, 'a7').click();
+  await square(page, 'a1').click();
+  await expect(verdict(page)).toContainText('Continuez la prise.');
+  await square(page, 'g1').click();
+  await expect(verdict(page)).toContainText('Exact');
+  await expectAccessible(page);
+});
+
 test('the words follow the language, and the rules lead here', async ({ page }) => {
   await page.goto('/rules/interweave');
   await page.getByRole('main').getByRole('link', { name: 'Exercices' }).click();

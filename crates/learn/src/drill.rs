@@ -25,7 +25,20 @@ pub struct Drill {
     pub before: Vec<String>,
     /// What is asked.
     pub goal: Goal,
-    /// All answers: turns in coordinates, squares, or `yes` or `no`; which of them, the goal says.
+    /// All answers: turns in coordinates, squares, or `yes` or `no`; which of them, the goal says. Where the drill goes on, the one turn
+    /// that leads to the goal whatever the other side replies.
+    pub solutions: Vec<String>,
+    /// How it goes on after the first turn; nothing where one answer is all.
+    pub then: Vec<Stage>,
+}
+
+/// A later part of a drill of several turns.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// What the other side replies, in coordinates.
+    pub reply: String,
+    /// All answers to that, in coordinates.
     pub solutions: Vec<String>,
 }
 
@@ -106,10 +119,12 @@ pub enum DrillError {
         reason: String,
     },
     /// The rules know other answers.
-    #[error("{name}: {goal:?} has the answers {found:?}, not {listed:?}")]
+    #[error("{name}, turn {number}: {goal:?} has the answers {found:?}, not {listed:?}")]
     Answers {
         /// The drill.
         name: String,
+        /// Which turn of the reader's, 1 for the first.
+        number: usize,
         /// What it asks.
         goal: Goal,
         /// What the rules say.
@@ -139,6 +154,8 @@ struct Written {
     before: Vec<String>,
     goal: String,
     solutions: Vec<String>,
+    #[serde(default)]
+    then: Vec<Stage>,
 }
 
 /// Returns the drills of a game, in the order in which one learns.
@@ -166,29 +183,37 @@ fn read(variant: Variant, text: &str) -> Result<Vec<Drill>, DrillError> {
 
 impl Drill {
     fn of(variant: Variant, written: Written) -> Result<Self, DrillError> {
-        let Written { name, group, clause, fen, before, goal, solutions } = written;
+        let Written { name, group, clause, fen, before, goal, solutions, then } = written;
         let wrong = |reason: String| DrillError::Written { name: name.clone(), reason };
         let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
         let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is no goal")))?;
-        let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions };
-        drill.try_positions().map_err(wrong)?;
+        let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions, then };
+        if !drill.then.is_empty() && drill.goal.manner() != Manner::Turn {
+            return Err(wrong("only turns are followed by others".to_owned()));
+        }
+        drill.try_positions(drill.then.len()).map_err(wrong)?;
         Ok(drill)
     }
 
-    /// Returns the position that is asked about.
+    /// Returns the position that is asked about first.
     pub fn position(&self) -> AnyPosition {
-        self.positions().pop().unwrap_or_else(|| self.start.clone())
+        self.positions(0).pop().unwrap_or_else(|| self.start.clone())
     }
 
-    /// Returns all positions up to the one that is asked about.
-    fn positions(&self) -> Vec<AnyPosition> {
-        self.try_positions().unwrap_or_default()
+    /// Returns all positions up to the one of a turn of the reader's, 0 for the first.
+    fn positions(&self, stage: usize) -> Vec<AnyPosition> {
+        self.try_positions(stage).unwrap_or_default()
     }
 
-    fn try_positions(&self) -> Result<Vec<AnyPosition>, String> {
+    fn try_positions(&self, stage: usize) -> Result<Vec<AnyPosition>, String> {
         let mut positions = vec![self.start.clone()];
         let mut at = self.start.clone();
-        for text in &self.before {
+        let earlier = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
+        let line = earlier.zip(&self.then).take(stage).flat_map(|(solutions, stage)| {
+            // Where the line goes on there is one answer; `confirm` sees to that.
+            [solutions.first().map_or("", String::as_str), stage.reply.as_str()]
+        });
+        for text in self.before.iter().map(String::as_str).chain(line) {
             let turn = coordinate::parse(&at, text).map_err(|error| error.to_string())?;
             at.play_turn_unchecked(&turn);
             positions.push(at.clone());
@@ -196,10 +221,15 @@ impl Drill {
         Ok(positions)
     }
 
-    /// Asks the rules for all answers, in order.
+    /// Asks the rules for all answers to the first question, in order.
     pub fn answers(&self) -> Vec<String> {
-        let positions = self.positions();
-        let position = self.position();
+        self.answers_at(0)
+    }
+
+    /// Asks the rules for all answers at a turn of the reader's, 0 for the first.
+    fn answers_at(&self, stage: usize) -> Vec<String> {
+        let positions = self.positions(stage);
+        let Some(position) = positions.last().cloned() else { return Vec::new() };
         let choice = |is: bool| vec![if is { "yes" } else { "no" }.to_owned()];
         match &self.goal {
             Goal::Moves(from) => {
@@ -212,9 +242,9 @@ impl Drill {
             Goal::Over(clause) => choice(is_over_by(&position, clause)),
             Goal::Legal(from, to) => choice(explain::step(&position, *from, *to, None).is_ok()),
             goal => {
-                let turns = position.legal_turns();
-                let taken = turns.iter().map(|turn| taken(&position, turn).len()).max().unwrap_or(0);
-                let met = turns.iter().filter(|turn| goal.is_met(&position, turn, &positions, taken));
+                let more = self.then.len().saturating_sub(stage);
+                let turns = goal.ways(&positions, more);
+                let met = turns.iter();
                 let texts: BTreeSet<String> = met.map(|turn| coordinate::write(&position, turn)).collect();
                 texts.into_iter().collect()
             }
@@ -223,19 +253,37 @@ impl Drill {
 
     /// Asks the rules whether the answers written are all there are, and whether some are wrong.
     pub fn confirm(&self) -> Result<(), DrillError> {
-        let found = self.answers();
-        let mut listed = self.solutions.clone();
+        let stages = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
+        for (stage, solutions) in stages.enumerate() {
+            self.confirm_at(stage, solutions)?;
+        }
+        Ok(())
+    }
+
+    fn confirm_at(&self, stage: usize, solutions: &[String]) -> Result<(), DrillError> {
+        let found = self.answers_at(stage);
+        let mut listed = solutions.to_vec();
         listed.sort();
         let mut sorted = found.clone();
         sorted.sort();
         if found.is_empty() || sorted != listed {
             let (name, goal) = (self.name.clone(), self.goal.clone());
-            return Err(DrillError::Answers { name, goal, found, listed });
+            return Err(DrillError::Answers { name, number: stage + 1, goal, found, listed });
+        }
+        let wrong = |reason: &str| DrillError::Written { name: self.name.clone(), reason: reason.to_owned() };
+        if stage < self.then.len() {
+            if listed.len() > 1 {
+                return Err(wrong("where it goes on, one turn is the answer"));
+            }
+            if !self.goal.ways(&self.positions(stage), 0).is_empty() {
+                return Err(wrong("the goal is reached before the last turn"));
+            }
         }
         let is_turn = self.goal.manner() == Manner::Turn;
         // Against a check, what is wrong is not legal.
         let parries = matches!(self.goal, Goal::Parries(_));
-        if is_turn && !parries && found.len() == self.position().legal_turns().len() {
+        let legal = || self.positions(stage).last().map_or(0, |position| position.legal_turns().len());
+        if is_turn && !parries && found.len() == legal() {
             return Err(DrillError::Trivial(self.name.clone()));
         }
         Ok(())
@@ -317,6 +365,41 @@ impl Goal {
             }
             _ => None,
         }
+    }
+
+    /// Returns the legal turns in the last one of these positions that do it, or after which it can be done within so many more turns
+    /// whatever the other side replies. It looks at everything, and is for small positions.
+    fn ways(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
+        let Some(position) = positions.last() else { return Vec::new() };
+        let turns = position.legal_turns();
+        let most = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
+        let does = |turn: &Turn| {
+            self.is_met(position, turn, positions, most)
+                || (more > 0 && self.is_forced(positions, turn, more))
+        };
+        turns.into_iter().filter(does).collect()
+    }
+
+    /// Returns whether, after a turn, it can be done within so many more turns whatever the other side replies.
+    fn is_forced(&self, positions: &[AnyPosition], turn: &Turn, more: usize) -> bool {
+        let Some(position) = positions.last() else { return false };
+        let mut after = position.clone();
+        after.play_turn_unchecked(turn);
+        if after.outcome(DrawRules::Club).is_some() {
+            return false;
+        }
+        let mut line = positions.to_vec();
+        line.push(after.clone());
+        let replies = after.legal_turns();
+        !replies.is_empty()
+            && replies.iter().all(|reply| {
+                let mut next = after.clone();
+                next.play_turn_unchecked(reply);
+                line.push(next);
+                let can = !self.ways(&line, more - 1).is_empty();
+                line.pop();
+                can
+            })
     }
 
     /// Returns whether a legal turn does it. `before` are all positions of the game, this one included; `most` is how many
@@ -439,6 +522,46 @@ mod tests {
         }
         for goal in ["", "takes", "eats c5", "frees z9", "legal e2"] {
             assert!(matches!(drill(goal, "[]"), Err(DrillError::Written { .. })), "{goal}");
+        }
+    }
+
+    #[test]
+    fn a_drill_of_several_turns_is_forced_at_each_of_them() {
+        let fen = "r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1";
+        let drill = |goal: &str, first: &str, reply: &str, second: &str| {
+            let text = format!(
+                "[[drill]]\nname = 'd'\ngroup = 'mate'\nclause = 'C16'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {first}\n\
+                 [[drill.then]]\nreply = '{reply}'\nsolutions = {second}\n"
+            );
+            read(Variant::Chess, &text).and_then(|drills| drills[0].confirm())
+        };
+        drill("wins", "['b3g8']", "a8g8", "['h6f7']").unwrap();
+        // Neither turn may be another one, nor the list be longer.
+        for (first, second, number) in [
+            ("['h6f7']", "['b3b8']", 1),
+            ("['b3g8']", "['h6f7', 'h6g8']", 2),
+            ("['b3g8']", "['h6g8']", 2),
+            ("[]", "['h6f7']", 1),
+        ] {
+            let reply = if first == "['h6f7']" { "h8g8" } else { "a8g8" };
+            match drill("wins", first, reply, second) {
+                Err(DrillError::Answers { number: at, .. }) => assert_eq!(at, number, "{first} {second}"),
+                Err(DrillError::Written { .. }) if first == "[]" => {}
+                other => panic!("{first} {second}: {other:?}"),
+            }
+        }
+        // What the other side cannot reply, and questions that are not answered by a turn.
+        assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Written { .. })));
+        assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Written { .. })));
+        // The goal is reached at once: a drill of one turn.
+        assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
+    }
+
+    #[test]
+    fn every_game_has_drills_of_several_turns() {
+        for variant in Variant::ALL {
+            let several = written(variant).into_iter().filter(|drill| !drill.then.is_empty()).count();
+            assert!(several >= 2, "{variant}");
         }
     }
 

@@ -53,6 +53,11 @@ pub fn problems(variant: Variant) -> &'static [Problem] {
     &ALL[variant as usize]
 }
 
+/// Returns the problem of that id among those of a game that come with the program.
+pub fn problem(variant: Variant, id: &str) -> Option<&'static Problem> {
+    problems(variant).iter().find(|problem| problem.id == id)
+}
+
 const fn source(variant: Variant) -> &'static str {
     match variant {
         Variant::Chess => include_str!("../data/chess.jsonl"),

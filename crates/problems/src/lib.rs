@@ -4,9 +4,11 @@
 //!   and asks no evaluation, so that what it says is so.
 //! - [`problems`] is the collection that comes with the program; a test proves its wins again.
 //! - [`examine`] proves what somebody has composed, or says what is wrong with it.
+//! - [`is_solved`] judges what somebody has played against a problem.
 //! - [`Rating`] says how strong a solver is, after each problem.
 //! - [`generate`] finds problems in games of the engine against itself.
 
+mod attempt;
 mod collection;
 mod compose;
 #[cfg(not(target_family = "wasm"))]
@@ -14,7 +16,8 @@ pub mod generate;
 mod prove;
 mod rating;
 
-pub use collection::{Goal, Problem, ReadProblemsError, problems, read};
+pub use attempt::{AttemptError, is_solved};
+pub use collection::{Goal, Problem, ReadProblemsError, problem, problems, read};
 pub use compose::{
     Branch, Composition, Effort, Finding, MOST_COMPOSED_TURNS, Proof, Refutation, Solution, Unfit, examine,
     same_position,

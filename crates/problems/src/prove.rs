@@ -32,6 +32,11 @@ const MOST_STEPS: usize = 1 << 18;
 /// Positions between two looks at whether somebody still waits.
 const LOOK_EVERY: u64 = 1 << 10;
 
+/// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
+const BOUNDED_BITS: u32 = 14;
+/// Positions that a question to it may cost: about a second, where pages are slow.
+const BOUNDED_NODES: u64 = 1_000_000;
+
 /// What is known of a position: how few turns suffice, how many do not.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
@@ -76,6 +81,11 @@ impl Prover {
             is_total: false,
             stop: None,
         }
+    }
+
+    /// Returns the prover that pages and servers ask about attempts: both must come to the same end, and soon.
+    pub fn bounded() -> Self {
+        Self::new(BOUNDED_BITS).with_limit(BOUNDED_NODES)
     }
 
     /// Says how many positions each question may cost from now on.

@@ -29,6 +29,18 @@ pub struct Drill {
     pub man: Option<String>,
     /// All answers: turns in coordinates, squares, or `yes` or `no`.
     pub solutions: Vec<String>,
+    /// How it goes on after the first turn, of drills of several turns.
+    pub then: Vec<DrillStage>,
+}
+
+/// A later part of a drill of several turns: the other side replies, and the reader plays another turn.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DrillStage {
+    /// The turn of the other side, in coordinates.
+    pub reply: String,
+    /// All answers to it: turns in coordinates.
+    pub solutions: Vec<String>,
 }
 
 /// How a drill is answered.

@@ -5,21 +5,22 @@ use std::{collections::BTreeMap, fs, path::Path};
 use ts_rs::{Config, TS};
 
 use crate::{
-    Account, AskRecovery, Challenge, ChallengeId, ChallengeList, ChangeAccount, ChatLine, ChatRoom,
-    ClientMessage, ClockState, Color, ColorChoice, CommandId, ComposedList, ComposedProblem, Composition,
-    Condition, CreateChallenge, CreateGame, CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek,
-    DeleteAccount, DrawRules, Drill, DrillList, DrillManner, ErrorBody, ErrorDetail, Game, GameEvent, GameId,
-    GameList, GameResult, GameSettings, GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage,
-    InvitationToken, JoinedGame, Level, ListState, ListedProblem, MatchId, MatchState, Me, Millis,
-    Obligation, OpponentChoice, Password, People, Players, Problem, ProblemGoal, ProblemId, ProblemList,
-    ProofReason, ProofReport, PublishProblem, PublishedProblem, Recover, RecoveryToken, Register,
-    RuleDiagram, RuleHeading, RuleMark, RulePage, Seat, Seek, SeekId, ServerMessage, Session, SessionId,
-    SessionList, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply, Status,
-    TimeControl, Times, TouchState, Version,
+    Account, AnalysisDocument, AnalysisId, AnalysisList, AskRecovery, Challenge, ChallengeId, ChallengeList,
+    ChangeAccount, ChangeAnalysis, ChatLine, ChatRoom, ClientMessage, ClockState, Color, ColorChoice,
+    CommandId, ComposedList, ComposedProblem, Composition, Condition, CreateChallenge, CreateGame,
+    CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek, DeleteAccount, DrawRules, Drill, DrillList,
+    DrillManner, DrillStage, ErrorBody, ErrorDetail, Game, GameEvent, GameId, GameList, GameResult,
+    GameSettings, GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage, InvitationToken,
+    JoinedGame, JudgedTry, Level, ListState, ListedProblem, MatchId, MatchState, Me, Millis, Obligation,
+    OpponentChoice, Password, People, Players, Problem, ProblemGoal, ProblemId, ProblemList, ProblemStanding,
+    ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry, Recover, RecoveryToken,
+    Register, RuleDiagram, RuleHeading, RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat, Seek, SeekId,
+    ServerMessage, Session, SessionId, SessionList, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch,
+    SolutionReply, Status, TimeControl, Times, TouchState, Version,
 };
 
 /// Files by name, as they should be.
-#[expect(clippy::too_many_lines, reason = "a list of names")]
+#[expect(clippy::too_many_lines, reason = "a list of all types, one a line")]
 fn expected() -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
     let mut files = BTreeMap::new();
@@ -33,11 +34,15 @@ fn expected() -> BTreeMap<String, String> {
     }
     export!(
         Account,
+        AnalysisDocument,
+        AnalysisId,
+        AnalysisList,
         AskRecovery,
         Challenge,
         ChallengeId,
         ChallengeList,
         ChangeAccount,
+        ChangeAnalysis,
         ChatLine,
         ChatRoom,
         ClientMessage,
@@ -60,6 +65,7 @@ fn expected() -> BTreeMap<String, String> {
         Drill,
         DrillList,
         DrillManner,
+        DrillStage,
         ErrorBody,
         ErrorDetail,
         Game,
@@ -75,6 +81,7 @@ fn expected() -> BTreeMap<String, String> {
         HallServerMessage,
         InvitationToken,
         JoinedGame,
+        JudgedTry,
         Level,
         ListState,
         ListedProblem,
@@ -91,10 +98,13 @@ fn expected() -> BTreeMap<String, String> {
         ProblemGoal,
         ProblemId,
         ProblemList,
+        ProblemStanding,
+        ProblemTry,
         ProofReason,
         ProofReport,
         PublishProblem,
         PublishedProblem,
+        RatedTry,
         Recover,
         RecoveryToken,
         Register,
@@ -102,6 +112,8 @@ fn expected() -> BTreeMap<String, String> {
         RuleHeading,
         RuleMark,
         RulePage,
+        SaveAnalysis,
+        SavedAnalysis,
         Seat,
         Seek,
         SeekId,

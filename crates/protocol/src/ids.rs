@@ -108,6 +108,8 @@ ids! {
     SessionId, 12;
     /// A problem that somebody has composed.
     ProblemId, 12;
+    /// An analysis that an account keeps.
+    AnalysisId, 12;
     /// What lets the owner of an account choose a new password.
     RecoveryToken, 20;
 }

@@ -19,13 +19,14 @@ mod options;
 mod problems;
 mod rules;
 mod socket;
+mod study;
 
 pub use account::{
     Account, AskRecovery, ChangeAccount, DeleteAccount, Me, Password, Recover, Register, Session,
     SessionList, SignIn,
 };
 pub use chat::{ChatLine, ChatRoom};
-pub use drills::{Drill, DrillList, DrillManner};
+pub use drills::{Drill, DrillList, DrillManner, DrillStage};
 pub use game::{
     ClockState, Color, DrawRules, Game, GameEvent, GameResult, GameSummary, Players, Seat, Status,
 };
@@ -38,8 +39,8 @@ pub use http::{
     OpponentChoice,
 };
 pub use ids::{
-    ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis, PlayerId,
-    ProblemId, RecoveryToken, SeekId, SessionId, Version,
+    AnalysisId, ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis,
+    PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
 pub use options::{
     Condition, GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times,
@@ -51,6 +52,10 @@ pub use problems::{
 };
 pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 pub use socket::{ClientMessage, ServerMessage};
+pub use study::{
+    AnalysisDocument, AnalysisList, ChangeAnalysis, JudgedTry, ProblemStanding, ProblemTry, RatedTry,
+    SaveAnalysis, SavedAnalysis,
+};
 
 #[cfg(test)]
 mod export;

@@ -20,6 +20,7 @@ use crate::{
     names::Names,
     proofs::Proofs,
     rooms::Rooms,
+    studies::Studies,
 };
 
 /// What the server is given.
@@ -54,6 +55,7 @@ pub(crate) struct Shared {
     pub(crate) hall: Arc<Hall>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) names: Arc<Names>,
+    pub(crate) studies: Studies,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) proofs: Proofs,
     pub(crate) connections: Connections,

@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, time::Instant};
 
 use adoube_game::{CreateError, Refusal, ReplayError};
-use adoube_protocol::{ErrorBody, ErrorDetail, GameId, ProblemId, ProofReport};
+use adoube_protocol::{ErrorBody, ErrorDetail, GameId, ProblemId, ProofReport, Version};
 use adoube_rules::shuffle::ShuffleError;
 use adoube_store::StoreError;
 use axum::{
@@ -66,14 +66,26 @@ pub(crate) enum Error {
     PlayerNotFound,
     #[error("nobody may have more than {0} open seeks and challenges")]
     TooManySeeks(usize),
+    #[error("there is no such problem")]
+    ProblemNotFound,
+    #[error("this account has no such analysis")]
+    AnalysisNotFound,
+    #[error("somebody was faster: the analysis has version {0} now")]
+    AnalysisChanged(Version),
+    #[error("an account keeps no more than {0} analyses")]
+    TooManyAnalyses(u32),
+    #[error("the name of an analysis has 1 to {0} characters, and no others than those that are read")]
+    AnalysisName(usize),
+    #[error("line {line} of the PGN: {problem}")]
+    Pgn { line: usize, problem: String },
+    #[error("a PGN of one game is wanted")]
+    PgnGames,
     #[error("there is no such line")]
     LineNotFound,
     #[error("a line has 1 to {0} characters, and no others than those that are read")]
     ChatText(usize),
     #[error("that was too much talk at once; wait a little")]
     ChatTooFast,
-    #[error("there is no such problem")]
-    ProblemNotFound,
     #[error("problem {0} has this position already")]
     ProblemKnown(String),
     #[error("a title has 1 to {0} characters, and no others than those that are read")]
@@ -145,7 +157,8 @@ pub(crate) enum LogError {
     Problem { id: ProblemId, source: serde_json::Error },
 }
 
-fn causes(error: &dyn std::error::Error) -> String {
+/// Returns what has led to an error, as one line.
+pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
@@ -209,10 +222,16 @@ impl Error {
             Self::OwnChallenge => (StatusCode::CONFLICT, "own-challenge"),
             Self::PlayerNotFound => (StatusCode::NOT_FOUND, "player-not-found"),
             Self::TooManySeeks(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-seeks"),
+            Self::ProblemNotFound => (StatusCode::NOT_FOUND, "problem-not-found"),
+            Self::AnalysisNotFound => (StatusCode::NOT_FOUND, "analysis-not-found"),
+            Self::AnalysisChanged(_) => (StatusCode::CONFLICT, "analysis-changed"),
+            Self::TooManyAnalyses(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-analyses"),
+            Self::AnalysisName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-analysis-name"),
+            Self::Pgn { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "bad-pgn"),
+            Self::PgnGames => (StatusCode::UNPROCESSABLE_ENTITY, "pgn-games"),
             Self::LineNotFound => (StatusCode::NOT_FOUND, "chat-line-not-found"),
             Self::ChatText(_) => (StatusCode::UNPROCESSABLE_ENTITY, "chat-text"),
             Self::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, "chat-too-fast"),
-            Self::ProblemNotFound => (StatusCode::NOT_FOUND, "problem-not-found"),
             Self::ProblemKnown(_) => (StatusCode::CONFLICT, "problem-known"),
             Self::ProblemTitle(_) => (StatusCode::UNPROCESSABLE_ENTITY, "problem-title"),
             Self::Unproved(report) => {
@@ -274,10 +293,14 @@ impl Error {
                 ("number", error.number.to_string()),
                 ("limit", adoube_rules::shuffle::count(error.variant).to_string()),
             ],
+            Self::AnalysisChanged(version) => vec![("version", version.0.to_string())],
+            Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
+            Self::Pgn { line, problem } => vec![("line", line.to_string()), ("problem", problem.clone())],
             Self::TooLarge(limit)
             | Self::TooManySeeks(limit)
             | Self::ChatText(limit)
-            | Self::ProblemTitle(limit) => vec![("limit", limit.to_string())],
+            | Self::ProblemTitle(limit)
+            | Self::AnalysisName(limit) => vec![("limit", limit.to_string())],
             Self::ProblemKnown(id) => vec![("id", id.clone())],
             Self::Unproved(report) => match &**report {
                 ProofReport::SecondSolution { others, .. } => vec![("line", first_line(others))],

@@ -1,6 +1,7 @@
 //! The HTTP API.
 
 pub(crate) mod accounts;
+pub(crate) mod analyses;
 pub(crate) mod composed;
 pub(crate) mod drills;
 pub(crate) mod games;
@@ -8,6 +9,7 @@ pub(crate) mod hall;
 pub(crate) mod operator;
 pub(crate) mod problems;
 pub(crate) mod rules;
+pub(crate) mod standings;
 
 use std::str::FromStr;
 

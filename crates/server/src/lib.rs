@@ -35,7 +35,9 @@ mod serve;
 mod simulation;
 mod socket;
 mod sparingly;
+mod studies;
 mod wire;
+mod work;
 
 pub use ambient::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};
 pub use app::Services;

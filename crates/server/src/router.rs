@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::{delete, get, post},
+    routing::{delete, get, patch, post},
 };
 use tower_http::{catch_panic::CatchPanicLayer, trace::TraceLayer};
 
@@ -15,7 +15,7 @@ use crate::{
     assets, auth,
     config::Origin,
     error::Error,
-    handlers::{accounts, composed, drills, games, hall, operator, problems, rules},
+    handlers::{accounts, analyses, composed, drills, games, hall, operator, problems, rules, standings},
     socket,
 };
 
@@ -40,6 +40,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 pub(crate) fn router(app: App) -> Router {
     let recognised = middleware::from_fn_with_state(app.clone(), auth::recognise);
+    let long_body = DefaultBodyLimit::max(analyses::LONGEST_BODY);
     let api = Router::new()
         .route("/games", get(games::list).post(games::create))
         .route("/games/pgn", get(games::list_pgn))
@@ -63,6 +64,13 @@ pub(crate) fn router(app: App) -> Router {
         .route("/account/sessions/{id}", delete(accounts::delete_session))
         .route("/account/export", get(accounts::export))
         .route("/account/data", get(accounts::data))
+        .route("/standings/{variant}", get(standings::show).post(standings::count))
+        .route("/analyses", post(analyses::save).layer(long_body).get(analyses::list))
+        .route("/analyses/pgn", get(analyses::list_pgn))
+        .route(
+            "/analyses/{id}",
+            patch(analyses::change).layer(long_body).get(analyses::show).delete(analyses::delete),
+        )
         .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
         .route("/recovery", post(accounts::ask_recovery))
         .route("/recovery/{token}", post(accounts::recover))
@@ -89,6 +97,8 @@ pub(crate) fn router(app: App) -> Router {
         "/analysis",
         "/analysis/{variant}",
         "/analysis/game/{id}",
+        "/analysis/saved",
+        "/analysis/saved/{id}",
         "/learn",
         "/learn/{variant}",
         "/learn/{variant}/{drill}",

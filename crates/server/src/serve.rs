@@ -45,6 +45,8 @@ use crate::{
     proofs::Proofs,
     rooms::Rooms,
     router::router,
+    studies::Studies,
+    work::Work,
 };
 
 /// Bytes of the headers of a request.
@@ -280,6 +282,13 @@ pub(crate) async fn app(
         origin: config.public_origin.clone(),
     });
 
+    let studies = Studies {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        work: Work::new(config.machine_threads),
+    };
+
     machine::start(
         &opponent,
         (config.machine_threads, config.machine_round),
@@ -309,6 +318,7 @@ pub(crate) async fn app(
         hall,
         accounts,
         names,
+        studies,
         metrics,
         proofs,
         connections,

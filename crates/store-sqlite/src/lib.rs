@@ -16,13 +16,15 @@ mod writer;
 use std::{path::Path, time::Duration};
 
 use adoube_protocol::{
-    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId, SessionId, Version,
+    AnalysisId, ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
+    SessionId, Version,
 };
 use adoube_store::{
-    Account, AccountStore, Append, Appended, ChatStore, Created, Downtime, Game, GameFilter, GameStore,
-    Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewProblem,
-    NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Registered,
-    Result, RunningGame, Session, StoreError, StoredEvent, TokenHash,
+    Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted, Created,
+    Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame,
+    NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, ProblemFilter,
+    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Saved, Session,
+    StoreError, StoredEvent, StudyStore, TokenHash, Try,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -33,7 +35,9 @@ use sqlx::{
     },
 };
 
-use crate::{write::accounts, write::chat, write::games, write::house, write::problems, writer::Writer};
+use crate::{
+    write::accounts, write::chat, write::games, write::house, write::problems, write::study, writer::Writer,
+};
 
 pub use backup::{BackupError, backup, restore};
 
@@ -299,5 +303,44 @@ impl ProblemStore for SqliteStore {
 
     async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool> {
         self.writer.ask(problems::WithdrawProblem { owner: owner.clone(), id: id.clone() }).await
+    }
+}
+
+#[async_trait]
+impl StudyStore for SqliteStore {
+    async fn add_try(&self, player: &PlayerId, new: Try) -> Result<Counted> {
+        self.writer.ask(study::AddTry { player: player.clone(), new }).await
+    }
+
+    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>> {
+        read::study::tries(&self.readers, player, variant).await
+    }
+
+    async fn add_analysis(&self, new: NewAnalysis) -> Result<Saved> {
+        self.writer.ask(study::AddAnalysis(new)).await
+    }
+
+    async fn change_analysis(&self, change: AnalysisChange) -> Result<Changed> {
+        self.writer.ask(study::ChangeAnalysis(change)).await
+    }
+
+    async fn lookup_analysis(
+        &self,
+        player: &PlayerId,
+        id: &AnalysisId,
+    ) -> Result<Option<(Analysis, String)>> {
+        read::study::analysis(&self.readers, player, id).await
+    }
+
+    async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>> {
+        read::study::analyses(&self.readers, player).await
+    }
+
+    async fn list_analysis_texts(&self, player: &PlayerId) -> Result<Vec<(Analysis, String)>> {
+        read::study::analysis_texts(&self.readers, player).await
+    }
+
+    async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool> {
+        self.writer.ask(study::DeleteAnalysis { player: player.clone(), id: id.clone() }).await
     }
 }

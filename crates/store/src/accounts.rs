@@ -89,8 +89,8 @@ pub trait AccountStore: Send + Sync {
 
     async fn set_email(&self, player: &PlayerId, email: Option<&str>) -> Result<()>;
 
-    /// Forgets all of an account but that there was one, and what the player has said: lines of chat, and the titles of
-    /// problems. Games and problems stay, without a name. Returns the sessions that ended.
+    /// Forgets all of an account but that there was one: its studies too, and what the player has said: lines of chat, and the
+    /// titles of problems. Games and problems stay, without a name. Returns the sessions that ended.
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     async fn add_session(&self, new: NewSession) -> Result<()>;

@@ -20,6 +20,7 @@ mod problems;
 mod proposals;
 #[cfg(feature = "story")]
 mod story;
+mod study;
 
 use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
@@ -35,13 +36,16 @@ pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Proble
 pub use proposals::{Proposal, ProposalStore};
 #[cfg(feature = "story")]
 pub use story::story;
+pub use study::{
+    Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, StudyStore, Try,
+};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Everything the server asks of a database.
-pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore {}
+pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore + StudyStore {}
 
-impl<T: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore> Store for T {}
+impl<T: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore + StudyStore> Store for T {}
 
 /// The games, and the database as a whole.
 #[async_trait]

@@ -5,6 +5,7 @@ mod chat;
 mod games;
 mod house;
 mod problems;
+mod study;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ pub async fn story(store: Arc<dyn Store>) {
     chat::story(&*store).await;
     house::story(&*store).await;
     problems::story(&store).await;
+    study::story(&*store).await;
 }
 
 fn game_id(number: u128) -> GameId {

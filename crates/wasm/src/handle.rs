@@ -15,11 +15,6 @@ use crate::{
     view::{self, RatingView},
 };
 
-/// The table of a question about a forced win: 2^14 positions, a quarter of a mebibyte.
-const TABLE_BITS: u32 = 14;
-/// Positions that such a question may cost: about a second, where pages are slow.
-const PROVING: u64 = 1_000_000;
-
 /// A position. It never changes: playing gives another one.
 ///
 /// Every method that can refuse throws a JSON list of [`Refusal`]s, at least one.
@@ -120,7 +115,7 @@ impl PositionHandle {
     /// What the side to move can do against the other side's winning within so many turns, as JSON.
     #[wasm_bindgen(js_name = answerTo)]
     pub fn answer_to(&self, turns: u8) -> String {
-        let mut prover = Prover::new(TABLE_BITS).with_limit(PROVING);
+        let mut prover = Prover::bounded();
         json(&view::defence(&self.position, prover.answer(&self.position, turns)))
     }
 

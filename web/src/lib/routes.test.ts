@@ -6,6 +6,8 @@ import {
   invitePath,
   parsePath,
   problemsPath,
+  savedAnalysesPath,
+  savedAnalysisPath,
 } from './routes';
 
 describe('parsePath', () => {
@@ -21,6 +23,11 @@ describe('parsePath', () => {
     expect(parsePath('/analysis/baroque')).toEqual({ page: 'analysis', variant: 'baroque' });
     expect(parsePath(analysedGamePath('aB3dE5gH7jK9'))).toEqual({
       page: 'analysis-game',
+      id: 'aB3dE5gH7jK9',
+    });
+    expect(parsePath(savedAnalysesPath)).toEqual({ page: 'analysis-list' });
+    expect(parsePath(savedAnalysisPath('aB3dE5gH7jK9'))).toEqual({
+      page: 'analysis-saved',
       id: 'aB3dE5gH7jK9',
     });
     expect(parsePath('/learn')).toEqual({ page: 'learn', variant: 'chess', drill: null });
@@ -62,6 +69,8 @@ describe('parsePath', () => {
       '/analysis/draughts',
       '/analysis/game',
       '/analysis/game/a/b',
+      '/analysis/saved/a/b',
+      '/analysis/saved/<b>',
       '/analysis/chess/a',
       '/learn/draughts',
       '/learn/chess/a/b',

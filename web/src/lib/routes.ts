@@ -10,6 +10,8 @@ export type Route =
   | { page: 'rules'; variant: Variant }
   | { page: 'analysis'; variant: Variant }
   | { page: 'analysis-game'; id: string }
+  | { page: 'analysis-list' }
+  | { page: 'analysis-saved'; id: string }
   | { page: 'learn'; variant: Variant; drill: string | null }
   | { page: 'problems'; variant: Variant; problem: string | null }
   | { page: 'compose'; variant: Variant }
@@ -42,20 +44,26 @@ export function parsePath(path: string): Route {
   }
   if (rest.length === 0 && /^[\w-]{1,64}$/.test(second)) {
     if (first === 'rules' && isVariant(second)) return { page: 'rules', variant: second };
+    if (first === 'analysis' && second === 'saved') return { page: 'analysis-list' };
     if (first === 'analysis' && isVariant(second)) return { page: 'analysis', variant: second };
     if (first === 'game') return { page: 'game', id: second };
     if (first === 'invite') return { page: 'invite', token: second };
     if (first === 'recover') return { page: 'recover', token: second };
   }
   const [id, ...more] = rest;
-  if (first === 'analysis' && second === 'game' && id !== undefined && more.length === 0)
-    return /^[\w-]{1,64}$/.test(id) ? { page: 'analysis-game', id } : { page: 'not-found' };
+  if (first === 'analysis' && id !== undefined && more.length === 0 && /^[\w-]{1,64}$/.test(id)) {
+    if (second === 'game') return { page: 'analysis-game', id };
+    if (second === 'saved') return { page: 'analysis-saved', id };
+  }
   return { page: 'not-found' };
 }
 
 export const gamePath = (id: string): string => `/game/${id}`;
 export const rulesPath = (variant: Variant): string => `/rules/${variant}`;
 export const analysisPath = (variant: Variant): string => `/analysis/${variant}`;
+/** The analyses of the account, and one of them. */
+export const savedAnalysesPath = '/analysis/saved';
+export const savedAnalysisPath = (id: string): string => `/analysis/saved/${id}`;
 export const analysedGamePath = (id: string): string => `/analysis/game/${id}`;
 /** The analysis board with a position. */
 export const analysedFenPath = (variant: Variant, fen: string): string =>

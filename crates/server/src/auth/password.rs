@@ -3,26 +3,18 @@
 //! A hash costs a core for tens of milliseconds on purpose, so it is a door to wear the server out: few are made at
 //! a time, few may wait, and the rest is sent away.
 
-use std::sync::{
-    Arc, OnceLock,
-    atomic::{AtomicUsize, Ordering::Relaxed},
-};
+use std::sync::{Arc, OnceLock};
 
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
 };
-use tokio::sync::Semaphore;
 
-use crate::{ambient::Entropy, error::Error};
-
-/// Who may wait while others are hashed.
-const QUEUE: usize = 32;
+use crate::{ambient::Entropy, error::Error, work::Work};
 
 #[derive(Debug)]
 pub(crate) struct Hasher {
-    places: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
+    work: Work,
     entropy: Arc<dyn Entropy>,
     /// A hash of nothing that anybody knows, for names that nobody has. It is made with the first one that is
     /// asked for, whoever asks: so a server starts without it, and its absence tells nothing.
@@ -35,14 +27,13 @@ impl Hasher {
     /// At most so many are made at the same time.
     pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
         let drawn = (entropy.random()?, entropy.random()?);
-        let places = Arc::new(Semaphore::new(at_once.max(1)));
-        Ok(Self { places, waiting: Arc::default(), entropy, decoy: Arc::default(), drawn })
+        Ok(Self { work: Work::new(at_once), entropy, decoy: Arc::default(), drawn })
     }
 
     /// Returns the hash of a new password, with its parameters and its salt.
     pub(crate) async fn hash(&self, password: &str) -> Result<String, Error> {
         let (password, salt) = (password.to_owned(), self.entropy.random()?);
-        self.work(move || hash(&password, salt)).await
+        self.work.done(move || hash(&password, salt)).await
     }
 
     /// Returns whether a password is the one of a hash. Without a hash it is not, after the same time.
@@ -50,7 +41,7 @@ impl Hasher {
         let known = kept.is_some();
         let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
-        let fits = self.work(move || {
+        let fits = self.work.done(move || {
             if decoy.get().is_none() {
                 // Of two that make it at once, it is the same.
                 let _ = decoy.set(hash(&secret.to_string(), salt)?);
@@ -60,31 +51,6 @@ impl Hasher {
             Ok(Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
         });
         Ok(fits.await? && known)
-    }
-
-    async fn work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
-        struct Leave<'a>(&'a AtomicUsize);
-        impl Drop for Leave<'_> {
-            fn drop(&mut self) {
-                self.0.fetch_sub(1, Relaxed);
-            }
-        }
-        let before = self.waiting.fetch_add(1, Relaxed);
-        let _leave = Leave(&self.waiting);
-        if before >= QUEUE {
-            return Err(Error::Busy);
-        }
-        let place = Arc::clone(&self.places).acquire_owned().await;
-        let place = place.map_err(|_| Error::Internal("the places for hashes are closed"))?;
-        let worked = tokio::task::spawn_blocking(move || {
-            // Held by the thread: who gives up waiting does not free the core.
-            let _place = place;
-            work()
-        });
-        worked.await.unwrap_or(Err(Error::Internal("a hash was not made")))
     }
 }
 
@@ -96,7 +62,7 @@ fn hash(password: &str, salt: u128) -> Result<String, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SystemEntropy;
+    use crate::{SystemEntropy, work::QUEUE};
 
     #[tokio::test]
     async fn passwords_are_hashed_with_salt_and_verified() {

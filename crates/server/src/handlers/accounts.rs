@@ -139,16 +139,19 @@ pub(crate) async fn data(State(app): State<App>, visitor: Visitor) -> Result<Res
         .into_iter()
         .map(|(game, line)| json!({ "game": game, "at": line.at, "room": line.room, "text": line.text }))
         .collect::<Vec<_>>();
-    let problems = composed::all_of(&app, &visitor, EXPORTED).await?;
+    let composed = composed::all_of(&app, &visitor, EXPORTED).await?;
     let sessions = list_sessions(State(app.clone()), visitor.clone()).await?.0.sessions;
     let challenges = app.hall.challenges(&visitor.player).await?;
+    let (problems, analyses) = app.studies.data(&visitor.player).await?;
     let data = json!({
         "account": me.account,
         "games": games,
         "chat": chat,
-        "problems": problems,
+        "composed": composed,
         "sessions": sessions,
         "challenges": challenges,
+        "problems": problems,
+        "analyses": analyses,
     });
     let disposition = [(header::CONTENT_DISPOSITION, "attachment; filename=\"adoube.json\"")];
     Ok((disposition, Json(data)).into_response())
@@ -182,6 +185,7 @@ pub(crate) async fn recover(
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }
 
-fn signed_in(visitor: &Visitor) -> Result<&SessionId, Error> {
+/// Returns the session of a visitor who has one.
+pub(crate) fn signed_in(visitor: &Visitor) -> Result<&SessionId, Error> {
     visitor.session.as_ref().ok_or(Error::NotSignedIn)
 }

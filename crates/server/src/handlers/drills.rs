@@ -1,7 +1,7 @@
 //! Drills: parts of the program that the pages fetch.
 
 use adoube_learn::{Manner, drills};
-use adoube_protocol::{Drill, DrillList, DrillManner};
+use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage};
 use adoube_rules::{Position as _, Variant};
 use axum::{Json, extract::Path};
 
@@ -24,6 +24,11 @@ pub(crate) async fn show(Path(variant): Path<String>) -> Result<Json<DrillList>,
         },
         man: drill.goal.man().map(|square| square.to_string()),
         solutions: drill.solutions.clone(),
+        then: drill
+            .then
+            .iter()
+            .map(|stage| DrillStage { reply: stage.reply.clone(), solutions: stage.solutions.clone() })
+            .collect(),
     });
     Ok(Json(DrillList { variant: variant.name().to_owned(), drills: drills.collect() }))
 }

@@ -1,5 +1,5 @@
 //! A store in memory that behaves as a disk does: it is slow, it may refuse, and a crash takes what was not yet
-//! synced. It has no accounts, no matches, no chat and no problems.
+//! synced. It has no accounts, no studies, no matches, no chat and no problems.
 
 use std::{
     collections::BTreeMap,
@@ -8,13 +8,15 @@ use std::{
 };
 
 use adoube_protocol::{
-    ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId, SessionId, Version,
+    AnalysisId, ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
+    SessionId, Version,
 };
 use adoube_store::{
-    Account, AccountStore, Append, Appended, ChatStore, Created, Downtime, Game, GameFilter, GameStore,
-    Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame, NewAccount, NewGame, NewLine, NewProblem,
-    NewReport, NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
-    Registered, Result, RunningGame, Session, StoreError, StoredEvent, TokenHash,
+    Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted, Created,
+    Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame,
+    NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, Phase, ProblemFilter,
+    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Saved, Session,
+    StoreError, StoredEvent, StudyStore, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -464,6 +466,41 @@ impl ProposalStore for SimStore {
 
     async fn list_proposals(&self, _: Millis) -> Result<Vec<Proposal>> {
         Ok(Vec::new())
+    }
+}
+
+#[async_trait]
+impl StudyStore for SimStore {
+    async fn add_try(&self, _: &PlayerId, _: Try) -> Result<Counted> {
+        absent()
+    }
+
+    async fn list_tries(&self, _: &PlayerId, _: Option<&str>) -> Result<Vec<Try>> {
+        Ok(Vec::new())
+    }
+
+    async fn add_analysis(&self, _: NewAnalysis) -> Result<Saved> {
+        absent()
+    }
+
+    async fn change_analysis(&self, _: AnalysisChange) -> Result<Changed> {
+        absent()
+    }
+
+    async fn lookup_analysis(&self, _: &PlayerId, _: &AnalysisId) -> Result<Option<(Analysis, String)>> {
+        Ok(None)
+    }
+
+    async fn list_analyses(&self, _: &PlayerId) -> Result<Vec<Analysis>> {
+        Ok(Vec::new())
+    }
+
+    async fn list_analysis_texts(&self, _: &PlayerId) -> Result<Vec<(Analysis, String)>> {
+        Ok(Vec::new())
+    }
+
+    async fn delete_analysis(&self, _: &PlayerId, _: &AnalysisId) -> Result<bool> {
+        Ok(false)
     }
 }
 

@@ -10,3 +10,4 @@ mod operator;
 mod problems;
 mod rules;
 mod socket;
+mod studies;

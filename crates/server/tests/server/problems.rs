@@ -141,7 +141,7 @@ async fn who_has_an_account_publishes_once_and_everybody_finds_it_also_after_a_r
         guest.get(&format!("/api/problems/{path}")).await.is_error(404, "problem-not-found");
     }
     let data = anna.get("/api/account/data").await.json();
-    assert_eq!(data["problems"][0]["id"], json!(id));
+    assert_eq!(data["composed"][0]["id"], json!(id));
 
     // The same position is refused, whoever comes, with the problem that has it.
     let mut bela = house.visitor();

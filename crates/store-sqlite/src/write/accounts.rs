@@ -94,6 +94,8 @@ impl Change for DeleteAccount {
             "UPDATE problems SET title = NULL WHERE owner = ?",
             "DELETE FROM proposals WHERE player = ?",
             "DELETE FROM proposals WHERE recipient = ?",
+            "DELETE FROM tries WHERE player = ?",
+            "DELETE FROM analyses WHERE player = ?",
         ] {
             sqlx::query(statement)
                 .bind(self.0.as_str())

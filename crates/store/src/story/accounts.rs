@@ -12,7 +12,7 @@ pub(super) async fn story(store: &dyn Store) {
     a_deleted_account_leaves_its_games(store).await;
 }
 
-fn account(number: u128, name: &str) -> NewAccount {
+pub(super) fn account(number: u128, name: &str) -> NewAccount {
     NewAccount {
         player: player(number),
         name: name.into(),

@@ -2,7 +2,7 @@ import type { GameView, TagView } from '../analysis-types';
 import type { Position, Rules, StepView } from '../rules';
 import type { Variant } from '../variants';
 import { findLink, readLink, treeOf, writeLink } from './link';
-import { keepDraft, readDraft, type Draft } from './draft';
+import { keepDraft, readDraft, type Draft, type Saved } from './draft';
 import { Tree, type TreeNode } from './tree.svelte';
 
 type Result = GameView['result'];
@@ -16,6 +16,12 @@ export class Analysis {
   of: string | null = $state(null);
   /** Whether what was analysed before this can be brought back. */
   hasPrevious = $state(false);
+  /** What the account keeps of it; null as long as it was not saved there. */
+  saved: Saved | null = $state.raw(null);
+  /** The version that the account is known to have, if it is another one than this is based on. */
+  newer: number | null = $state(null);
+  /** How often the tree had changed when it was saved; null where that is not known. */
+  #savedAt: number | null = $state(null);
   /** The steps of a turn that is not complete yet, with the position after each. */
   #under: readonly { step: StepView; after: Position }[] = $state.raw([]);
 
@@ -98,6 +104,24 @@ export class Analysis {
     };
   }
 
+  /** Whether what the account keeps is not this any more. */
+  get isChanged(): boolean {
+    return this.saved !== null && this.#savedAt !== this.tree.changes;
+  }
+
+  /** Says that it was saved, as it was after so many changes. */
+  isSavedAs(saved: Saved, changes: number): void {
+    this.saved = { id: saved.id, name: saved.name, version: saved.version };
+    this.newer = null;
+    this.#savedAt = changes;
+  }
+
+  /** Opens what the account keeps. What was there is kept as the one before. */
+  openSaved(saved: Saved, game: GameView): void {
+    this.open(game);
+    this.isSavedAs(saved, this.tree.changes);
+  }
+
   get link(): string {
     return writeLink(this.tree, this.initialFen);
   }
@@ -128,11 +152,23 @@ export class Analysis {
 
   /**
    * Goes on with what the browser has kept, if it is of the game that is given; otherwise begins with that game. Then
-   * goes where an address says; refuses an address that cannot be.
+   * goes where an address says; refuses an address that cannot be. Of an analysis of the account, what was changed here and is not
+   * saved is gone on with.
    */
-  begin(hash: string, game: { id: string; view: GameView } | null = null): void {
+  begin(
+    hash: string,
+    game: { id: string; view: GameView } | null = null,
+    saved: { saved: Saved; view: GameView } | null = null,
+  ): void {
     const draft = readDraft(this.variant);
-    if (draft !== null && (game === null || draft.of === game.id)) this.#try(draft);
+    if (saved !== null) {
+      const isThis = draft?.saved?.id === saved.saved.id;
+      if (draft !== null && isThis && draft.saved?.isChanged === true) this.#try(draft);
+      if (this.saved === null) {
+        if (draft !== null && !isThis) keepDraft(this.variant, draft, 'before');
+        this.openSaved(saved.saved, saved.view);
+      } else if (this.saved.version !== saved.saved.version) this.newer = saved.saved.version;
+    } else if (draft !== null && (game === null || draft.of === game.id)) this.#try(draft);
     else if (game !== null) {
       if (draft !== null) keepDraft(this.variant, draft, 'before');
       this.open(game.view, game.id);
@@ -164,6 +200,13 @@ export class Analysis {
     this.tags = [];
     this.result = '*';
     this.of = null;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.saved = null;
+    this.newer = null;
+    this.#savedAt = null;
   }
 
   #take(draft: Draft): void {
@@ -174,9 +217,14 @@ export class Analysis {
     this.tags = draft.game.tags;
     this.result = draft.game.result;
     this.of = draft.of;
+    this.#forget();
+    if (draft.saved === null) return;
+    this.isSavedAs(draft.saved, tree.changes);
+    if (draft.saved.isChanged) this.#savedAt = null;
   }
 
   #draft(): Draft {
-    return { game: this.game, at: this.tree.indicesOf(this.current), of: this.of };
+    const saved = this.saved && { ...this.saved, isChanged: this.isChanged };
+    return { game: this.game, at: this.tree.indicesOf(this.current), of: this.of, saved };
   }
 }

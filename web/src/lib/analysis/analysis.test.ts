@@ -99,3 +99,82 @@ describe('Analysis', () => {
     expect(analysis.chain).toEqual([]);
   });
 });
+
+describe('an analysis of the account', () => {
+  const kept = { id: 'aB3dE5gH7jK9', name: 'French', version: 4 };
+  const view = () => {
+    const french = new Analysis(rules, 'chess');
+    for (const turn of ['e2e4', 'e7e6']) french.playTurn(turn);
+    return french.game;
+  };
+
+  function opened(version = kept.version): Analysis {
+    const analysis = new Analysis(rules, 'chess');
+    analysis.begin('', null, { saved: { ...kept, version }, view: view() });
+    return analysis;
+  }
+
+  it('knows whether it is still what was saved', () => {
+    const analysis = opened();
+    expect([sans(analysis), analysis.isChanged]).toEqual([['e4', 'e6'], false]);
+    const { changes } = analysis.tree;
+    analysis.playTurn('d2d4');
+    expect(analysis.isChanged).toBe(true);
+    // Something was played while it was being saved.
+    analysis.isSavedAs({ ...kept, version: 5 }, changes);
+    expect([analysis.saved?.version, analysis.isChanged]).toEqual([5, true]);
+    analysis.isSavedAs({ ...kept, version: 6 }, analysis.tree.changes);
+    expect(analysis.isChanged).toBe(false);
+  });
+
+  it('goes on after a reload with what was not saved, and tells of another version', () => {
+    const first = opened();
+    first.goTo(first.tree.root.end);
+    first.playTurn('d2d4');
+    first.keep();
+    const same = opened();
+    expect([sans(same), same.isChanged, same.newer]).toEqual([['e4', 'e6', 'd4'], true, null]);
+    const other = opened(5);
+    expect([sans(other), other.saved?.version, other.newer]).toEqual([['e4', 'e6', 'd4'], 4, 5]);
+    // What the account has can be seen, and what was here brought back.
+    other.openSaved({ ...kept, version: 5 }, view());
+    expect([sans(other), other.isChanged, other.newer]).toEqual([['e4', 'e6'], false, null]);
+    other.swap();
+    expect([sans(other), other.saved?.version, other.isChanged]).toEqual([
+      ['e4', 'e6', 'd4'],
+      4,
+      true,
+    ]);
+  });
+
+  it('is read anew where nothing was changed, and keeps the draft of something else', () => {
+    const other = begun();
+    other.playTurn('g1f3');
+    other.keep();
+    const first = opened();
+    expect([sans(first), first.hasPrevious]).toEqual([['e4', 'e6'], true]);
+    first.keep();
+    const again = opened(5);
+    expect([again.saved?.version, again.newer]).toEqual([5, null]);
+    again.swap();
+    expect([sans(again), again.saved]).toEqual([['Nf3'], null]);
+  });
+
+  it('is another one once something else is opened', () => {
+    const analysis = opened();
+    analysis.openFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    expect([analysis.saved, analysis.isChanged]).toEqual([null, false]);
+  });
+
+  it('does not trust what was kept', () => {
+    const analysis = opened();
+    analysis.keep();
+    const text = localStorage.getItem('adoube.analysis.chess') ?? '';
+    for (const saved of ['1', '{"id":1}', '{"id":"a","name":"b","version":"c"}']) {
+      const spoilt = text.replace(/"saved":\{[^}]*\}/, `"saved":${saved}`);
+      expect(spoilt).toContain(`"saved":${saved}`);
+      localStorage.setItem('adoube.analysis.chess', spoilt);
+      expect([readDraft('chess')?.saved, begun().saved], saved).toEqual([null, null]);
+    }
+  });
+});

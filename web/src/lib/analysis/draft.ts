@@ -9,6 +9,16 @@ export interface Draft {
   readonly at: readonly number[];
   /** The game of this site that it began with; null for none. */
   readonly of: string | null;
+  /** The analysis of the account that it is, and whether it has changed since it was saved; null for none. */
+  readonly saved: (Saved & { readonly isChanged: boolean }) | null;
+}
+
+/** An analysis that an account keeps, as the page knows it. */
+export interface Saved {
+  readonly id: string;
+  readonly name: string;
+  /** What the next change is based on. */
+  readonly version: number;
 }
 
 /** One draft for each game, and the one before it. */
@@ -18,7 +28,8 @@ const nameOf = (variant: Variant, which: 'now' | 'before'): string =>
 export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Draft | null {
   try {
     const draft: unknown = JSON.parse(kept(nameOf(variant, which)) ?? 'null');
-    return isDraft(draft) && draft.game.variant === variant ? draft : null;
+    if (!isDraft(draft) || draft.game.variant !== variant) return null;
+    return { ...draft, saved: savedOf(draft.saved) };
   } catch {
     return null;
   }
@@ -26,6 +37,15 @@ export function readDraft(variant: Variant, which: 'now' | 'before' = 'now'): Dr
 
 export function keepDraft(variant: Variant, draft: Draft, which: 'now' | 'before' = 'now'): void {
   keep(nameOf(variant, which), JSON.stringify(draft));
+}
+
+/** What was kept of an analysis of the account; null where it makes no sense, or was written before there were any. */
+function savedOf(value: unknown): Draft['saved'] {
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, name, version, isChanged } = value as Partial<Record<string, unknown>>;
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof version !== 'number')
+    return null;
+  return { id, name, version, isChanged: isChanged !== false };
 }
 
 /** Something that looks like a draft; what is in the game is looked at by who reads it. */

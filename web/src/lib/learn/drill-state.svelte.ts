@@ -8,8 +8,10 @@ import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 
-/** What has become of the reader's answer. */
-export type Verdict = 'open' | 'right' | 'wrong' | 'illegal';
+/** What has become of the reader's answer; `waiting` while the other side replies. */
+export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
+
+const replyAfterMs = 450;
 
 const plain = (text: string): Line => ({ text, clauses: [] });
 
@@ -20,6 +22,10 @@ export class DrillState implements Attempt {
   readonly before: readonly string[];
   readonly #rules: Rules;
   #steps: readonly Position[] = $state.raw([]);
+  /** Which turn of the drill's is to be found, 0 for the first; and how many steps were played before it. */
+  #stage = 0;
+  #begins = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   chosen: ReadonlySet<Square> = $state.raw(new Set());
   verdict: Verdict = $state('open');
   reply: Answer | null = $state.raw(null);
@@ -51,10 +57,21 @@ export class DrillState implements Attempt {
     this.before = before;
   }
 
+  /** Takes back what was wrong since the last reply; otherwise all. */
   putBack(): void {
-    this.#steps = [];
+    clearTimeout(this.#timer);
+    if (this.verdict !== 'wrong') {
+      this.#stage = 0;
+      this.#begins = 0;
+    }
+    this.#steps = this.#steps.slice(0, this.#begins);
     this.chosen = new Set();
     this.#say('open', null);
+  }
+
+  /** Stops what is to come: the page goes. */
+  leave(): void {
+    clearTimeout(this.#timer);
   }
 
   /** Plays a step; a turn that is complete is judged. */
@@ -72,8 +89,10 @@ export class DrillState implements Attempt {
     }
     const man = before.view.pieces.find(({ square }) => square === from);
     const told = man ? stepAnswer(man, to, answer).lines : [];
-    if (this.drill.solutions.includes(after.under)) {
-      this.#right(stepFigure(from, to, answer));
+    if (this.#solutions.includes(after.under)) {
+      const next = this.drill.then[this.#stage];
+      if (next) this.#reply(after, next.reply);
+      else this.#right(stepFigure(from, to, answer));
       return;
     }
     const lines = [plain(this.#notYet()), ...told, ...this.#afterwards(after)];
@@ -131,6 +150,27 @@ export class DrillState implements Attempt {
     this.#say('wrong', { head: t('drill-wrong'), lines: [plain(this.#notYet())] });
   }
 
+  get #solutions(): readonly string[] {
+    const { solutions, then } = this.drill;
+    return then[this.#stage - 1]?.solutions ?? solutions;
+  }
+
+  get #isLast(): boolean {
+    return this.#stage === this.drill.then.length;
+  }
+
+  /** Lets the other side play, a moment later. */
+  #reply(after: Position, turn: string): void {
+    this.#say('waiting', null);
+    const san = this.#san(after.describe(turn).san);
+    this.#timer = setTimeout(() => {
+      this.#steps = [...this.#steps, after.playTurn(turn)];
+      this.#begins = this.#steps.length;
+      this.#stage += 1;
+      this.#say('open', { head: t('drill-go-on', { turn: san }), lines: [] });
+    }, replyAfterMs);
+  }
+
   #right(drawings: readonly BoardDrawing[]): void {
     const { variant, drill } = this;
     const why = t(`drill-${variant}-${drill.name}-why`);
@@ -149,7 +189,7 @@ export class DrillState implements Attempt {
   }
 
   #notYet(): string {
-    return t(`drill-not-${this.drill.goal}`);
+    return this.#isLast ? t(`drill-not-${this.drill.goal}`) : t('drill-not-forced');
   }
 
   /** What comes after a turn that was not the one: how the game ended, what the other side has left, who is still frozen. */
@@ -167,7 +207,7 @@ export class DrillState implements Attempt {
       const holds = after.aboutMan(man as Square)?.holds ?? [];
       return holds.filter(({ code }) => code !== 'not-your-turn').map(reasonLine);
     }
-    if (goal !== 'ends' || check.length === 0) return [];
+    if (goal !== 'ends' || check.length === 0 || !this.#isLast) return [];
     const san = this.#san(after.describe(first.text).san);
     return [plain(t('drill-replies', { count: steps.length, turn: san }))];
   }

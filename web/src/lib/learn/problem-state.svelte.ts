@@ -23,8 +23,9 @@ export class ProblemState implements Attempt {
   readonly canChoose = false;
   readonly chosen: ReadonlySet<Square> = new Set();
   readonly #rules: Rules;
-  /** Told once, with the end of the first try. */
-  readonly #onfirst: (solved: boolean) => void;
+  /** Told once, with the end of the first try and the solver's turns in it. */
+  readonly #onfirst: (solved: boolean, turns: readonly string[]) => void;
+  #turns: readonly string[] = [];
   #counted = false;
   #positions: readonly Position[] = $state.raw([]);
   /** How many turns of the line have been played, or null away from it. */
@@ -44,7 +45,7 @@ export class ProblemState implements Attempt {
     rules: Rules,
     readonly variant: Variant,
     readonly problem: Problem | ComposedProblem,
-    onfirst: (solved: boolean) => void,
+    onfirst: (solved: boolean, turns: readonly string[]) => void,
   ) {
     this.#rules = rules;
     this.#onfirst = onfirst;
@@ -67,6 +68,7 @@ export class ProblemState implements Attempt {
   putBack(): void {
     clearTimeout(this.#timer);
     this.#positions = [];
+    this.#turns = [];
     this.#followed = 0;
     this.#left = this.problem.turns;
     this.drawings = [];
@@ -105,6 +107,7 @@ export class ProblemState implements Attempt {
       this.reply = { head: t('problem-chain'), lines: [] };
       return;
     }
+    this.#turns = [...this.#turns, after.under];
     this.#judge(after);
   }
 
@@ -172,7 +175,7 @@ export class ProblemState implements Attempt {
   #count(solved: boolean): void {
     if (this.#counted) return;
     this.#counted = true;
-    this.#onfirst(solved);
+    this.#onfirst(solved, this.#turns);
   }
 
   /** A turn of a position as it is written. */

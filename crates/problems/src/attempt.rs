@@ -1,0 +1,142 @@
+//! What becomes of an attempt at a problem.
+
+use adoube_rules::{AnyPosition, Position as _, ReadPositionError, Variant, coordinate};
+use thiserror::Error;
+
+use crate::{Answer, Goal, Problem, Prover, Spent};
+
+/// Why an attempt cannot be judged.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AttemptError {
+    /// The problem itself is none.
+    #[error("the position of the problem cannot be read")]
+    Position(#[from] ReadPositionError),
+    /// A turn, of the solver or of the problem's line, is not legal where it stands.
+    #[error("turn {number} of the attempt")]
+    Turn {
+        /// 1 for the solver's first.
+        number: usize,
+        /// What is wrong with it.
+        source: coordinate::TurnError,
+    },
+}
+
+/// Returns whether turns of the solver, in coordinates, solve a problem. The other side replies as on the page: as the line of the
+/// problem says while it is followed, and away from it with what resists longest. An attempt that ends before the win has failed.
+///
+/// What cannot be proved within the bounds of [`Prover::bounded`] is not solved. Turns after the end are not looked at.
+pub fn is_solved<T: AsRef<str>>(
+    variant: Variant,
+    problem: &Problem,
+    turns: &[T],
+) -> Result<bool, AttemptError> {
+    let mut at = AnyPosition::from_fen(variant, &problem.fen)?;
+    // What is left of the line, while it is followed.
+    let mut line = Some(problem.line.as_slice());
+    let mut left = problem.turns;
+    for (index, text) in turns.iter().enumerate() {
+        let wrong = |source| AttemptError::Turn { number: index + 1, source };
+        let turn = coordinate::parse(&at, text.as_ref()).map_err(wrong)?;
+        let text = coordinate::write(&at, &turn);
+        at.play_turn_unchecked(&turn);
+        left = left.saturating_sub(1);
+        let rest = line.and_then(<[String]>::split_first);
+        let reply = match rest {
+            Some((expected, rest)) if *expected == text => {
+                let Some((reply, rest)) = rest.split_first() else { return Ok(true) };
+                line = Some(rest);
+                coordinate::parse(&at, reply).map_err(wrong)?
+            }
+            _ => {
+                line = None;
+                // A win at once is better than any gain; no later one is asked for.
+                let within = if problem.goal == Goal::Win { left } else { 0 };
+                match Prover::bounded().answer(&at, within) {
+                    Ok(Answer::Over) => return Ok(true),
+                    // Of the first turn it is proved that there is no other one.
+                    Ok(Answer::Resists { turn, left: now }) if problem.goal == Goal::Win && index > 0 => {
+                        left = now;
+                        turn
+                    }
+                    Ok(Answer::Resists { .. } | Answer::Refutes(_) | Answer::Ends) | Err(Spent) => {
+                        return Ok(false);
+                    }
+                }
+            }
+        };
+        at.play_turn_unchecked(&reply);
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems;
+
+    fn own(problem: &Problem) -> Vec<&String> {
+        problem.line.iter().step_by(2).collect()
+    }
+
+    #[test]
+    fn the_written_lines_solve_and_what_stops_before_their_end_does_not() {
+        for variant in Variant::ALL {
+            for problem in problems(variant) {
+                let turns = own(problem);
+                assert!(is_solved(variant, problem, &turns).unwrap(), "{variant} {}", problem.id);
+                assert!(!is_solved(variant, problem, &turns[1..][..0]).unwrap());
+                assert!(!is_solved(variant, problem, &turns[..turns.len() - 1]).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn another_first_turn_fails_whatever_follows() {
+        for variant in Variant::ALL {
+            let two = problems(variant).iter().filter(|each| each.goal == Goal::Win && each.turns == 2);
+            for problem in two.take(10) {
+                let start = AnyPosition::from_fen(variant, &problem.fen).unwrap();
+                let texts = start.legal_turns().into_iter().map(|turn| coordinate::write(&start, &turn));
+                for text in texts.filter(|text| *text != problem.line[0]).take(5) {
+                    let attempt = [text, problem.line[2].clone()];
+                    let judged = is_solved(variant, problem, &attempt);
+                    assert!(!matches!(judged, Ok(true)), "{variant} {} {attempt:?}", problem.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn away_from_the_line_a_win_in_time_is_a_win() {
+        // Two rooks mate in two wherever the first one goes on the first rank but one; the line knows one way only.
+        let problem = Problem {
+            id: "a".into(),
+            fen: "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1".into(),
+            goal: Goal::Win,
+            turns: 2,
+            line: ["a2a7", "h8g8", "b1b8"].map(Into::into).into(),
+            rating: 1000,
+        };
+        assert!(is_solved(Variant::Chess, &problem, &["a2a7", "b1b8"]).unwrap());
+        // In time by another second turn there is none, and the prover says so.
+        assert!(!is_solved(Variant::Chess, &problem, &["a2a7", "b1b7"]).unwrap());
+        let three = Problem {
+            fen: "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1".into(),
+            turns: 4,
+            line: ["g4g6", "c6b7", "h5h7", "b7b8", "g6g5", "b8a8", "g5g8"].map(Into::into).into(),
+            ..problem
+        };
+        // The line dawdles on its third turn; who mates at once has solved it.
+        assert!(is_solved(Variant::Chess, &three, &["g4g6", "h5h7", "g6g8"]).unwrap());
+    }
+
+    #[test]
+    fn what_is_not_legal_is_told() {
+        let problem = &problems(Variant::Chess)[0];
+        for turn in ["", "e9e4", "a1a1", "\u{1f600}"] {
+            let error = is_solved(Variant::Chess, problem, &[turn]).unwrap_err();
+            assert!(matches!(error, AttemptError::Turn { number: 1, .. }), "{turn}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! How an account stands in the problems.
+
+use adoube_protocol::{JudgedTry, ProblemStanding, ProblemTry};
+use adoube_rules::Variant;
+use axum::{Extension, Json, extract::State};
+
+use super::{Body, Name, accounts::signed_in};
+use crate::{
+    app::{App, Peer},
+    auth::Visitor,
+    error::Error,
+};
+
+fn variant_of(name: &Name) -> Result<Variant, Error> {
+    name.id(Error::UnknownVariant(name.text().to_owned()))
+}
+
+pub(crate) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    variant: Name,
+) -> Result<Json<ProblemStanding>, Error> {
+    signed_in(&visitor)?;
+    Ok(Json(app.studies.standing(&visitor.player, variant_of(&variant)?).await?))
+}
+
+pub(crate) async fn count(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    variant: Name,
+    body: Result<Body<ProblemTry>, Error>,
+) -> Result<Json<JudgedTry>, Error> {
+    signed_in(&visitor)?;
+    if !app.creations.spend(peer.holder()) {
+        return Err(Error::TooMany);
+    }
+    let variant = variant_of(&variant)?;
+    let Body(request) = body?;
+    Ok(Json(app.studies.count(&visitor.player, variant, request).await?))
+}

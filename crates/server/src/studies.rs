@@ -1,0 +1,283 @@
+//! What accounts keep of their studies: how they stand in the problems, and their analyses.
+
+use std::sync::Arc;
+
+use adoube_notation::pgn;
+use adoube_problems::{Rating, is_solved, problem};
+use adoube_protocol::{
+    AnalysisDocument, AnalysisId, AnalysisList, ChangeAnalysis, JudgedTry, PlayerId, ProblemStanding,
+    ProblemTry, RatedTry, SaveAnalysis, SavedAnalysis,
+};
+use adoube_rules::{Position as _, Variant};
+use adoube_store::{
+    Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    ambient::{Clock, Entropy},
+    chat::line_of,
+    error::Error,
+    work::Work,
+};
+
+/// Bytes of the PGN of an analysis.
+pub(crate) const LONGEST_PGN: usize = 256 * 1024;
+/// Analyses that an account may keep: with the one before, 25 MiB at most.
+const MOST_ANALYSES: u32 = 100;
+/// Characters of the name of an analysis.
+const LONGEST_NAME: usize = 100;
+/// Tries of one account that are counted at the same moment, each based on the one before.
+const PATIENCE: usize = 10;
+
+#[derive(Debug)]
+pub(crate) struct Studies {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    /// Where attempts are judged and texts are read.
+    pub(crate) work: Work,
+}
+
+impl Studies {
+    pub(crate) async fn standing(
+        &self,
+        player: &PlayerId,
+        variant: Variant,
+    ) -> Result<ProblemStanding, Error> {
+        Ok(standing(&self.store.list_tries(player, Some(variant.name())).await?))
+    }
+
+    /// Judges a try, and counts it if it is the first one of its problem.
+    pub(crate) async fn count(
+        &self,
+        player: &PlayerId,
+        variant: Variant,
+        request: ProblemTry,
+    ) -> Result<JudgedTry, Error> {
+        let ProblemTry { command, problem: id, turns } = request;
+        let problem = problem(variant, &id).ok_or(Error::ProblemNotFound)?;
+        let mut judged = None;
+        for _ in 0..PATIENCE {
+            let mut tries = self.store.list_tries(player, Some(variant.name())).await?;
+            let known = tries.iter().find(|known| known.problem == id);
+            if let Some(known) = known {
+                // A repeat gets the answer of the first time; another try of the same problem does not count.
+                let rated = (known.command == command).then_some(rated(known));
+                return Ok(JudgedTry { solved: known.solved, rated, standing: standing(&tries) });
+            }
+            let solved = match judged {
+                Some(solved) => solved,
+                None => self.judge(variant, problem, turns.clone()).await?,
+            };
+            judged = Some(solved);
+            let new = next(tries.last(), variant, problem, solved, command, self.clock.now());
+            match self.store.add_try(player, new.clone()).await? {
+                Counted::Done => {
+                    let rated = Some(rated(&new));
+                    tries.push(new);
+                    return Ok(JudgedTry { solved, rated, standing: standing(&tries) });
+                }
+                // Another try was counted in between: this one follows it, or it was this very one.
+                Counted::Conflict | Counted::Before(_) => {}
+                Counted::NoAccount => return Err(Error::NotSignedIn),
+            }
+        }
+        Err(Error::Busy)
+    }
+
+    async fn judge(
+        &self,
+        variant: Variant,
+        problem: &'static adoube_problems::Problem,
+        turns: Vec<String>,
+    ) -> Result<bool, Error> {
+        let judge = move || {
+            is_solved(variant, problem, &turns).map_err(|error| Error::Message(crate::error::causes(&error)))
+        };
+        self.work.done(judge).await
+    }
+
+    pub(crate) async fn analyses(&self, player: &PlayerId) -> Result<AnalysisList, Error> {
+        let analyses = self.store.list_analyses(player).await?;
+        Ok(AnalysisList { analyses: analyses.into_iter().map(shown).collect(), limit: MOST_ANALYSES })
+    }
+
+    pub(crate) async fn analysis(
+        &self,
+        player: &PlayerId,
+        id: &AnalysisId,
+    ) -> Result<AnalysisDocument, Error> {
+        let found = self.store.lookup_analysis(player, id).await?;
+        let (analysis, pgn) = found.ok_or(Error::AnalysisNotFound)?;
+        Ok(AnalysisDocument { analysis: shown(analysis), pgn })
+    }
+
+    pub(crate) async fn save(
+        &self,
+        player: &PlayerId,
+        request: SaveAnalysis,
+    ) -> Result<SavedAnalysis, Error> {
+        let new = NewAnalysis {
+            id: AnalysisId::from_random(self.entropy.random()?),
+            player: player.clone(),
+            command: request.command,
+            name: checked_name(&request.name)?,
+            text: self.read(request.pgn).await?,
+            at: self.clock.now(),
+            most: MOST_ANALYSES,
+        };
+        match self.store.add_analysis(new).await? {
+            Saved::Done(analysis) | Saved::Repeated(analysis) => Ok(shown(analysis)),
+            Saved::Full => Err(Error::TooManyAnalyses(MOST_ANALYSES)),
+            Saved::NoAccount => Err(Error::NotSignedIn),
+        }
+    }
+
+    pub(crate) async fn change(
+        &self,
+        player: &PlayerId,
+        id: AnalysisId,
+        request: ChangeAnalysis,
+    ) -> Result<SavedAnalysis, Error> {
+        let text = match request.pgn {
+            Some(pgn) => Some(self.read(pgn).await?),
+            None => None,
+        };
+        let change = AnalysisChange {
+            id,
+            player: player.clone(),
+            based_on: request.version,
+            name: request.name.as_deref().map(checked_name).transpose()?,
+            text,
+            at: self.clock.now(),
+        };
+        match self.store.change_analysis(change).await? {
+            Changed::Done(analysis) => Ok(shown(analysis)),
+            Changed::Conflict(analysis) => Err(Error::AnalysisChanged(analysis.version)),
+            Changed::Missing => Err(Error::AnalysisNotFound),
+        }
+    }
+
+    pub(crate) async fn delete(&self, player: &PlayerId, id: &AnalysisId) -> Result<(), Error> {
+        if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
+    }
+
+    /// All analyses of an account as one PGN.
+    pub(crate) async fn pgn(&self, player: &PlayerId) -> Result<String, Error> {
+        let texts = self.store.list_analysis_texts(player).await?;
+        let mut all = String::new();
+        for (_, text) in &texts {
+            all.extend([text.trim_end(), "\n\n"]);
+        }
+        Ok(all)
+    }
+
+    /// All that is kept of an account's studies.
+    pub(crate) async fn data(&self, player: &PlayerId) -> Result<(Value, Value), Error> {
+        let tries = self.store.list_tries(player, None).await?;
+        let tries = tries.iter().map(|one| {
+            json!({
+                "variant": one.variant,
+                "problem": one.problem,
+                "solved": one.solved,
+                "before": one.before,
+                "after": one.after,
+                "at": one.at,
+            })
+        });
+        let analyses = self.store.list_analysis_texts(player).await?;
+        let analyses =
+            analyses.into_iter().map(|(analysis, pgn)| json!({ "analysis": shown(analysis), "pgn": pgn }));
+        Ok((tries.collect(), analyses.collect()))
+    }
+
+    /// Returns a text that holds one game, and every turn of it legal; or where it breaks.
+    async fn read(&self, pgn: String) -> Result<AnalysisText, Error> {
+        if pgn.len() > LONGEST_PGN {
+            return Err(Error::TooLarge(LONGEST_PGN));
+        }
+        self.work.done(move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn })).await
+    }
+}
+
+/// Returns which game a PGN is of, if it holds one game and all can be read.
+fn variant_of(text: &str) -> Result<Variant, Error> {
+    let mut games = pgn::trees(text);
+    let first = games.next().ok_or(Error::PgnGames)?;
+    let tree = first.map_err(|error| Error::Pgn { line: error.line, problem: error.problem.to_string() })?;
+    if games.next().is_some() { Err(Error::PgnGames) } else { Ok(tree.initial.variant()) }
+}
+
+fn checked_name(name: &str) -> Result<String, Error> {
+    line_of(name, LONGEST_NAME).ok_or(Error::AnalysisName(LONGEST_NAME))
+}
+
+/// The try that follows the last one.
+fn next(
+    last: Option<&Try>,
+    variant: Variant,
+    problem: &adoube_problems::Problem,
+    solved: bool,
+    command: adoube_protocol::CommandId,
+    at: adoube_protocol::Millis,
+) -> Try {
+    let rating =
+        last.map_or_else(Rating::default, |last| Rating { value: last.after, problems: last.number });
+    let after = rating.after(problem.rating, solved);
+    Try {
+        variant: variant.name().to_owned(),
+        problem: problem.id.clone(),
+        number: after.problems,
+        command,
+        solved,
+        before: rating.value,
+        after: after.value,
+        streak: if solved { last.map_or(0, |last| last.streak) + 1 } else { 0 },
+        at,
+    }
+}
+
+fn rated(one: &Try) -> RatedTry {
+    RatedTry { before: one.before, after: one.after }
+}
+
+/// How an account stands after its tries of one game.
+fn standing(tries: &[Try]) -> ProblemStanding {
+    let rating = Rating::default();
+    let (value, problems, streak) = tries
+        .last()
+        .map_or((rating.value, rating.problems, 0), |last| (last.after, last.number, last.streak));
+    let seen = tries.iter().map(|one| (one.problem.clone(), one.solved)).collect();
+    ProblemStanding { value, problems, streak, seen }
+}
+
+fn shown(analysis: Analysis) -> SavedAnalysis {
+    let Analysis { id, name, variant, version, created_at, changed_at } = analysis;
+    SavedAnalysis { id, name, variant, version, created_at, changed_at }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_one_game_and_says_where_it_breaks() {
+        assert_eq!(variant_of("1. e4 (1. d4 {a comment}) 1... e5 $1 *").unwrap(), Variant::Chess);
+        assert_eq!(variant_of("[Variant \"Baroque\"]\n\n1. Pc2c4 *").unwrap(), Variant::Baroque);
+        for text in ["", "  \n", "1. e4 *\n\n[Event \"x\"]\n\n1. d4 *"] {
+            assert!(matches!(variant_of(text), Err(Error::PgnGames)), "{text:?}");
+        }
+        for (text, at) in [
+            ("[Event \"x\"]\n\n1. e4 e5\n2. Qxh7 *", 4),
+            ("1. e4 (1. e5) *", 1),
+            ("[Variant \"Draughts\"]\n\n*", 1),
+            ("1. e4 {never closed", 1),
+        ] {
+            match variant_of(text) {
+                Err(Error::Pgn { line, .. }) => assert_eq!(line, at, "{text:?}"),
+                other => panic!("{text:?}: {other:?}"),
+            }
+        }
+    }
+}

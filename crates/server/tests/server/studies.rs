@@ -1,0 +1,213 @@
+//! What an account keeps of its studies: ratings in the problems, and analyses.
+
+use adoube_protocol::{Problem, ProblemList, ProblemStanding};
+use serde_json::{Value, json};
+
+use crate::house::{House, Visitor, command};
+
+async fn problems(visitor: &mut Visitor, variant: &str) -> Vec<Problem> {
+    let answer = visitor.get(&format!("/api/problems/{variant}")).await;
+    serde_json::from_str::<ProblemList>(&answer.body).unwrap().problems
+}
+
+fn own(problem: &Problem) -> Vec<&String> {
+    problem.line.iter().step_by(2).collect()
+}
+
+fn attempt(problem: &Problem, turns: &[&String]) -> Value {
+    json!({ "command": command(), "problem": problem.id, "turns": turns })
+}
+
+async fn standing(visitor: &mut Visitor, variant: &str) -> ProblemStanding {
+    let answer = visitor.get(&format!("/api/standings/{variant}")).await;
+    serde_json::from_str(&answer.body).unwrap()
+}
+
+#[tokio::test]
+async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let mut value = 1000;
+    for variant in ["chess", "baroque", "interweave"] {
+        assert_eq!(standing(&mut anna, variant).await.value, 1000);
+        let path = format!("/api/standings/{variant}");
+        let all = problems(&mut anna, variant).await;
+        let two = all.iter().filter(|problem| problem.turns == 2).collect::<Vec<_>>();
+
+        let solved = attempt(two[0], &own(two[0]));
+        let first = anna.post(&path, &solved).await.json();
+        assert_eq!((&first["solved"], &first["rated"]["before"]), (&json!(true), &json!(1000)));
+        value = first["rated"]["after"].as_u64().unwrap();
+        assert!(value > 1000, "{first}");
+        // The same request again, as when its answer was lost.
+        assert_eq!(anna.post(&path, &solved).await.json(), first);
+        // Another try of the same problem, however it ends.
+        let again = anna.post(&path, &attempt(two[0], &[])).await.json();
+        assert_eq!((&again["solved"], &again["rated"]), (&json!(true), &Value::Null));
+
+        // Given up after the first turn.
+        let given_up = anna.post(&path, &attempt(two[1], &own(two[1])[..1])).await.json();
+        assert_eq!((&given_up["solved"], &given_up["rated"]["before"]), (&json!(false), &json!(value)));
+        value = given_up["rated"]["after"].as_u64().unwrap();
+        let now = standing(&mut anna, variant).await;
+        assert_eq!((u64::from(now.value), now.problems, now.streak), (value, 2, 0));
+        assert_eq!((now.seen[&two[0].id], now.seen[&two[1].id], now.seen.len()), (true, false, 2));
+    }
+    // Known wherever one signs in, and to nobody else.
+    let mut phone = house.visitor();
+    phone.sign_in("Anna", "correct horse").await;
+    assert_eq!(u64::from(standing(&mut phone, "interweave").await.value), value);
+    let mut bela = house.visitor();
+    bela.register("Bela").await;
+    assert_eq!(standing(&mut bela, "interweave").await.problems, 0);
+    let data = anna.get("/api/account/data").await.json();
+    assert_eq!(data["problems"].as_array().unwrap().len(), 6);
+}
+
+#[tokio::test]
+async fn tries_at_the_same_time_are_counted_one_after_the_other() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let all = problems(&mut anna, "chess").await;
+    let tries = all.iter().take(6).map(|problem| {
+        let (mut anna, body) = (anna.clone(), attempt(problem, &own(problem)));
+        tokio::spawn(async move { anna.post("/api/standings/chess", &body).await.status })
+    });
+    for one in tries.collect::<Vec<_>>() {
+        assert_eq!(one.await.unwrap(), 200);
+    }
+    let now = standing(&mut anna, "chess").await;
+    assert_eq!((now.problems, now.streak, now.seen.len()), (6, 6, 6));
+}
+
+#[tokio::test]
+async fn what_cannot_be_judged_is_refused_and_does_not_count() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let all = problems(&mut anna, "chess").await;
+    let right = attempt(&all[0], &own(&all[0]));
+    anna.post("/api/standings/chess", &right).await.is_error(401, "not-signed-in");
+    anna.get("/api/standings/chess").await.is_error(401, "not-signed-in");
+    anna.register("Anna").await;
+    anna.get("/api/standings/draughts").await.is_error(422, "unknown-variant");
+    anna.post("/api/standings/baroque", &right).await.is_error(404, "problem-not-found");
+    let strange = "e9e4".to_owned();
+    anna.post("/api/standings/chess", &attempt(&all[0], &[&strange])).await.is_error(400, "bad-message");
+    assert_eq!(standing(&mut anna, "chess").await.problems, 0);
+}
+
+fn save(name: &str, pgn: &str) -> Value {
+    json!({ "command": command(), "name": name, "pgn": pgn })
+}
+
+async fn patch(visitor: &mut Visitor, id: &str, body: &Value) -> crate::house::Answer {
+    let path = format!("/api/analyses/{id}");
+    visitor.ask("PATCH", &path, &[("content-type", "application/json")], &body.to_string()).await
+}
+
+const ITALIAN: &str = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 (2. Bc4 $5 {towards f7}) 2... Nc6 *\n";
+
+#[tokio::test]
+async fn an_analysis_is_kept_changed_and_deleted_by_its_owner_alone() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    bela.register("Bela").await;
+    let wish = save("  Italian ", ITALIAN);
+    let saved = anna.post("/api/analyses", &wish).await;
+    assert_eq!(saved.status, 201, "{saved:?}");
+    let saved = saved.json();
+    assert_eq!(
+        (&saved["name"], &saved["variant"], &saved["version"]),
+        (&json!("Italian"), &json!("chess"), &json!(1))
+    );
+    assert_eq!(anna.post("/api/analyses", &wish).await.json(), saved, "a repeat keeps no second one");
+    let id = saved["id"].as_str().unwrap();
+    let path = format!("/api/analyses/{id}");
+    let found = anna.get(&path).await.json();
+    assert_eq!((&found["analysis"], &found["pgn"]), (&saved, &json!(ITALIAN)));
+
+    // To others it is not there.
+    bela.get(&path).await.is_error(404, "analysis-not-found");
+    patch(&mut bela, id, &json!({ "version": 1, "name": "mine" })).await.is_error(404, "analysis-not-found");
+    bela.ask("DELETE", &path, &[], "").await.is_error(404, "analysis-not-found");
+    assert_eq!(bela.get("/api/analyses").await.json()["analyses"], json!([]));
+    house.visitor().get(&path).await.is_error(401, "not-signed-in");
+
+    // Two tabs: the later one is told, and writes over nothing.
+    let change = json!({ "version": 1, "pgn": "[Variant \"Baroque\"]\n\n1. Pc2c4 *" });
+    let changed = patch(&mut anna, id, &change).await.json();
+    assert_eq!((&changed["version"], &changed["variant"]), (&json!(2), &json!("baroque")));
+    assert_eq!(patch(&mut anna, id, &change).await.json(), changed, "a repeat does no harm");
+    let args = patch(&mut anna, id, &json!({ "version": 1, "pgn": ITALIAN }))
+        .await
+        .is_error(409, "analysis-changed");
+    assert_eq!(args["version"], "2");
+    assert_eq!(patch(&mut anna, id, &json!({ "version": 2, "name": "Pawns" })).await.json()["name"], "Pawns");
+
+    anna.post("/api/analyses", &save("Second", ITALIAN)).await;
+    let list = anna.get("/api/analyses").await.json();
+    let names = list["analyses"].as_array().unwrap().iter().map(|each| each["name"].clone());
+    assert_eq!(names.collect::<Vec<_>>().len(), 2);
+    let all = anna.get("/api/analyses/pgn").await;
+    assert!(all.headers["content-disposition"].contains("attachment"), "{all:?}");
+    assert_eq!(all.body.matches('*').count(), 2);
+    let data = anna.get("/api/account/data").await.json();
+    assert_eq!(data["analyses"].as_array().unwrap().len(), 2);
+    assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
+    anna.get(&path).await.is_error(404, "analysis-not-found");
+}
+
+#[tokio::test]
+async fn what_is_no_analysis_is_refused_and_told_where_it_breaks() {
+    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+        config.limits.creations = 1_000;
+    })
+    .await;
+    let mut anna = house.visitor();
+    anna.post("/api/analyses", &save("a", ITALIAN)).await.is_error(401, "not-signed-in");
+    anna.register("Anna").await;
+    let broken = "[Event \"?\"]\n\n1. e4 e5\n2. Qxh7 *";
+    let args = anna.post("/api/analyses", &save("a", broken)).await.is_error(422, "bad-pgn");
+    assert_eq!(args["line"], "4");
+    assert!(args["problem"].as_str().unwrap().contains("Qxh7"), "{args}");
+    for none in ["", "1. e4 *\n\n[Event \"?\"]\n\n1. d4 *"] {
+        anna.post("/api/analyses", &save("a", none)).await.is_error(422, "pgn-games");
+    }
+    for name in ["", "  ", "a\nb", &"x".repeat(101)] {
+        anna.post("/api/analyses", &save(name, ITALIAN)).await.is_error(422, "bad-analysis-name");
+    }
+    // Longer than most bodies, and then too long: in two ways.
+    let comment = |bytes: usize| format!("1. e4 {{{}}} *", "word ".repeat(bytes / 5));
+    assert_eq!(anna.post("/api/analyses", &save("long", &comment(200_000))).await.status, 201);
+    for bytes in [300_000, 600_000] {
+        let args = anna.post("/api/analyses", &save("a", &comment(bytes))).await.is_error(413, "too-large");
+        assert_eq!(args["limit"], "262144");
+    }
+    for _ in 1..100 {
+        assert_eq!(anna.post("/api/analyses", &save("more", ITALIAN)).await.status, 201);
+    }
+    let args =
+        anna.post("/api/analyses", &save("one more", ITALIAN)).await.is_error(429, "too-many-analyses");
+    assert_eq!(args["limit"], "100");
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_no_studies() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let id = anna.post("/api/analyses", &save("Italian", ITALIAN)).await.json()["id"].clone();
+    let stale = anna.clone();
+    let body = json!({ "password": "correct horse" }).to_string();
+    let deleted = anna.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
+    assert_eq!(deleted.status, 204);
+    let mut stale = stale;
+    stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.is_error(401, "not-signed-in");
+    // Whoever takes the name next finds nothing under it.
+    let mut next = house.visitor();
+    next.register("Anna").await;
+    assert_eq!(next.get("/api/analyses").await.json()["analyses"], json!([]));
+}

@@ -1,0 +1,29 @@
+-- The first try of each problem by each account. The one with the largest number says how the account stands.
+CREATE TABLE tries (
+    player TEXT NOT NULL REFERENCES accounts (player),
+    variant TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    command BLOB NOT NULL,
+    solved INTEGER NOT NULL CHECK (solved IN (0, 1)),
+    before INTEGER NOT NULL,
+    after INTEGER NOT NULL,
+    streak INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (player, variant, problem),
+    UNIQUE (player, variant, number)
+) STRICT, WITHOUT ROWID;
+
+-- Analyses that accounts keep. With a rowid: the texts are long, and stay out of the way of who looks for one.
+CREATE TABLE analyses (
+    id TEXT NOT NULL PRIMARY KEY,
+    player TEXT NOT NULL REFERENCES accounts (player),
+    command BLOB NOT NULL,
+    name TEXT NOT NULL,
+    variant TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (player, command)
+) STRICT;

@@ -1,0 +1,129 @@
+use adoube_protocol::{AnalysisId, CommandId, Millis, PlayerId};
+use adoube_store::{Analysis, Result, StoreError, Try};
+use sqlx::{
+    SqliteExecutor, SqlitePool,
+    sqlite::{SqliteConnection, SqliteRow},
+};
+
+use crate::{
+    error::translate,
+    text::{get, parse, version},
+};
+
+/// A whole number that must fit, because only this program writes it.
+fn number<T: TryFrom<i64>>(row: &SqliteRow, column: &'static str) -> Result<T> {
+    let found = get::<i64>(row, column)?;
+    let nonsense = |_| StoreError::Nonsense { table: "tries", what: column, found: found.to_string() };
+    T::try_from(found).map_err(nonsense)
+}
+
+fn try_from(row: &SqliteRow) -> Result<Try> {
+    let command = get::<&[u8]>(row, "command")?;
+    let nonsense =
+        |_| StoreError::Nonsense { table: "tries", what: "command", found: format!("{command:?}") };
+    Ok(Try {
+        variant: get(row, "variant")?,
+        problem: get(row, "problem")?,
+        number: number(row, "number")?,
+        command: CommandId(uuid::Uuid::from_slice(command).map_err(nonsense)?),
+        solved: get(row, "solved")?,
+        before: number(row, "before")?,
+        after: number(row, "after")?,
+        streak: number(row, "streak")?,
+        at: Millis(get(row, "at")?),
+    })
+}
+
+pub(crate) fn analysis_from(row: &SqliteRow) -> Result<Analysis> {
+    Ok(Analysis {
+        id: parse(row, "id", "analyses")?,
+        name: get(row, "name")?,
+        variant: get(row, "variant")?,
+        version: version(row, "analyses")?,
+        created_at: Millis(get(row, "created_at")?),
+        changed_at: Millis(get(row, "changed_at")?),
+    })
+}
+
+fn with_text(row: &SqliteRow) -> Result<(Analysis, String)> {
+    Ok((analysis_from(row)?, get(row, "body")?))
+}
+
+pub(crate) async fn tries(
+    readers: &SqlitePool,
+    player: &PlayerId,
+    variant: Option<&str>,
+) -> Result<Vec<Try>> {
+    let rows = sqlx::query(
+        "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries \
+         WHERE player = ?1 AND (?2 IS NULL OR variant = ?2) ORDER BY variant, number",
+    )
+    .bind(player.as_str())
+    .bind(variant)
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    rows.iter().map(try_from).collect()
+}
+
+/// The try of a problem, as the writer sees it.
+pub(crate) async fn try_of(
+    connection: &mut SqliteConnection,
+    player: &PlayerId,
+    (variant, problem): (&str, &str),
+) -> Result<Option<Try>> {
+    let row = sqlx::query(
+        "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries \
+         WHERE player = ? AND variant = ? AND problem = ?",
+    )
+    .bind(player.as_str())
+    .bind(variant)
+    .bind(problem)
+    .fetch_optional(connection)
+    .await
+    .map_err(translate)?;
+    row.as_ref().map(try_from).transpose()
+}
+
+pub(crate) async fn analysis(
+    reader: impl SqliteExecutor<'_>,
+    player: &PlayerId,
+    id: &AnalysisId,
+) -> Result<Option<(Analysis, String)>> {
+    let row = sqlx::query(
+        "SELECT id, name, variant, version, created_at, changed_at, body FROM analyses WHERE id = ? AND player = ?",
+    )
+    .bind(id.as_str())
+    .bind(player.as_str())
+    .fetch_optional(reader)
+    .await
+    .map_err(translate)?;
+    row.as_ref().map(with_text).transpose()
+}
+
+pub(crate) async fn analyses(readers: &SqlitePool, player: &PlayerId) -> Result<Vec<Analysis>> {
+    let rows = sqlx::query(
+        "SELECT id, name, variant, version, created_at, changed_at FROM analyses WHERE player = ? \
+         ORDER BY changed_at DESC, id",
+    )
+    .bind(player.as_str())
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    rows.iter().map(analysis_from).collect()
+}
+
+pub(crate) async fn analysis_texts(
+    readers: &SqlitePool,
+    player: &PlayerId,
+) -> Result<Vec<(Analysis, String)>> {
+    let rows = sqlx::query(
+        "SELECT id, name, variant, version, created_at, changed_at, body FROM analyses WHERE player = ? \
+         ORDER BY changed_at DESC, id",
+    )
+    .bind(player.as_str())
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    rows.iter().map(with_text).collect()
+}

@@ -1,0 +1,176 @@
+use adoube_protocol::{AnalysisId, PlayerId, Version};
+use adoube_store::{Analysis, AnalysisChange, Changed, Counted, NewAnalysis, Result, Saved, Try};
+use sqlx::sqlite::SqliteConnection;
+
+use crate::{
+    error::translate,
+    read::study::{analysis, analysis_from, try_of},
+    text::get,
+    writer::Change,
+};
+
+/// Whether there is an account that has not been deleted.
+async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Result<bool> {
+    let row = sqlx::query("SELECT 1 FROM accounts WHERE player = ? AND name IS NOT NULL")
+        .bind(player.as_str())
+        .fetch_optional(connection)
+        .await
+        .map_err(translate)?;
+    Ok(row.is_some())
+}
+
+pub(crate) struct AddTry {
+    pub(crate) player: PlayerId,
+    pub(crate) new: Try,
+}
+
+impl Change for AddTry {
+    type Done = Counted;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Counted> {
+        let Self { player, new } = self;
+        if !has_account(connection, player).await? {
+            return Ok(Counted::NoAccount);
+        }
+        if let Some(before) = try_of(connection, player, (&new.variant, &new.problem)).await? {
+            return Ok(Counted::Before(before));
+        }
+        let last = sqlx::query(
+            "SELECT coalesce(max(number), 0) AS last FROM tries WHERE player = ? AND variant = ?",
+        )
+        .bind(player.as_str())
+        .bind(&new.variant)
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if get::<i64>(&last, "last")? + 1 != i64::from(new.number) {
+            return Ok(Counted::Conflict);
+        }
+        sqlx::query(
+            "INSERT INTO tries (player, variant, problem, number, command, solved, before, after, streak, at) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(player.as_str())
+        .bind(&new.variant)
+        .bind(&new.problem)
+        .bind(new.number)
+        .bind(new.command.0.as_bytes().as_slice())
+        .bind(new.solved)
+        .bind(new.before)
+        .bind(new.after)
+        .bind(new.streak)
+        .bind(new.at.0)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(Counted::Done)
+    }
+}
+
+pub(crate) struct AddAnalysis(pub(crate) NewAnalysis);
+
+impl Change for AddAnalysis {
+    type Done = Saved;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Saved> {
+        let Self(new) = self;
+        if !has_account(connection, &new.player).await? {
+            return Ok(Saved::NoAccount);
+        }
+        let before = sqlx::query(
+            "SELECT id, name, variant, version, created_at, changed_at FROM analyses WHERE player = ? AND command = ?",
+        )
+        .bind(new.player.as_str())
+        .bind(new.command.0.as_bytes().as_slice())
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if let Some(row) = before {
+            return analysis_from(&row).map(Saved::Repeated);
+        }
+        let count = sqlx::query("SELECT count(*) AS count FROM analyses WHERE player = ?")
+            .bind(new.player.as_str())
+            .fetch_one(&mut *connection)
+            .await
+            .map_err(translate)?;
+        if get::<i64>(&count, "count")? >= i64::from(new.most) {
+            return Ok(Saved::Full);
+        }
+        sqlx::query(
+            "INSERT INTO analyses (id, player, command, name, variant, version, created_at, changed_at, body) \
+             VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)",
+        )
+        .bind(new.id.as_str())
+        .bind(new.player.as_str())
+        .bind(new.command.0.as_bytes().as_slice())
+        .bind(&new.name)
+        .bind(&new.text.variant)
+        .bind(new.at.0)
+        .bind(new.at.0)
+        .bind(&new.text.body)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(Saved::Done(Analysis {
+            id: new.id.clone(),
+            name: new.name.clone(),
+            variant: new.text.variant.clone(),
+            version: Version(1),
+            created_at: new.at,
+            changed_at: new.at,
+        }))
+    }
+}
+
+pub(crate) struct ChangeAnalysis(pub(crate) AnalysisChange);
+
+impl Change for ChangeAnalysis {
+    type Done = Changed;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Changed> {
+        let Self(change) = self;
+        let found = analysis(&mut *connection, &change.player, &change.id).await?;
+        let Some((now, body)) = found else { return Ok(Changed::Missing) };
+        let is_so = change.name.as_ref().is_none_or(|name| *name == now.name)
+            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == now.variant);
+        if is_so {
+            return Ok(Changed::Done(now));
+        }
+        if now.version != change.based_on {
+            return Ok(Changed::Conflict(now));
+        }
+        let row = sqlx::query(
+            "UPDATE analyses SET name = coalesce(?, name), variant = coalesce(?, variant), \
+             body = coalesce(?, body), version = version + 1, changed_at = ? WHERE id = ? \
+             RETURNING id, name, variant, version, created_at, changed_at",
+        )
+        .bind(&change.name)
+        .bind(change.text.as_ref().map(|text| &text.variant))
+        .bind(change.text.as_ref().map(|text| &text.body))
+        .bind(change.at.0)
+        .bind(change.id.as_str())
+        .fetch_one(connection)
+        .await
+        .map_err(translate)?;
+        analysis_from(&row).map(Changed::Done)
+    }
+}
+
+pub(crate) struct DeleteAnalysis {
+    pub(crate) player: PlayerId,
+    pub(crate) id: AnalysisId,
+}
+
+impl Change for DeleteAnalysis {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        let deleted = sqlx::query("DELETE FROM analyses WHERE player = ? AND id = ?")
+            .bind(self.player.as_str())
+            .bind(self.id.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(deleted.rows_affected() == 1)
+    }
+}

@@ -1,0 +1,153 @@
+//! What accounts keep of their studies.
+
+use adoube_protocol::{AnalysisId, Millis, Version};
+
+use super::{accounts::account, command_id, player};
+use crate::{AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try};
+
+pub(super) async fn story(store: &dyn Store) {
+    for (number, name) in [(900, "Solver"), (901, "Other-solver")] {
+        store.add_account(account(number, name)).await.unwrap();
+    }
+    a_problem_counts_once(store).await;
+    an_analysis_is_kept_for_its_owner(store).await;
+    nobody_writes_over_what_was_not_seen(store).await;
+    as_many_as_may_be(store).await;
+    a_deleted_account_takes_its_studies_along(store).await;
+}
+
+fn a_try(variant: &str, problem: &str, number: u32) -> Try {
+    Try {
+        variant: variant.into(),
+        problem: problem.into(),
+        number,
+        command: command_id(u128::from(number)),
+        solved: number.is_multiple_of(2),
+        before: 1000,
+        after: 1040,
+        streak: number,
+        at: Millis(i64::from(number)),
+    }
+}
+
+async fn a_problem_counts_once(store: &dyn Store) {
+    let (solver, other) = (player(900), player(901));
+    assert_eq!(store.list_tries(&solver, None).await.unwrap(), []);
+    assert_eq!(store.add_try(&solver, a_try("chess", "b", 1)).await.unwrap(), Counted::Done);
+    assert_eq!(
+        store.add_try(&solver, a_try("chess", "b", 2)).await.unwrap(),
+        Counted::Before(a_try("chess", "b", 1))
+    );
+    // Based on a rating that is not the last one, or on one that never was.
+    for number in [1, 3] {
+        assert_eq!(
+            store.add_try(&solver, a_try("chess", "a", number)).await.unwrap(),
+            Counted::Conflict,
+            "{number}"
+        );
+    }
+    assert_eq!(store.add_try(&solver, a_try("chess", "a", 2)).await.unwrap(), Counted::Done);
+    // Other games and other solvers count by themselves.
+    assert_eq!(store.add_try(&solver, a_try("baroque", "b", 1)).await.unwrap(), Counted::Done);
+    assert_eq!(store.add_try(&other, a_try("chess", "b", 1)).await.unwrap(), Counted::Done);
+    assert_eq!(store.add_try(&player(999), a_try("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
+    let chess = [a_try("chess", "b", 1), a_try("chess", "a", 2)];
+    assert_eq!(store.list_tries(&solver, Some("chess")).await.unwrap(), chess);
+    let all = [a_try("baroque", "b", 1), a_try("chess", "b", 1), a_try("chess", "a", 2)];
+    assert_eq!(store.list_tries(&solver, None).await.unwrap(), all);
+}
+
+fn new_analysis(number: u128, owner: u128) -> NewAnalysis {
+    NewAnalysis {
+        id: AnalysisId::from_random(number),
+        player: player(owner),
+        command: command_id(number),
+        name: format!("analysis {number}"),
+        text: text("chess", "1. e4 *"),
+        at: Millis(number as i64),
+        most: 9,
+    }
+}
+
+fn text(variant: &str, body: &str) -> AnalysisText {
+    AnalysisText { variant: variant.into(), body: body.into() }
+}
+
+fn change(number: u128, owner: u128, based_on: u64) -> AnalysisChange {
+    AnalysisChange {
+        id: AnalysisId::from_random(number),
+        player: player(owner),
+        based_on: Version(based_on),
+        name: None,
+        text: None,
+        at: Millis(100),
+    }
+}
+
+async fn an_analysis_is_kept_for_its_owner(store: &dyn Store) {
+    let (owner, stranger) = (player(900), player(901));
+    let id = AnalysisId::from_random(1);
+    let Saved::Done(first) = store.add_analysis(new_analysis(1, 900)).await.unwrap() else {
+        panic!("it was not saved")
+    };
+    assert_eq!((first.version, first.name.as_str(), first.changed_at), (Version(1), "analysis 1", Millis(1)));
+    let again = NewAnalysis { id: AnalysisId::from_random(77), ..new_analysis(1, 900) };
+    assert_eq!(store.add_analysis(again).await.unwrap(), Saved::Repeated(first.clone()));
+    assert_eq!(store.add_analysis(new_analysis(2, 999)).await.unwrap(), Saved::NoAccount);
+    store.add_analysis(new_analysis(2, 900)).await.unwrap();
+    let names = store.list_analyses(&owner).await.unwrap();
+    let names = names.iter().map(|analysis| analysis.name.as_str()).collect::<Vec<_>>();
+    assert_eq!(names, ["analysis 2", "analysis 1"]);
+    let found = store.lookup_analysis(&owner, &id).await.unwrap();
+    assert_eq!(found, Some((first, "1. e4 *".into())));
+    // To others it is not there.
+    assert_eq!(store.lookup_analysis(&stranger, &id).await.unwrap(), None);
+    assert_eq!(store.list_analyses(&stranger).await.unwrap(), []);
+    assert_eq!(store.change_analysis(change(1, 901, 1)).await.unwrap(), Changed::Missing);
+    assert!(!store.delete_analysis(&stranger, &id).await.unwrap());
+    assert!(store.delete_analysis(&owner, &AnalysisId::from_random(2)).await.unwrap());
+    assert!(!store.delete_analysis(&owner, &AnalysisId::from_random(2)).await.unwrap());
+}
+
+async fn nobody_writes_over_what_was_not_seen(store: &dyn Store) {
+    let (owner, id) = (player(900), AnalysisId::from_random(1));
+    let renamed = AnalysisChange { name: Some("the French".into()), ..change(1, 900, 1) };
+    let Changed::Done(second) = store.change_analysis(renamed.clone()).await.unwrap() else {
+        panic!("it was not changed")
+    };
+    assert_eq!((second.version, second.changed_at), (Version(2), Millis(100)));
+    let late = AnalysisChange { text: Some(text("baroque", "1. e4 e5 *")), ..change(1, 900, 1) };
+    assert_eq!(store.change_analysis(late.clone()).await.unwrap(), Changed::Conflict(second.clone()));
+    assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap().unwrap().1, "1. e4 *");
+    // The same change once more, because its answer was lost: it is as asked for.
+    assert_eq!(store.change_analysis(renamed).await.unwrap(), Changed::Done(second));
+    let now = AnalysisChange { based_on: Version(2), ..late };
+    let Changed::Done(third) = store.change_analysis(now).await.unwrap() else {
+        panic!("it was not changed")
+    };
+    assert_eq!(
+        (third.version, third.name.as_str(), third.variant.as_str()),
+        (Version(3), "the French", "baroque")
+    );
+    assert_eq!(store.list_analysis_texts(&owner).await.unwrap(), [(third, "1. e4 e5 *".into())]);
+}
+
+async fn as_many_as_may_be(store: &dyn Store) {
+    let one_more = |number| NewAnalysis { most: 2, ..new_analysis(number, 900) };
+    assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Done(_)));
+    assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), Saved::Full);
+    // Who asks again for one that is there needs no room.
+    assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Repeated(_)));
+}
+
+async fn a_deleted_account_takes_its_studies_along(store: &dyn Store) {
+    let gone = player(900);
+    store.delete_account(&gone).await.unwrap();
+    assert_eq!(store.list_tries(&gone, None).await.unwrap(), []);
+    assert_eq!(store.list_analyses(&gone).await.unwrap(), []);
+    assert_eq!(store.lookup_analysis(&gone, &AnalysisId::from_random(1)).await.unwrap(), None);
+    // What was still on its way finds nobody.
+    assert_eq!(store.add_try(&gone, a_try("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
+    assert_eq!(store.add_analysis(new_analysis(5, 900)).await.unwrap(), Saved::NoAccount);
+    assert_eq!(store.list_tries(&player(901), None).await.unwrap().len(), 1);
+}

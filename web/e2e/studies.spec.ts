@@ -1,0 +1,155 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Problem } from '../src/lib/api';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { square, step, type } from './table';
+
+test.setTimeout(180_000);
+
+/** Somebody with a browser of their own. */
+async function somebody(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ locale: 'fr-FR' })).newPage();
+}
+
+const password = 'le cheval correct';
+
+async function enter(page: Page, way: 's’inscrire' | 'se connecter', name: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('radio', { name: way }).check();
+  await page.getByLabel('Nom', { exact: true }).fill(name);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  const button = way === 's’inscrire' ? 'Créer le compte' : 'Se connecter';
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+}
+
+async function keepInAccount(page: Page): Promise<void> {
+  await page.locator('summary', { hasText: 'Garder dans le compte' }).click();
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true });
+const turn = (page: Page, text: string) => page.locator('.tree button', { hasText: text });
+
+test('what an account keeps: a rating, and analyses that two tabs do not spoil', async ({
+  browser,
+  request,
+}) => {
+  const anna = await somebody(browser);
+  // Without an account the rating is this browser's.
+  const { problems } = (await (await request.get('/api/problems/chess')).json()) as {
+    problems: Problem[];
+  };
+  const [first, second] = problems.filter(
+    (each) => each.turns === 1 && /^([a-h][1-8]){2}$/.test(each.line[0] ?? ''),
+  ) as [Problem, Problem];
+  const solve = async (page: Page, problem: Problem): Promise<void> => {
+    await page.goto(`/problems/chess/${problem.id}`);
+    const [line = ''] = problem.line;
+    await step(page, line.slice(0, 2), line.slice(2));
+    await expect(page.locator('.verdict')).toContainText('Exact');
+  };
+  await solve(anna, first);
+  await expect(anna.getByText('Votre cote est gardée par ce navigateur')).toBeVisible();
+
+  const name = `Anna${Date.now() % 1_000_000_000}`;
+  await enter(anna, 's’inscrire', name);
+  await solve(anna, second);
+  await expect(anna.getByText(/^Cote\s: 1000 → 1\d\d\d$/)).toBeVisible();
+  await expect(anna.getByText('calculée et gardée par le serveur')).toBeVisible();
+  await expect(anna.getByText(/^1 sur \d+$/)).toBeVisible();
+  await expectAccessible(anna);
+  await expectNoSidewaysScroll(anna);
+  const rating = (await anna.locator('dd.rating').textContent()) ?? '';
+  expect(Number(rating)).toBeGreaterThan(1000);
+
+  // The same in another browser; and a second try counts no more.
+  const phone = await somebody(browser);
+  await enter(phone, 'se connecter', name);
+  await solve(phone, second);
+  await expect(phone.locator('dd.rating')).toHaveText(rating);
+  await expect(phone.getByText(/^Cote\s: /)).toHaveCount(0);
+
+  // An analysis is saved, and opened in the other browser.
+  await anna.goto('/analysis/baroque');
+  await type(anna, 'e2e4');
+  await keepInAccount(anna);
+  await expect(anna.getByLabel('Nom de l’analyse')).toHaveValue(/^Baroque, /);
+  await anna.getByLabel('Nom de l’analyse').fill('Le pion pinceur');
+  await save(anna).click();
+  await expect(
+    anna.getByText('L’analyse est enregistrée dans votre compte.').first(),
+  ).toBeVisible();
+  await expect(anna).toHaveURL(/\/analysis\/saved\/\w{12}#/);
+  await expect(save(anna)).toBeDisabled();
+  await expectAccessible(anna);
+  await expectNoSidewaysScroll(anna);
+  await phone.goto('/account');
+  await phone.getByRole('link', { name: 'Vos analyses' }).click();
+  await expect(phone).toHaveURL(/\/analysis\/saved$/);
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByRole('link', { name: 'Le pion pinceur' }).click();
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
+  await expect(turn(phone, 'e4')).toHaveCount(1);
+
+  // Both go on from there; the second one to save is told, and nothing is lost.
+  await type(phone, 'e2e4');
+  await type(phone, 'e7e5');
+  await keepInAccount(phone);
+  await expect(phone.getByText('modifiée', { exact: true })).toBeVisible();
+  await save(phone).click();
+  await expect(phone.getByText('modifiée', { exact: true })).toHaveCount(0);
+  await type(anna, 'd7d5');
+  await save(anna).click();
+  const told = anna.getByText('Cette analyse a été enregistrée ailleurs entre-temps');
+  await expect(told).toBeVisible();
+  await expectAccessible(anna);
+  await expectNoSidewaysScroll(anna);
+  // A reload finds what was not saved, and says so again.
+  await anna.reload();
+  await expect(told).toBeVisible();
+  await expect(turn(anna, 'd5')).toHaveCount(1);
+  await anna.getByRole('button', { name: 'Voir l’autre version' }).click();
+  await expect(turn(anna, 'e5')).toHaveCount(1);
+  await expect(turn(anna, 'd5')).toHaveCount(0);
+  await anna.getByRole('button', { name: 'Analyse précédente' }).click();
+  await expect(turn(anna, 'd5')).toHaveCount(1);
+  await save(anna).click();
+  await anna.getByRole('button', { name: 'Garder les deux' }).click();
+  await expect(told).toHaveCount(0);
+  await expect(save(anna)).toBeDisabled();
+
+  // Renamed by the keyboard, and deleted with a second click.
+  await anna.getByRole('link', { name: 'Vos analyses' }).click();
+  await expect(anna.getByText('2 sur 100 possibles')).toBeVisible();
+  const copy = anna.getByRole('listitem').filter({ hasText: '(copie)' });
+  await copy.getByRole('button', { name: /^Renommer/ }).press('Enter');
+  await anna.getByLabel('Nom de l’analyse').fill('À la française');
+  await anna.getByLabel('Nom de l’analyse').press('Enter');
+  await expect(anna.getByRole('link', { name: 'À la française' })).toBeVisible();
+  const [file] = await Promise.all([
+    anna.waitForEvent('download'),
+    anna.getByRole('link', { name: 'Toutes en un fichier (PGN)' }).click(),
+  ]);
+  const text = await new Response((await file.createReadStream()) as unknown as BodyInit).text();
+  expect(text.match(/\[Variant "Baroque"\]/g)).toHaveLength(2);
+  const old = anna.getByRole('listitem').filter({ hasText: 'Le pion pinceur' });
+  await old.getByRole('button', { name: 'Supprimer', exact: true }).click();
+  await old.getByRole('button', { name: 'Oui, supprimer' }).click();
+  await expect(old).toHaveCount(0);
+  await expectAccessible(anna);
+  await phone.reload();
+  await expect(phone.getByText('Votre compte n’a pas cette analyse.')).toBeVisible();
+});
+
+test('who has no account is told where analyses are kept', async ({ page }) => {
+  await page.goto('/analysis/chess');
+  await keepInAccount(page);
+  await expect(page.getByText('Il faut être connecté à un compte')).toBeVisible();
+  await page.goto('/analysis/saved');
+  await expect(page.getByText('Il faut être connecté à un compte')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/analysis/saved/aB3dE5gH7jK9');
+  await expect(page.getByText('Vous n’êtes pas connecté.')).toBeVisible();
+  await expect(square(page, 'e2')).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Drill } from '../api';
+import { rulesOver } from '../rules-wasm';
+import { PositionHandle, initSync } from '../wasm/adoube_wasm';
+import { DrillState } from './drill-state.svelte';
+
+initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
+const rules = rulesOver(PositionHandle);
+
+const smothered: Drill = {
+  name: 'mate-smothered',
+  group: 'turns',
+  clause: 'C16',
+  fen: 'r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1',
+  before: [],
+  goal: 'ends',
+  manner: 'turn',
+  man: null,
+  solutions: ['b3g8'],
+  then: [{ reply: 'a8g8', solutions: ['h6f7'] }],
+};
+
+describe('a drill of two turns', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is answered by the other side, and goes on', () => {
+    const attempt = new DrillState(rules, 'chess', smothered);
+    attempt.play('b3g8');
+    expect([attempt.verdict, attempt.canMove]).toEqual(['waiting', false]);
+    vi.runAllTimers();
+    expect([attempt.verdict, attempt.canMove]).toEqual(['open', true]);
+    expect(attempt.position.view.fen).toMatch(/^6rk\/6pp\/7N/);
+    attempt.play('h6f7');
+    expect(attempt.verdict).toBe('right');
+    attempt.putBack();
+    expect(attempt.position.view.fen).toBe(smothered.fen);
+  });
+
+  it('takes back what was wrong since the reply, then all', () => {
+    const attempt = new DrillState(rules, 'chess', smothered);
+    attempt.play('h6f7');
+    expect(attempt.verdict).toBe('wrong');
+    expect(attempt.reply?.lines[0]?.text).toBe('drill-not-forced');
+    attempt.putBack();
+    attempt.play('b3g8');
+    vi.runAllTimers();
+    attempt.play('h6g8');
+    expect(attempt.verdict).toBe('wrong');
+    expect(attempt.reply?.lines[0]?.text).toBe('drill-not-ends');
+    attempt.putBack();
+    expect(attempt.position.view.fen).toMatch(/^6rk\/6pp\/7N/);
+    // The answer to the first question is no answer to the second.
+    expect(attempt.isTouched).toBe(true);
+    attempt.putBack();
+    expect([attempt.position.view.fen, attempt.isTouched]).toEqual([smothered.fen, false]);
+  });
+
+  it('is not answered any more once the page has gone, or all was taken back', () => {
+    const attempt = new DrillState(rules, 'chess', smothered);
+    attempt.play('b3g8');
+    attempt.putBack();
+    vi.runAllTimers();
+    expect([attempt.position.view.fen, attempt.verdict]).toEqual([smothered.fen, 'open']);
+    attempt.play('b3g8');
+    attempt.leave();
+    vi.runAllTimers();
+    expect(attempt.verdict).toBe('waiting');
+  });
+});
