@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use adoube_engine::{
-    AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, Random,
+    AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, Random, Skill,
     eval::Material, plain,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
@@ -57,6 +57,13 @@ pub(super) struct Scene<'a> {
     pub(super) clocks: Option<&'a [Clock; 2]>,
 }
 
+impl Scene<'_> {
+    /// Returns a number that differs from game to game and from turn to turn: what a noisy judgement is drawn from.
+    fn seed(&self) -> u64 {
+        self.history.iter().fold(self.position.key(), |seed, key| seed.rotate_left(7) ^ key)
+    }
+}
+
 /// What a player answers.
 pub(super) enum Answer {
     Turn(Turn),
@@ -91,6 +98,8 @@ enum Kind {
     Plain(u32),
     /// A level of the machine opponent, as in the house: what it may spend is not the match's to say.
     Level(Level),
+    /// A skill level, as UCI knows it.
+    Skill(Skill),
     Uci {
         command: Vec<String>,
         options: Vec<(String, String)>,
@@ -98,7 +107,7 @@ enum Kind {
 }
 
 impl Specification {
-    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, `level:NUMBER`, or else a command that speaks UCI.
+    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, `level:NUMBER`, `skill:NUMBER`, or else a command that speaks UCI.
     pub(super) fn parse(
         text: &str,
         options: &[String],
@@ -119,6 +128,14 @@ impl Specification {
                 let number = text.trim_start_matches("level:").parse().ok();
                 let level = number.and_then(Level::from_number);
                 Kind::Level(level.ok_or_else(|| anyhow!("{text:?}: the levels are 1 to 10"))?)
+            }
+            _ if text.starts_with("skill:") => {
+                let level = text.trim_start_matches("skill:").parse().ok();
+                let level = level.filter(|level| (0..Skill::FULL).contains(level));
+                Kind::Skill(Skill::of_level(
+                    level
+                        .ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {}", Skill::FULL - 1))?,
+                ))
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
@@ -167,6 +184,7 @@ impl Specification {
             Kind::Greedy => Mind::Plain(1, Random::new(0, 1)),
             Kind::Plain(depth) => Mind::Plain(*depth, Random::new(0, 1)),
             Kind::Level(level) => Mind::Level(*level),
+            Kind::Skill(skill) => Mind::Skill(*skill),
             Kind::Uci { command, options } => {
                 let process = Process::start(command, options, variant, self.hash, self.threads);
                 Mind::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
@@ -202,6 +220,7 @@ enum Mind {
     Random(Random),
     Plain(u32, Random),
     Level(Level),
+    Skill(Skill),
     Uci(Process),
 }
 
@@ -210,7 +229,7 @@ impl Player {
         match &mut self.mind {
             Mind::Own(engine) | Mind::Material(engine) => engine.forget(),
             Mind::Uci(process) => process.new_game()?,
-            Mind::Random(_) | Mind::Plain(..) | Mind::Level(_) => {}
+            Mind::Random(_) | Mind::Plain(..) | Mind::Level(_) | Mind::Skill(_) => {}
         }
         Ok(())
     }
@@ -227,9 +246,15 @@ impl Player {
                 with_position!(scene.position, position => plain::choose(position, *depth, random.next()))
             }
             Mind::Level(level) => {
-                let keys = scene.history.iter();
-                let seed = keys.fold(scene.position.key(), |seed, key| seed.rotate_left(7) ^ key);
-                AlphaBeta::default().choose(scene.position, scene.history, *level, seed, &|| false)
+                AlphaBeta::default().choose(scene.position, scene.history, *level, scene.seed(), &|| false)
+            }
+            Mind::Skill(skill) => {
+                let mut limits = Limits::default();
+                skill.apply(&mut limits, scene.seed());
+                let stop = || false;
+                with_position!(scene.position, position => {
+                    adoube_engine::search(position, scene.history, &limits, &stop).map(|report| report.turn)
+                })
             }
             Mind::Uci(process) => return uci(process, scene, self.limit),
         };
@@ -307,12 +332,14 @@ mod tests {
             "greedy",
             "plain:4",
             "level:10",
+            "skill:0",
             "some program",
         ] {
             assert_eq!(parse(text, &[]).expect("a player").name, text);
         }
         assert!(parse("plain:x", &[]).is_err());
         assert!(parse("level:11", &[]).is_err());
+        assert!(parse("skill:20", &[]).is_err());
         assert!(parse("own", &["Hash=1".into()]).is_err());
         assert!(parse("program", &["Hash".into()]).is_err());
         assert_eq!(parse("program", &["A b=c".into()]).expect("a player").name, "program A b=c");
