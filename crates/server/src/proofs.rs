@@ -7,16 +7,16 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+        atomic::{AtomicBool, Ordering::Relaxed},
     },
     time::Duration,
 };
 
 use adoube_problems::{Composition, Effort, Finding, Goal, Unfit, examine};
 use adoube_rules::Variant;
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::time::timeout;
 
-use crate::error::Error;
+use crate::{error::Error, work::Places};
 
 /// Who may wait while others are served.
 const QUEUE: usize = 8;
@@ -33,8 +33,7 @@ pub(crate) struct Wanted {
 
 #[derive(Debug)]
 pub(crate) struct Proofs {
-    places: Arc<Semaphore>,
-    waiting: AtomicUsize,
+    places: Places,
     nodes: u64,
     time: Duration,
 }
@@ -51,34 +50,12 @@ impl Drop for StopWhenGone {
 impl Proofs {
     /// At most `at_once` are made at the same time, each within so many positions and that time.
     pub(crate) fn new(at_once: usize, nodes: u64, time: Duration) -> Self {
-        let places = Arc::new(Semaphore::new(at_once.max(1)));
-        Self { places, waiting: AtomicUsize::new(0), nodes, time }
-    }
-
-    /// Returns how many places are free.
-    #[cfg(test)]
-    fn free(&self) -> usize {
-        self.places.available_permits()
+        Self { places: Places::new(at_once, QUEUE), nodes, time }
     }
 
     pub(crate) async fn examine(&self, wanted: Wanted) -> Result<Result<Finding, Unfit>, Error> {
-        struct Leave<'a>(&'a AtomicUsize);
-        impl Drop for Leave<'_> {
-            fn drop(&mut self) {
-                self.0.fetch_sub(1, Relaxed);
-            }
-        }
-        let place = {
-            let before = self.waiting.fetch_add(1, Relaxed);
-            let _leave = Leave(&self.waiting);
-            if before >= QUEUE {
-                return Err(Error::Busy);
-            }
-            // Who has waited for half of a proof would not see the end of its own before the request is over.
-            let place = timeout(self.time / 2, Arc::clone(&self.places).acquire_owned()).await;
-            let place = place.map_err(|_| Error::Busy)?;
-            place.map_err(|_| Error::Internal("the places for proofs are closed"))?
-        };
+        // Who has waited for half of a proof would not see the end of its own before the request is over.
+        let place = timeout(self.time / 2, self.places.take()).await.map_err(|_| Error::Busy)??;
         let stop = Arc::new(AtomicBool::new(false));
         let _gone = StopWhenGone(Arc::clone(&stop));
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
@@ -139,11 +116,11 @@ mod tests {
             tokio::spawn(async move { proofs.examine(endless()).await })
         };
         let first = asked(&proofs);
-        while proofs.free() > 0 {
+        while proofs.places.free() > 0 {
             tokio::task::yield_now().await;
         }
         let waiting = (0..QUEUE).map(|_| asked(&proofs)).collect::<Vec<_>>();
-        while proofs.waiting.load(Relaxed) < QUEUE {
+        while proofs.places.waiting() < QUEUE {
             tokio::task::yield_now().await;
         }
         assert!(matches!(proofs.examine(endless()).await, Err(Error::Busy)));
@@ -153,12 +130,12 @@ mod tests {
             let _ = one.await;
         }
         let freed = async {
-            while proofs.free() == 0 {
+            while proofs.places.free() == 0 {
                 tokio::task::yield_now().await;
             }
         };
         timeout(Duration::from_secs(10), freed).await.unwrap();
-        assert_eq!(proofs.waiting.load(Relaxed), 0);
+        assert_eq!(proofs.places.waiting(), 0);
     }
 
     #[tokio::test]

@@ -87,7 +87,8 @@ mod tests {
         for one in many.collect::<Vec<_>>() {
             busy += usize::from(matches!(one.await.unwrap(), Err(Error::Busy)));
         }
-        assert_eq!(busy, QUEUE);
+        // One is served, and the queue waits.
+        assert_eq!(busy, QUEUE - 1);
         assert!(hasher.verify("x", None).await.is_ok());
     }
 }
