@@ -72,12 +72,12 @@ error-fen-too-many-fields = «{ $text }» sobra al final de la FEN.
 
 error-setup = Esta posición no se puede jugar.
 error-setup-kings = { $color ->
-    [white] Las blancas tienen
-   *[black] Las negras tienen
+    [white] Las blancas
+   *[black] Las negras
   } { $found ->
-    [0] cero reyes
-    [1] un rey
-   *[other] { $found } reyes
+    [0] no tienen rey
+    [1] tienen un rey
+   *[other] tienen { $found } reyes
   }; { $variant ->
     [interweave] tiene que haber dos, o menos si la última jugada los capturó.
    *[other] debe haber uno solo.

@@ -72,12 +72,12 @@ error-fen-too-many-fields = « { $text } » est de trop à la fin de la FEN.
 
 error-setup = Cette position n’est pas jouable.
 error-setup-kings = { $color ->
-    [white] Les blancs ont
-   *[black] Les noirs ont
+    [white] Les blancs
+   *[black] Les noirs
   } { $found ->
-    [0] zéro roi
-    [1] un roi
-   *[other] { $found } rois
+    [0] n’ont pas de roi
+    [1] ont un roi
+   *[other] ont { $found } rois
   } ; { $variant ->
     [interweave] il en faut deux, ou moins si le dernier coup les a pris.
    *[other] il en faut un seul.

@@ -146,7 +146,7 @@ test('a broken PGN shows what could be read and where it broke; a FEN without a 
   await expect(page.locator('.tree button')).toHaveCount(3);
   await expect(page.locator('.tree').getByText('bien')).toBeVisible();
   await paste(page, '8/8/8/8/8/8/8/7K w - - 0 1');
-  await expect(page.getByText(/Les noirs ont zéro roi/)).toBeVisible();
+  await expect(page.getByText(/Les noirs n’ont pas de roi/)).toBeVisible();
   // What was read before is still there.
   await expect(page.locator('.tree button')).toHaveCount(3);
   await paste(page, '[Variant "Baroque"]\n\n1. e4 *');
@@ -158,7 +158,7 @@ test('a position is set up, and told what is wrong with it', async ({ page }) =>
   await page.goto('/analysis/chess');
   await page.getByRole('button', { name: 'Modifier la position' }).click();
   await page.getByRole('button', { name: 'Vider' }).click();
-  await expect(page.getByText(/Les blancs ont zéro roi/)).toBeVisible();
+  await expect(page.getByText(/Les blancs n’ont pas de roi/)).toBeVisible();
   const done = page.getByRole('button', { name: 'Analyser', exact: true });
   await expect(done).toBeDisabled();
   for (const [man, where] of [

@@ -185,7 +185,7 @@ test('what is no position is said in words', async ({ page }) => {
   await page.goto(`${server.url}/problems/chess/compose`);
   await page.getByLabel('Partir d’une FEN').fill('8/8/8/8/8/8/8/Q3K3 w - - 0 1');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
-  await expect(page.getByText('Les noirs ont zéro roi')).toBeVisible();
+  await expect(page.getByText('Les noirs n’ont pas de roi')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Prendre cette position' })).toBeDisabled();
   await page.getByLabel('Partir d’une FEN').fill('qqqqqqqq/qqqqqqqq/qk6/8/8/8/8/4K3 w - - 0 1');
   await page.getByRole('button', { name: 'Mettre en place' }).click();
