@@ -2,7 +2,7 @@
 
 analysis-title = Análisis
 analysis-title-of = Análisis: { $variant }
-analysis-empty = Juegue una jugada en el tablero, o abra una partida.
+analysis-empty = Juega una jugada en el tablero, o abre una partida.
 analysis-over = La partida ha terminado en esta posición.
 analysis-keys = ← y → siguen la línea, ↑ y ↓ pasan de una variante a otra, Inicio y Fin van a los extremos.
 analysis-link-refused = Este enlace no se puede leer hasta el final.
@@ -66,7 +66,7 @@ analysis-remove-confirm = Borrar de verdad
 ## Abrir y guardar
 
 analysis-open = Abrir una FEN o un PGN
-analysis-open-text = Pegue una FEN o un PGN
+analysis-open-text = Pega una FEN o un PGN
 analysis-open-read = Leer
 analysis-open-file = Elegir un archivo
 analysis-open-games = { $count ->
@@ -126,7 +126,7 @@ error-too-large = Es demasiado largo para la cuenta. Un archivo no tiene ese lí
 
 editor-title = Componer la posición
 editor-board = Tablero por componer
-editor-hint = Elija una pieza y luego sus casillas. Una segunda pulsación la quita.
+editor-hint = Elige una pieza y luego sus casillas. Una segunda pulsación la quita.
 editor-tool = Pieza por colocar
 editor-erase = Quitar
 editor-turn = Turno
@@ -183,10 +183,10 @@ report-how = La pérdida es la de los puntos esperados. Con { $nodes } posicione
 
 exercise-title = Reintentar
 exercise-task = { $color ->
-    [white] Las blancas jugaron { $turn }. Encuentre algo mejor.
-   *[black] Las negras jugaron { $turn }. Encuentre algo mejor.
+    [white] Las blancas jugaron { $turn }. Encuentra algo mejor.
+   *[black] Las negras jugaron { $turn }. Encuentra algo mejor.
   }
-exercise-play = Juegue en el tablero.
+exercise-play = Juega en el tablero.
 exercise-judging = El motor juzga esta jugada…
 exercise-grade-best = ¡Es la mejor jugada!
 exercise-grade-good = Bien jugado: vale lo mismo que la mejor.
@@ -206,7 +206,7 @@ error-engine-network = La red de evaluación recibida está dañada. Recargue la
 error-pgn = Este PGN no se puede leer.
 error-pgn-empty = No hay ninguna partida en este texto.
 error-pgn-variant = El juego «{ $text }» no se conoce aquí. La etiqueta Variant puede ser Baroque o Interweave.
-error-pgn-tag = «{ $text }» no es una etiqueta. Escriba [Nombre "valor"].
+error-pgn-tag = «{ $text }» no es una etiqueta. Escribe [Nombre "valor"].
 error-pgn-open-comment = El comentario que empieza aquí nunca se cierra con «{"}"}».
 error-pgn-open-variation = Una variante nunca se cierra con «)».
 error-pgn-closes-nothing = «{ $text }» no cierra nada.

@@ -66,7 +66,7 @@ the-smasher = { $color ->
 ## El modo pregunta
 
 question-toggle = Preguntar por qué
-question-hint = Señale una pieza para saber qué puede hacer. Elíjala, y luego una casilla, para saber por qué sí o por qué no.
+question-hint = Señala una pieza para saber qué puede hacer. Elígela, y luego una casilla, para saber por qué sí o por qué no.
 question-label = Respuesta
 question-man = { $man } en { $at }
 question-tried = { $man } de { $from } a { $to }: ilegal
