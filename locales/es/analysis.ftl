@@ -200,7 +200,7 @@ exercise-leave = Volver al análisis
 ## Rechazos
 
 error-analysis-not-over = Esta partida no ha terminado; se analiza después.
-error-engine-load = No se ha podido cargar el motor. Compruebe la conexión y vuelva a intentarlo.
+error-engine-load = No se ha podido cargar el motor. Comprueba la conexión y vuelve a intentarlo.
 error-engine-memory = Este navegador no tiene memoria suficiente para el motor.
 error-engine-network = La red de evaluación recibida está dañada. Recargue la página.
 error-pgn = Este PGN no se puede leer.
