@@ -85,7 +85,7 @@ mod tests {
             for problem in problems(variant) {
                 let turns = own(problem);
                 assert!(is_solved(variant, problem, &turns).unwrap(), "{variant} {}", problem.id);
-                assert!(!is_solved(variant, problem, &turns[1..][..0]).unwrap());
+                assert!(!is_solved(variant, problem, &turns[..0]).unwrap());
                 assert!(!is_solved(variant, problem, &turns[..turns.len() - 1]).unwrap());
             }
         }

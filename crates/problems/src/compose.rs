@@ -169,9 +169,9 @@ pub struct Branch {
     pub replies: Vec<(String, Branch)>,
 }
 
-/// Returns whether two FENs say the same but for the clocks.
-pub fn same_position(one: &str, other: &str) -> bool {
-    one.split_whitespace().take(4).eq(other.split_whitespace().take(4))
+/// Returns what a FEN says but for the clocks: what no two problems have in common.
+pub fn position_of(fen: &str) -> String {
+    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
 
 /// Proves a composition, or says what is wrong with it.

@@ -20,7 +20,7 @@ pub use attempt::{AttemptError, is_solved};
 pub use collection::{Goal, Problem, ReadProblemsError, problem, problems, read};
 pub use compose::{
     Branch, Composition, Effort, Finding, MOST_COMPOSED_TURNS, Proof, Refutation, Solution, Unfit, examine,
-    same_position,
+    position_of,
 };
 pub use prove::{Answer, Prover, Spent};
 pub use rating::Rating;

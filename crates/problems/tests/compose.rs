@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use adoube_problems::{
-    Branch, Composition, Effort, Finding, Goal, MOST_COMPOSED_TURNS, Proof, Unfit, examine, problems,
-    same_position,
+    Branch, Composition, Effort, Finding, Goal, MOST_COMPOSED_TURNS, Proof, Unfit, examine, position_of,
+    problems,
 };
 use adoube_rules::{
     AnyPosition, DrawRules, Outcome, Position as _, ReadPositionError, SetupProblem, Variant, coordinate,
@@ -72,7 +72,7 @@ fn what_is_known_to_have_one_solution_is_proved_and_its_tree_wins_everywhere() {
             let proof = proved(variant, &problem.fen, problem.turns, &[key]);
             assert_eq!(proof.line[0], key);
             assert_eq!(proof.line.len(), 2 * usize::from(problem.turns) - 1, "{}", problem.fen);
-            assert!(same_position(&proof.fen, &problem.fen));
+            assert_eq!(position_of(&proof.fen), position_of(&problem.fen));
             assert!(proof.fen.ends_with(" 0 1"));
             let at = AnyPosition::from_fen(variant, &proof.fen).unwrap();
             walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);

@@ -1,14 +1,19 @@
-//! From what `game` knows to what the protocol says.
+//! Between what `game` knows and what the protocol says.
 
 use adoube_game::{Event, EventKind, Game, Seat};
 use adoube_protocol as wire;
 use adoube_protocol::{GameId, Level, Millis, ServerMessage, Version};
-use adoube_rules::{ByColor, Color};
+use adoube_rules::{ByColor, Color, Variant};
 
-use crate::error::LogError;
+use crate::error::{Error, LogError};
 
 /// The names of the accounts on both sides.
 pub(crate) type Names = ByColor<Option<String>>;
+
+/// Returns the game of a name.
+pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
+    name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
+}
 
 pub(crate) fn color(color: Color) -> wire::Color {
     match color {

@@ -84,8 +84,7 @@ impl Games {
 
     /// Returns what settings come to, or why nobody can play by them.
     pub(crate) fn terms(&self, settings: &GameSettings) -> Result<Terms, Error> {
-        let unknown = |_| Error::UnknownVariant(settings.variant.chars().take(32).collect());
-        let variant = settings.variant.parse::<Variant>().map_err(unknown)?;
+        let variant = wire::variant_of(&settings.variant)?;
         let fen = match (&settings.fen, settings.shuffle) {
             (Some(_), Some(_)) => return Err(Error::PositionTwice),
             (Some(fen), None) => Some(fen.clone()),

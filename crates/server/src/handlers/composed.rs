@@ -1,6 +1,6 @@
 //! Problems that visitors compose: proved for anybody, published for those who have an account.
 
-use adoube_problems::{Branch, Finding, Goal, Proof, Unfit, problems, same_position};
+use adoube_problems::{Branch, Finding, Goal, Proof, Unfit, position_of, problems};
 use adoube_protocol::{
     ComposedList, ComposedProblem, Composition, ListedProblem, Millis, ProblemGoal, ProblemId, ProofReason,
     ProofReport, PublishProblem, PublishedProblem, Solution, SolutionBranch, SolutionReply,
@@ -22,6 +22,7 @@ use crate::{
     chat::line_of,
     error::{Error, LogError},
     proofs::Wanted,
+    wire::variant_of,
 };
 
 /// Characters of a title.
@@ -38,10 +39,6 @@ struct Document {
     turns: u8,
     line: Vec<String>,
     solution: Solution,
-}
-
-fn variant_of(name: &str) -> Result<Variant, Error> {
-    name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
 }
 
 /// Proves what somebody has composed, without keeping anything.
@@ -221,20 +218,15 @@ fn wanted(variant: Variant, composition: Composition) -> Wanted {
     Wanted { variant, fen, goal, turns, lines }
 }
 
-/// A position without its clocks: what no two problems may have.
-fn position_of(fen: &str) -> String {
-    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
-}
-
 /// The id of the problem that has a position, of those that came with the program or that somebody has published.
 async fn known(app: &App, variant: Variant, fen: &str) -> Result<Option<String>, Error> {
     // What is no position is refused by the proof, with the reasons.
     let Ok(position) = AnyPosition::from_fen(variant, fen) else { return Ok(None) };
-    let fen = position.fen();
-    if let Some(problem) = problems(variant).iter().find(|problem| same_position(&problem.fen, &fen)) {
+    let position = position_of(&position.fen());
+    if let Some(problem) = problems(variant).iter().find(|problem| position_of(&problem.fen) == position) {
         return Ok(Some(problem.id.clone()));
     }
-    let kept = app.store.lookup_problem_at(variant.name(), &position_of(&fen)).await?;
+    let kept = app.store.lookup_problem_at(variant.name(), &position).await?;
     Ok(kept.map(|id| id.to_string()))
 }
 

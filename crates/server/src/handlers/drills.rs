@@ -2,14 +2,14 @@
 
 use adoube_learn::{Manner, drills};
 use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage};
-use adoube_rules::{Position as _, Variant};
+use adoube_rules::Position as _;
 use axum::{Json, extract::Path};
 
-use crate::error::Error;
+use crate::{error::Error, wire::variant_of};
 
 /// The drills of a game.
 pub(crate) async fn show(Path(variant): Path<String>) -> Result<Json<DrillList>, Error> {
-    let variant: Variant = variant.parse().map_err(|_| Error::UnknownVariant(variant))?;
+    let variant = variant_of(&variant)?;
     let drills = drills(variant).iter().map(|drill| Drill {
         name: drill.name.clone(),
         group: drill.group.clone(),

@@ -2,14 +2,13 @@
 
 use adoube_problems::{Goal, problems};
 use adoube_protocol::{Problem, ProblemGoal, ProblemList};
-use adoube_rules::Variant;
 use axum::{Json, extract::Path};
 
-use crate::error::Error;
+use crate::{error::Error, wire::variant_of};
 
 /// The problems of a game.
 pub(crate) async fn show(Path(variant): Path<String>) -> Result<Json<ProblemList>, Error> {
-    let variant: Variant = variant.parse().map_err(|_| Error::UnknownVariant(variant))?;
+    let variant = variant_of(&variant)?;
     let problems = problems(variant).iter().map(|problem| Problem {
         id: problem.id.clone(),
         fen: problem.fen.clone(),

@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use crate::{assets, error::Error};
+use crate::{assets, error::Error, wire::variant_of};
 
 /// Pictures and pages change with the program alone; a day later they are asked for again.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
@@ -31,7 +31,7 @@ pub(crate) async fn show(
     asked: Result<Query<Asked>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
-    let variant: Variant = variant.parse().map_err(|_| Error::UnknownVariant(variant))?;
+    let variant = variant_of(&variant)?;
     let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
     let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred(&headers));
     let Page { title, html, contents, diagrams, .. } = page(variant, language);
@@ -134,7 +134,7 @@ pub(crate) struct Wanted {
 pub(crate) async fn diagram(wanted: Result<Query<Wanted>, QueryRejection>) -> Result<Response, Error> {
     let Query(wanted) = wanted.map_err(|error| Error::Diagram(error.body_text()))?;
     let said = |error: &dyn std::error::Error| Error::Diagram(error.to_string());
-    let variant: Variant = wanted.variant.parse().map_err(|_| Error::UnknownVariant(wanted.variant))?;
+    let variant = variant_of(&wanted.variant)?;
     let position = match &wanted.fen {
         None => AnyPosition::initial(variant),
         Some(fen) => AnyPosition::from_fen(variant, fen).map_err(|error| said(&error))?,

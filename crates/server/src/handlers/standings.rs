@@ -1,7 +1,6 @@
 //! How an account stands in the problems.
 
 use adoube_protocol::{JudgedTry, ProblemStanding, ProblemTry};
-use adoube_rules::Variant;
 use axum::{Extension, Json, extract::State};
 
 use super::{Body, Name, accounts::signed_in};
@@ -9,11 +8,8 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
+    wire::variant_of,
 };
-
-fn variant_of(name: &Name) -> Result<Variant, Error> {
-    name.id(Error::UnknownVariant(name.text().to_owned()))
-}
 
 pub(crate) async fn show(
     State(app): State<App>,
@@ -21,7 +17,7 @@ pub(crate) async fn show(
     variant: Name,
 ) -> Result<Json<ProblemStanding>, Error> {
     signed_in(&visitor)?;
-    Ok(Json(app.studies.standing(&visitor.player, variant_of(&variant)?).await?))
+    Ok(Json(app.studies.standing(&visitor.player, variant_of(variant.text())?).await?))
 }
 
 pub(crate) async fn count(
@@ -35,7 +31,7 @@ pub(crate) async fn count(
     if !app.creations.spend(peer.holder()) {
         return Err(Error::TooMany);
     }
-    let variant = variant_of(&variant)?;
+    let variant = variant_of(variant.text())?;
     let Body(request) = body?;
     Ok(Json(app.studies.count(&visitor.player, variant, request).await?))
 }

@@ -24,7 +24,7 @@ pub(super) struct Openings<'a> {
 impl Openings<'_> {
     /// Returns the turns of an opening; the game is not over there. The same number gives the same turns.
     ///
-    /// Half of all random openings have lost a man for one side. Who gets that side loses against anybody, so such pairs of
+    /// Eight random turns often lose a pawn or a man for one side. Who gets that side loses against anybody, so such pairs of
     /// games say nothing of strength and draw every result towards the middle.
     pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
