@@ -5,6 +5,8 @@
 
 use adoube_rules::{Color, Piece, Role, Square, Step};
 
+use crate::memory::prefer_huge_pages;
+
 /// The bound of what steps are given.
 pub(crate) const MOST: i32 = 1 << 14;
 
@@ -13,6 +15,14 @@ pub(crate) const MOST: i32 = 1 << 14;
 fn shift(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+/// Returns a large table of zeros.
+fn zeros(count: usize) -> Vec<i16> {
+    let mut table = Vec::with_capacity(count);
+    prefer_huge_pages(&mut table);
+    table.resize(count, 0);
+    table
 }
 
 /// A man on the square that it reaches: what a step is about, wherever it came from.
@@ -101,7 +111,7 @@ impl Histories {
     pub(crate) fn new() -> Self {
         Self {
             quiet: vec![0; 2 * 64 * 64],
-            continuation: vec![0; Arrival::COUNT * Arrival::COUNT],
+            continuation: zeros(Arrival::COUNT * Arrival::COUNT),
             taking: vec![0; Arrival::COUNT * Role::MAX],
             corrections: std::array::from_fn(|_| vec![0; 2 * TRAIT_SIZE]),
         }

@@ -31,6 +31,7 @@ pub mod eval;
 mod history;
 mod levels;
 mod limits;
+mod memory;
 pub mod network;
 mod odds;
 mod opponent;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use adoube_rules::Step;
 
-use crate::score::Score;
+use crate::{memory::prefer_huge_pages, score::Score};
 
 /// What a score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,6 +178,7 @@ impl Table {
     fn of_clusters(count: usize) -> Result<Self, OutOfMemory> {
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
+        prefer_huge_pages(&mut clusters);
         clusters.resize_with(count, Cluster::default);
         Ok(Self { clusters, age: 0 })
     }
