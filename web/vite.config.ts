@@ -11,6 +11,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 1024,
+    // The server reads in it the names of the files that a page is going to need, and tells the browser early.
+    manifest: 'chunks.json',
     rolldownOptions: {
       output: {
         // What every page needs is one file, however many pages that come later share a part of it: each file more is a request.

@@ -25,6 +25,34 @@ test('the rules follow the language, and the game that is chosen', async ({ page
   await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
 });
 
+test('the page of rules comes with the document, and is not asked for again', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/rules/interweave');
+  await expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/api/rules'))).toEqual([]);
+  // Told of early by the document, each of them is fetched once all the same.
+  for (const file of [/\/fr-[\w-]+\.js$/, /\.wasm$/])
+    expect(asked.filter((path) => file.test(path))).toHaveLength(1);
+  // Another language is another page; the one that came is still known.
+  await page.getByLabel('Langue').selectOption('en');
+  await expect(page.getByRole('heading', { level: 3, name: 'The smasher' })).toBeVisible();
+  await page.getByLabel('Language').selectOption('fr');
+  await expect(page.getByRole('heading', { level: 3, name: 'Le frappeur' })).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/api/rules'))).toHaveLength(1);
+});
+
+test('the rules can be read before the boards are there', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto('/rules/baroque#B12');
+  await expect(page.locator('#B12')).toBeInViewport();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.locator('figure[data-diagram] img').first()).toBeAttached();
+  await page.unroute('**/*.wasm');
+  await expect(page.locator('figure[data-diagram] button[data-square]').first()).toBeAttached();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,4 +1,7 @@
 import { RefusalError, type Refusal } from './refusal';
+import start, { PositionHandle } from './wasm/adoube_wasm';
+// The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
+import address from './wasm/adoube_wasm_bg.wasm?url';
 import type { Square } from './board';
 import type {
   AboutManView,
@@ -12,7 +15,6 @@ import type {
   TurnView,
 } from './rules';
 import type { Variant } from './variants';
-import type { PositionHandle } from './wasm/adoube_wasm';
 
 type Handles = typeof PositionHandle;
 
@@ -113,13 +115,8 @@ export function loadRules(): Promise<Rules> {
 
 async function fetchRules(): Promise<Rules> {
   try {
-    // The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
-    const [module, address] = await Promise.all([
-      import('./wasm/adoube_wasm'),
-      import('./wasm/adoube_wasm_bg.wasm?url'),
-    ]);
-    await module.default({ module_or_path: address.default });
-    return rulesOver(module.PositionHandle);
+    await start({ module_or_path: address });
+    return rulesOver(PositionHandle);
   } catch {
     throw new RefusalError({ code: 'network', args: {} });
   }

@@ -14,6 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::{assets, error::Error, wire::variant_of};
 
@@ -34,7 +35,12 @@ pub(crate) async fn show(
     let variant = variant_of(&variant)?;
     let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
     let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred(&headers));
-    let Page { title, html, contents, diagrams, .. } = page(variant, language);
+    Ok(Json(rule_page(variant, language, page(variant, language).html.clone())))
+}
+
+/// The page with the text that is given: all of it, or nothing where the text is there already.
+fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
+    let Page { title, contents, diagrams, .. } = page(variant, language);
     let shown = diagrams.iter().filter_map(|name| Some((name, book(variant).get(name)?)));
     let diagrams = shown.map(|(name, diagram)| {
         let marks = diagram.marks.0.iter().map(|mark| RuleMark {
@@ -45,17 +51,18 @@ pub(crate) async fn show(
         (name.clone(), RuleDiagram { fen: diagram.position.fen(), marks: marks.collect() })
     });
     let heading = |(id, text): &(String, String)| RuleHeading { id: id.clone(), text: text.clone() };
-    Ok(Json(RulePage {
+    RulePage {
         variant: variant.name().to_owned(),
         language: language.code().to_owned(),
         title: title.clone(),
-        html: html.clone(),
+        html,
         contents: contents.iter().map(heading).collect(),
         diagrams: diagrams.collect(),
-    }))
+    }
 }
 
-/// The same page for those without scripts, inside the client's own: which takes its place where there are some.
+/// The same page for those without scripts, inside the client's own: which takes its place where there are some. The
+/// client finds in it all that it would have to ask for, and the browser is told at once which files come next.
 pub(crate) async fn document(Path(variant): Path<String>, request: Request) -> Response {
     let language = preferred(request.headers());
     let Ok(variant) = variant.parse::<Variant>() else {
@@ -65,11 +72,20 @@ pub(crate) async fn document(Path(variant): Path<String>, request: Request) -> R
     };
     let Some(shell) = shell().await else { return assets::page(request).await };
     let Page { title, html, .. } = page(variant, language);
-    let main = format!("<div id=\"app\"><main class=\"rules\"><h1>{title}</h1>{html}</main></div>");
+    let Ok(data) = serde_json::to_string(&rule_page(variant, language, String::new())) else {
+        return Error::Internal("a page of rules is no JSON").into_response();
+    };
+    // In a script that is data, nothing but the end of the script has a meaning.
+    let data = data.replace('<', "\\u003c");
+    let main = format!(
+        "<div id=\"app\"><main class=\"plain\"><h1>{title}</h1><article class=\"rules\">{html}</article></main>\
+         <script type=\"application/json\" id=\"rule-page\">{data}</script></div>"
+    );
     let text = shell
         .replacen("<div id=\"app\"></div>", &main, 1)
         .replacen("lang=\"fr\"", &format!("lang=\"{language}\""), 1)
-        .replacen("<title>adoube</title>", &format!("<title>{title} · adoube</title>"), 1);
+        .replacen("<title>adoube</title>", &format!("<title>{title} · adoube</title>"), 1)
+        .replacen("</head>", &format!("{}</head>", early(language).await), 1);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -78,19 +94,44 @@ pub(crate) async fn document(Path(variant): Path<String>, request: Request) -> R
     (headers, text).into_response()
 }
 
+/// Returns links to what the client would otherwise ask for only once its script runs: the sentences of this language
+/// and the module of the rules. Nothing where the client was not built.
+async fn early(language: Language) -> String {
+    static CHUNKS: OnceLock<Value> = OnceLock::new();
+    if CHUNKS.get().is_none() {
+        let text = text_of("/chunks.json").await;
+        let _ = CHUNKS.set(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default());
+    }
+    let link = |source: &str, what: &str| {
+        let file = CHUNKS.get()?.get(source)?.get("file")?.as_str()?;
+        Some(format!("<link {what} crossorigin href=\"/{file}\">"))
+    };
+    let sentences = link(&format!("src/lib/i18n/{language}.ts"), "rel=\"modulepreload\"");
+    let module = link("src/lib/wasm/adoube_wasm_bg.wasm", "rel=\"preload\" as=\"fetch\"");
+    sentences.into_iter().chain(module).collect()
+}
+
 /// Returns the client's own page as text, read once.
 async fn shell() -> Option<&'static str> {
     static SHELL: OnceLock<Option<String>> = OnceLock::new();
     if SHELL.get().is_none() {
-        // Without a word on what is accepted the answer is not compressed.
-        let mut request = Request::new(axum::body::Body::empty());
-        *request.uri_mut() = Uri::from_static("/");
-        let body = assets::page(request).await.into_body();
-        let bytes = axum::body::to_bytes(body, 1 << 20).await.ok();
-        let text = bytes.and_then(|bytes| String::from_utf8(bytes.into()).ok());
+        let text = text_of("/").await;
         let _ = SHELL.set(text.filter(|text| text.contains("<div id=\"app\"></div>")));
     }
     SHELL.get()?.as_deref()
+}
+
+/// Returns a file of the client, if there is one that is text.
+async fn text_of(path: &'static str) -> Option<String> {
+    // Without a word on what is accepted the answer is not compressed.
+    let mut request = Request::new(axum::body::Body::empty());
+    *request.uri_mut() = Uri::from_static(path);
+    let response = assets::file(request).await;
+    if !response.status().is_success() {
+        return None;
+    }
+    let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.ok()?;
+    String::from_utf8(bytes.into()).ok()
 }
 
 /// Returns the first language of a browser that there is; French if there is none.
