@@ -35,29 +35,3 @@ for (const variant of ['chess', 'baroque', 'interweave'])
     expect(weight.requests).toBeGreaterThan(10);
     expect(weight.bytes).toBeLessThan(300 * 1024);
   });
-
-for (const variant of ['chess', 'baroque', 'interweave'])
-  test(`a board of the rules of ${variant} can be touched within a second`, async ({ browser }) => {
-    const took: number[] = [];
-    // Another test runs beside this one: it may take a few tries to have a core of one's own for a second.
-    while (took.length < 10 && !took.some((each) => each < 1_000)) {
-      // Somebody who has never been here: nothing is kept from another visit.
-      const visit = await browser.newContext();
-      const page = await visit.newPage();
-      // When the page was asked for, to when the squares of its first board are there to be clicked, by the page's own clock.
-      await page.addInitScript(() => {
-        const look = () => {
-          if (document.querySelector('figure[data-diagram] button[data-square]')) {
-            document.documentElement.dataset['touchable'] = performance.now().toFixed(0);
-          } else requestAnimationFrame(look);
-        };
-        look();
-      });
-      await page.goto(`/rules/${variant}`);
-      const time = await page.locator('html[data-touchable]').getAttribute('data-touchable');
-      took.push(Number(time));
-      await visit.close();
-    }
-    console.info(`rules of ${variant}: touchable after ${took.join(', ')} ms`);
-    expect(Math.min(...took)).toBeLessThan(1_000);
-  });
