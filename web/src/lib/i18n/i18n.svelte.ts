@@ -1,5 +1,5 @@
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
-import { chooseLanguage, reference, type Language } from './languages';
+import { chooseLanguage, reference, regionOf, type Language } from './languages';
 import { loadPart, type Part } from './parts';
 import { keep, kept } from '../storage';
 
@@ -32,6 +32,8 @@ export class I18n {
   readonly #parts = new Set<Part>();
   #latest: Promise<void> = Promise.resolve();
   language = $state<Language>(reference);
+  /** The language as the visitor's region writes dates in it. */
+  readonly region = $derived(regionOf(this.language, navigator.languages));
 
   use(language: Language): Promise<void> {
     const loading = this.#load(language, () => this.#latest === loading);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage } from './languages';
+import { chooseLanguage, regionOf } from './languages';
 
 describe('chooseLanguage', () => {
   it('prefers what the visitor chose before', () => {
@@ -15,5 +15,17 @@ describe('chooseLanguage', () => {
   it('falls back on French', () => {
     expect(chooseLanguage(null, ['de', 'ja'])).toBe('fr');
     expect(chooseLanguage(null, [])).toBe('fr');
+  });
+});
+
+describe('regionOf', () => {
+  it('takes the region that the visitor wants of the language in use', () => {
+    expect(regionOf('en', ['fr-FR', 'en-US', 'en-GB'])).toBe('en-US');
+    expect(regionOf('es', ['es-419', 'es'])).toBe('es-419');
+  });
+
+  it('takes the language where no region is wanted', () => {
+    expect(regionOf('fr', ['de-CH', 'fr'])).toBe('fr');
+    expect(regionOf('en', ['fr-FR'])).toBe('en-GB');
   });
 });

@@ -28,3 +28,12 @@ export function chooseLanguage(kept: string | null, wanted: readonly string[]): 
   });
   return languages.find((language) => language === first) ?? reference;
 }
+
+/**
+ * The first tag with a region that the visitor wants of this language, such as `en-US`: regions write dates in their own
+ * ways. For those who want none, English is written as the messages are spelt.
+ */
+export function regionOf(language: Language, wanted: readonly string[]): string {
+  const own = wanted.find((tag) => tag.toLowerCase().startsWith(`${language}-`));
+  return own ?? (language === 'en' ? 'en-GB' : language);
+}
