@@ -74,7 +74,7 @@ analysis-open-games = { $count ->
    *[other] { $count } games
   }
 analysis-game-name = { $number }. { $white } – { $black }
-analysis-read = It has been read.
+analysis-read = Loaded.
 analysis-broken-turn = Line { $line }, half-move { $number }:
 analysis-broken-line = Line { $line }:
 analysis-broken-read = { $count ->

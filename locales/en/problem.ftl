@@ -1,4 +1,4 @@
-# The problems: a position, one turn that does it.
+# The problems: a position, one move that does it.
 
 problems-of = Problems: { $variant }
 problem-standing = Your rating
@@ -10,21 +10,21 @@ problem-mate = { $count ->
    *[other] Mate in { $count }.
   }
 problem-win = { $count ->
-    [one] Win in one turn.
-   *[other] Win in { $count } turns.
+    [one] Win in one move.
+   *[other] Win in { $count } moves.
   }
-problem-gain = One turn is clearly better than all others. Find it.
+problem-gain = One move is clearly better than all others. Find it.
 problem-level = Difficulty { $rating }
 problem-go-on = Good. The answer is { $turn }: go on.
 problem-chain = Go on taking.
 problem-right = Right
-problem-right-win = That wins, and no other first turn would have won in time.
-problem-right-gain = It was the one good turn, by far.
+problem-right-win = That wins, and no other first move would have won in time.
+problem-right-gain = It was the one good move, by far.
 problem-wrong = Not that
 problem-refuted = After { $turn } the win no longer comes in time.
 problem-drawn = The game would end so without a winner.
-problem-late = That turn does not win in time.
-problem-worse = Another turn is clearly better.
+problem-late = That move does not win in time.
+problem-worse = Another move is clearly better.
 problem-rated = Rating: { $before } → { $after }
 problem-solution = The solution: { $turns }
 problem-retry = Try again
@@ -35,7 +35,7 @@ problem-link = Link to this problem
 problem-none = There is no such problem.
 problem-kept = Your rating is kept by this browser; that of an account follows you everywhere. Only the first try counts.
 problem-kept-account = Your rating is worked out and kept by the server, with your account: it follows you everywhere. Only the first try counts. What this browser has counted without an account is not part of it.
-problem-unknown = This turn is not in the solution, and proving it here would take too long.
+problem-unknown = This move is not in the solution, and proving it here would take too long.
 
 ## Composed problems
 

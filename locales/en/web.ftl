@@ -8,7 +8,7 @@ theme = Appearance
 theme-system = Auto
 theme-light = Light
 theme-dark = Dark
-footer-note = No adverts, no tracking. You play without an account.
+footer-note = No adverts, no tracking. No account needed to play.
 
 ## Home
 

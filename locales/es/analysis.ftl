@@ -191,10 +191,10 @@ exercise-judging = El motor juzga esta jugada…
 exercise-grade-best = ¡Es la mejor jugada!
 exercise-grade-good = Bien jugado: vale lo mismo que la mejor.
 exercise-grade-fair = Buena jugada; hay una un poco mejor ({ $percent } % de puntos perdidos).
-exercise-grade-wrong = Esta jugada pierde un { $percent } % de puntos. Siga buscando.
+exercise-grade-wrong = Esta jugada pierde un { $percent } % de puntos. Sigue buscando.
 exercise-again = Otra jugada
 exercise-show = Ver la solución
-exercise-next = Falta siguiente
+exercise-next = Error siguiente
 exercise-leave = Volver al análisis
 
 ## Rechazos
@@ -202,7 +202,7 @@ exercise-leave = Volver al análisis
 error-analysis-not-over = Esta partida no ha terminado; se analiza después.
 error-engine-load = No se ha podido cargar el motor. Comprueba la conexión y vuelve a intentarlo.
 error-engine-memory = Este navegador no tiene memoria suficiente para el motor.
-error-engine-network = La red de evaluación recibida está dañada. Recargue la página.
+error-engine-network = La red de evaluación recibida está dañada. Recarga la página.
 error-pgn = Este PGN no se puede leer.
 error-pgn-empty = No hay ninguna partida en este texto.
 error-pgn-variant = El juego «{ $text }» no se conoce aquí. La etiqueta Variant puede ser Baroque o Interweave.

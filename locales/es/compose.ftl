@@ -63,7 +63,10 @@ proof-unfit = Esto no puede examinarse
 error-problem-known = Esta posición ya es un problema ({ $id }).
 error-problem-title = Este título no sirve: de 1 a { $limit } caracteres legibles.
 error-problem-second-solution = Hay otra solución: { $line }.
-error-problem-sooner = El objetivo se alcanza en { $turns }: { $line }.
+error-problem-sooner = El objetivo se alcanza en { $turns } { $turns ->
+    [one] jugada
+   *[other] jugadas
+  }: { $line }.
 error-problem-refuted = { $line } no alcanza el objetivo: { $reply } lo refuta.
 error-problem-no-win = Nada alcanza el objetivo a tiempo.
 error-problem-too-hard = Tras { $nodes } posiciones nada está decidido.

@@ -63,7 +63,10 @@ proof-unfit = Cela ne peut pas être examiné
 error-problem-known = Cette position est déjà un problème ({ $id }).
 error-problem-title = Ce titre ne va pas : 1 à { $limit } caractères lisibles.
 error-problem-second-solution = Il y a une autre solution : { $line }.
-error-problem-sooner = Le but s’atteint en { $turns } : { $line }.
+error-problem-sooner = Le but s’atteint en { $turns } { $turns ->
+    [one] coup
+   *[other] coups
+  } : { $line }.
 error-problem-refuted = { $line } ne mène pas au but : { $reply } le réfute.
 error-problem-no-win = Rien ne mène au but à temps.
 error-problem-too-hard = Après { $nodes } positions, rien n’est décidé.

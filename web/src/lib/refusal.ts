@@ -32,7 +32,10 @@ export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
 export function explain(refusal: Refusal): string {
   const key = `error-${refusal.code}`;
   // The grammar of a count needs a number; everything else is quoted as it came.
-  const { found } = refusal.args;
-  const args: Args = found === undefined ? refusal.args : { ...refusal.args, found: Number(found) };
+  const args: Args = { ...refusal.args };
+  for (const counted of ['found', 'turns']) {
+    const count = refusal.args[counted];
+    if (count !== undefined) args[counted] = Number(count);
+  }
   return i18n.has(key) ? i18n.text(key, args) : i18n.text('error-unknown');
 }
