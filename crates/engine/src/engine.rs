@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     thread,
@@ -12,18 +12,21 @@ use adoube_rules::{Position, Variant};
 
 use crate::{
     eval::{Evaluator, Noisy, Own, Searchable},
+    helpers::{Help, Helpers, Job, lock},
     history::Histories,
     limits::{Control, Limits},
     network::{self, Network},
-    search::{self, Found, SearchReport, Shared, Task, line_of},
+    search::{Found, SearchReport, line_of},
     transposition::{OutOfMemory, Table},
 };
 
 /// An engine that remembers: for a whole game, or for many questions about one.
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    table: Arc<Table>,
     threads: Vec<Histories>,
+    /// Threads that exist already, and how many of them may help.
+    helpers: Option<(Arc<Helpers>, usize)>,
     /// What evaluates the positions of each game, if it is not the hand-made evaluation.
     networks: [Option<Arc<Network>>; Variant::ALL.len()],
 }
@@ -44,7 +47,8 @@ impl Engine {
     }
 
     fn of_table(table: Table) -> Self {
-        Self { table, threads: Vec::new(), networks: Variant::ALL.map(network::embedded) }
+        let networks = Variant::ALL.map(network::embedded);
+        Self { table: Arc::new(table), threads: Vec::new(), helpers: None, networks }
     }
 
     /// Chooses what evaluates the positions of a game: a network of that game, or the hand-made evaluation. In a new
@@ -61,7 +65,7 @@ impl Engine {
     /// Changes the size of the table, which forgets everything. If there is not so much memory, the table stays.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         // The old one makes room first, unless the new one cannot be had: then the old size can be had again.
-        self.table = Table::new(mebibytes)?;
+        self.table = Arc::new(Table::new(mebibytes)?);
         Ok(())
     }
 
@@ -75,9 +79,17 @@ impl Engine {
         self.threads.resize_with(threads.max(1), Histories::new);
     }
 
+    /// Lets up to so many threads help that wait in [`Helpers::help`], beside those that the engine starts.
+    pub fn set_helpers(&mut self, helpers: Arc<Helpers>, most: usize) {
+        self.helpers = Some((helpers, most));
+    }
+
     /// Forgets everything, as before a new game.
     pub fn forget(&mut self) {
         self.table.clear();
+        if let Some((helpers, _)) = &self.helpers {
+            helpers.forget();
+        }
         for histories in &mut self.threads {
             histories.clear();
         }
@@ -112,38 +124,55 @@ impl Engine {
         evaluator: &E,
     ) -> Option<SearchReport> {
         self.table.grow_older();
-        let halt = AtomicBool::new(false);
-        let nodes: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
-        let shared = Shared { table: &self.table, halt: &halt, nodes: &nodes };
-        let (first, helpers) = self.threads.split_first_mut()?;
+        let most_helpers = self.helpers.as_ref().map_or(0, |&(_, most)| most);
+        let places = self.threads.len() + most_helpers;
+        let job = Arc::new(Job {
+            position: position.clone(),
+            history: history.to_vec(),
+            limits: limits.clone(),
+            evaluator: evaluator.clone(),
+            table: Arc::clone(&self.table),
+            halt: AtomicBool::new(false),
+            nodes: (0..places).map(|_| AtomicU64::new(0)).collect(),
+            found: Mutex::default(),
+        });
+        let first_helper = self.threads.len();
+        let (first, started) = self.threads.split_first_mut()?;
         let found = thread::scope(|scope| {
-            let helpers: Vec<_> = (1..)
-                .zip(helpers)
-                .filter_map(|(thread, histories)| {
-                    let (shared, evaluator) = (&shared, evaluator.clone());
-                    let work = move || {
-                        let control = &Control::NONE;
-                        let task = Task { position, history, limits, shared, thread, control };
-                        search::run(&task, evaluator, histories)
-                    };
-                    // The frames of a deep line in a debug build need more than the usual stack.
-                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
-                })
-                .collect();
-            let task = Task { position, history, limits, shared: &shared, thread: 0, control };
-            let found = search::run(&task, evaluator.clone(), first);
-            halt.store(true, Relaxed);
-            let others = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
-            found.map(|found| better_of(found, others, limits))
+            // Also if this thread panics, the others search no longer.
+            let _halting = Halting(&*job);
+            for (thread, histories) in (1..).zip(started) {
+                let job = &*job;
+                let work = move || job.help(thread, histories);
+                // The frames of a deep line in a debug build need more than the usual stack. One thread less is no
+                // reason not to search.
+                let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            }
+            let _open = self.helpers.as_ref().filter(|_| most_helpers > 0).map(|(helpers, _)| {
+                helpers.open(Arc::clone(&job) as Arc<dyn Help>, first_helper, most_helpers)
+            });
+            job.run(0, control, first)
         })?;
-        let nodes = nodes.iter().map(|nodes| nodes.load(Relaxed)).sum();
+        let others = std::mem::take(&mut *lock(&job.found));
+        let found = better_of(found, others, limits);
+        let nodes = || job.nodes.iter().map(|nodes| nodes.load(Relaxed));
         Some(SearchReport {
             pv: line_of(position, &found.best),
             turn: found.best.turn,
             score: found.best.score,
             depth: found.depth,
-            nodes,
+            nodes: nodes().sum(),
+            threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         })
+    }
+}
+
+/// Halts the helpers of a search when it is dropped.
+struct Halting<'a>(&'a dyn Help);
+
+impl Drop for Halting<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
     }
 }
 
@@ -151,11 +180,11 @@ impl Engine {
 pub const STACK: usize = 8 << 20;
 
 /// Returns what the first thread has found, or what a helper has that has looked deeper and likes it no less.
-fn better_of(first: Found, others: impl Iterator<Item = Found>, limits: &Limits) -> Found {
+fn better_of(first: Found, others: Vec<Found>, limits: &Limits) -> Found {
     if limits.lines > 1 {
         return first;
     }
-    others.fold(first, |best, other| {
+    others.into_iter().fold(first, |best, other| {
         if other.depth > best.depth && other.best.score >= best.best.score { other } else { best }
     })
 }
@@ -172,4 +201,32 @@ pub fn search<P: Searchable + Position>(
 ) -> Option<SearchReport> {
     let mut engine = Engine::for_nodes(limits.nodes).ok()?;
     engine.search(position, history, limits, &Control { stop, ..Control::NONE })
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Orthodox, from_fen};
+
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_search_is_kept_when_it_is_over() {
+        let position: Orthodox = from_fen(Variant::Chess, Variant::Chess.initial_fen()).expect("the start");
+        let mut engine = Engine::new(1, 2).expect("a table");
+        let helpers = Arc::new(Helpers::default());
+        engine.set_helpers(Arc::clone(&helpers), 2);
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, || helpers.help())
+                    .expect("a thread");
+            }
+            for _ in 0..200 {
+                engine.search(&position, &[], &Limits::nodes(2_000), &Control::NONE).expect("a legal turn");
+                assert_eq!(Arc::strong_count(&engine.table), 1);
+            }
+            helpers.dismiss();
+        });
+    }
 }

@@ -24,7 +24,7 @@ pub enum Repetition {
 }
 
 /// A position that the search can play.
-pub trait Searchable: Position + Send + Sync {
+pub trait Searchable: Position + Send + Sync + 'static {
     /// What men are worth, in hundredths of a pawn, at the index of their role.
     const VALUES: [i32; Role::MAX];
 

@@ -43,8 +43,10 @@ pub struct SearchReport {
     pub score: Score,
     /// Depth in turns that was searched completely.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions looked at by all threads.
     pub nodes: u64,
+    /// Threads that have looked at some.
+    pub threads: usize,
     /// The turns that both sides are expected to play, the chosen one first.
     pub pv: Vec<Turn>,
 }
@@ -64,6 +66,8 @@ pub struct Info {
     pub bound: Option<ScoreBound>,
     /// Positions looked at by all threads.
     pub nodes: u64,
+    /// Threads that have looked at some.
+    pub threads: usize,
     /// Time since the turn began.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
@@ -219,6 +223,12 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     fn all_nodes(&self) -> u64 {
         let others = self.shared.nodes.iter().enumerate().filter(|(thread, _)| *thread != self.thread);
         self.nodes + others.map(|(_, nodes)| nodes.load(Relaxed)).sum::<u64>()
+    }
+
+    /// Returns how many threads have told of nodes, this one included.
+    fn all_threads(&self) -> usize {
+        let others = self.shared.nodes.iter().enumerate().filter(|(thread, _)| *thread != self.thread);
+        1 + others.filter(|(_, nodes)| nodes.load(Relaxed) > 0).count()
     }
 
     /// Returns the score of a position at which the game ends whatever the steps.

@@ -5,7 +5,7 @@
 //! belong together give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for parallel
 //! search chess engines*, 2002). Such an entry is a miss, never a wrong answer.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use adoube_rules::Step;
 
@@ -160,7 +160,7 @@ impl std::error::Error for OutOfMemory {}
 #[derive(Debug)]
 pub(crate) struct Table {
     clusters: Vec<Cluster>,
-    age: u8,
+    age: AtomicU8,
 }
 
 impl Table {
@@ -180,7 +180,7 @@ impl Table {
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory)?;
         prefer_huge_pages(&mut clusters);
         clusters.resize_with(count, Cluster::default);
-        Ok(Self { clusters, age: 0 })
+        Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 
     /// Returns the size in mebibytes.
@@ -189,21 +189,30 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
-        self.age = 0;
+    pub(crate) fn clear(&self) {
+        for entry in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+            entry.check.store(0, Relaxed);
+            entry.data.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
     }
 
     /// From now on, what is known already is worth less than what will be found.
-    pub(crate) fn grow_older(&mut self) {
-        self.age = (self.age + 1) % Data::AGES;
+    pub(crate) fn grow_older(&self) {
+        self.age.store((self.age() + 1) % Data::AGES, Relaxed);
+    }
+
+    #[inline]
+    fn age(&self) -> u8 {
+        self.age.load(Relaxed)
     }
 
     /// Returns how full the table is with what the present search has found, in thousandths.
     pub(crate) fn fullness(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let entries = sample.iter().flat_map(|cluster| &cluster.0);
-        let used = entries.map(Entry::load).filter(|(_, data)| data.0 != 0 && data.age() == self.age).count();
+        let age = self.age();
+        let used = entries.map(Entry::load).filter(|(_, data)| data.0 != 0 && data.age() == age).count();
         used * 1_000 / (sample.len() * 4)
     }
 
@@ -242,27 +251,28 @@ impl Table {
     #[inline]
     pub(crate) fn add(&self, key: u64, ply: usize, record: &Record) {
         let cluster = self.cluster(key);
+        let age = self.age();
         let mut worst: Option<(&Entry, i32)> = None;
         for entry in &cluster.0 {
             let (found, data) = entry.load();
             if found == key && data.0 != 0 {
                 let much_deeper = data.depth() > record.depth + 3;
-                if much_deeper && record.bound != Bound::Exact && data.age() == self.age {
+                if much_deeper && record.bound != Bound::Exact && data.age() == age {
                     return;
                 }
                 // A node that failed low has no best step; the one known before is still the one to try first.
                 let step = record.step.or(Step::from_bits(data.0 as u16));
-                entry.store(key, Data::new(record, step, ply, self.age));
+                entry.store(key, Data::new(record, step, ply, age));
                 return;
             }
-            let years = (self.age + Data::AGES - data.age()) % Data::AGES;
+            let years = (age + Data::AGES - data.age()) % Data::AGES;
             let worth = if data.0 == 0 { i32::MIN } else { data.depth() - 4 * i32::from(years) };
             if worst.is_none_or(|(_, least)| worth < least) {
                 worst = Some((entry, worth));
             }
         }
         if let Some((entry, _)) = worst {
-            entry.store(key, Data::new(record, record.step, ply, self.age));
+            entry.store(key, Data::new(record, record.step, ply, age));
         }
     }
 }
@@ -305,7 +315,7 @@ mod tests {
 
     #[test]
     fn what_is_old_and_shallow_goes_first() {
-        let mut table = Table::of_clusters(1).expect("one cluster");
+        let table = Table::of_clusters(1).expect("one cluster");
         for key in 1..=4 {
             table.add(key, 0, &record(0, 10 + key as i32, Bound::Exact));
         }

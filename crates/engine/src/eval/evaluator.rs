@@ -12,7 +12,7 @@ use crate::network::{Network, NetworkEvaluator};
 ///
 /// Between [`start`](Self::start) and any other call, [`play`](Self::play) and [`pass`](Self::pass) each come before
 /// the [`back`](Self::back) that belongs to it, so that the position evaluated is always the one they lead to.
-pub trait Evaluator<P>: Clone + Send {
+pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// A search begins at a position.
     fn start(&mut self, _root: &P) {}
 

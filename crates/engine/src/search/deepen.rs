@@ -144,6 +144,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             score: turn.score,
             bound,
             nodes: self.all_nodes(),
+            threads: self.all_threads(),
             elapsed: (self.control.elapsed)(),
             table_fullness: self.shared.table.fullness(),
             pv: line_of(position, turn),

@@ -2,5 +2,6 @@
 
 mod common;
 mod evaluation;
+mod helpers;
 mod play;
 mod wins;

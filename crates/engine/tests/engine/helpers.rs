@@ -1,0 +1,152 @@
+//! Threads that exist already and wait for searches, as the workers of a page do.
+
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use adoube_engine::{Control, Engine, Helpers, Info, Limits, STACK, SearchReport};
+use adoube_rules::{AnyPosition, Variant, with_position};
+
+/// An engine, and threads that wait for its searches.
+struct Crew {
+    engine: Engine,
+    helpers: Arc<Helpers>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Crew {
+    fn new(waiting: usize, wanted: usize) -> Self {
+        let mut engine = Engine::new(4, 1).expect("a table");
+        let helpers = Arc::new(Helpers::default());
+        engine.set_helpers(Arc::clone(&helpers), wanted);
+        let mut crew = Self { engine, helpers, threads: Vec::new() };
+        (0..waiting).for_each(|_| crew.add());
+        crew
+    }
+
+    fn add(&mut self) {
+        self.threads.push(start(&self.helpers));
+    }
+
+    fn search(
+        &mut self,
+        variant: Variant,
+        fen: &str,
+        limits: &Limits,
+        control: &Control<'_>,
+    ) -> SearchReport {
+        let position = AnyPosition::from_fen(variant, fen).expect("a position");
+        let report = with_position!(&position, position => {
+            self.engine.search(position, &[], limits, control)
+        });
+        report.expect("a legal turn")
+    }
+
+    /// Searches until so many threads take part; the machine may be busy, so this may take a while.
+    fn search_until(&mut self, threads: usize) -> SearchReport {
+        self.search_until_told(threads, &|| {})
+    }
+
+    fn search_until_told(&mut self, threads: usize, told: &dyn Fn()) -> SearchReport {
+        let begun = Instant::now();
+        let seen = Cell::new(0);
+        let report = |info: &Info| {
+            seen.set(seen.get().max(info.threads));
+            told();
+        };
+        let stop = || {
+            assert!(begun.elapsed() < Duration::from_mins(1), "{} threads take part", seen.get());
+            seen.get() >= threads
+        };
+        let control = Control { stop: &stop, report: &report, ..Control::NONE };
+        self.search(Variant::Chess, MIDDLE_GAME, &Limits::default(), &control)
+    }
+}
+
+fn start(helpers: &Arc<Helpers>) -> JoinHandle<()> {
+    let helpers = Arc::clone(helpers);
+    thread::Builder::new().stack_size(STACK).spawn(move || helpers.help()).expect("a thread")
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        self.helpers.dismiss();
+        for thread in self.threads.drain(..) {
+            thread.join().expect("a thread that was dismissed");
+        }
+    }
+}
+
+const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+
+#[test]
+fn threads_that_wait_take_part_as_many_as_are_wanted() {
+    let mut crew = Crew::new(3, 2);
+    let report = crew.search_until(3);
+    assert_eq!(report.threads, 3, "the first one and two of the three");
+    // The same ones, or others, help again; and so on for as many searches as there are.
+    for _ in 0..20 {
+        assert_eq!(crew.search_until(3).threads, 3);
+    }
+}
+
+#[test]
+fn a_thread_that_comes_late_is_taken_in_by_the_next_search() {
+    let mut crew = Crew::new(0, 3);
+    let limits = Limits::nodes(20_000);
+    assert_eq!(crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE).threads, 1);
+    crew.add();
+    assert_eq!(crew.search_until(2).threads, 2);
+}
+
+#[test]
+fn a_thread_that_comes_during_a_search_is_taken_in_by_it() {
+    let mut crew = Crew::new(0, 1);
+    let (helpers, late) = (Arc::clone(&crew.helpers), RefCell::new(None));
+    let report = crew.search_until_told(2, &|| {
+        late.borrow_mut().get_or_insert_with(|| start(&helpers));
+    });
+    assert_eq!(report.threads, 2);
+    crew.threads.extend(late.into_inner());
+}
+
+#[test]
+fn nodes_of_all_threads_are_limited_together() {
+    let mut crew = Crew::new(2, 2);
+    let report = crew.search(Variant::Chess, MIDDLE_GAME, &Limits::nodes(300_000), &Control::NONE);
+    assert!((299_000..330_000).contains(&report.nodes), "{}", report.nodes);
+}
+
+#[test]
+fn certain_wins_are_found_together_in_all_games() {
+    let mut crew = Crew::new(2, 2);
+    for (variant, fen, plies) in [
+        (Variant::Chess, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3),
+        (Variant::Baroque, "6N1/1p6/3k4/1Q4K1/8/6R1/8/7B w - - 0 1", 3),
+        (Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1", 1),
+    ] {
+        for _ in 0..10 {
+            let report = crew.search(variant, fen, &Limits::default(), &Control::NONE);
+            assert_eq!(report.score.certain_end(), Some(plies), "{fen}");
+        }
+        crew.engine.forget();
+    }
+}
+
+#[test]
+fn without_threads_that_wait_the_search_is_that_of_one_thread() {
+    let limits = Limits::depth(8);
+    let mut alone = Engine::new(4, 1).expect("a table");
+    let position = AnyPosition::from_fen(Variant::Chess, MIDDLE_GAME).expect("a position");
+    let expected = with_position!(&position, position => {
+        alone.search(position, &[], &limits, &Control::NONE)
+    });
+    let expected = expected.expect("a legal turn").nodes;
+    for mut crew in [Crew::new(0, 7), Crew::new(2, 0)] {
+        let report = crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE);
+        assert_eq!((report.nodes, report.threads), (expected, 1), "nobody is there, or nobody wanted");
+    }
+}
