@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -23,10 +23,8 @@ pub(crate) enum WasmStandardLibrary {
 
 /// Finds the standard library for the target, or has `rustup` install it.
 pub(crate) fn wasm_standard_library(house: &House, target: &str) -> Result<WasmStandardLibrary> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let ask = |arguments: &[&str]| answer(house.here(&rustc).args(arguments)).map(PathBuf::from);
     let installed = || {
-        ask(&["--print", "target-libdir", "--target", target])
+        ask_rustc(house, &["--print", "target-libdir", "--target", target])
             .and_then(|folder| fs::read_dir(folder).ok())
             .is_some_and(|files| {
                 files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore-"))
@@ -41,14 +39,62 @@ pub(crate) fn wasm_standard_library(house: &House, target: &str) -> Result<WasmS
             return Ok(WasmStandardLibrary::Installed);
         }
     }
-    let sysroot = ask(&["--print", "sysroot"]).context("`rustc --print sysroot` failed")?;
-    if sysroot.join("lib/rustlib/src/rust/library/Cargo.lock").is_file() {
-        return Ok(WasmStandardLibrary::FromSource { linker: on_path("wasm-ld") });
+    let sysroot = sysroot(house)?;
+    if library_of(&sysroot).join("Cargo.lock").is_file() {
+        return Ok(WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) });
     }
     bail!(
         "the standard library for {target} is missing: run `rustup target add {target}`, or on Debian \
          without rustup `apt-get install rust-web-src lld`"
     )
+}
+
+/// What to do where [`standard_library_sources`] finds none.
+pub(crate) const HOW_TO_GET_SOURCES: &str = "the sources of the standard library are missing: run \
+     `rustup component add rust-src`, or on Debian without rustup `apt-get install rust-web-src lld`";
+
+/// Finds the sources of the standard library, or has `rustup` install them.
+pub(crate) fn standard_library_sources(house: &House) -> Result<Option<WasmStandardLibrary>> {
+    let sysroot = sysroot(house)?;
+    let are_here = || library_of(&sysroot).join("Cargo.lock").is_file();
+    if !are_here()
+        && let Some(rustup) = on_path("rustup")
+    {
+        // Whether it was good shows in what is there.
+        let _ = run(house.here(rustup).args(["component", "add", "rust-src"]));
+    }
+    Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) }))
+}
+
+/// Whether cargo has, or can get, the crates that the sources of the standard library ask for.
+pub(crate) fn can_fetch_standard_library(house: &House, target: &str) -> bool {
+    let Ok(sysroot) = sysroot(house) else { return false };
+    let mut fetch = house.cargo();
+    fetch.env("RUSTC_BOOTSTRAP", "1").args(["fetch", "--locked", "--target", target, "--manifest-path"]);
+    run(fetch.arg(library_of(&sysroot).join("Cargo.toml"))).is_ok()
+}
+
+fn ask_rustc(house: &House, arguments: &[&str]) -> Option<PathBuf> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    answer(house.here(rustc).args(arguments)).map(PathBuf::from)
+}
+
+fn sysroot(house: &House) -> Result<PathBuf> {
+    ask_rustc(house, &["--print", "sysroot"]).context("`rustc --print sysroot` failed")
+}
+
+fn library_of(sysroot: &Path) -> PathBuf {
+    sysroot.join("lib/rustlib/src/rust/library")
+}
+
+/// The linker for WebAssembly that must be named: none where the compiler brings its own, which fits it best.
+fn linker_beside(sysroot: &Path) -> Option<PathBuf> {
+    let hosts = fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
+    let rust_lld = format!("bin/rust-lld{}", env::consts::EXE_SUFFIX);
+    if hosts.flatten().any(|host| host.path().join(&rust_lld).is_file()) {
+        return None;
+    }
+    on_path("wasm-ld")
 }
 
 /// Checks that Node.js and npm are there and recent enough.

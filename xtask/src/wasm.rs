@@ -1,10 +1,17 @@
 //! The rules, and apart from them the engine, compiled to WebAssembly, with their bindings, where the web client
 //! imports them from.
 //!
+//! The engine is compiled twice: for pages whose workers can share memory, in which it searches with several threads, and for
+//! those whose cannot. Which instructions a module may use is decided when it is compiled, so one module cannot serve both.
+//!
 //! `wasm-opt` is left out on purpose: it gains about 3 % here, and the version that Debian packages
 //! writes modules that browsers refuse.
 
-use anyhow::Result;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
 
 use crate::fresh::Step;
 use crate::house::{House, run};
@@ -16,33 +23,101 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// A crate that becomes a module.
 struct Module {
     package: &'static str,
+    /// What the files are called, and what imports them.
+    name: &'static str,
     profile: &'static str,
     /// For the compiler, beside what the profile says.
-    flags: &'static str,
+    flags: &'static [&'static str],
+    /// Below the folder of build results: two modules of one package and one profile would overwrite each other.
+    folder: &'static str,
+    /// Whether the threads of the page share its memory.
+    is_shared: bool,
 }
 
-const MODULES: [Module; 2] = [
-    Module { package: "adoube-wasm", profile: "wasm", flags: "" },
-    // Vectors for the networks, which all browsers have had since 2023, and a stack for the longest lines.
+/// A stack for the longest lines; other threads get as much from the page (`STACK` in `web/src/lib/analysis/engine-module.ts`).
+const STACK: &str = "-Clink-arg=-zstack-size=4194304";
+
+const MODULES: [Module; 3] = [
+    Module {
+        package: "adoube-wasm",
+        name: "adoube_wasm",
+        profile: "wasm",
+        flags: &[],
+        folder: "",
+        is_shared: false,
+    },
     Module {
         package: "adoube-wasm-analysis",
+        name: "adoube_wasm_analysis",
         profile: "wasm-engine",
-        flags: "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=4194304",
+        // Vectors for the networks, which all browsers have had since 2023.
+        flags: &["-Ctarget-feature=+simd128", STACK],
+        folder: "",
+        is_shared: false,
+    },
+    Module {
+        package: "adoube-wasm-analysis",
+        name: "adoube_wasm_analysis_threads",
+        profile: "wasm-engine",
+        flags: &[
+            "-Ctarget-feature=+simd128,+atomics,+bulk-memory,+mutable-globals",
+            STACK,
+            "-Clink-arg=--shared-memory",
+            "-Clink-arg=--import-memory",
+            // Memory that is shared must say how much it may become: the table of 32 MiB, and for each of eight threads a
+            // stack and what it has learnt, 8 MiB, twice over.
+            "-Clink-arg=--max-memory=268435456",
+            // What the bindings need to give a stack and thread-local values to each thread.
+            "-Clink-arg=--export=__wasm_init_tls",
+            "-Clink-arg=--export=__tls_size",
+            "-Clink-arg=--export=__tls_align",
+            "-Clink-arg=--export=__tls_base",
+            "-Clink-arg=--export=__heap_base",
+        ],
+        folder: "wasm-threads/",
+        is_shared: true,
     },
 ];
 
 /// Compiles the modules, and writes `.js`, `.d.ts` and `_bg.wasm` of each when it changed.
+///
+/// Only the one with threads may be missing afterwards: the page then uses the one without.
 pub(crate) fn build(house: &House) -> Result<()> {
-    MODULES.iter().try_for_each(|module| module.build(house))
+    for module in &MODULES {
+        if !module.is_shared {
+            let library = tools::wasm_standard_library(house, TARGET)?;
+            run(&mut module.compile(house, &library))?;
+            module.bind(house)?;
+            continue;
+        }
+        // Where it comes installed, the standard library was compiled without atomics.
+        let Some(library) = tools::standard_library_sources(house)? else {
+            module.leave_out(house, tools::HOW_TO_GET_SOURCES)?;
+            continue;
+        };
+        let compiled = run(&mut module.compile(house, &library));
+        if compiled.is_err() && !tools::can_fetch_standard_library(house, TARGET) {
+            module.leave_out(
+                house,
+                "the crates that the standard library uses cannot be fetched: connect once to where cargo finds crates",
+            )?;
+            continue;
+        }
+        compiled?;
+        module.bind(house)?;
+    }
+    Ok(())
 }
 
 impl Module {
-    fn build(&self, house: &House) -> Result<()> {
-        let library = tools::wasm_standard_library(house, TARGET)?;
+    fn compile(&self, house: &House, library: &WasmStandardLibrary) -> Command {
         let mut compile = house.cargo();
         compile.args(["build", "--package", self.package, "--profile", self.profile, "--target", TARGET]);
+        if !self.folder.is_empty() {
+            compile.arg("--target-dir").arg(house.target(self.folder));
+        }
         if !self.flags.is_empty() {
-            compile.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", self.flags);
+            compile.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", self.flags.join(" "));
         }
         if let WasmStandardLibrary::FromSource { linker } = library {
             // Allows `-Z` on a stable compiler, which is what Debian packages.
@@ -51,19 +126,39 @@ impl Module {
                 compile.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
             }
         }
-        run(&mut compile)?;
+        compile
+    }
 
-        let name = self.package.replace('-', "_");
-        let module = house.target(&format!("{TARGET}/{}/{name}.wasm", self.profile));
-        let folder = house.path(FOLDER);
-        let outputs = [".js", ".d.ts", "_bg.wasm"].map(|end| folder.join(format!("{name}{end}"))).to_vec();
-        Step::new(house, &name, vec![module.clone(), house.path("xtask/bindings")], outputs).unless_fresh(
-            || {
-                run(house
-                    .cargo()
-                    .args(["run", "--quiet", "--package", "xtask-bindings", "--"])
-                    .args([&module, &folder]))
-            },
+    fn bind(&self, house: &House) -> Result<()> {
+        let compiled = self.package.replace('-', "_");
+        let module = house.target(&format!("{}{TARGET}/{}/{compiled}.wasm", self.folder, self.profile));
+        Step::new(
+            house,
+            self.name,
+            vec![module.clone(), house.path("xtask/bindings")],
+            self.files(house).to_vec(),
         )
+        .unless_fresh(|| {
+            run(house
+                .cargo()
+                .args(["run", "--quiet", "--package", "xtask-bindings", "--"])
+                .args([&module, &house.path(FOLDER)])
+                .arg(self.name))
+        })
+    }
+
+    fn files(&self, house: &House) -> [PathBuf; 3] {
+        [".js", ".d.ts", "_bg.wasm"].map(|end| house.path(FOLDER).join(format!("{}{end}", self.name)))
+    }
+
+    /// Says why the module is not there, and removes one of an earlier day, which may not fit the rest any more.
+    fn leave_out(&self, house: &House, why: &str) -> Result<()> {
+        eprintln!("xtask: without {}, the engine has one thread in the browser: {why}", self.name);
+        for file in self.files(house) {
+            if file.exists() {
+                fs::remove_file(&file).with_context(|| format!("{} cannot be removed", file.display()))?;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,5 @@
-//! `xtask-bindings <module.wasm> <folder>`: writes the module and its JavaScript and TypeScript
-//! bindings, for `import` in a browser, into the folder.
+//! `xtask-bindings <module.wasm> <folder> <name>`: writes the module and its JavaScript and TypeScript
+//! bindings, for `import` in a browser, into the folder, under that name.
 //!
 //! A crate of its own because the generator takes a minute to compile: `cargo xtask` must not wait
 //! for it when it only runs the Rust tests.
@@ -11,11 +11,12 @@ use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [module, folder] = arguments.as_slice() else {
-        bail!("expected two arguments: a compiled module and a folder, got {}", arguments.len());
+    let [module, folder, name] = arguments.as_slice() else {
+        bail!("expected three arguments: a compiled module, a folder and a name, got {}", arguments.len());
     };
     Bindgen::new()
         .input_path(module)
+        .out_name(name)
         // Names and tools are for debuggers; the page loads this before the first move.
         .remove_name_section(true)
         .remove_producers_section(true)
