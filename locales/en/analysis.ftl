@@ -22,6 +22,7 @@ analysis-speed = { $count }/s
 analysis-finished = done
 analysis-lines = Best lines
 analysis-line-count = Lines
+analysis-thread-count = Threads
 analysis-threat-show = Explain the threat
 analysis-threat = { $color ->
     [white] If it were White’s move: { $turn }

@@ -22,6 +22,7 @@ analysis-speed = { $count }/s
 analysis-finished = terminado
 analysis-lines = Mejores líneas
 analysis-line-count = Líneas
+analysis-thread-count = Hilos
 analysis-threat-show = Explicar la amenaza
 analysis-threat = { $color ->
     [white] Si les tocara a las blancas: { $turn }

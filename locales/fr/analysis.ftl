@@ -22,6 +22,7 @@ analysis-speed = { $count }/s
 analysis-finished = terminé
 analysis-lines = Meilleures lignes
 analysis-line-count = Lignes
+analysis-thread-count = Fils de calcul
 analysis-threat-show = Expliquer la menace
 analysis-threat = { $color ->
     [white] Si c’était aux blancs de jouer : { $turn }

@@ -1,8 +1,11 @@
 //! The engine, for a worker of the page.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
-use adoube_engine::{Control, Engine, Info, Limits, Network, Odds, ScoreBound};
+use adoube_engine::{Control, Engine, Helpers, Info, Limits, Network, Odds, ScoreBound};
 use adoube_notation::san;
 use adoube_refusal as refusal;
 use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, coordinate, with_position};
@@ -13,6 +16,19 @@ use crate::{json, parse_json, parse_variant, refuse};
 
 /// The most lines that are told at once.
 const MOST_LINES: usize = 10;
+/// The most threads of a search.
+const MOST_THREADS: usize = 8;
+
+/// The threads that help the engine of this memory: workers of the page that have called [`help`].
+static HELPERS: LazyLock<Arc<Helpers>> = LazyLock::new(Arc::default);
+
+/// Makes this thread help the engine, which is one of another thread with the same memory: searches of some threads
+/// take it in as soon as it is here. Never returns: the page ends the worker.
+#[cfg(any(target_feature = "atomics", not(target_family = "wasm")))]
+#[wasm_bindgen]
+pub fn help() {
+    HELPERS.help();
+}
 
 #[wasm_bindgen]
 extern "C" {
@@ -45,6 +61,9 @@ pub struct SearchRequest {
     pub turns: Vec<String>,
     /// How many lines are wanted, from 1 to 10.
     pub lines: usize,
+    /// How many threads search, from 1 to 8: this one, and of those that help as many as there are. With one thread
+    /// and a limit of nodes or depth, the same searches in the same order give the same answers.
+    pub threads: usize,
     /// Nodes after which the search ends; none for a search that goes on until it is stopped.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub nodes: Option<u64>,
@@ -82,8 +101,10 @@ pub struct InfoView {
     /// Whether the score is at least (`lower`) or at most (`upper`) this much for the side to move; none if it is exact.
     #[cfg_attr(test, ts(type = "'lower' | 'upper' | null"))]
     pub bound: Option<&'static str>,
-    /// Positions looked at.
+    /// Positions looked at by all threads.
     pub nodes: f64,
+    /// Threads that have looked at some.
+    pub threads: usize,
     /// Since the search began.
     pub elapsed_ms: f64,
     /// The turns that both sides are expected to play.
@@ -156,6 +177,7 @@ struct Asked {
     /// Keys of the positions before, the oldest first.
     history: Vec<u64>,
     limits: Limits,
+    threads: usize,
 }
 
 impl Asked {
@@ -176,10 +198,11 @@ impl Asked {
             lines: request.lines.clamp(1, MOST_LINES),
             ..Limits::default()
         };
-        Ok(Self { position, history, limits })
+        Ok(Self { position, history, limits, threads: request.threads.clamp(1, MOST_THREADS) })
     }
 
     fn search(&self, engine: &mut Engine, control: &Control<'_>) -> AnswerView {
+        engine.set_helpers(Arc::clone(&HELPERS), self.threads - 1);
         let report = with_position!(&self.position, position => {
             engine.search(position, &self.history, &self.limits, control)
         });
@@ -191,6 +214,7 @@ impl Asked {
                 score: report.score,
                 bound: None,
                 nodes: report.nodes,
+                threads: report.threads,
                 elapsed: (control.elapsed)(),
                 table_fullness: 0,
                 pv: report.pv,
@@ -226,6 +250,7 @@ impl Asked {
                 ScoreBound::Upper => "upper",
             }),
             nodes: info.nodes as f64,
+            threads: info.threads,
             elapsed_ms: info.elapsed.as_secs_f64() * 1_000.0,
             pv: line(&self.position, &info.pv),
         }
@@ -257,6 +282,7 @@ mod tests {
             fen: fen.to_owned(),
             turns: turns.iter().map(|&turn| turn.to_owned()).collect(),
             lines: 1,
+            threads: 1,
             nodes: Some(20_000),
             depth: None,
         }

@@ -4,6 +4,9 @@
 //! crosses as text or as JSON whose types a test writes into `web/src/lib/analysis-types.ts`. Nothing here has words
 //! for people: refusals are codes with arguments.
 //!
+//! It is compiled twice, for pages whose threads can share memory and for those whose cannot: with shared memory other workers can
+//! help with a search.
+//!
 //! A module of its own, so that pages without analysis do not load the search; its networks are files of their own, of
 //! which the worker fetches the one of its game.
 
@@ -23,6 +26,8 @@ use adoube_refusal::Refusal;
 use adoube_rules::Variant;
 use serde::{Serialize, de::DeserializeOwned};
 
+#[cfg(any(target_feature = "atomics", not(target_family = "wasm")))]
+pub use engine::help;
 pub use engine::{AnswerView, EngineHandle, InfoView, Listener, PvView, SearchRequest};
 pub use pgn::{GameView, LineView, NodeView, PgnProblem, PgnView, TagView, read_pgn, write_pgn};
 pub use setup::{EnPassantView, ManView, SetupView, StoreView, passed, read_setup, write_setup};

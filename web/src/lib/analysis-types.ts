@@ -17,6 +17,11 @@ turns: Array<string>,
  */
 lines: number, 
 /**
+ * How many threads search, from 1 to 8: this one, and of those that help as many as there are. With one thread
+ * and a limit of nodes or depth, the same searches in the same order give the same answers.
+ */
+threads: number, 
+/**
  * Nodes after which the search ends; none for a search that goes on until it is stopped.
  */
 nodes: number | null, 
@@ -63,9 +68,13 @@ expected: number,
  */
 bound: 'lower' | 'upper' | null, 
 /**
- * Positions looked at.
+ * Positions looked at by all threads.
  */
 nodes: number, 
+/**
+ * Threads that have looked at some.
+ */
+threads: number, 
 /**
  * Since the search began.
  */

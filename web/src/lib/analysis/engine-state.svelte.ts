@@ -4,6 +4,7 @@ import { refusalOf, type Refusal } from '../refusal';
 import type { Position } from '../rules';
 import type { Variant } from '../variants';
 import { EngineClient } from './engine';
+import { mostThreads, usualThreads } from './engine-module';
 import type { Records } from './module';
 
 /** What is asked of the engine about the position on the board. */
@@ -25,6 +26,12 @@ export class EngineState {
   readonly lines = new Kept<number>(
     'analysis.lines',
     (text) => Math.min(MOST_LINES, Math.max(1, Math.round(Number(text ?? 1)) || 1)),
+    String,
+  );
+  readonly threads = new Kept<number>(
+    'analysis.threads',
+    (text) =>
+      Math.min(mostThreads, Math.max(1, Math.round(Number(text ?? usualThreads)) || usualThreads)),
     String,
   );
   /** Whether it is asked what the other side would do if it were its turn. */
@@ -74,7 +81,8 @@ export class EngineState {
       }
     }
     const lines = this.threat ? 1 : this.lines.current;
-    const request = { variant, ...line, lines, nodes: NODES, depth: null };
+    const threads = this.threads.current;
+    const request = { variant, ...line, lines, threads, nodes: NODES, depth: null };
     this.isSearching = true;
     try {
       const answer = await this.client.search(request, (info) => this.#hear(info));

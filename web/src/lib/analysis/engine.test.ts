@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { EngineClient, type WorkerLike } from './engine';
+import { EngineClient, type EngineWorker, type HelperWorker, type WorkerLike } from './engine';
 import type { SearchRequest } from '../analysis-types';
 import type { Variant } from '../variants';
-import type { ToWorker } from './messages';
+import type { Shared } from './engine-module';
+import type { FromHelper, FromWorker, ToWorker } from './messages';
 
-class FakeWorker implements WorkerLike {
-  onmessage: WorkerLike['onmessage'] = null;
-  onerror: WorkerLike['onerror'] = null;
-  heard: ToWorker[] = [];
+class FakeWorker<To, From> implements WorkerLike<To, From> {
+  onmessage: WorkerLike<To, From>['onmessage'] = null;
+  onerror: WorkerLike<To, From>['onerror'] = null;
+  heard: To[] = [];
   ended = false;
-  postMessage(message: ToWorker): void {
+  postMessage(message: To): void {
     this.heard.push(message);
   }
   terminate(): void {
@@ -22,6 +23,7 @@ const request: SearchRequest & { variant: Variant } = {
   fen: '8/8/8/8/8/8/8/8 w - - 0 1',
   turns: [],
   lines: 1,
+  threads: 1,
   nodes: null,
   depth: null,
 };
@@ -35,20 +37,40 @@ const info = {
   expected: 0.5,
   bound: null,
   nodes: 20,
+  threads: 1,
   elapsedMs: 1,
   pv: [],
 };
 
-function table(shared: boolean): { client: EngineClient; workers: FakeWorker[] } {
-  const workers: FakeWorker[] = [];
-  const spawn = (): WorkerLike => {
-    const worker = new FakeWorker();
-    workers.push(worker);
-    return worker;
-  };
-  const client = new EngineClient(spawn, () => (shared ? new SharedArrayBuffer(4) : null));
-  return { client, workers };
+interface Table {
+  client: EngineClient;
+  workers: FakeWorker<ToWorker, FromWorker>[];
+  helpers: FakeWorker<Shared, FromHelper>[];
 }
+
+function table(isShared: boolean): Table {
+  const workers: Table['workers'] = [];
+  const helpers: Table['helpers'] = [];
+  const spawn = {
+    engine: (): EngineWorker => {
+      const worker = new FakeWorker<ToWorker, FromWorker>();
+      workers.push(worker);
+      return worker;
+    },
+    helper: (): HelperWorker => {
+      const helper = new FakeWorker<Shared, FromHelper>();
+      helpers.push(helper);
+      return helper;
+    },
+  };
+  const client = new EngineClient(spawn, () => (isShared ? new SharedArrayBuffer(4) : null));
+  return { client, workers, helpers };
+}
+
+const shared: Shared = {
+  module: new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
+  memory: new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }),
+};
 
 describe('EngineClient', () => {
   it('hears of its search, and of no other one', async () => {
@@ -92,10 +114,74 @@ describe('EngineClient', () => {
     const { client, workers } = table(true);
     const search = client.search(request, () => {});
     const refusal = { code: 'setup-kings', args: {} };
-    workers[0]?.onmessage?.({ data: { type: 'failed', id: 1, refusal } });
+    workers[0]?.onmessage?.({ data: { type: 'failed', id: 1, refusal, isBroken: false } });
     await expect(search).rejects.toMatchObject({ refusal });
+    expect(workers[0]?.ended).toBe(false);
     const other = client.search(request, () => {});
     workers[0]?.onerror?.({});
     await expect(other).rejects.toMatchObject({ refusal: { code: 'engine-load' } });
+  });
+
+  it('starts another worker after one that broke', async () => {
+    const { client, workers } = table(true);
+    const search = client.search(request, () => {});
+    const refusal = { code: 'engine-load', args: {} };
+    workers[0]?.onmessage?.({ data: { type: 'failed', id: 1, refusal, isBroken: true } });
+    await expect(search).rejects.toMatchObject({ refusal });
+    expect(workers[0]?.ended).toBe(true);
+    void client.search(request, () => {});
+    expect(workers).toHaveLength(2);
+  });
+});
+
+describe('helpers of an engine', () => {
+  it('come when there is memory to share, as many as the search asks for, and stay', () => {
+    const { client, workers, helpers } = table(true);
+    void client.search({ ...request, threads: 3 }, () => {});
+    expect(helpers).toHaveLength(0);
+    workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
+    expect(helpers.map(({ heard }) => heard)).toEqual([[shared], [shared]]);
+    void client.search({ ...request, threads: 2 }, () => {});
+    void client.search({ ...request, threads: 4 }, () => {});
+    expect(helpers).toHaveLength(3);
+    expect(helpers.every(({ ended }) => !ended)).toBe(true);
+    client.close();
+    expect(helpers.every(({ ended }) => ended)).toBe(true);
+    expect(workers[0]?.ended).toBe(true);
+  });
+
+  it('are not called where there is no memory to share', () => {
+    const { client, helpers } = table(false);
+    void client.search({ ...request, threads: 4 }, () => {});
+    client.stop();
+    void client.search({ ...request, threads: 4 }, () => {});
+    expect(helpers).toHaveLength(0);
+  });
+
+  it('are fewer when one cannot get in', () => {
+    const { client, workers, helpers } = table(true);
+    void client.search({ ...request, threads: 4 }, () => {});
+    workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
+    helpers[1]?.onmessage?.({ data: { type: 'failed', isInside: false } });
+    helpers[2]?.onerror?.({});
+    expect(helpers.map(({ ended }) => ended)).toEqual([false, true, true]);
+    expect(workers[0]?.ended).toBe(false);
+    void client.search({ ...request, threads: 4 }, () => {});
+    expect(helpers).toHaveLength(3);
+  });
+
+  it('are left out after one broke off inside, and the search begins again', async () => {
+    const { client, workers, helpers } = table(true);
+    const search = client.search({ ...request, threads: 3 }, () => {});
+    workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
+    helpers[0]?.onmessage?.({ data: { type: 'failed', isInside: true } });
+    expect([workers[0], ...helpers].every((worker) => worker?.ended)).toBe(true);
+    workers[1]?.onmessage?.({ data: { type: 'shared', shared } });
+    expect(helpers).toHaveLength(2);
+    expect(workers[1]?.heard.at(-1)).toMatchObject({ type: 'search', id: 1 });
+    workers[1]?.onmessage?.({
+      data: { type: 'done', id: 1, answer: { best: info, points: null } },
+    });
+    expect(await search).toEqual({ best: info, points: null });
   });
 });

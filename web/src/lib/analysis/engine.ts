@@ -1,30 +1,44 @@
 import type { AnswerView, InfoView, SearchRequest } from '../analysis-types';
 import { RefusalError } from '../refusal';
 import type { Variant } from '../variants';
-import type { FromWorker, ToWorker } from './messages';
+import type { Shared } from './engine-module';
+import type { FromHelper, FromWorker, ToWorker } from './messages';
 import { networkUrl } from './networks';
 
 /** The part of `Worker` that is used here, so that tests can stand in for it. */
-export interface WorkerLike {
-  onmessage: ((event: { data: FromWorker }) => void) | null;
+export interface WorkerLike<To, From> {
+  onmessage: ((event: { data: From }) => void) | null;
   onerror: ((event: unknown) => void) | null;
-  postMessage(message: ToWorker): void;
+  postMessage(message: To): void;
   terminate(): void;
 }
 
-function spawnWorker(): WorkerLike {
-  return new Worker(new URL('./engine.worker.ts', import.meta.url), {
-    type: 'module',
-  }) as WorkerLike;
+export type EngineWorker = WorkerLike<ToWorker, FromWorker>;
+export type HelperWorker = WorkerLike<Shared, FromHelper>;
+
+/** What a client starts. */
+export interface Spawn {
+  engine(): EngineWorker;
+  helper(): HelperWorker;
 }
+
+const spawnWorkers: Spawn = {
+  engine: () =>
+    new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' }) as EngineWorker,
+  helper: () =>
+    new Worker(new URL('./helper.worker.ts', import.meta.url), { type: 'module' }) as HelperWorker,
+};
 
 /** Memory that both threads see, where the page was served so that browsers allow it. */
 function shareMemory(): SharedArrayBuffer | null {
   return globalThis.crossOriginIsolated === true ? new SharedArrayBuffer(4) : null;
 }
 
+type Request = SearchRequest & { variant: Variant };
+
 interface Search {
   readonly id: number;
+  readonly request: Request;
   readonly oninfo: (info: InfoView) => void;
   readonly done: (answer: AnswerView | null) => void;
   readonly failed: (error: RefusalError) => void;
@@ -34,33 +48,35 @@ interface Search {
  * An engine in a worker. It searches one position at a time: who asks for another one ends the search before.
  *
  * A search is ended by a word of shared memory that it looks at; where memory cannot be shared, by ending the worker,
- * which costs what it remembers.
+ * which costs what it remembered.
+ *
+ * Other workers help with searches of more than one thread. They come when the engine has made its memory, which is no reason
+ * for the first search to wait, and then stay; those that a search does not ask for sleep.
  */
 export class EngineClient {
-  readonly #spawn: () => WorkerLike;
+  readonly #spawn: Spawn;
   readonly #share: () => SharedArrayBuffer | null;
-  #worker: WorkerLike | null = null;
+  #worker: EngineWorker | null = null;
+  #helpers: HelperWorker[] = [];
+  /** The memory of the engine, once it is there. */
+  #shared: Shared | null = null;
+  #mostHelpers = Infinity;
   #stop: Int32Array | null = null;
   #last = 0;
   #search: Search | null = null;
 
-  constructor(spawn = spawnWorker, share = shareMemory) {
+  constructor(spawn = spawnWorkers, share = shareMemory) {
     this.#spawn = spawn;
     this.#share = share;
   }
 
   /** Searches until a limit of the request is reached; the answer is null when it was ended before. */
-  search(
-    request: SearchRequest & { variant: Variant },
-    oninfo: (info: InfoView) => void,
-  ): Promise<AnswerView | null> {
+  search(request: Request, oninfo: (info: InfoView) => void): Promise<AnswerView | null> {
     this.stop();
-    const worker = (this.#worker ??= this.#start());
     this.#last += 1;
     const id = this.#last;
     return new Promise((done, failed) => {
-      this.#search = { id, oninfo, done, failed };
-      worker.postMessage({ type: 'search', id, request, network: networkUrl(request.variant) });
+      this.#begin({ id, request, oninfo, done, failed });
     });
   }
 
@@ -74,7 +90,7 @@ export class EngineClient {
     search.done(null);
   }
 
-  /** Gives the thread and its memory back; a later search starts another one. */
+  /** Gives the threads and their memory back; a later search starts others. */
   close(): void {
     this.stop();
     this.#end();
@@ -83,10 +99,21 @@ export class EngineClient {
   #end(): void {
     this.#worker?.terminate();
     this.#worker = null;
+    for (const helper of this.#helpers) helper.terminate();
+    this.#helpers = [];
+    this.#shared = null;
   }
 
-  #start(): WorkerLike {
-    const worker = this.#spawn();
+  #begin(search: Search): void {
+    const { id, request } = search;
+    const worker = (this.#worker ??= this.#start());
+    this.#search = search;
+    worker.postMessage({ type: 'search', id, request, network: networkUrl(request.variant) });
+    this.#callHelpers();
+  }
+
+  #start(): EngineWorker {
+    const worker = this.#spawn.engine();
     const shared = this.#share();
     this.#stop = shared === null ? null : new Int32Array(shared);
     worker.onmessage = ({ data }) => this.#hear(data);
@@ -95,23 +122,58 @@ export class EngineClient {
     return worker;
   }
 
+  /** Starts the helpers that the search asks for and that are not there yet. */
+  #callHelpers(): void {
+    if (this.#shared === null || this.#search === null) return;
+    const wanted = Math.min(this.#search.request.threads - 1, this.#mostHelpers);
+    while (this.#helpers.length < wanted) {
+      const helper = this.#spawn.helper();
+      this.#helpers.push(helper);
+      helper.onmessage = ({ data }) => this.#lose(helper, data.isInside);
+      helper.onerror = () => this.#lose(helper, false);
+      helper.postMessage(this.#shared);
+    }
+  }
+
+  /** A helper that did not get in is one thread less. One that broke off inside has left the memory in nobody knows what state. */
+  #lose(helper: HelperWorker, isInside: boolean): void {
+    helper.terminate();
+    this.#helpers = this.#helpers.filter((other) => other !== helper);
+    if (!isInside) {
+      this.#mostHelpers = this.#helpers.length;
+      return;
+    }
+    this.#mostHelpers = 0;
+    const search = this.#search;
+    this.#end();
+    if (search !== null) this.#begin(search);
+  }
+
   #hear(message: FromWorker): void {
+    if (message.type === 'shared') {
+      this.#shared = message.shared;
+      this.#callHelpers();
+      return;
+    }
     // What an ended search still has to say is nobody's business any more.
     if (message.id !== this.#search?.id) return;
     if (message.type === 'info') {
       this.#search.oninfo(message.info);
       return;
     }
-    const { done, failed } = this.#search;
+    if (message.type === 'failed') {
+      this.#fail(new RefusalError(message.refusal), message.isBroken);
+      return;
+    }
+    const { done } = this.#search;
     this.#search = null;
-    if (message.type === 'done') done(message.answer);
-    else failed(new RefusalError(message.refusal));
+    done(message.answer);
   }
 
-  #fail(error: RefusalError): void {
+  #fail(error: RefusalError, isBroken = true): void {
     const search = this.#search;
     this.#search = null;
-    this.#end();
+    if (isBroken) this.#end();
     search?.failed(error);
   }
 }

@@ -2,6 +2,7 @@
 import type { AnswerView, InfoView } from '../analysis-types';
 import type { Refusal } from '../refusal';
 import type { EngineHandle } from '../wasm/adoube_wasm_analysis';
+import { loadEngineModule } from './engine-module';
 import type { FromWorker, ToWorker } from './messages';
 
 /** The table of what is known of positions. */
@@ -17,11 +18,8 @@ function say(message: FromWorker): void {
 }
 
 async function load(): Promise<EngineHandle> {
-  const [module, address] = await Promise.all([
-    import('../wasm/adoube_wasm_analysis'),
-    import('../wasm/adoube_wasm_analysis_bg.wasm?url'),
-  ]);
-  await module.default({ module_or_path: address.default });
+  const { module, shared } = await loadEngineModule();
+  if (shared !== null) say({ type: 'shared', shared });
   return new module.EngineHandle(MEBIBYTES);
 }
 
@@ -71,10 +69,10 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   }
   queue = queue.then(() =>
     search(data).catch((error: unknown) => {
-      // The next search tries to load what could not be loaded.
-      if (typeof error !== 'string') engine = undefined;
       networks.delete(data.request.variant);
-      say({ type: 'failed', id: data.id, refusal: refusalOf(error) });
+      // Another worker tries to load what could not be loaded, or goes on where this one broke off.
+      const isBroken = typeof error !== 'string';
+      say({ type: 'failed', id: data.id, refusal: refusalOf(error), isBroken });
     }),
   );
 });

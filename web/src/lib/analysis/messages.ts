@@ -1,6 +1,7 @@
-/** What the page and its engine's worker say to each other. */
+/** What the page and the workers of its engine say to each other. */
 import type { AnswerView, InfoView, SearchRequest } from '../analysis-types';
 import type { Refusal } from '../refusal';
+import type { Shared } from './engine-module';
 
 /** To the worker. Searches are numbered from 1 on, and answered in order. */
 export type ToWorker =
@@ -11,8 +12,14 @@ export type ToWorker =
 
 /** From the worker. */
 export type FromWorker =
+  /** Once, before the first search, where other threads can help with searches: what they need to get in. */
+  | { type: 'shared'; shared: Shared }
   /** One line of one depth, again and again. */
   | { type: 'info'; id: number; info: InfoView }
   /** The search is over, also one that was told to end. */
   | { type: 'done'; id: number; answer: AnswerView }
-  | { type: 'failed'; id: number; refusal: Refusal };
+  /** `isBroken`: the worker is of no use any more, nor are its helpers. */
+  | { type: 'failed'; id: number; refusal: Refusal; isBroken: boolean };
+
+/** From a helper, which is told what it needs to get in, and then never ends: it could not get in, or broke off inside. */
+export type FromHelper = { type: 'failed'; isInside: boolean };

@@ -1,6 +1,7 @@
 import type { GameView, PgnView, SetupView } from '../analysis-types';
 import { RefusalError, type Refusal } from '../refusal';
 import type { Variant } from '../variants';
+import { loadEngineModule } from './engine-module';
 
 /** What of the games the analysis board needs beside the rules, compiled from the same source. */
 export interface Records {
@@ -39,11 +40,7 @@ export function loadRecords(): Promise<Records> {
 
 async function fetchRecords(): Promise<Records> {
   try {
-    const [module, address] = await Promise.all([
-      import('../wasm/adoube_wasm_analysis'),
-      import('../wasm/adoube_wasm_analysis_bg.wasm?url'),
-    ]);
-    await module.default({ module_or_path: address.default });
+    const { module } = await loadEngineModule();
     return {
       readPgn: (variant, text) =>
         JSON.parse(asking(() => module.readPgn(variant, text))) as PgnView[],

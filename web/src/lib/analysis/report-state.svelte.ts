@@ -4,6 +4,9 @@ import { EngineClient } from './engine';
 import { judge, nagOf, REPORT_NODES, type Evaluation, type Judged } from './report';
 import type { Tree } from './tree.svelte';
 
+/** With more of them, the same game would not get the same report twice. */
+const THREADS = 1;
+
 /** What is known of a position after a search that was not ended early. */
 function evaluationOf({ best, points }: AnswerView): Evaluation {
   return { expected: points ?? best?.expected ?? 0.5, best: points === null ? best : null };
@@ -55,6 +58,7 @@ export class ReportState {
             fen: tree.initial.view.fen,
             turns: texts.slice(0, ply),
             lines: 1,
+            threads: THREADS,
             nodes: REPORT_NODES,
             depth: null,
           },
@@ -88,6 +92,7 @@ export class ReportState {
         fen: tree.initial.view.fen,
         turns: [...turns],
         lines: 1,
+        threads: THREADS,
         nodes: REPORT_NODES,
         depth: null,
       },

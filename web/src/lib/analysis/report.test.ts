@@ -6,6 +6,7 @@ function at(expected: number, best = 'a2a3'): Evaluation {
   const pv = [{ text: best, san: best }];
   const info: InfoView = {
     depth: 8,
+    threads: 1,
     selectiveDepth: 12,
     line: 1,
     centipawns: 0,

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { type } from './table';
+
+/** The build is left out where the sources of Rust's standard library cannot be had. */
+const isThere = existsSync(
+  fileURLToPath(new URL('../src/lib/wasm/adoube_wasm_analysis_threads_bg.wasm', import.meta.url)),
+);
+
+/** Says how many cores there are, whatever the machine has. */
+async function withCores(page: Page, cores: number): Promise<void> {
+  await page.addInitScript((count) => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count });
+  }, cores);
+}
+
+function choice(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Fils de calcul' });
+}
+
+/** Where it says how many threads have looked at positions. */
+function threads(page: Page, count: number): Locator {
+  return page.locator(`[data-threads="${count}"]`);
+}
+
+/** Workers that the page has, by the names of their scripts. */
+function workers(page: Page, name: string): number {
+  return page.workers().filter((worker) => worker.url().includes(name)).length;
+}
+
+test.describe('several threads search together', () => {
+  test.skip(!isThere, 'the module with threads was left out of this build');
+
+  test('as many as are chosen, again and again', async ({ page }) => {
+    test.setTimeout(120_000);
+    await withCores(page, 4);
+    const fetched: string[] = [];
+    page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await page.goto('/analysis/chess');
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(choice(page)).toHaveValue('3');
+    await expect(threads(page, 3)).toBeVisible({ timeout: 60_000 });
+    expect(workers(page, 'helper')).toBe(2);
+    await choice(page).selectOption('1');
+    await expect(threads(page, 1)).toBeVisible({ timeout: 30_000 });
+    await choice(page).selectOption('4');
+    await expect.poll(() => workers(page, 'helper')).toBe(3);
+    // What a thread that came late has done is told with the next depth: that of another search comes sooner.
+    await type(page, 'e4');
+    await expect(threads(page, 4)).toBeVisible({ timeout: 60_000 });
+    await choice(page).selectOption('2');
+    await expect(threads(page, 2)).toBeVisible({ timeout: 30_000 });
+    // Every turn ends a search and begins another one.
+    for (const each of ['e5', 'Cf3', 'Cc6', 'Fb5', 'a6', 'Fa4', 'Cf6', 'O-O', 'Fe7']) {
+      await type(page, each);
+      await page.waitForTimeout(120);
+    }
+    await expect(page.locator('[data-line="1"] .turn').first()).toHaveText(/^6\./, {
+      timeout: 30_000,
+    });
+    await expect(threads(page, 2)).toBeVisible({ timeout: 30_000 });
+    for (let time = 0; time < 10; time += 1) {
+      await page.getByRole('switch', { name: 'Calculer' }).uncheck();
+      await page.getByRole('switch', { name: 'Calculer' }).check();
+      await page.waitForTimeout(100);
+    }
+    await expect(threads(page, 2)).toBeVisible({ timeout: 30_000 });
+    // Those that were there have stayed.
+    expect([workers(page, 'engine'), workers(page, 'helper')]).toEqual([1, 3]);
+    // The other build was not needed.
+    const modules = fetched.filter((path) => path.endsWith('.wasm') && path.includes('analysis'));
+    expect(modules.filter((path) => !path.includes('threads'))).toEqual([]);
+    expect(modules.length).toBeGreaterThan(0);
+    // The choice is kept, and the threads go with the page.
+    await page.goto('/');
+    await expect.poll(() => page.workers().length).toBe(0);
+    await page.goto('/analysis/baroque');
+    await expect(choice(page)).toHaveValue('2');
+    await expect(threads(page, 2)).toBeVisible({ timeout: 60_000 });
+  });
+
+  for (const { variant, fen, score } of [
+    { variant: 'chess', fen: '7k/8/8/8/8/8/R7/1R4K1 w - - 0 1', score: '#2' },
+    { variant: 'baroque', fen: '6N1/1p6/3k4/1Q4K1/8/6R1/8/7B w - - 0 1', score: '#2' },
+    { variant: 'interweave', fen: '7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1', score: '#1' },
+  ])
+    test(`${score} in ${variant}`, async ({ page }) => {
+      await withCores(page, 4);
+      await page.goto(`/analysis/${variant}#fen=${encodeURIComponent(fen)}`);
+      await page.getByRole('switch', { name: 'Calculer' }).check();
+      await expect(page.locator('[data-score]')).toHaveText(score, { timeout: 30_000 });
+    });
+
+  test('with the threads that can be had, when one cannot', async ({ page }) => {
+    await withCores(page, 4);
+    // Every second helper finds nothing to run.
+    let asked = 0;
+    await page.context().route('**/helper.worker*', async (route) => {
+      asked += 1;
+      if (asked % 2 === 0) await route.abort();
+      else await route.continue();
+    });
+    await page.goto('/analysis/chess');
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(threads(page, 2)).toBeVisible({ timeout: 60_000 });
+    await type(page, 'e4');
+    await expect(page.locator('[data-line="1"] .turn').first()).toHaveText(/^1…/, {
+      timeout: 30_000,
+    });
+    await expect(threads(page, 2)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('n’a pas pu être chargé')).toHaveCount(0);
+  });
+
+  test('in one thread where there is one core, and nothing is to be chosen', async ({ page }) => {
+    await withCores(page, 1);
+    await page.goto('/analysis/chess');
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(threads(page, 1)).toBeVisible({ timeout: 30_000 });
+    await expect(choice(page)).toHaveCount(0);
+    expect(workers(page, 'helper')).toBe(0);
+  });
+
+  test('in one thread where the module with threads does not come', async ({ page }) => {
+    await withCores(page, 4);
+    await page.context().route('**/adoube_wasm_analysis_threads*', (route) => route.abort());
+    await page.goto('/analysis/chess');
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(threads(page, 1)).toBeVisible({ timeout: 30_000 });
+  });
+});
