@@ -60,6 +60,8 @@ const MODULES: [Module; 3] = [
         name: "adoube_wasm_analysis_threads",
         profile: "wasm-engine",
         flags: &[
+            // The compiler warns of each crate that atomics are not stable. What that means is that they must be asked for
+            // in this way, of the standard library too; the instructions are those that browsers have had since 2021.
             "-Ctarget-feature=+simd128,+atomics,+bulk-memory,+mutable-globals",
             STACK,
             "-Clink-arg=--shared-memory",
