@@ -79,7 +79,7 @@ error-setup-kings = { $color ->
     [1] one king
    *[other] { $found } kings
   }; { $variant ->
-    [interweave] there must be two, or fewer if the last turn took them.
+    [interweave] there must be two, or fewer if the last move took them.
    *[other] there must be exactly one.
   }
 error-setup-both-lost-a-king = Both sides have lost a king; the game ends with the first.
