@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { type } from './table';
 
 /** An optimised `adoube`, with whose `bench` the engine of the browser is compared. Without one nothing is measured. */
 const native = process.env['ADOUBE_NATIVE'];
@@ -16,12 +17,30 @@ interface Module {
   EngineHandle: new (mebibytes: number) => Handle;
 }
 
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[rounds >> 1] ?? 0;
+/** Serves the page so that its threads cannot share memory. */
+async function withoutSharedMemory(page: Page): Promise<void> {
+  await page.route('**/*', async (route) => {
+    const response = await route.fetch();
+    const headers = response.headers();
+    delete headers['cross-origin-opener-policy'];
+    await route.fulfill({ response, headers });
+  });
+}
 
-for (const variant of ['chess', 'baroque', 'interweave'])
-  test(`${variant}: the same nodes in the browser, and at least half as fast`, async ({ page }) => {
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+const variants = ['chess', 'baroque', 'interweave'];
+const builds = ['with shared memory', 'without'] as const;
+
+for (const [variant, build] of variants.flatMap((each) =>
+  builds.map((one) => [each, one] as const),
+))
+  test(`${variant} ${build}: the same nodes in the browser, and at least half as fast`, async ({
+    page,
+  }) => {
     test.skip(native === undefined, 'ADOUBE_NATIVE names no optimised binary');
     test.setTimeout(300_000);
+    if (build === 'without') await withoutSharedMemory(page);
     const files = new Map<string, string>();
     // Also those that the worker asks for.
     page.context().on('request', (request) => {
@@ -65,7 +84,64 @@ for (const variant of ['chess', 'baroque', 'interweave'])
     }
     const [inBrowser, natively] = [middle(browser), middle(here)];
     console.info(
-      `${variant}: ${inBrowser.toFixed(0)} nodes/s in the browser, ${natively} natively: ${(inBrowser / natively).toFixed(2)}`,
+      `${variant} ${build}: ${inBrowser.toFixed(0)} nodes/s in the browser, ${natively} natively: ${(inBrowser / natively).toFixed(2)}`,
     );
     expect(inBrowser / natively).toBeGreaterThan(0.5);
+  });
+
+interface Told {
+  readonly nodes: number;
+  readonly elapsedMs: number;
+  readonly threads: number;
+}
+
+/** What the engine has told the page at the end of each search. */
+interface Listening {
+  told: Told[];
+}
+
+for (const variant of variants)
+  test(`${variant}: two threads look at more nodes than one`, async ({ page }) => {
+    test.skip(native === undefined, 'ADOUBE_NATIVE names no optimised binary');
+    test.setTimeout(600_000);
+    // Listens to what the engine tells the page.
+    await page.addInitScript(() => {
+      const told: Told[] = [];
+      Object.assign(globalThis, { told } satisfies Listening);
+      globalThis.Worker = class extends Worker {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          this.addEventListener('message', ({ data }) => {
+            if (data.type === 'done') told.push(data.answer.best);
+          });
+        }
+      };
+    });
+    const speeds: Record<'1' | '2', number[]> = { '1': [], '2': [] };
+    for (let round = 0; round < 3; round += 1)
+      for (const threads of ['1', '2'] as const) {
+        // A page of its own for each: nothing is remembered.
+        await page.goto(`/analysis/${variant}`);
+        await page.reload();
+        await page.getByRole('switch', { name: 'Calculer' }).check();
+        await page.getByRole('combobox', { name: 'Fils de calcul' }).selectOption(threads);
+        await expect(page.locator(`[data-threads="${threads}"]`)).toBeVisible({ timeout: 60_000 });
+        // All threads are there now: what follows is another search.
+        await type(page, variant === 'interweave' ? 'a2a3' : 'd2d4');
+        await page.waitForTimeout(4_000);
+        const before = await page.evaluate(() => (globalThis as unknown as Listening).told.length);
+        await page.getByRole('switch', { name: 'Calculer' }).uncheck();
+        const last = await page.waitForFunction(
+          (count) => (globalThis as unknown as Listening).told[count],
+          before,
+        );
+        const { nodes, elapsedMs, ...found } = (await last.jsonValue()) as Told;
+        expect(found.threads).toBe(Number(threads));
+        speeds[threads].push((nodes / elapsedMs) * 1000);
+      }
+    const [one, two] = [middle(speeds['1']), middle(speeds['2'])];
+    console.info(
+      `${variant}: ${one.toFixed(0)} nodes/s with one thread, ${two.toFixed(0)} with two: ${(two / one).toFixed(2)}`,
+    );
+    expect(two).toBeGreaterThan(one);
   });
