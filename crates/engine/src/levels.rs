@@ -54,14 +54,14 @@ const BAROQUE: [Strength; 10] = [
 
 const INTERWEAVE: [Strength; 10] = [
     strength(300, 1, 2_500),
-    strength(700, 1, 850),
+    strength(700, 1, 780),
     strength(2_500, 2, 270),
     strength(3_500, 2, 150),
-    strength(5_500, 3, 180),
+    strength(4_500, 3, 260),
+    strength(5_500, 3, 130),
     strength(7_000, 4, 170),
     strength(12_000, ANY, 5),
-    strength(28_000, ANY, 3),
-    strength(110_000, ANY, 2),
+    strength(34_000, ANY, 3),
     strength(400_000, ANY, 1),
 ];
 

@@ -1,5 +1,8 @@
-//! How well to play, for those who do not want the best: less deep, and with a judgement that is a little off, as
+//! How well to play, for programs that ask for less than the best: fewer nodes, and a judgement that is a little off, as
 //! people's is, instead of blunders out of nowhere.
+//!
+//! These are the skill levels and the `UCI_Elo` of UCI, in steps as even as can be had. What people choose in the house are
+//! the levels of [`Level`](crate::Level), which are coarser, and see little at the low end.
 
 use adoube_rules::Variant;
 
@@ -9,40 +12,62 @@ use crate::limits::Limits;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skill {
     nodes: u64,
-    depth: u32,
     noise: u16,
 }
 
+/// Ratings of the levels from 0 on, as far as they were measured: `docs/levels.md` says how, and on which scales.
+const RATINGS: [[u16; 15]; Variant::ALL.len()] = [
+    [905, 1078, 1239, 1426, 1601, 1736, 1921, 2064, 2178, 2337, 2408, 2513, 2603, 2726, 2801],
+    [800, 996, 1166, 1320, 1500, 1668, 1798, 1958, 2115, 2308, 2508, 2720, 2888, 3031, 3214],
+    [800, 812, 848, 1008, 1162, 1333, 1477, 1582, 1709, 1807, 1849, 1988, 2077, 2137, 2186],
+];
+
 impl Skill {
+    /// The least rating that can be asked for, in the game where that is least.
+    pub const LEAST_ELO: u32 = 800;
+    /// The greatest rating that can be asked for, in the game where that is greatest.
+    pub const MOST_ELO: u32 = 3_214;
     /// The level at which nothing is held back.
     pub const FULL: u32 = 20;
     /// Everything that the engine can do.
-    pub const UNLIMITED: Self = Self { nodes: u64::MAX, depth: Limits::MAX_DEPTH, noise: 0 };
-    /// The range of ratings that can be asked for.
-    pub const LEAST_ELO: u32 = 800;
-    /// The range of ratings that can be asked for.
-    pub const MOST_ELO: u32 = 2_600;
+    pub const UNLIMITED: Self = Self { nodes: u64::MAX, noise: 0 };
 
     /// Returns a level from 0, for a first game, to [`FULL`](Self::FULL).
-    pub fn of_level(level: u32) -> Self {
-        if level >= Self::FULL {
-            return Self::UNLIMITED;
-        }
-        // Each level thinks half as much again as the one below, and errs a little less.
-        let nodes = (0..level).fold(120.0_f64, |nodes, _| nodes * 1.55);
-        Self { nodes: nodes as u64, depth: 1 + level / 2, noise: (200.0 * 0.8_f64.powi(level as i32)) as u16 }
+    pub fn of_level(variant: Variant, level: u32) -> Self {
+        if level >= Self::FULL { Self::UNLIMITED } else { Self::between(variant, f64::from(level)) }
     }
 
-    /// Returns the level nearest to a rating. See `docs/levels.md` for how the ratings were measured.
-    pub fn of_elo(_variant: Variant, elo: u32) -> Self {
-        let above = elo.clamp(Self::LEAST_ELO, Self::MOST_ELO) - Self::LEAST_ELO;
-        Self::of_level(above * (Self::FULL - 1) / (Self::MOST_ELO - Self::LEAST_ELO))
+    /// Returns the strength of a rating, as it was measured: see `docs/levels.md`. Ratings outside of what was measured
+    /// give the nearest that was.
+    pub fn of_elo(variant: Variant, elo: u32) -> Self {
+        let ratings = &RATINGS[variant as usize];
+        let elo = elo as f64;
+        let above = ratings.iter().take_while(|&&rating| f64::from(rating) <= elo).count();
+        let level = match (above.checked_sub(1), ratings.get(above)) {
+            (None, _) => 0.0,
+            (Some(lower), None) => lower as f64,
+            (Some(lower), Some(&higher)) => {
+                let from = f64::from(ratings[lower]);
+                lower as f64 + (elo - from) / (f64::from(higher) - from)
+            }
+        };
+        Self::between(variant, level)
+    }
+
+    /// Returns a level, or what lies between two.
+    fn between(variant: Variant, level: f64) -> Self {
+        // Each level thinks half as much again as the one below, and errs by a fifth less. Where more noise than this was
+        // tried, the lowest levels were of one strength.
+        let noise = match variant {
+            Variant::Chess | Variant::Baroque => 600.0,
+            Variant::Interweave => 300.0,
+        };
+        Self { nodes: (60.0 * 1.5_f64.powf(level)) as u64, noise: (noise * 0.78_f64.powf(level)) as u16 }
     }
 
     /// Holds a search back to this strength.
     pub fn apply(self, limits: &mut Limits, seed: u64) {
         limits.nodes = limits.nodes.min(self.nodes);
-        limits.depth = limits.depth.min(self.depth);
         limits.noise = self.noise;
         limits.seed = seed;
     }
@@ -53,12 +78,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_level_sees_more_than_the_one_below() {
-        for level in 0..Skill::FULL {
-            let (lower, higher) = (Skill::of_level(level), Skill::of_level(level + 1));
-            assert!(higher.nodes > lower.nodes && higher.depth >= lower.depth && higher.noise <= lower.noise);
+    fn every_level_sees_more_and_errs_less_than_the_one_below() {
+        for variant in Variant::ALL {
+            for level in 0..Skill::FULL {
+                let (lower, higher) = (Skill::of_level(variant, level), Skill::of_level(variant, level + 1));
+                assert!(higher.nodes > lower.nodes && higher.noise < lower.noise, "{variant}, {level}");
+            }
+            assert_eq!(Skill::of_level(variant, Skill::FULL), Skill::UNLIMITED);
         }
-        assert_eq!(Skill::of_level(Skill::FULL), Skill::UNLIMITED);
-        assert_eq!(Skill::of_elo(Variant::Chess, 0), Skill::of_level(0));
+    }
+
+    #[test]
+    fn whatever_was_measured_can_be_asked_for() {
+        let ratings = || RATINGS.iter().flatten().map(|&rating| u32::from(rating));
+        assert_eq!((ratings().min(), ratings().max()), (Some(Skill::LEAST_ELO), Some(Skill::MOST_ELO)));
+    }
+
+    #[test]
+    fn a_rating_is_that_of_its_level_and_others_lie_between() {
+        for variant in Variant::ALL {
+            let ratings = &RATINGS[variant as usize];
+            assert!(ratings.is_sorted_by(|lower, higher| lower < higher), "{variant}");
+            for (level, &rating) in (0..).zip(ratings) {
+                assert_eq!(Skill::of_elo(variant, rating.into()), Skill::of_level(variant, level));
+            }
+            let between = Skill::of_elo(variant, u32::from(ratings[3].midpoint(ratings[4])));
+            let (lower, higher) = (Skill::of_level(variant, 3), Skill::of_level(variant, 4));
+            assert!(lower.nodes < between.nodes && between.nodes < higher.nodes);
+            assert_eq!(Skill::of_elo(variant, 0), Skill::of_level(variant, 0));
+            assert_eq!(Skill::of_elo(variant, 9_999), Skill::of_level(variant, ratings.len() as u32 - 1));
+        }
     }
 }

@@ -189,7 +189,11 @@ impl Options {
 
     /// Returns how well to play.
     pub(super) fn skill(&self) -> Skill {
-        if self.limits_strength { Skill::of_elo(self.variant, self.elo) } else { Skill::of_level(self.skill) }
+        if self.limits_strength {
+            Skill::of_elo(self.variant, self.elo)
+        } else {
+            Skill::of_level(self.variant, self.skill)
+        }
     }
 }
 

@@ -99,7 +99,7 @@ enum Kind {
     /// A level of the machine opponent, as in the house: what it may spend is not the match's to say.
     Level(Level),
     /// A skill level, as UCI knows it.
-    Skill(Skill),
+    Skill(u32),
     Uci {
         command: Vec<String>,
         options: Vec<(String, String)>,
@@ -132,10 +132,8 @@ impl Specification {
             _ if text.starts_with("skill:") => {
                 let level = text.trim_start_matches("skill:").parse().ok();
                 let level = level.filter(|level| (0..Skill::FULL).contains(level));
-                Kind::Skill(Skill::of_level(
-                    level
-                        .ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {}", Skill::FULL - 1))?,
-                ))
+                let most = Skill::FULL - 1;
+                Kind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {most}"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
@@ -184,7 +182,7 @@ impl Specification {
             Kind::Greedy => Mind::Plain(1, Random::new(0, 1)),
             Kind::Plain(depth) => Mind::Plain(*depth, Random::new(0, 1)),
             Kind::Level(level) => Mind::Level(*level),
-            Kind::Skill(skill) => Mind::Skill(*skill),
+            Kind::Skill(level) => Mind::Skill(Skill::of_level(variant, *level)),
             Kind::Uci { command, options } => {
                 let process = Process::start(command, options, variant, self.hash, self.threads);
                 Mind::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
