@@ -56,8 +56,8 @@ impl Skill {
 
     /// Returns a level, or what lies between two.
     fn between(variant: Variant, level: f64) -> Self {
-        // Each level thinks half as much again as the one below, and errs by a fifth less. Where more noise than this was
-        // tried, the lowest levels were of one strength.
+        // Each level thinks half as much again as the one below, and errs by a fifth less. In Interweave, with twice
+        // the noise and more, the lowest levels were of one strength.
         let noise = match variant {
             Variant::Chess | Variant::Baroque => 600.0,
             Variant::Interweave => 300.0,
