@@ -16,7 +16,7 @@ use crate::{
     history::Histories,
     limits::{Control, Limits},
     network::{self, Network},
-    search::{Found, SearchReport, line_of},
+    search::{Found, Parameters, SearchReport, line_of},
     transposition::{OutOfMemory, Table},
 };
 
@@ -29,6 +29,8 @@ pub struct Engine {
     helpers: Option<(Arc<Helpers>, usize)>,
     /// What evaluates the positions of each game, if it is not the hand-made evaluation.
     networks: [Option<Arc<Network>>; Variant::ALL.len()],
+    /// The numbers that the search of each game goes by.
+    parameters: [Parameters; Variant::ALL.len()],
 }
 
 impl Engine {
@@ -48,7 +50,8 @@ impl Engine {
 
     fn of_table(table: Table) -> Self {
         let networks = Variant::ALL.map(network::embedded);
-        Self { table: Arc::new(table), threads: Vec::new(), helpers: None, networks }
+        let parameters = Variant::ALL.map(Parameters::of);
+        Self { table: Arc::new(table), threads: Vec::new(), helpers: None, networks, parameters }
     }
 
     /// Chooses what evaluates the positions of a game: a network of that game, or the hand-made evaluation. In a new
@@ -60,6 +63,11 @@ impl Engine {
     /// Returns what evaluates the positions of a game, if it is not the hand-made evaluation.
     pub fn network(&self, variant: Variant) -> Option<&Arc<Network>> {
         self.networks[variant as usize].as_ref()
+    }
+
+    /// Changes the numbers that the search of a game goes by.
+    pub fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
+        self.parameters[variant as usize] = parameters;
     }
 
     /// Changes the size of the table, which forgets everything. If there is not so much memory, the table stays.
@@ -130,6 +138,7 @@ impl Engine {
             position: position.clone(),
             history: history.to_vec(),
             limits: limits.clone(),
+            parameters: self.parameters[position.variant() as usize],
             evaluator: evaluator.clone(),
             table: Arc::clone(&self.table),
             halt: AtomicBool::new(false),

@@ -14,7 +14,7 @@ use crate::{
     eval::{Evaluator, Searchable},
     history::Histories,
     limits::{Control, Limits},
-    search::{self, Found, Shared, Task},
+    search::{self, Found, Parameters, Shared, Task},
     transposition::Table,
 };
 
@@ -25,6 +25,7 @@ pub(crate) struct Job<P, E> {
     /// Keys of the positions before, the oldest first.
     pub(crate) history: Vec<u64>,
     pub(crate) limits: Limits,
+    pub(crate) parameters: Parameters,
     pub(crate) evaluator: E,
     pub(crate) table: Arc<Table>,
     /// Set when the first thread is done.
@@ -48,6 +49,7 @@ impl<P: Searchable, E: Evaluator<P>> Job<P, E> {
             position: &self.position,
             history: &self.history,
             limits: &self.limits,
+            parameters: self.parameters,
             shared: &shared,
             thread,
             control,

@@ -177,10 +177,10 @@ impl Histories {
     }
 
     /// Learns from a search how far the corrected evaluation was still too low.
-    pub(crate) fn teach_correction(&mut self, marks: &Marks, error: i32, depth: i32) {
+    pub(crate) fn teach_correction(&mut self, marks: &Marks, error: i32, depth: i32, weight: i32) {
         const LIMIT: i32 = Histories::MOST_CORRECTION * Histories::CORRECTION_GRAIN;
         // What remains of the error moves all tables, until they make up for it together.
-        let bonus = (error * depth.min(16) * 3).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus = (error * depth.min(16) * weight).clamp(-LIMIT / 4, LIMIT / 4);
         for (table, place) in self.corrections.iter_mut().zip(marks.places()) {
             let old = i32::from(table[place]);
             table[place] = (old + bonus - old * bonus.abs() / LIMIT) as i16;
@@ -211,7 +211,7 @@ mod tests {
         let marks = Marks::new(Color::White, 1, 2, 3, None);
         assert_eq!(histories.correction(&marks), 0);
         for _ in 0..2_000 {
-            histories.teach_correction(&marks, 20 - histories.correction(&marks), 8);
+            histories.teach_correction(&marks, 20 - histories.correction(&marks), 8, 3);
         }
         let learnt = histories.correction(&marks);
         assert!((18..=20).contains(&learnt), "four tables together: {learnt}");

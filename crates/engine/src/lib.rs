@@ -62,7 +62,7 @@ pub use opponent::{AlphaBeta, Opponent};
 #[cfg(not(target_family = "wasm"))]
 pub use random::Random;
 pub use score::Score;
-pub use search::{Info, ScoreBound, SearchReport};
+pub use search::{Info, Parameters, ScoreBound, SearchReport};
 pub use skill::Skill;
 pub use time::ClockState;
 pub use transposition::OutOfMemory;

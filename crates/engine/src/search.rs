@@ -31,6 +31,7 @@ use crate::{
     score::Score,
     transposition::Table,
 };
+pub use parameters::Parameters;
 use parameters::{MOST_PLIES, MOST_STEPS, NODES_BETWEEN_QUESTIONS};
 use pv::Line;
 
@@ -131,6 +132,7 @@ struct Searcher<'a, P, E> {
     thread: usize,
     control: &'a Control<'a>,
     limits: &'a Limits,
+    parameters: Parameters,
     evaluator: E,
     histories: &'a mut Histories,
     /// Candidates of all nodes on the way from the root, one after the other: no node allocates.
@@ -158,7 +160,7 @@ struct Searcher<'a, P, E> {
 
 impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     fn new(task: &Task<'a, P>, evaluator: E, histories: &'a mut Histories) -> Self {
-        let &Task { position, history, limits, shared, thread, control } = task;
+        let &Task { position, history, limits, parameters, shared, thread, control } = task;
         // A position never equals the one before it, so a last key that is this one's is this one.
         let key = position.key();
         let earlier = history.strip_suffix(&[key]).unwrap_or(history);
@@ -169,6 +171,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             thread,
             control,
             limits,
+            parameters,
             evaluator,
             histories,
             stack: Vec::with_capacity(1 << 14),
@@ -330,6 +333,7 @@ pub(crate) struct Task<'a, P> {
     /// Keys of the positions before, the oldest first.
     pub(crate) history: &'a [u64],
     pub(crate) limits: &'a Limits,
+    pub(crate) parameters: Parameters,
     pub(crate) shared: &'a Shared<'a>,
     /// 0 for the thread that answers to the caller; the others help it until it halts them.
     pub(crate) thread: usize,

@@ -74,7 +74,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         depth: u32,
         before: Option<Score>,
     ) -> bool {
-        let mut window = Window::around(before, depth);
+        let mut window = Window::around(before, depth, self.parameters.window);
         let mut less = 0;
         loop {
             let score = self.search_root(position, &mut turns[line..], depth as i32 - less, window);

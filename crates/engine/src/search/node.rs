@@ -10,16 +10,13 @@ use adoube_rules::Step;
 use super::{
     Node, Searcher, goes_on,
     parameters::{
-        FUTILITY_DEPTH, FUTILITY_MARGIN, FUTILITY_SLOPE, HISTORY_DEPTH, HISTORY_SLOPE,
-        INTERNAL_REDUCTION_DEPTH, LATE_DEPTH, LOUD_EXCHANGE_SLOPE, MOST_EXTENSION, MOST_PLIES, MOST_STEPS,
-        PASS_DEPTH, PASS_REDUCTION, PROBABLE_CUT_DEPTH, PROBABLE_CUT_MARGIN, QUIET_EXCHANGE_SLOPE,
-        RAZOR_DEPTH, REDUCTION_DEPTH, REDUCTION_UNIT, REDUCTIONS, REVERSE_FUTILITY_DEPTH,
-        REVERSE_FUTILITY_MARGIN, SINGULAR_DEPTH, VERIFIED_PASS_DEPTH, bonus, late_count, razor_margin,
+        MOST_EXTENSION, MOST_PLIES, MOST_STEPS, PASS_DEPTH, PROBABLE_CUT_DEPTH, RAZOR_DEPTH, REDUCTION_DEPTH,
+        REDUCTION_UNIT, VERIFIED_PASS_DEPTH,
     },
 };
 use crate::{
     eval::{Evaluator, Searchable},
-    history::{MOST, Marks},
+    history::Marks,
     ordering::{Candidate, Hints, greatest_taken, pick, rank_loud_steps, rank_steps, seen},
     score::Score,
     transposition::{Bound, Known, Record},
@@ -131,7 +128,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         if forced && ply < MOST_EXTENSION * self.root_depth {
             node.depth += 1;
-        } else if node.depth >= INTERNAL_REDUCTION_DEPTH
+        } else if node.depth >= self.parameters.internal_reduction_depth
             && (PV || expects_cut)
             && excluded.is_none()
             && known.is_none_or(|known| known.step.is_none() || known.depth + 4 < node.depth)
@@ -160,7 +157,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.path.push(key);
         }
         let choice = Choice { steps: &steps, alone, hints: &hints, base };
-        let Outcome { best, step, tried } = self.try_steps::<PV>(position, node, &situation, &choice);
+        let Outcome { mut best, step, tried } = self.try_steps::<PV>(position, node, &situation, &choice);
         self.stack.truncate(base);
         if pushes {
             self.path.pop();
@@ -180,6 +177,15 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             } else {
                 Bound::Upper
             };
+            if self.parameters.tempers_cuts > 0
+                && bound == Bound::Lower
+                && !best.is_certain()
+                && !node.beta.is_certain()
+            {
+                // How far above beta is known less well than that it is: the deeper the search, the better.
+                let (found, wanted) = (best.centipawns(), node.beta.centipawns());
+                best = Score::of_evaluation((found * node.depth + wanted) / (node.depth + 1));
+            }
             let record = Record { step, score: best, evaluation: raw, depth: node.depth, bound, is_pv: PV };
             self.shared.table.add(key, ply, &record);
             self.learn_correction(position, &marks, estimate, &record);
@@ -231,7 +237,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             Bound::Upper => error < 0,
         };
         if tells {
-            self.histories.teach_correction(marks, error, record.depth);
+            self.histories.teach_correction(marks, error, record.depth, self.parameters.correction_weight);
         }
     }
 
@@ -243,7 +249,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if !P::TAKING_IS_COMPULSORY
             && depth <= RAZOR_DEPTH
             && !alpha.is_certain()
-            && estimated + razor_margin(depth) <= alpha
+            && estimated + self.parameters.razor_margin + self.parameters.razor_slope * depth * depth <= alpha
         {
             let score = self.quiescence::<false>(position, node, 0);
             if score <= alpha || self.stopped {
@@ -253,14 +259,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if beta.is_certain() {
             return None;
         }
-        if depth <= (if P::TAKING_IS_COMPULSORY { 3 } else { REVERSE_FUTILITY_DEPTH })
-            && estimated
-                - (if P::TAKING_IS_COMPULSORY { 150 } else { 0 })
-                - REVERSE_FUTILITY_MARGIN * (depth - i32::from(is_improving))
-                >= beta
-        {
+        let rebate = if is_improving { self.parameters.reverse_futility_improving } else { 0 };
+        let margin =
+            self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth - rebate;
+        if depth <= self.parameters.reverse_futility_depth && estimated - margin >= beta {
             // Between what is seen and what was to be proved.
-            return Some(beta + (estimated - beta) / 3);
+            return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
         }
         if let Some(score) = self.cut_by_passing(position, node, situation, estimate) {
             return Some(score);
@@ -287,7 +291,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return None;
         }
         let passed = position.passed()?;
-        let less = PASS_REDUCTION + depth / 3 + ((estimate - beta.centipawns()) / 180).min(3);
+        let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.pass_surplus;
+        let less = self.parameters.pass_reduction
+            + depth * self.parameters.pass_slope
+            + surplus.min(self.parameters.pass_surplus_most);
+        let less = less / 256;
         let before = std::mem::replace(&mut self.passed, self.path.len());
         self.path.push(situation.key);
         self.frames[height].arrival = None;
@@ -320,7 +328,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     fn cut_probably(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, known, is_improving, .. } = situation;
-        let least = beta + PROBABLE_CUT_MARGIN - if is_improving { 50 } else { 0 };
+        let least = beta + self.parameters.probable_cut_margin - if is_improving { 50 } else { 0 };
         let unlikely = known.is_some_and(|known| {
             known.depth >= depth - 3 && known.score(ply) < least && known.bound != Bound::Lower
         });
@@ -413,7 +421,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let hopeless = if skipped {
                     Hopeless::AllQuiet
                 } else {
-                    Self::is_hopeless::<PV>(position, &here, situation, &candidate, outcome.tried)
+                    self.is_hopeless::<PV>(position, &here, situation, &candidate, outcome.tried)
                 };
                 skips_quiet |= matches!(hopeless, Hopeless::AllQuiet);
                 // A check is never hopeless: mates look like that before they are played.
@@ -529,6 +537,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Returns whether a step is not worth trying, given that another one has been.
     #[inline]
     fn is_hopeless<const PV: bool>(
+        &self,
         position: &P,
         node: &Node,
         situation: &Situation,
@@ -538,31 +547,41 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let &Node { depth, alpha, .. } = node;
         let Some(estimate) = situation.estimate else { return Hopeless::No };
         if candidate.is_loud() {
-            let least = LOUD_EXCHANGE_SLOPE * depth;
+            let least = self.parameters.loud_exchange_slope * depth;
             let loses = P::SEES_EXCHANGES
                 && candidate.loses()
                 && depth <= 8
                 && !position.exchange_wins(candidate.step, candidate.gain, least);
             return if loses { Hopeless::Step } else { Hopeless::No };
         }
-        if depth <= LATE_DEPTH && tried >= late_count(depth, situation.is_improving) && !PV {
+        if depth <= self.parameters.late_depth
+            && tried as i32 >= self.parameters.late_count(depth, situation.is_improving)
+            && !PV
+        {
             return Hopeless::AllQuiet;
         }
-        let reduced = REDUCTIONS[depth.min(63) as usize][tried.min(63)];
-        let depth_left = (depth - i32::from(reduced) / REDUCTION_UNIT).max(1);
-        if depth_left <= FUTILITY_DEPTH
+        let depth_left = (depth - self.parameters.reduction(depth, tried) / REDUCTION_UNIT).max(1);
+        let hope = self.parameters.futility_margin
+            + self.parameters.futility_slope * depth_left
+            + candidate.history / self.parameters.futility_history;
+        if depth_left <= self.parameters.futility_depth
             && !alpha.is_certain()
-            && estimate + FUTILITY_MARGIN + FUTILITY_SLOPE * depth_left + candidate.history / 256
-                <= alpha.centipawns()
+            && estimate + hope <= alpha.centipawns()
         {
             return Hopeless::Step;
         }
-        if depth_left <= HISTORY_DEPTH && candidate.history < HISTORY_SLOPE * depth_left {
+        if depth_left <= self.parameters.history_depth
+            && candidate.history < self.parameters.history_slope * depth_left
+        {
             return Hopeless::Step;
         }
         if P::SEES_EXCHANGES
             && depth_left <= 8
-            && !position.exchange_wins(candidate.step, 0, QUIET_EXCHANGE_SLOPE * depth_left * depth_left)
+            && !position.exchange_wins(
+                candidate.step,
+                0,
+                self.parameters.quiet_exchange_slope * depth_left * depth_left,
+            )
         {
             return Hopeless::Step;
         }
@@ -586,32 +605,32 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return 0;
         }
-        let mut units = i32::from(REDUCTIONS[depth.min(63) as usize][tried.min(63)]);
+        let mut units = self.parameters.reduction(depth, tried);
         if candidate.is_loud() {
             if !candidate.loses() {
                 return 0;
             }
-            units = units * 3 / 4;
+            units = units * self.parameters.reduction_loud / 256;
         } else {
-            units -= candidate.history * REDUCTION_UNIT / (MOST + MOST / 2);
+            units -= candidate.history * REDUCTION_UNIT / self.parameters.reduction_history;
             if candidate.is_killer() {
-                units -= REDUCTION_UNIT;
+                units -= self.parameters.reduction_killer;
             }
         }
         if PV || situation.known.is_some_and(|known| known.was_pv) {
-            units -= REDUCTION_UNIT;
+            units -= self.parameters.reduction_pv;
         }
         if situation.expects_cut {
-            units += REDUCTION_UNIT;
+            units += self.parameters.reduction_cut;
         }
         if !situation.is_improving && !situation.check {
-            units += REDUCTION_UNIT / 2;
+            units += self.parameters.reduction_worsening;
         }
         if situation.check {
-            units -= REDUCTION_UNIT;
+            units -= self.parameters.reduction_check;
         }
         if self.frames[height + 1].cuts > 3 {
-            units += REDUCTION_UNIT / 2;
+            units += self.parameters.reduction_refuted;
         }
         (units / REDUCTION_UNIT).clamp(0, depth - 1)
     }
@@ -628,7 +647,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let Node { depth, ply, height, alpha, beta } = node;
         let Some(known) = situation.known else { return Ok(0) };
         let score = known.score(ply);
-        if depth < SINGULAR_DEPTH
+        if depth < self.parameters.singular_depth
             || known.depth < depth - 3
             || known.bound == Bound::Upper
             || score.is_certain()
@@ -637,7 +656,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return Ok(0);
         }
-        let least = score - 2 * depth;
+        let least = score - self.parameters.singular_slope * depth / 16;
         let killers = self.frames[height].killers;
         self.frames[height].excluded = Some(step);
         let half = Node { depth: (depth - 1) / 2, alpha: least - 1, beta: least, ..node };
@@ -649,7 +668,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         if others < least {
             // Much better than all others: two turns, but not in lines that are extended all the time.
-            return Ok(if !PV && others < least - 24 { 2 } else { 1 });
+            return Ok(if !PV && others < least - self.parameters.double_extension_margin { 2 } else { 1 });
         }
         if least >= beta && !PV {
             // Several steps are above beta: one of them will be.
@@ -666,7 +685,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
     /// Teaches the histories that a step has refuted, and that those tried before it have not.
     fn learn(&mut self, position: &P, depth: i32, height: usize, base: usize, index: usize) {
-        let bonus = bonus(depth);
+        let (bonus, malus) = (self.parameters.bonus(depth), self.parameters.malus(depth));
         let before = self.before(height);
         let best = self.stack[base + index];
         if !best.is_loud() {
@@ -681,10 +700,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let is_best = at == base + index;
             if candidate.is_loud() {
                 let taken = greatest_taken(position, candidate.step);
-                self.histories.teach_taking(seen, taken, if is_best { bonus } else { -bonus });
+                self.histories.teach_taking(seen, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
                 // A taking that refutes says nothing of the quiet steps tried before.
-                self.histories.teach_quiet(seen, &before, if is_best { bonus } else { -bonus });
+                self.histories.teach_quiet(seen, &before, if is_best { bonus } else { -malus });
             }
         }
     }

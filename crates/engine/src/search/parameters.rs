@@ -1,5 +1,7 @@
 //! The numbers of the search, in one place.
 
+use adoube_rules::Variant;
+
 /// Turns from the root that are looked at, and a few more steps, for a chain may be in the way.
 pub(crate) const MOST_PLIES: usize = 200;
 pub(crate) const MOST_STEPS: usize = MOST_PLIES + 60;
@@ -15,80 +17,242 @@ pub(crate) const MOST_EXTENSION: usize = 2;
 pub(crate) const MOST_QUIET_PLIES: usize = 24;
 /// Turns of takings in which quiescence looks at all ways out of check, so that it sees mates.
 pub(crate) const CHECK_PLIES: usize = 4;
-/// A taking that leaves the side this far below alpha is not tried in quiescence.
-pub(crate) const DELTA_MARGIN: i32 = 140;
-
-/// Largest depth at which a position far above beta is believed without a search, and how far per turn of depth.
-pub(crate) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-pub(crate) const REVERSE_FUTILITY_MARGIN: i32 = 80;
 
 /// Largest depth at which a position far below alpha is left to quiescence.
 pub(crate) const RAZOR_DEPTH: i32 = 3;
 
-/// Least depth at which passing the turn is tried, and by how much less deep that is searched.
+/// Least depth at which passing the turn is tried.
 pub(crate) const PASS_DEPTH: i32 = 3;
-pub(crate) const PASS_REDUCTION: i32 = 3;
 /// From this depth on a turn passed proves nothing until a search without passing agrees.
 pub(crate) const VERIFIED_PASS_DEPTH: i32 = 14;
 
-/// Least depth at which a taking that seems to win much is tried at a reduced depth first, and how much it must win.
+/// Least depth at which a taking that seems to win much is tried at a reduced depth first.
 pub(crate) const PROBABLE_CUT_DEPTH: i32 = 5;
-pub(crate) const PROBABLE_CUT_MARGIN: i32 = 170;
-
-/// Least depth at which a node without a step from the table is searched less deep.
-pub(crate) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
-
-/// Least depth at which the step of the table is tried for being the only good one.
-pub(crate) const SINGULAR_DEPTH: i32 = 6;
-
-/// Largest depth at which only so many quiet steps are tried.
-pub(crate) const LATE_DEPTH: i32 = 8;
-/// Largest reduced depth at which quiet steps that cannot reach alpha are left out, and what they may bring.
-pub(crate) const FUTILITY_DEPTH: i32 = 7;
-pub(crate) const FUTILITY_MARGIN: i32 = 90;
-pub(crate) const FUTILITY_SLOPE: i32 = 80;
-/// Largest depth at which steps with a bad history are left out, and how bad per turn of depth.
-pub(crate) const HISTORY_DEPTH: i32 = 4;
-pub(crate) const HISTORY_SLOPE: i32 = -4_000;
-/// What a step may lose in exchange, per turn of depth: loud steps, and quiet ones per square of the depth.
-pub(crate) const LOUD_EXCHANGE_SLOPE: i32 = -95;
-pub(crate) const QUIET_EXCHANGE_SLOPE: i32 = -22;
 
 /// Least depth at which late steps are searched less deep, and the unit in which that is counted.
 pub(crate) const REDUCTION_DEPTH: i32 = 2;
 pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 
-/// Returns how far below alpha that is: far, because quiescence sees no sacrifice.
-#[inline]
-pub(crate) const fn razor_margin(depth: i32) -> i32 {
-    320 + 200 * depth * depth
+/// Declares the numbers: for each its name, what experience with other programs says, and by how much it is changed in games that
+/// are to tell whether more or less of it is better.
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident: $common:literal by $step:literal,)*) => {
+        /// The numbers that depend on the game, because what an evaluation is worth does.
+        ///
+        /// Values of positions are in units of the search, depths in turns, reductions in 1,024ths of a turn unless it is said
+        /// otherwise. `adoube tune` finds out which of them are too small or too large.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Parameters {
+            $($(#[$doc])* pub(crate) $name: i32,)*
+        }
+
+        impl Parameters {
+            /// The names of the numbers, in their order, and by how much each may be changed to see a difference.
+            pub const ALL: &'static [(&'static str, i32)] = &[$((stringify!($name), $step)),*];
+
+            const COMMON: Self = Self { $($name: $common,)* };
+
+            /// Returns a number by its place in [`ALL`](Self::ALL).
+            pub fn get(&self, place: usize) -> Option<i32> {
+                [$(self.$name),*].get(place).copied()
+            }
+
+            /// Returns the number at a place in [`ALL`](Self::ALL), to be changed.
+            pub fn get_mut(&mut self, place: usize) -> Option<&mut i32> {
+                [$(&mut self.$name),*].into_iter().nth(place)
+            }
+        }
+    };
 }
 
-/// Returns how many quiet steps are tried at a depth.
-#[inline]
-pub(crate) const fn late_count(depth: i32, is_improving: bool) -> usize {
-    ((3 + depth * depth) / if is_improving { 1 } else { 2 }) as usize
+parameters! {
+    /// Largest depth at which a position far above beta is believed without a search; how far, by itself and per turn of
+    /// depth, and how much less where the side stands better than before.
+    reverse_futility_depth: 8 by 1,
+    reverse_futility_margin: 0 by 30,
+    reverse_futility_slope: 80 by 12,
+    reverse_futility_improving: 80 by 16,
+    /// How much of what it is above beta is believed, in 256ths.
+    reverse_futility_share: 85 by 30,
+
+    /// How far below alpha a position is left to quiescence, by itself and per square of the depth: far, because
+    /// quiescence sees no sacrifice.
+    razor_margin: 320 by 60,
+    razor_slope: 200 by 40,
+
+    /// By how much less deep is searched after passing, in 256ths of a turn: by itself, per turn of depth, and for what a side
+    /// stands above beta, a turn for so much, and at most so much.
+    pass_reduction: 768 by 96,
+    pass_slope: 85 by 16,
+    pass_surplus: 180 by 40,
+    pass_surplus_most: 768 by 192,
+
+    /// How far above beta a taking must come at a reduced depth.
+    probable_cut_margin: 170 by 40,
+
+    /// Least depth at which a node without a step from the table is searched less deep.
+    internal_reduction_depth: 4 by 1,
+
+    /// Least depth at which the step of the table is tried for being the only good one; how far the others stay below it,
+    /// in 16ths per turn of depth; and how much farther if it is to be searched two turns deeper.
+    singular_depth: 6 by 1,
+    singular_slope: 32 by 8,
+    double_extension_margin: 24 by 8,
+
+    /// Largest depth at which only so many quiet steps are tried; how many, in 16ths: by itself and per square of the depth.
+    late_depth: 8 by 1,
+    late_base: 48 by 12,
+    late_slope: 16 by 3,
+
+    /// Largest reduced depth at which quiet steps that cannot reach alpha are left out, and what they may bring: by
+    /// themselves, per turn of depth, and by their history, divided by this.
+    futility_depth: 7 by 1,
+    futility_margin: 90 by 25,
+    futility_slope: 80 by 15,
+    futility_history: 256 by 80,
+
+    /// Largest reduced depth at which steps with a bad history are left out, and how bad per turn of depth.
+    history_depth: 4 by 1,
+    history_slope: -4_000 by 1_000,
+
+    /// What a step may lose in exchange, per turn of depth: loud steps, and quiet ones per square of the depth.
+    loud_exchange_slope: -95 by 20,
+    quiet_exchange_slope: -22 by 5,
+
+    /// By how much less deep a late step is searched: by itself, and per product of the logarithms to base 2 of the
+    /// depth and of the number of steps tried before, in tenths.
+    reduction_base: 614 by 120,
+    reduction_slope: 2_139 by 250,
+    /// The history that is worth a turn.
+    reduction_history: 24_576 by 5_000,
+    /// Less for what once stood on a principal variation, for killers, and out of check.
+    reduction_pv: 1_024 by 256,
+    reduction_killer: 1_024 by 384,
+    reduction_check: 1_024 by 384,
+    /// More where the node is expected to be refuted, where the side does not stand better than before, and where several
+    /// replies were refuted.
+    reduction_cut: 1_024 by 384,
+    reduction_worsening: 512 by 256,
+    reduction_refuted: 512 by 256,
+    /// What a taking that loses the taker has of a quiet step's, in 256ths.
+    reduction_loud: 192 by 48,
+
+    /// What the histories are taught of a step that refutes, per turn of depth, by itself and at most; and of those that were tried
+    /// before it.
+    bonus_slope: 160 by 40,
+    bonus_base: -60 by 60,
+    bonus_most: 1_800 by 300,
+    malus_slope: 160 by 40,
+    malus_most: 1_800 by 300,
+    /// How fast the corrections of evaluations learn.
+    correction_weight: 3 by 1,
+
+    /// A taking that leaves the side this far below alpha is not tried in quiescence.
+    delta_margin: 140 by 40,
+    /// How far from the score of the depth before the next one is expected.
+    window: 18 by 5,
+    /// 1 where a score above beta is told the nearer to beta, the less deep it was searched.
+    tempers_cuts: 0 by 1,
 }
 
-/// Returns what the histories are taught by a node of a depth.
-#[inline]
-pub(crate) fn bonus(depth: i32) -> i32 {
-    (160 * depth - 60).clamp(60, 1_800)
+impl Parameters {
+    /// Returns what the search of a game goes by.
+    pub const fn of(variant: Variant) -> Self {
+        match variant {
+            Variant::Chess => Self::ORTHODOX,
+            Variant::Baroque => Self::BAROQUE,
+            Variant::Interweave => Self::INTERWEAVE,
+        }
+    }
+
+    /// Orthodox chess: by games, docs/strength.md.
+    const ORTHODOX: Self = Self {
+        reverse_futility_depth: 7,
+        reverse_futility_slope: 89,
+        reverse_futility_improving: 52,
+        reverse_futility_share: 94,
+        razor_margin: 375,
+        razor_slope: 191,
+        pass_reduction: 795,
+        pass_slope: 83,
+        pass_surplus: 154,
+        pass_surplus_most: 850,
+        probable_cut_margin: 176,
+        internal_reduction_depth: 5,
+        singular_depth: 4,
+        singular_slope: 35,
+        double_extension_margin: 29,
+        late_base: 71,
+        late_slope: 17,
+        futility_depth: 8,
+        futility_margin: 86,
+        futility_slope: 66,
+        futility_history: 249,
+        history_slope: -4_859,
+        loud_exchange_slope: -102,
+        reduction_history: 21_231,
+        reduction_pv: 864,
+        reduction_killer: 892,
+        reduction_check: 1_056,
+        reduction_cut: 830,
+        reduction_worsening: 649,
+        reduction_refuted: 805,
+        reduction_loud: 128,
+        bonus_slope: 154,
+        bonus_base: 19,
+        bonus_most: 1_776,
+        malus_slope: 204,
+        malus_most: 1_891,
+        correction_weight: 4,
+        delta_margin: 191,
+        tempers_cuts: 1,
+        ..Self::COMMON
+    };
+
+    /// Baroque.
+    const BAROQUE: Self = Self::COMMON;
+
+    /// Interweave: a position without a taking is soon one with some, so little is believed unseen.
+    const INTERWEAVE: Self = Self { reverse_futility_depth: 3, reverse_futility_margin: 150, ..Self::COMMON };
+
+    /// Returns how many quiet steps are tried at a depth.
+    #[inline]
+    pub(crate) const fn late_count(&self, depth: i32, is_improving: bool) -> i32 {
+        (self.late_base + depth * depth * self.late_slope) / if is_improving { 16 } else { 32 }
+    }
+
+    /// Returns by how much less deep a late quiet step is searched: it grows with the logarithms of the depth and of the
+    /// number of steps tried before.
+    #[inline]
+    pub(crate) fn reduction(&self, depth: i32, tried: usize) -> i32 {
+        let product = i32::from(LOGARITHMS[depth.clamp(0, 63) as usize][tried.min(63)]);
+        self.reduction_base + product * self.reduction_slope / 10_240
+    }
+
+    /// Returns what the histories are taught of a step that refutes.
+    #[inline]
+    pub(crate) fn bonus(&self, depth: i32) -> i32 {
+        (self.bonus_slope * depth + self.bonus_base).clamp(60, self.bonus_most)
+    }
+
+    /// Returns how much worse the histories think of the steps that were tried before it.
+    #[inline]
+    pub(crate) fn malus(&self, depth: i32) -> i32 {
+        (self.malus_slope * depth + self.bonus_base).clamp(60, self.malus_most)
+    }
 }
 
-/// By how much less deep a late quiet step is searched, in units of [`REDUCTION_UNIT`]: it grows with the logarithms
-/// of the depth and of the number of steps tried before.
-pub(crate) static REDUCTIONS: [[i16; 64]; 64] = reductions();
+/// The product of the logarithms to base 2 of a depth and of a number of steps, in 1024ths.
+static LOGARITHMS: [[u16; 64]; 64] = logarithms();
 
-const fn reductions() -> [[i16; 64]; 64] {
+const fn logarithms() -> [[u16; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut depth = 1;
     while depth < 64 {
         let mut count = 1;
         while count < 64 {
-            // 0.6 + ln(depth) × ln(count) / 2.3, with ln x = log2 x × 0.6931.
             let product = binary_logarithm(depth) * binary_logarithm(count) / 1_024;
-            table[depth as usize][count as usize] = (614 + product * 2_139 / 10_240) as i16;
+            table[depth as usize][count as usize] = product as u16;
             count += 1;
         }
         depth += 1;
@@ -130,15 +294,17 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
-        for (rows, depth) in REDUCTIONS.windows(2).zip(1..).skip(1) {
-            for count in 2..64 {
-                assert!(
-                    rows[1][count] >= rows[0][count] && rows[0][count] >= rows[0][count - 1],
-                    "{depth} {count}"
-                );
+        for parameters in Variant::ALL.map(Parameters::of) {
+            for depth in 2..63 {
+                for count in 2..64 {
+                    let here = parameters.reduction(depth, count);
+                    assert!(parameters.reduction(depth + 1, count) >= here, "{depth} {count}");
+                    assert!(here >= parameters.reduction(depth, count - 1), "{depth} {count}");
+                }
             }
         }
-        // 0.6 + ln 20 × ln 20 / 2.3 = 4.5 turns.
-        assert!((4_500..4_620).contains(&REDUCTIONS[20][20]), "{}", REDUCTIONS[20][20]);
+        // 0.6 + log2 20 × log2 20 × 0.209 = 4.5 turns.
+        let common = Parameters::COMMON.reduction(20, 20);
+        assert!((4_500..4_620).contains(&common), "{common}");
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{
     Node, Searcher, goes_on,
-    parameters::{CHECK_PLIES, DELTA_MARGIN, MOST_PLIES, MOST_QUIET_PLIES, MOST_STEPS},
+    parameters::{CHECK_PLIES, MOST_PLIES, MOST_QUIET_PLIES, MOST_STEPS},
 };
 use crate::{
     eval::{Evaluator, Searchable},
@@ -115,7 +115,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 if candidate.loses() {
                     break;
                 }
-                let hope = stand + candidate.gain + DELTA_MARGIN;
+                let hope = stand + candidate.gain + self.parameters.delta_margin;
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;

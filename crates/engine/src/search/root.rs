@@ -176,7 +176,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     pub(super) fn learn_at_root(&mut self, position: &P, best: &Turn, depth: i32) {
         let Some(&step) = best.steps().first() else { return };
         let Some(seen) = seen(position, step) else { return };
-        let bonus = super::parameters::bonus(depth);
+        let bonus = self.parameters.bonus(depth);
         if position.gain(step) > 0 {
             self.histories.teach_taking(seen, greatest_taken(position, step), bonus);
         } else {

@@ -4,7 +4,6 @@ use crate::score::Score;
 
 /// From this depth on scores are steady enough to bet on.
 const FIRST_DEPTH: u32 = 4;
-const FIRST_HALF_WIDTH: i32 = 18;
 /// Beyond this, one side or the other has won or lost something: look everywhere.
 const WIDEST: i32 = 700;
 
@@ -25,12 +24,12 @@ pub(crate) enum Fell {
 }
 
 impl Window {
-    /// Returns the window around the score of the depth before.
-    pub(crate) fn around(score: Option<Score>, depth: u32) -> Self {
-        let full = Self { alpha: -Score::INFINITE, beta: Score::INFINITE, half_width: FIRST_HALF_WIDTH };
+    /// Returns the window around the score of the depth before, so far to either side at first.
+    pub(crate) fn around(score: Option<Score>, depth: u32, half_width: i32) -> Self {
+        let full = Self { alpha: -Score::INFINITE, beta: Score::INFINITE, half_width };
         match score {
             Some(score) if depth >= FIRST_DEPTH && !score.is_certain() => {
-                Self { alpha: score - FIRST_HALF_WIDTH, beta: score + FIRST_HALF_WIDTH, ..full }
+                Self { alpha: score - half_width, beta: score + half_width, ..full }
             }
             _ => full,
         }
@@ -62,7 +61,7 @@ mod tests {
     fn a_window_opens_until_the_score_is_inside() {
         for target in [-3_000, -300, 0, 300, 3_000] {
             let score = Score::of_evaluation(target);
-            let mut window = Window::around(Some(Score::DRAW), 6);
+            let mut window = Window::around(Some(Score::DRAW), 6, 18);
             let mut tries = 0;
             while window.widen(score.min(window.beta).max(window.alpha)) != Fell::Inside {
                 tries += 1;
@@ -70,6 +69,6 @@ mod tests {
             }
             assert!(window.alpha < score && score < window.beta, "{target}");
         }
-        assert_eq!(Window::around(Some(Score::win_at(3)), 9).beta, Score::INFINITE);
+        assert_eq!(Window::around(Some(Score::win_at(3)), 9, 18).beta, Score::INFINITE);
     }
 }
