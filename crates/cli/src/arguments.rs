@@ -96,6 +96,13 @@ pub(crate) enum Command {
     /// Prints `positions N even-win A width B pawn P`, in units of the search: at A half of the games are won, at P three points of
     /// four are made.
     Odds(FitOdds),
+    /// Find out which numbers of the search are too small, and which too large, by games of the engine against itself
+    ///
+    /// Before every two games each number is changed by its step, upwards for one side and downwards for the other, by chance, so
+    /// that all are judged by the same games. Prints `games N` now and then, and at the end a line for each number,
+    /// `NAME VALUE step STEP elo E ± ERROR`: how much stronger one step more has been than one step less, and the standard deviation
+    /// of that.
+    Tune(Tune),
     /// Look for problems in games of the engine against itself
     ///
     /// Writes one problem a line, as JSON, the easiest first: wins in one to four turns, each with exactly one first turn
@@ -139,6 +146,7 @@ impl Command {
             Self::Problems(arguments) => problems::run(arguments, out),
             Self::Train(arguments) => train::run(arguments, out),
             Self::Odds(arguments) => odds::run(arguments, out),
+            Self::Tune(arguments) => contest::tune(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
@@ -427,6 +435,25 @@ pub(crate) struct Datagen {
     /// Where the positions go
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tune {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    pub(crate) variant: Variant,
+    /// Nodes for each turn
+    #[arg(long, value_name = "N", default_value = "8000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) nodes: u64,
+    /// How many games are played
+    #[arg(long, value_name = "N", default_value = "4000")]
+    pub(crate) games: u64,
+    /// How many games are played at once
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    pub(crate) concurrency: NonZeroUsize,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]

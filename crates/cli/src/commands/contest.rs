@@ -6,6 +6,7 @@ mod opening;
 mod player;
 mod process;
 mod statistics;
+mod tune;
 
 use std::{
     fs::OpenOptions,
@@ -28,6 +29,7 @@ use opening::Openings;
 pub(crate) use player::read_network;
 use player::{Limit, Player, Specification};
 use statistics::{Sprt, Tally};
+pub(crate) use tune::run as tune;
 
 /// Nodes for each turn where nothing limits the players.
 const USUAL_NODES: u64 = 20_000;

@@ -3,8 +3,8 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use adoube_engine::{
-    AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, Random, Skill,
-    eval::Material, plain,
+    AlphaBeta, Budget, ClockState, Control, Engine, Level, Limits, Network, Opponent as _, Parameters,
+    Random, Skill, eval::Material, plain,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
 use anyhow::{Context as _, anyhow};
@@ -223,6 +223,13 @@ enum Mind {
 }
 
 impl Player {
+    /// Changes the numbers that the own search goes by; nobody else has them.
+    pub(super) fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
+        if let Mind::Own(engine) = &mut self.mind {
+            engine.set_parameters(variant, parameters);
+        }
+    }
+
     pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
         match &mut self.mind {
             Mind::Own(engine) | Mind::Material(engine) => engine.forget(),

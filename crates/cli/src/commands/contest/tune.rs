@@ -1,0 +1,189 @@
+//! `adoube tune`: which numbers of the search are too small, and which too large.
+//!
+//! The engine plays against itself. Before every two games each number is changed by its step, upwards for one side and
+//! downwards for the other, by chance. As chance draws for each number alone, the others are no more than noise to it, and
+//! the same games judge all of them (Spall, *Multivariate stochastic approximation using a simultaneous perturbation
+//! gradient approximation*, 1992).
+
+use std::{
+    io::Write,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    thread,
+};
+
+use adoube_engine::{Parameters, Random, STACK};
+use adoube_rules::{AnyPosition, Color, Turn, Variant};
+use anyhow::{Context as _, anyhow};
+
+use super::{
+    game,
+    opening::Openings,
+    player::{Limit, Player, Specification},
+};
+use crate::arguments::Tune;
+
+/// Random turns of an opening, and how far ahead a side may be after them.
+const OPENING_PLIES: u32 = 8;
+const OPENING_EDGE: i32 = 100;
+/// A game that is not over after so many turns is drawn.
+const MOST_PLIES: u32 = 300;
+/// The table of each side, in mebibytes.
+const TABLE: usize = 8;
+/// Pairs of games between two lines.
+const PAIRS_BETWEEN_LINES: u32 = 50;
+
+/// How much better more of a number has done than less of it.
+#[derive(Clone, Copy, Debug)]
+struct Effect {
+    elo: f64,
+    /// One standard deviation.
+    error: f64,
+}
+
+/// What the games have said so far.
+#[derive(Debug, Default)]
+struct Findings {
+    pairs: u32,
+    /// For each number: by how much the side that had more of it was ahead, all pairs together; 1/2 for both games won.
+    ahead: Vec<f64>,
+    squares: f64,
+}
+
+impl Findings {
+    fn add(&mut self, directions: &[i32], points: f64) {
+        // From the view of the first side: 1/2 for two wins, -1/2 for two losses.
+        let ahead = points / 2.0 - 0.5;
+        self.pairs += 1;
+        self.squares += ahead * ahead;
+        self.ahead.resize(directions.len(), 0.0);
+        for (sum, &direction) in self.ahead.iter_mut().zip(directions) {
+            *sum += f64::from(direction) * ahead;
+        }
+    }
+
+    fn effect(&self, place: usize) -> Effect {
+        // Near even results a point of a hundred is worth so much Elo times 100.
+        let elo_per_share = 1_600.0 / std::f64::consts::LN_10;
+        let pairs = f64::from(self.pairs.max(1));
+        let mean = self.ahead.get(place).map_or(0.0, |sum| sum / pairs);
+        Effect { elo: mean * elo_per_share, error: self.squares.sqrt() / pairs * elo_per_share }
+    }
+}
+
+pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
+    let initial = AnyPosition::initial(arguments.variant);
+    let openings =
+        Openings { initial: &initial, plies: OPENING_PLIES, edge: OPENING_EDGE, seed: arguments.seed };
+    let own = Specification::parse("own", &[], Limit::nodes(arguments.nodes), TABLE, 1)?;
+    let pairs = arguments.games.div_ceil(2);
+    let next = AtomicU64::new(0);
+    let state = Mutex::new((Findings::default(), out));
+    let work = || -> anyhow::Result<()> {
+        let mut players = [own.start(arguments.variant)?, own.start(arguments.variant)?];
+        loop {
+            let pair = next.fetch_add(1, Relaxed);
+            if pair >= pairs {
+                return Ok(());
+            }
+            let directions = directions(arguments.seed, pair);
+            for (player, sign) in players.iter_mut().zip([1, -1]) {
+                player.set_parameters(arguments.variant, changed(arguments.variant, &directions, sign));
+            }
+            let points = play_both(&mut players, &(initial.clone(), openings.draw(pair)?))?;
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let (findings, out) = &mut *state;
+            findings.add(&directions, points);
+            if findings.pairs.is_multiple_of(PAIRS_BETWEEN_LINES) {
+                writeln!(out, "games {}", findings.pairs * 2)?;
+                out.flush()?;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let mut workers = Vec::new();
+        for _ in 0..arguments.concurrency.get() {
+            let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            workers.push(worker.context("cannot start a thread")?);
+        }
+        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a game has failed"))?)
+    })?;
+    let (findings, out) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let numbers = Parameters::of(arguments.variant);
+    for (place, (name, step)) in Parameters::ALL.iter().enumerate() {
+        let Effect { elo, error } = findings.effect(place);
+        let value = numbers.get(place).unwrap_or_default();
+        writeln!(out, "{name} {value} step {step} elo {elo:+.1} ± {error:.1}")?;
+    }
+    Ok(())
+}
+
+/// Returns for each number whether the first side has more of it in a pair of games, 1, or less, -1.
+fn directions(seed: u64, pair: u64) -> Vec<i32> {
+    let mut random = Random::new(seed, pair);
+    Parameters::ALL.iter().map(|_| if random.below(2) == 0 { 1 } else { -1 }).collect()
+}
+
+/// Returns the numbers of a side.
+fn changed(variant: Variant, directions: &[i32], sign: i32) -> Parameters {
+    let mut parameters = Parameters::of(variant);
+    for (place, ((_, step), direction)) in Parameters::ALL.iter().zip(directions).enumerate() {
+        if let Some(number) = parameters.get_mut(place) {
+            *number += sign * direction * step;
+        }
+    }
+    parameters
+}
+
+/// Plays an opening with both colours; returns the points of the first player.
+fn play_both(players: &mut [Player; 2], opening: &(AnyPosition, Vec<Turn>)) -> anyhow::Result<f64> {
+    let mut points = 0.0;
+    for color in Color::ALL {
+        let [first, second] = players;
+        let by_color = if color == Color::White { [first, second] } else { [second, first] };
+        let played = game::play(by_color, opening, None, Some(MOST_PLIES))?;
+        points += match played.winner {
+            None => 0.5,
+            Some(winner) => f64::from(u8::from(winner == color)),
+        };
+    }
+    Ok(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_wins_games_is_found_among_others() {
+        let mut findings = Findings::default();
+        let mut random = Random::new(3, 4);
+        for pair in 0..2_000 {
+            let directions = directions(1, pair);
+            // More of the third number wins one game in ten more, whatever the others.
+            let better = random.below(10) == 0;
+            let points = if better { f64::from(directions[2] + 1) } else { [0.0, 1.0, 2.0][random.below(3)] };
+            findings.add(&directions, points);
+        }
+        let found = findings.effect(2);
+        assert!((20.0..50.0).contains(&found.elo) && found.error < 8.0, "{found:?}");
+        let others =
+            (0..Parameters::ALL.len()).filter(|&place| place != 2).map(|place| findings.effect(place));
+        assert!(others.map(|effect| (effect.elo / effect.error).abs()).all(|deviations| deviations < 4.0));
+    }
+
+    #[test]
+    fn both_sides_of_a_pair_are_changed_in_opposite_directions() {
+        let usual = Parameters::of(Variant::Chess);
+        let directions = directions(1, 7);
+        let [more, less] = [1, -1].map(|sign| changed(Variant::Chess, &directions, sign));
+        for (place, &direction) in directions.iter().enumerate() {
+            let [usual, more, less] =
+                [usual, more, less].map(|numbers| numbers.get(place).expect("a number"));
+            assert_eq!(more - usual, usual - less);
+            assert_eq!((more - usual).signum(), direction);
+        }
+    }
+}
