@@ -13,8 +13,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Two browsers and a server share two cores: a page may be slow to show what it knows, and that is no failure.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A long page of rules takes a slow machine most of a minute to look through.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // A test that needs a second try is reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],

@@ -41,7 +41,7 @@ test.describe('the engine answers in its worker', () => {
     test(`${score} in ${variant}: ${fen}`, async ({ page }) => {
       await page.goto(withFen(variant, fen));
       await page.getByRole('switch', { name: 'Calculer' }).check();
-      await expect(page.locator('[data-score]')).toHaveText(score, { timeout: 30_000 });
+      await expect(page.locator('[data-score]')).toHaveText(score);
       await expect(page.locator('[data-line="1"] .pv')).toContainText(first);
       // The bar says the same to those who cannot see it.
       await expect(page.getByRole('img', { name: /Les blancs gagnent en \d coup/ })).toBeVisible();
@@ -53,7 +53,7 @@ test.describe('the engine answers in its worker', () => {
     );
     await page.getByRole('switch', { name: 'Calculer' }).check();
     await page.getByRole('combobox', { name: 'Lignes' }).selectOption('3');
-    await expect(page.locator('.lines > li')).toHaveCount(3, { timeout: 30_000 });
+    await expect(page.locator('.lines > li')).toHaveCount(3);
     await page.getByRole('button', { name: 'Expliquer la menace' }).click();
     await expect(page.locator('.threat')).toContainText(/Si c’était aux blancs.*h5.*f7/, {
       timeout: 30_000,
@@ -218,7 +218,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto('/analysis/interweave');
     await page.getByRole('switch', { name: 'Calculer' }).check();
-    await expect(page.locator('[data-line="1"] button').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('[data-line="1"] button').first()).toBeVisible();
     for (const menu of ['Commenter', 'Ouvrir une FEN', 'Partager et enregistrer'])
       await openMenu(page, menu);
     await expectAccessible(page);
@@ -250,7 +250,7 @@ test.describe('the report', () => {
     await fault.getByRole('button', { name: 'Réessayer d’ici' }).click();
     await expect(page.getByText('Les noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
     await step(page, 'g8', 'f6');
-    await expect(page.locator('[data-grade="wrong"]')).toBeVisible({ timeout: 20_000 });
+    await expect(page.locator('[data-grade="wrong"]')).toBeVisible();
     await page.getByRole('button', { name: 'Autre coup' }).click();
     await page.getByRole('button', { name: 'Voir la solution' }).click();
     await expect(page.locator('.exercise strong')).toContainText('noir');

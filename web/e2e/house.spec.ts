@@ -2,7 +2,6 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { createGame, expectPly, expectResult, headline, square, step, type NewGame } from './table';
 
-test.setTimeout(180_000);
 
 /** Somebody with a browser of their own. */
 async function somebody(browser: Browser): Promise<Page> {

@@ -52,7 +52,7 @@ for (const [variant, build] of variants.flatMap((each) =>
     });
     await page.goto(`/analysis/${variant}`);
     await page.getByRole('switch', { name: 'Calculer' }).check();
-    await expect(page.locator('[data-line="1"]')).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('[data-line="1"]')).toBeVisible();
     await page.getByRole('switch', { name: 'Calculer' }).uncheck();
     const browser: number[] = [];
     const here: number[] = [];

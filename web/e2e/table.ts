@@ -54,7 +54,7 @@ export async function createGame(page: Page, base: string, game: NewGame): Promi
 
 /** Waits until the page shows so many turns: then the server has acknowledged them, if this page did not play them. */
 export async function expectPly(page: Page, ply: number): Promise<void> {
-  await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible();
   await expect(page.locator(`[data-ply="${ply + 1}"]`)).toHaveCount(0);
 }
 
@@ -103,7 +103,7 @@ export function headline(page: Page): Locator {
 }
 
 export async function expectResult(page: Page, result: string, reason: string): Promise<void> {
-  await expect(headline(page)).toHaveText(result, { timeout: 20_000 });
+  await expect(headline(page)).toHaveText(result);
   await expect(page.locator('.status').getByText(reason)).toBeVisible();
 }
 

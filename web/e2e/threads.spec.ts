@@ -33,7 +33,6 @@ test.describe('several threads search together', () => {
   test.skip(!isThere, 'the module with threads was left out of this build');
 
   test('as many as are chosen, again and again', async ({ page }) => {
-    test.setTimeout(120_000);
     await withCores(page, 4);
     const fetched: string[] = [];
     page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -43,14 +42,14 @@ test.describe('several threads search together', () => {
     await expect(threads(page, 3)).toBeVisible({ timeout: 60_000 });
     expect(workers(page, 'helper')).toBe(2);
     await choice(page).selectOption('1');
-    await expect(threads(page, 1)).toBeVisible({ timeout: 30_000 });
+    await expect(threads(page, 1)).toBeVisible();
     await choice(page).selectOption('4');
     await expect.poll(() => workers(page, 'helper')).toBe(3);
     // What a thread that came late has done is told with the next depth: that of another search comes sooner.
     await type(page, 'e4');
     await expect(threads(page, 4)).toBeVisible({ timeout: 60_000 });
     await choice(page).selectOption('2');
-    await expect(threads(page, 2)).toBeVisible({ timeout: 30_000 });
+    await expect(threads(page, 2)).toBeVisible();
     // Every turn ends a search and begins another one.
     for (const each of ['e5', 'Cf3', 'Cc6', 'Fb5', 'a6', 'Fa4', 'Cf6', 'O-O', 'Fe7']) {
       await type(page, each);
@@ -59,13 +58,13 @@ test.describe('several threads search together', () => {
     await expect(page.locator('[data-line="1"] .turn').first()).toHaveText(/^6\./, {
       timeout: 30_000,
     });
-    await expect(threads(page, 2)).toBeVisible({ timeout: 30_000 });
+    await expect(threads(page, 2)).toBeVisible();
     for (let time = 0; time < 10; time += 1) {
       await page.getByRole('switch', { name: 'Calculer' }).uncheck();
       await page.getByRole('switch', { name: 'Calculer' }).check();
       await page.waitForTimeout(100);
     }
-    await expect(threads(page, 2)).toBeVisible({ timeout: 30_000 });
+    await expect(threads(page, 2)).toBeVisible();
     // Those that were there have stayed.
     expect([workers(page, 'engine'), workers(page, 'helper')]).toEqual([1, 3]);
     // The other build was not needed.
@@ -89,7 +88,7 @@ test.describe('several threads search together', () => {
       await withCores(page, 4);
       await page.goto(`/analysis/${variant}#fen=${encodeURIComponent(fen)}`);
       await page.getByRole('switch', { name: 'Calculer' }).check();
-      await expect(page.locator('[data-score]')).toHaveText(score, { timeout: 30_000 });
+      await expect(page.locator('[data-score]')).toHaveText(score);
     });
 
   test('with the threads that can be had, when one cannot', async ({ page }) => {
@@ -116,7 +115,7 @@ test.describe('several threads search together', () => {
     await withCores(page, 1);
     await page.goto('/analysis/chess');
     await page.getByRole('switch', { name: 'Calculer' }).check();
-    await expect(threads(page, 1)).toBeVisible({ timeout: 30_000 });
+    await expect(threads(page, 1)).toBeVisible();
     await expect(choice(page)).toHaveCount(0);
     expect(workers(page, 'helper')).toBe(0);
   });
@@ -126,6 +125,6 @@ test.describe('several threads search together', () => {
     await page.context().route('**/adoube_wasm_analysis_threads*', (route) => route.abort());
     await page.goto('/analysis/chess');
     await page.getByRole('switch', { name: 'Calculer' }).check();
-    await expect(threads(page, 1)).toBeVisible({ timeout: 30_000 });
+    await expect(threads(page, 1)).toBeVisible();
   });
 });
