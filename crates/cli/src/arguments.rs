@@ -474,6 +474,9 @@ pub(crate) struct Train {
     /// Files of positions
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) data: Vec<PathBuf>,
+    /// A network to go on with, whose hidden layer may be smaller; without it all weights are drawn by chance
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
     /// Values of the hidden layer: 32, 64, 96, 128, 192 or 256
     #[arg(long, value_name = "N", default_value = "64")]
     pub(crate) hidden: usize,
@@ -495,7 +498,8 @@ pub(crate) struct Train {
     /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search
     #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
     pub(crate) result_share: f32,
-    /// Hundredths of a pawn at which a side has 73 % of the points; fitted to the games if not given
+    /// Hundredths of a pawn at which a side has 73 % of the points; if not given, that of the network gone on with, or fitted
+    /// to the games
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub(crate) scale: Option<u16>,
     /// What order and first weights are drawn from

@@ -77,6 +77,11 @@ impl Network {
     }
 
     #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn inputs(&self) -> Inputs {
         self.inputs
     }

@@ -9,7 +9,7 @@ mod data;
 mod model;
 mod optimizer;
 
-use std::{io, path::PathBuf};
+use std::{io, path::PathBuf, sync::Arc};
 
 use adoube_rules::Variant;
 
@@ -32,6 +32,9 @@ pub struct Recipe {
     pub variant: Variant,
     /// Files of positions.
     pub files: Vec<PathBuf>,
+    /// The network that is gone on with, of the same game and number of sets of output weights, and with at most as
+    /// many hidden values; all weights are drawn by chance if not given.
+    pub from: Option<Arc<Network>>,
     /// Values of the hidden layer: 32, 64, 96, 128, 192 or 256.
     pub hidden: usize,
     /// Sets of output weights, by the number of men.
@@ -44,7 +47,8 @@ pub struct Recipe {
     pub rates: [f32; 2],
     /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search.
     pub result_share: f32,
-    /// Hundredths of a pawn at which the side to move has 73 % of the points; fitted to the games if not given.
+    /// Hundredths of a pawn at which the side to move has 73 % of the points; if not given, that of the network gone on
+    /// with, or fitted to the games.
     pub scale: Option<f32>,
     /// What order and first weights are drawn from.
     pub seed: u64,
@@ -60,6 +64,7 @@ impl Recipe {
         Self {
             variant,
             files,
+            from: None,
             hidden: 64,
             buckets: 1,
             epochs: 20,
@@ -128,6 +133,11 @@ pub enum TrainError {
     /// No network has so many sets of output weights.
     #[error("there are 1 to {most} sets of output weights, not {0}", most = Network::MOST_BUCKETS)]
     Buckets(usize),
+    /// The network to go on with is of another game, or has more, or other, than is asked for.
+    #[error(
+        "a network of {0} with {1} hidden values and {2} sets of output weights cannot be gone on with: the game and the sets must be the same, the hidden values not fewer"
+    )]
+    From(Variant, usize, usize),
     /// The rounded network does not say what it was trained to say: a fault of the program.
     #[error("the rounded network is off by {0} hundredths of a pawn")]
     Rounding(f32),
@@ -144,14 +154,25 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     if !(1..=Network::MOST_BUCKETS).contains(&recipe.buckets) {
         return Err(TrainError::Buckets(recipe.buckets));
     }
+    if let Some(from) = &recipe.from
+        && (from.variant() != recipe.variant
+            || from.buckets() != recipe.buckets
+            || from.hidden() > recipe.hidden)
+    {
+        return Err(TrainError::From(from.variant(), from.hidden(), from.buckets()));
+    }
     let mut data = Data::open(recipe)?;
-    let scale = recipe.scale.unwrap_or_else(|| fit_scale(&data.aside));
+    let from_scale = || recipe.from.as_ref().map(|from| from.scale() as f32);
+    let scale = recipe.scale.or_else(from_scale).unwrap_or_else(|| fit_scale(&data.aside));
     report(Progress::Read { positions: data.positions(), aside: data.aside.len(), scale });
     let inputs = Inputs::of(recipe.variant);
     let sample = |record: &Record, mirror| Sample::new(inputs, record, recipe, scale, mirror);
     let aside: Vec<Sample> = data.aside.iter().map(|record| sample(record, false)).collect();
     let mut random = Random::new(recipe.seed, 1);
     let mut model = Model::random(inputs, recipe.hidden, recipe.buckets, &mut random);
+    if let Some(from) = &recipe.from {
+        model.begin_with(from);
+    }
     let mut optimizer = Optimizer::new(&model);
     let steps = data.positions().div_ceil(recipe.batch as u64) * u64::from(recipe.epochs);
     let mut step = 0;
@@ -255,13 +276,31 @@ mod tests {
                     losses.push(loss);
                 }
             });
-            let _ = std::fs::remove_file(&path);
             let trained = trained.expect("a network");
             assert!(losses[11] < 0.7 * losses[0], "{variant}: {losses:?}");
             assert!(trained.most_rounding < 60.0, "{variant}: {trained:?}");
             assert!((trained.rounded_loss - trained.aside_loss).abs() < 0.002, "{variant}");
             let bytes = trained.network.to_bytes();
-            assert_eq!(Network::from_bytes(variant, &bytes), Ok(trained.network));
+            assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&trained.network));
+
+            // A wider network begins with what this one says: the first epoch's error is that of the last one.
+            let wider = Recipe {
+                hidden: 64,
+                from: Some(trained.network.into()),
+                epochs: 1,
+                rates: [1e-6; 2],
+                ..recipe
+            };
+            let mut first = None;
+            let trained = train(&wider, |progress| {
+                if let Progress::Epoch { loss, .. } = progress {
+                    first = Some(loss);
+                }
+            });
+            let _ = std::fs::remove_file(&path);
+            assert_eq!(trained.expect("a network").network.hidden(), 64);
+            let first = first.expect("an epoch");
+            assert!((first - losses[11]).abs() < 0.1 * losses[11], "{variant}: {first} {losses:?}");
         }
     }
 
@@ -281,6 +320,15 @@ mod tests {
         assert!(told(&|recipe| recipe.hidden = 33).ends_with("not 33"));
         assert!(told(&|recipe| recipe.buckets = 0).ends_with("not 0"));
         assert!(told(&|recipe| recipe.files = vec!["/nowhere".into()]).starts_with("/nowhere: "));
+        let from = |recipe: &mut Recipe, variant, hidden, buckets| {
+            recipe.from = Some(Network::random(variant, hidden, buckets, 1).into());
+        };
+        let kept = "the game and the sets must be the same, the hidden values not fewer";
+        assert!(told(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(kept));
+        assert!(told(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(kept));
+        assert!(
+            told(&|recipe| from(recipe, Variant::Chess, 96, 1)).contains(" with 96 hidden values and 1 sets")
+        );
         let _ = std::fs::remove_file(&path);
     }
 

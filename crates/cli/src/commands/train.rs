@@ -5,10 +5,13 @@ use std::io::Write;
 use adoube_engine::training::{Progress, Recipe, train};
 use anyhow::Context as _;
 
+use super::contest::read_network;
 use crate::arguments::Train;
 
 pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
+    let from = arguments.from.as_ref().map(|path| read_network(path, arguments.variant)).transpose()?;
     let recipe = Recipe {
+        from,
         hidden: arguments.hidden,
         buckets: arguments.buckets,
         epochs: arguments.epochs,

@@ -120,6 +120,21 @@ impl Model {
         model
     }
 
+    /// Puts the weights of a network in the place of the first hidden values; what the others say counts nothing until it is
+    /// learnt.
+    pub(super) fn begin_with(&mut self, network: &Network) {
+        let from = Self::of_network(network);
+        let (width, output_at, biases_at) = (self.width, self.output_at(), self.output_biases_at());
+        self.parameters[output_at..biases_at].fill(Lanes::ZERO);
+        // The rows of the inputs, the biases, and the rows of the output follow each other.
+        let rows = self.inputs.count() + 1 + 2 * self.buckets;
+        for row in 0..rows {
+            let before = &from.parameters[row * from.width..][..from.width];
+            self.parameters[row * width..][..from.width].copy_from_slice(before);
+        }
+        self.parameters[biases_at..].copy_from_slice(&from.parameters[from.output_biases_at()..]);
+    }
+
     fn biases_at(&self) -> usize {
         self.inputs.count() * self.width
     }
