@@ -34,8 +34,8 @@ const CHESS: [Strength; 10] = [
     strength(1_700, ANY, 25),
     strength(2_800, ANY, 10),
     strength(5_000, ANY, 5),
-    strength(20_000, ANY, 3),
-    strength(80_000, ANY, 2),
+    strength(9_000, ANY, 4),
+    strength(17_000, ANY, 3),
     strength(400_000, ANY, 1),
 ];
 
@@ -47,8 +47,8 @@ const BAROQUE: [Strength; 10] = [
     strength(1_500, ANY, 25),
     strength(2_500, ANY, 8),
     strength(4_500, ANY, 4),
-    strength(14_000, ANY, 3),
-    strength(50_000, ANY, 2),
+    strength(6_000, ANY, 4),
+    strength(8_200, ANY, 3),
     strength(200_000, ANY, 1),
 ];
 
