@@ -47,8 +47,8 @@ const BAROQUE: [Strength; 10] = [
     strength(1_500, ANY, 25),
     strength(2_500, ANY, 8),
     strength(4_500, ANY, 4),
-    strength(6_000, ANY, 4),
-    strength(8_200, ANY, 3),
+    strength(6_500, ANY, 4),
+    strength(8_800, ANY, 3),
     strength(200_000, ANY, 1),
 ];
 
