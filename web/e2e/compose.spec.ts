@@ -2,7 +2,6 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { OwnServer } from './server';
 
-
 // A position is published once: each test has a house of its own.
 let server: OwnServer;
 

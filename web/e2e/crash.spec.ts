@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { OwnServer } from './server';
 import { createGame, expectPly, expectResult, headline, playSomething, step } from './table';
 
-
 let server: OwnServer;
 
 test.beforeEach(async () => {

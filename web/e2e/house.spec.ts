@@ -2,7 +2,6 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { createGame, expectPly, expectResult, headline, square, step, type NewGame } from './table';
 
-
 /** Somebody with a browser of their own. */
 async function somebody(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();

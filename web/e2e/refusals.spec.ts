@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { createGame, expectResult, headline, square, step, type } from './table';
 
-
 test('a pawn becomes what was chosen, and the choice can be put off', async ({ page }) => {
   const fen = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs', fen });

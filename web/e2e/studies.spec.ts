@@ -3,7 +3,6 @@ import type { Problem } from '../src/lib/api';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { square, step, type } from './table';
 
-
 /** Somebody with a browser of their own. */
 async function somebody(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
