@@ -111,11 +111,15 @@ impl NetworkEvaluator {
             let here = (2 * self.height + color.index()) * width;
             let usable = base.filter(|&at| few && self.entries[at].views[color.index()] == view);
             if let Some(at) = usable {
-                let there = (2 * at + color.index()) * width;
-                self.values.copy_within(there..there + width, here);
-                let values = &mut self.values[here..here + width];
                 let (added, removed) = (came.rows(inputs, view), went.rows(inputs, view));
-                kernels::update(values, &self.network.weights, &added, &removed);
+                let weights = &self.network.weights;
+                if at == self.height {
+                    kernels::update(&mut self.values[here..here + width], weights, &added, &removed);
+                } else {
+                    let (before, values) = self.values.split_at_mut(here);
+                    let before = &before[(2 * at + color.index()) * width..][..width];
+                    kernels::derive(before, &mut values[..width], weights, &added, &removed);
+                }
                 continue;
             }
             let mut rows = Rows::new();
