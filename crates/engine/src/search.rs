@@ -5,14 +5,17 @@
 //! is always a turn that is complete.
 //!
 //! The parts: [`deepen`] searches deeper and deeper and watches the limits, [`root`] compares the turns of the
-//! position itself, [`node`] is every other position, [`quiescence`] follows takings where the depth is used up.
+//! position itself, [`node`] is every other position, with [`cuts`] that save looking at it and a [`selectivity`] among its
+//! steps; [`quiescence`] follows takings where the depth is used up.
 
+mod cuts;
 mod deepen;
 mod node;
 mod parameters;
 mod pv;
 mod quiescence;
 mod root;
+mod selectivity;
 mod window;
 
 use std::{

@@ -1,41 +1,38 @@
 //! Every position below the root, as long as depth is left.
 //!
-//! Where the names of the ideas come from: principal variation search (Marsland and Campbell, 1982), null move
-//! (Beal, 1989), verified (Tabibi and Netanyahu, 2002), probable cuts (Buro, 1995), singular extensions
-//! (Anantharaman, Campbell and Hsu, 1988), razoring (Birmingham and Kent, 1977), futility (Schaeffer, 1986; Heinz,
-//! 1998). The others are the common property of those who write such programs.
+//! Principal variation search (Marsland and Campbell, 1982). What ends a node early is in [`cuts`](super::cuts), which steps are
+//! tried and how deep in [`selectivity`](super::selectivity); both say where their names come from. The other ideas are the
+//! common property of those who write such programs.
 
 use adoube_rules::Step;
 
 use super::{
     Node, Searcher, goes_on,
-    parameters::{
-        MOST_EXTENSION, MOST_PLIES, MOST_STEPS, PASS_DEPTH, PROBABLE_CUT_DEPTH, RAZOR_DEPTH, REDUCTION_DEPTH,
-        REDUCTION_UNIT, VERIFIED_PASS_DEPTH,
-    },
+    parameters::{MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
+    selectivity::Hopeless,
 };
 use crate::{
     eval::{Evaluator, Searchable},
     history::Marks,
-    ordering::{Candidate, Hints, greatest_taken, pick, rank_loud_steps, rank_steps, seen},
+    ordering::{Hints, greatest_taken, pick, rank_steps, seen},
     score::Score,
     transposition::{Bound, Known, Record},
 };
 
 /// What is known of a node before any step is tried.
 #[derive(Clone, Copy)]
-struct Situation {
-    key: u64,
-    known: Option<Known>,
+pub(super) struct Situation {
+    pub(super) key: u64,
+    pub(super) known: Option<Known>,
     /// Whether the side to move is in check.
-    check: bool,
+    pub(super) check: bool,
     /// What the position is worth as far as can be seen, corrected by what searches have said; none where that
     /// means nothing: in check, and where a taking is compulsory.
-    estimate: Option<i32>,
+    pub(super) estimate: Option<i32>,
     /// Whether the side to move stands better than two turns ago.
-    is_improving: bool,
+    pub(super) is_improving: bool,
     /// Whether the node is expected to be refuted.
-    expects_cut: bool,
+    pub(super) expects_cut: bool,
 }
 
 /// The steps of a node.
@@ -241,154 +238,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns a score where a full search would very likely only confirm it.
-    fn cut_early(&mut self, position: &P, node: Node, situation: &Situation, estimate: i32) -> Option<Score> {
-        let Node { depth, alpha, beta, .. } = node;
-        let &Situation { is_improving, .. } = situation;
-        let estimated = Score::of_evaluation(estimate);
-        if !P::TAKING_IS_COMPULSORY
-            && depth <= RAZOR_DEPTH
-            && !alpha.is_certain()
-            && estimated + self.parameters.razor_margin + self.parameters.razor_slope * depth * depth <= alpha
-        {
-            let score = self.quiescence::<false>(position, node, 0);
-            if score <= alpha || self.stopped {
-                return Some(score);
-            }
-        }
-        if beta.is_certain() {
-            return None;
-        }
-        let rebate = if is_improving { self.parameters.reverse_futility_improving } else { 0 };
-        let margin =
-            self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth - rebate;
-        if depth <= self.parameters.reverse_futility_depth && estimated - margin >= beta {
-            // Between what is seen and what was to be proved.
-            return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
-        }
-        if let Some(score) = self.cut_by_passing(position, node, situation, estimate) {
-            return Some(score);
-        }
-        self.cut_probably(position, node, situation)
-    }
-
-    /// Passes the turn: a side that stands too well even so need not be searched in full.
-    fn cut_by_passing(
-        &mut self,
-        position: &P,
-        node: Node,
-        situation: &Situation,
-        estimate: i32,
-    ) -> Option<Score> {
-        let Node { depth, ply, height, beta, .. } = node;
-        let passed_before = height.checked_sub(1).is_none_or(|at| self.frames[at].arrival.is_none());
-        let (side, until) = self.no_pass;
-        if depth < PASS_DEPTH
-            || passed_before
-            || estimate < beta.centipawns()
-            || side == position.turn() && ply < until
-        {
-            return None;
-        }
-        let passed = position.passed()?;
-        let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.pass_surplus;
-        let less = self.parameters.pass_reduction
-            + depth * self.parameters.pass_slope
-            + surplus.min(self.parameters.pass_surplus_most);
-        let less = less / 256;
-        let before = std::mem::replace(&mut self.passed, self.path.len());
-        self.path.push(situation.key);
-        self.frames[height].arrival = None;
-        self.shared.table.prefetch(passed.key());
-        self.evaluator.pass(&passed);
-        let below =
-            Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
-        let score = -self.node::<false>(&passed, below, false);
-        self.evaluator.back();
-        self.path.pop();
-        self.passed = before;
-        if self.stopped || score < beta {
-            return None;
-        }
-        // A win that needs a turn passed is not proved.
-        let score = if score.is_certain() { beta } else { score };
-        if depth < VERIFIED_PASS_DEPTH {
-            return Some(score);
-        }
-        // In zugzwang passing is best, and not allowed: a search in which this side does not pass must agree.
-        let outer =
-            std::mem::replace(&mut self.no_pass, (position.turn(), ply + (depth - less) as usize * 3 / 4));
-        let verified =
-            self.node::<false>(position, Node { depth: depth - less, alpha: beta - 1, ..node }, false);
-        self.no_pass = outer;
-        (verified >= beta && !self.stopped).then_some(score)
-    }
-
-    /// Tries what wins something at a reduced depth: if that is far above beta, so will the full depth be.
-    fn cut_probably(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
-        let Node { depth, ply, height, beta, .. } = node;
-        let &Situation { key, known, is_improving, .. } = situation;
-        let least = beta + self.parameters.probable_cut_margin - if is_improving { 50 } else { 0 };
-        let unlikely = known.is_some_and(|known| {
-            known.depth >= depth - 3 && known.score(ply) < least && known.bound != Bound::Lower
-        });
-        if P::TAKING_IS_COMPULSORY || depth < PROBABLE_CUT_DEPTH || unlikely {
-            return None;
-        }
-        let steps = position.loud_steps();
-        let base = self.stack.len();
-        rank_loud_steps(
-            position,
-            &steps,
-            known.and_then(|known| known.step),
-            self.histories,
-            &mut self.stack,
-        );
-        let needed = least.centipawns() - situation.estimate.unwrap_or(0);
-        self.path.push(key);
-        let mut found = None;
-        for index in base..self.stack.len() {
-            let Some(candidate) = pick(position, &mut self.stack[index..]) else { break };
-            if candidate.loses() {
-                break;
-            }
-            if !position.exchange_wins(candidate.step, candidate.gain, needed) {
-                continue;
-            }
-            let next = position.after(candidate.step);
-            self.shared.table.prefetch(next.key());
-            self.frames[height].arrival = seen(position, candidate.step).map(|seen| seen.arrival);
-            self.evaluator.play(position, candidate.step, &next);
-            let below =
-                Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -least, beta: -(least - 1) };
-            let mut score = -self.quiescence::<false>(&next, below, 0);
-            if score >= least && depth > PROBABLE_CUT_DEPTH {
-                score =
-                    -self.node::<false>(&next, Node { depth: depth - 4, ..below }, !situation.expects_cut);
-            }
-            self.evaluator.back();
-            if self.stopped {
-                break;
-            }
-            if score >= least {
-                let record = Record {
-                    step: Some(candidate.step),
-                    score,
-                    evaluation: known.and_then(|known| known.evaluation),
-                    depth: depth - 3,
-                    bound: Bound::Lower,
-                    is_pv: false,
-                };
-                self.shared.table.add(key, ply, &record);
-                found = Some(score);
-                break;
-            }
-        }
-        self.path.pop();
-        self.stack.truncate(base);
-        found
-    }
-
     /// Tries the steps, one after the other.
     fn try_steps<const PV: bool>(
         &mut self,
@@ -534,155 +383,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns whether a step is not worth trying, given that another one has been.
-    #[inline]
-    fn is_hopeless<const PV: bool>(
-        &self,
-        position: &P,
-        node: &Node,
-        situation: &Situation,
-        candidate: &Candidate,
-        tried: usize,
-    ) -> Hopeless {
-        let &Node { depth, alpha, .. } = node;
-        let Some(estimate) = situation.estimate else { return Hopeless::No };
-        if candidate.is_loud() {
-            let least = self.parameters.loud_exchange_slope * depth;
-            let loses = P::SEES_EXCHANGES
-                && candidate.loses()
-                && depth <= 8
-                && !position.exchange_wins(candidate.step, candidate.gain, least);
-            return if loses { Hopeless::Step } else { Hopeless::No };
-        }
-        if depth <= self.parameters.late_depth
-            && tried as i32 >= self.parameters.late_count(depth, situation.is_improving)
-            && !PV
-        {
-            return Hopeless::AllQuiet;
-        }
-        let depth_left = (depth - self.parameters.reduction(depth, tried) / REDUCTION_UNIT).max(1);
-        let hope = self.parameters.futility_margin
-            + self.parameters.futility_slope * depth_left
-            + candidate.history / self.parameters.futility_history;
-        if depth_left <= self.parameters.futility_depth
-            && !alpha.is_certain()
-            && estimate + hope <= alpha.centipawns()
-        {
-            return Hopeless::Step;
-        }
-        if depth_left <= self.parameters.history_depth
-            && candidate.history < self.parameters.history_slope * depth_left
-        {
-            return Hopeless::Step;
-        }
-        if P::SEES_EXCHANGES
-            && depth_left <= 8
-            && !position.exchange_wins(
-                candidate.step,
-                0,
-                self.parameters.quiet_exchange_slope * depth_left * depth_left,
-            )
-        {
-            return Hopeless::Step;
-        }
-        Hopeless::No
-    }
-
-    /// Returns by how many turns less deep a step is searched at first.
-    #[inline]
-    fn reduction<const PV: bool>(
-        &self,
-        node: &Node,
-        situation: &Situation,
-        candidate: &Candidate,
-        tried: usize,
-    ) -> i32 {
-        let &Node { depth, height, .. } = node;
-        // A side that must take, or is in check, has few steps, and the evaluation says nothing of them.
-        if depth < REDUCTION_DEPTH
-            || tried < 1 + usize::from(PV)
-            || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()
-        {
-            return 0;
-        }
-        let mut units = self.parameters.reduction(depth, tried);
-        if candidate.is_loud() {
-            if !candidate.loses() {
-                return 0;
-            }
-            units = units * self.parameters.reduction_loud / 256;
-        } else {
-            units -= candidate.history * REDUCTION_UNIT / self.parameters.reduction_history;
-            if candidate.is_killer() {
-                units -= self.parameters.reduction_killer;
-            }
-        }
-        if PV || situation.known.is_some_and(|known| known.was_pv) {
-            units -= self.parameters.reduction_pv;
-        }
-        if situation.expects_cut {
-            units += self.parameters.reduction_cut;
-        }
-        if !situation.is_improving && !situation.check {
-            units += self.parameters.reduction_worsening;
-        }
-        if situation.check {
-            units -= self.parameters.reduction_check;
-        }
-        if self.frames[height + 1].cuts > 3 {
-            units += self.parameters.reduction_refuted;
-        }
-        (units / REDUCTION_UNIT).clamp(0, depth - 1)
-    }
-
-    /// Returns by how many turns the step of the table is searched deeper, because no other is nearly as good; or a
-    /// score that several steps prove.
-    fn extension<const PV: bool>(
-        &mut self,
-        position: &P,
-        node: Node,
-        situation: &Situation,
-        step: Step,
-    ) -> Result<i32, Score> {
-        let Node { depth, ply, height, alpha, beta } = node;
-        let Some(known) = situation.known else { return Ok(0) };
-        let score = known.score(ply);
-        if depth < self.parameters.singular_depth
-            || known.depth < depth - 3
-            || known.bound == Bound::Upper
-            || score.is_certain()
-            || ply >= MOST_EXTENSION * self.root_depth
-            || position.chain().is_some()
-        {
-            return Ok(0);
-        }
-        let least = score - self.parameters.singular_slope * depth / 16;
-        let killers = self.frames[height].killers;
-        self.frames[height].excluded = Some(step);
-        let half = Node { depth: (depth - 1) / 2, alpha: least - 1, beta: least, ..node };
-        let others = self.node::<false>(position, half, situation.expects_cut);
-        self.frames[height].excluded = None;
-        self.frames[height].killers = killers;
-        if self.stopped {
-            return Ok(0);
-        }
-        if others < least {
-            // Much better than all others: two turns, but not in lines that are extended all the time.
-            return Ok(if !PV && others < least - self.parameters.double_extension_margin { 2 } else { 1 });
-        }
-        if least >= beta && !PV {
-            // Several steps are above beta: one of them will be.
-            return Err(least);
-        }
-        Ok(if score >= beta {
-            -2
-        } else if situation.expects_cut || score <= alpha {
-            -1
-        } else {
-            0
-        })
-    }
-
     /// Teaches the histories that a step has refuted, and that those tried before it have not.
     fn learn(&mut self, position: &P, depth: i32, height: usize, base: usize, index: usize) {
         let (bonus, malus) = (self.parameters.bonus(depth), self.parameters.malus(depth));
@@ -707,12 +407,4 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
         }
     }
-}
-
-/// Whether a step is worth trying.
-enum Hopeless {
-    No,
-    Step,
-    /// Neither it nor any other quiet step.
-    AllQuiet,
 }

@@ -1,0 +1,172 @@
+//! What ends a node before its steps are tried: shortcuts that a full search would very likely only confirm.
+//!
+//! Null move (Beal, 1989), verified (Tabibi and Netanyahu, 2002), probable cuts (Buro, 1995), razoring (Birmingham and
+//! Kent, 1977), futility from above ("reverse").
+
+use super::{
+    Node, Searcher,
+    node::Situation,
+    parameters::{PASS_DEPTH, PROBABLE_CUT_DEPTH, RAZOR_DEPTH, VERIFIED_PASS_DEPTH},
+};
+use crate::{
+    eval::{Evaluator, Searchable},
+    ordering::{pick, rank_loud_steps, seen},
+    score::Score,
+    transposition::{Bound, Record},
+};
+
+impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
+    /// Returns a score where a full search would very likely only confirm it.
+    pub(super) fn cut_early(
+        &mut self,
+        position: &P,
+        node: Node,
+        situation: &Situation,
+        estimate: i32,
+    ) -> Option<Score> {
+        let Node { depth, alpha, beta, .. } = node;
+        let &Situation { is_improving, .. } = situation;
+        let estimated = Score::of_evaluation(estimate);
+        if !P::TAKING_IS_COMPULSORY
+            && depth <= RAZOR_DEPTH
+            && !alpha.is_certain()
+            && estimated + self.parameters.razor_margin + self.parameters.razor_slope * depth * depth <= alpha
+        {
+            let score = self.quiescence::<false>(position, node, 0);
+            if score <= alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        if beta.is_certain() {
+            return None;
+        }
+        let rebate = if is_improving { self.parameters.reverse_futility_improving } else { 0 };
+        let margin =
+            self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth - rebate;
+        if depth <= self.parameters.reverse_futility_depth && estimated - margin >= beta {
+            // Between what is seen and what was to be proved.
+            return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
+        }
+        if let Some(score) = self.cut_by_passing(position, node, situation, estimate) {
+            return Some(score);
+        }
+        self.cut_probably(position, node, situation)
+    }
+
+    /// Passes the turn: a side that stands too well even so need not be searched in full.
+    fn cut_by_passing(
+        &mut self,
+        position: &P,
+        node: Node,
+        situation: &Situation,
+        estimate: i32,
+    ) -> Option<Score> {
+        let Node { depth, ply, height, beta, .. } = node;
+        let passed_before = height.checked_sub(1).is_none_or(|at| self.frames[at].arrival.is_none());
+        let (side, until) = self.no_pass;
+        if depth < PASS_DEPTH
+            || passed_before
+            || estimate < beta.centipawns()
+            || side == position.turn() && ply < until
+        {
+            return None;
+        }
+        let passed = position.passed()?;
+        let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.pass_surplus;
+        let less = self.parameters.pass_reduction
+            + depth * self.parameters.pass_slope
+            + surplus.min(self.parameters.pass_surplus_most);
+        let less = less / 256;
+        let before = std::mem::replace(&mut self.passed, self.path.len());
+        self.path.push(situation.key);
+        self.frames[height].arrival = None;
+        self.shared.table.prefetch(passed.key());
+        self.evaluator.pass(&passed);
+        let below =
+            Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
+        let score = -self.node::<false>(&passed, below, false);
+        self.evaluator.back();
+        self.path.pop();
+        self.passed = before;
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A win that needs a turn passed is not proved.
+        let score = if score.is_certain() { beta } else { score };
+        if depth < VERIFIED_PASS_DEPTH {
+            return Some(score);
+        }
+        // In zugzwang passing is best, and not allowed: a search in which this side does not pass must agree.
+        let outer =
+            std::mem::replace(&mut self.no_pass, (position.turn(), ply + (depth - less) as usize * 3 / 4));
+        let verified =
+            self.node::<false>(position, Node { depth: depth - less, alpha: beta - 1, ..node }, false);
+        self.no_pass = outer;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// Tries what wins something at a reduced depth: if that is far above beta, so will the full depth be.
+    fn cut_probably(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
+        let Node { depth, ply, height, beta, .. } = node;
+        let &Situation { key, known, is_improving, .. } = situation;
+        let least = beta + self.parameters.probable_cut_margin - if is_improving { 50 } else { 0 };
+        let unlikely = known.is_some_and(|known| {
+            known.depth >= depth - 3 && known.score(ply) < least && known.bound != Bound::Lower
+        });
+        if P::TAKING_IS_COMPULSORY || depth < PROBABLE_CUT_DEPTH || unlikely {
+            return None;
+        }
+        let steps = position.loud_steps();
+        let base = self.stack.len();
+        rank_loud_steps(
+            position,
+            &steps,
+            known.and_then(|known| known.step),
+            self.histories,
+            &mut self.stack,
+        );
+        let needed = least.centipawns() - situation.estimate.unwrap_or(0);
+        self.path.push(key);
+        let mut found = None;
+        for index in base..self.stack.len() {
+            let Some(candidate) = pick(position, &mut self.stack[index..]) else { break };
+            if candidate.loses() {
+                break;
+            }
+            if !position.exchange_wins(candidate.step, candidate.gain, needed) {
+                continue;
+            }
+            let next = position.after(candidate.step);
+            self.shared.table.prefetch(next.key());
+            self.frames[height].arrival = seen(position, candidate.step).map(|seen| seen.arrival);
+            self.evaluator.play(position, candidate.step, &next);
+            let below =
+                Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -least, beta: -(least - 1) };
+            let mut score = -self.quiescence::<false>(&next, below, 0);
+            if score >= least && depth > PROBABLE_CUT_DEPTH {
+                score =
+                    -self.node::<false>(&next, Node { depth: depth - 4, ..below }, !situation.expects_cut);
+            }
+            self.evaluator.back();
+            if self.stopped {
+                break;
+            }
+            if score >= least {
+                let record = Record {
+                    step: Some(candidate.step),
+                    score,
+                    evaluation: known.and_then(|known| known.evaluation),
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    is_pv: false,
+                };
+                self.shared.table.add(key, ply, &record);
+                found = Some(score);
+                break;
+            }
+        }
+        self.path.pop();
+        self.stack.truncate(base);
+        found
+    }
+}

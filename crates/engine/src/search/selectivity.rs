@@ -1,0 +1,177 @@
+//! Which steps are worth trying, and how deep: some are left out, late ones are searched less deep, and the one that
+//! stands alone deeper.
+//!
+//! Futility (Schaeffer, 1986; Heinz, 1998), singular extensions (Anantharaman, Campbell and Hsu, 1988).
+
+use adoube_rules::Step;
+
+use super::{
+    Node, Searcher,
+    node::Situation,
+    parameters::{MOST_EXTENSION, REDUCTION_DEPTH, REDUCTION_UNIT},
+};
+use crate::{
+    eval::{Evaluator, Searchable},
+    ordering::Candidate,
+    score::Score,
+    transposition::Bound,
+};
+
+/// Whether a step is worth trying.
+pub(super) enum Hopeless {
+    No,
+    Step,
+    /// Neither it nor any other quiet step.
+    AllQuiet,
+}
+
+impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
+    /// Returns whether a step is not worth trying, given that another one has been.
+    #[inline]
+    pub(super) fn is_hopeless<const PV: bool>(
+        &self,
+        position: &P,
+        node: &Node,
+        situation: &Situation,
+        candidate: &Candidate,
+        tried: usize,
+    ) -> Hopeless {
+        let &Node { depth, alpha, .. } = node;
+        let Some(estimate) = situation.estimate else { return Hopeless::No };
+        if candidate.is_loud() {
+            let least = self.parameters.loud_exchange_slope * depth;
+            let loses = P::SEES_EXCHANGES
+                && candidate.loses()
+                && depth <= 8
+                && !position.exchange_wins(candidate.step, candidate.gain, least);
+            return if loses { Hopeless::Step } else { Hopeless::No };
+        }
+        if depth <= self.parameters.late_depth
+            && tried as i32 >= self.parameters.late_count(depth, situation.is_improving)
+            && !PV
+        {
+            return Hopeless::AllQuiet;
+        }
+        let depth_left = (depth - self.parameters.reduction(depth, tried) / REDUCTION_UNIT).max(1);
+        let hope = self.parameters.futility_margin
+            + self.parameters.futility_slope * depth_left
+            + candidate.history / self.parameters.futility_history;
+        if depth_left <= self.parameters.futility_depth
+            && !alpha.is_certain()
+            && estimate + hope <= alpha.centipawns()
+        {
+            return Hopeless::Step;
+        }
+        if depth_left <= self.parameters.history_depth
+            && candidate.history < self.parameters.history_slope * depth_left
+        {
+            return Hopeless::Step;
+        }
+        if P::SEES_EXCHANGES
+            && depth_left <= 8
+            && !position.exchange_wins(
+                candidate.step,
+                0,
+                self.parameters.quiet_exchange_slope * depth_left * depth_left,
+            )
+        {
+            return Hopeless::Step;
+        }
+        Hopeless::No
+    }
+
+    /// Returns by how many turns less deep a step is searched at first.
+    #[inline]
+    pub(super) fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        situation: &Situation,
+        candidate: &Candidate,
+        tried: usize,
+    ) -> i32 {
+        let &Node { depth, height, .. } = node;
+        // A side that must take, or is in check, has few steps, and the evaluation says nothing of them.
+        if depth < REDUCTION_DEPTH
+            || tried < 1 + usize::from(PV)
+            || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()
+        {
+            return 0;
+        }
+        let mut units = self.parameters.reduction(depth, tried);
+        if candidate.is_loud() {
+            if !candidate.loses() {
+                return 0;
+            }
+            units = units * self.parameters.reduction_loud / 256;
+        } else {
+            units -= candidate.history * REDUCTION_UNIT / self.parameters.reduction_history;
+            if candidate.is_killer() {
+                units -= self.parameters.reduction_killer;
+            }
+        }
+        if PV || situation.known.is_some_and(|known| known.was_pv) {
+            units -= self.parameters.reduction_pv;
+        }
+        if situation.expects_cut {
+            units += self.parameters.reduction_cut;
+        }
+        if !situation.is_improving && !situation.check {
+            units += self.parameters.reduction_worsening;
+        }
+        if situation.check {
+            units -= self.parameters.reduction_check;
+        }
+        if self.frames[height + 1].cuts > 3 {
+            units += self.parameters.reduction_refuted;
+        }
+        (units / REDUCTION_UNIT).clamp(0, depth - 1)
+    }
+
+    /// Returns by how many turns the step of the table is searched deeper, because no other is nearly as good; or a
+    /// score that several steps prove.
+    pub(super) fn extension<const PV: bool>(
+        &mut self,
+        position: &P,
+        node: Node,
+        situation: &Situation,
+        step: Step,
+    ) -> Result<i32, Score> {
+        let Node { depth, ply, height, alpha, beta } = node;
+        let Some(known) = situation.known else { return Ok(0) };
+        let score = known.score(ply);
+        if depth < self.parameters.singular_depth
+            || known.depth < depth - 3
+            || known.bound == Bound::Upper
+            || score.is_certain()
+            || ply >= MOST_EXTENSION * self.root_depth
+            || position.chain().is_some()
+        {
+            return Ok(0);
+        }
+        let least = score - self.parameters.singular_slope * depth / 16;
+        let killers = self.frames[height].killers;
+        self.frames[height].excluded = Some(step);
+        let half = Node { depth: (depth - 1) / 2, alpha: least - 1, beta: least, ..node };
+        let others = self.node::<false>(position, half, situation.expects_cut);
+        self.frames[height].excluded = None;
+        self.frames[height].killers = killers;
+        if self.stopped {
+            return Ok(0);
+        }
+        if others < least {
+            // Much better than all others: two turns, but not in lines that are extended all the time.
+            return Ok(if !PV && others < least - self.parameters.double_extension_margin { 2 } else { 1 });
+        }
+        if least >= beta && !PV {
+            // Several steps are above beta: one of them will be.
+            return Err(least);
+        }
+        Ok(if score >= beta {
+            -2
+        } else if situation.expects_cut || score <= alpha {
+            -1
+        } else {
+            0
+        })
+    }
+}
