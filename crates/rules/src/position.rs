@@ -64,18 +64,27 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         None
     }
 
-    /// Returns all legal steps. Draws that do not depend on the steps leave them as they are.
-    fn legal_steps(&self) -> StepList;
+    /// Adds all legal steps to a list. Draws that do not depend on the steps leave them as they are.
+    ///
+    /// A list has room for so many steps that a search, which asks for them at every node, has it filled where it stands.
+    fn add_legal_steps(&self, steps: &mut StepList);
+
+    /// Returns all legal steps, see [`add_legal_steps`](Self::add_legal_steps).
+    fn legal_steps(&self) -> StepList {
+        let mut steps = StepList::default();
+        self.add_legal_steps(&mut steps);
+        steps
+    }
 
     /// Returns the number of legal steps, without listing them where the game can count faster.
     fn count_steps(&self) -> usize {
         self.legal_steps().len()
     }
 
-    /// Returns legal steps, all that take or promote among them. The others are left out where the game finds those
+    /// Adds legal steps to a list, all that take or promote among them. The others are left out where the game finds those
     /// faster.
-    fn loud_steps(&self) -> StepList {
-        self.legal_steps()
+    fn add_loud_steps(&self, steps: &mut StepList) {
+        self.add_legal_steps(steps);
     }
 
     /// Returns whether the enemy is in check after a legal step.
@@ -419,8 +428,8 @@ impl Position for AnyPosition {
         with_position!(self, position => position.chain())
     }
 
-    fn legal_steps(&self) -> StepList {
-        with_position!(self, position => position.legal_steps())
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        with_position!(self, position => position.add_legal_steps(steps));
     }
 
     fn count_steps(&self) -> usize {

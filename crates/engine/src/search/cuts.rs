@@ -3,6 +3,8 @@
 //! Null move (Beal, 1989), verified (Tabibi and Netanyahu, 2002), probable cuts (Buro, 1995), razoring (Birmingham and
 //! Kent, 1977), futility from above ("reverse").
 
+use adoube_rules::StepList;
+
 use super::{
     Node, Searcher,
     node::Situation,
@@ -116,7 +118,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if P::TAKING_IS_COMPULSORY || depth < PROBABLE_CUT_DEPTH || unlikely {
             return None;
         }
-        let steps = position.loud_steps();
+        let mut steps = StepList::default();
+        position.add_loud_steps(&mut steps);
         let base = self.stack.len();
         rank_loud_steps(
             position,

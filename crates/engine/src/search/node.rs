@@ -4,7 +4,7 @@
 //! tried and how deep in [`selectivity`](super::selectivity); both say where their names come from. The other ideas are the
 //! common property of those who write such programs.
 
-use adoube_rules::Step;
+use adoube_rules::{Step, StepList};
 
 use super::{
     Node, Searcher, goes_on,
@@ -98,10 +98,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
 
         let check = !P::TAKING_IS_COMPULSORY && position.is_check();
-        // Where takings are compulsory, what there is to take decides all that follows.
-        let steps = P::TAKING_IS_COMPULSORY.then(|| position.legal_steps());
+        let mut steps = StepList::default();
+        // Where takings are compulsory, what there is to take decides all that follows; elsewhere many nodes are over before
+        // their steps are asked for.
         let (mut must_take, mut forced) = (in_chain, check);
-        if let Some(steps) = &steps {
+        if P::TAKING_IS_COMPULSORY {
+            position.add_legal_steps(&mut steps);
             let Some(&first) = steps.first() else { return Score::loss_at(ply) };
             must_take |= position.taken(first).any();
             forced = must_take && !in_chain && steps.len() == 1;
@@ -134,7 +136,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             node.depth -= 1;
         }
 
-        let steps = steps.unwrap_or_else(|| position.legal_steps());
+        if !P::TAKING_IS_COMPULSORY {
+            position.add_legal_steps(&mut steps);
+        }
         if steps.is_empty() {
             return Self::lost_or_stalemate(check, ply);
         }

@@ -4,6 +4,8 @@
 //! gets; out of check it may not. In Interweave whoever can take must, so a position with takings is worth what
 //! they lead to, and one without is worth its evaluation.
 
+use adoube_rules::StepList;
+
 use super::{
     Node, Searcher, goes_on,
     parameters::{CHECK_PLIES, MOST_PLIES, MOST_QUIET_PLIES, MOST_STEPS},
@@ -72,8 +74,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             alpha = alpha.max(best);
         }
-        let steps =
-            if P::TAKING_IS_COMPULSORY || check { position.legal_steps() } else { position.loud_steps() };
+        let mut steps = StepList::default();
+        if P::TAKING_IS_COMPULSORY || check {
+            position.add_legal_steps(&mut steps);
+        } else {
+            position.add_loud_steps(&mut steps);
+        }
         let first = steps.first().copied();
         if first.is_none() && (P::TAKING_IS_COMPULSORY || check || position.count_steps() == 0) {
             return Self::lost_or_stalemate(check, ply);

@@ -307,7 +307,7 @@ use crate::{
     variant::Variant,
     zobrist,
 };
-use generate::{Count, EachAfter, List};
+use generate::{Count, EachAfter};
 
 /// The initial position (B1).
 pub const INITIAL_FEN: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
@@ -537,10 +537,8 @@ impl Position for Baroque {
         self.hash
     }
 
-    fn legal_steps(&self) -> StepList {
-        let mut list = List::default();
-        generate::generate(self, &mut list);
-        list.0
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        generate::generate(self, steps);
     }
 
     fn count_steps(&self) -> usize {

@@ -455,7 +455,7 @@ use crate::{
     variant::Variant,
     zobrist::{self, MAX_RESERVE},
 };
-use generate::{Count, EachAfter, List};
+use generate::{Count, EachAfter};
 
 /// The initial position (I1).
 pub const INITIAL_FEN: &str = "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR[] w - - 0 1";
@@ -788,10 +788,8 @@ impl Position for Interweave {
         self.chain
     }
 
-    fn legal_steps(&self) -> StepList {
-        let mut list = List::default();
-        generate::generate(self, &mut list);
-        list.0
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        generate::generate(self, steps);
     }
 
     fn count_steps(&self) -> usize {

@@ -227,7 +227,7 @@ use crate::{
     variant::Variant,
     zobrist,
 };
-use generate::{EachAfter, List};
+use generate::EachAfter;
 
 /// The initial position (C1).
 pub const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -667,20 +667,16 @@ impl Position for Orthodox {
         }
     }
 
-    fn legal_steps(&self) -> StepList {
-        let mut list = List::default();
-        generate::generate(self, &mut list);
-        list.0
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        generate::generate(self, steps);
     }
 
     fn count_steps(&self) -> usize {
         generate::count(self)
     }
 
-    fn loud_steps(&self) -> StepList {
-        let mut list = List::default();
-        generate::generate_loud(self, &mut list);
-        list.0
+    fn add_loud_steps(&self, steps: &mut StepList) {
+        generate::generate_loud(self, steps);
     }
 
     fn gives_check(&self, step: Step) -> bool {

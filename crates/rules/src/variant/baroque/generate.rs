@@ -24,20 +24,17 @@ pub(super) trait Sink {
 }
 
 /// Lists the steps.
-#[derive(Default)]
-pub(super) struct List(pub(super) StepList);
-
-impl Sink for List {
+impl Sink for StepList {
     #[inline]
     fn quiet(&mut self, _: Role, from: Square, targets: SquareSet) {
         for to in targets {
-            self.0.push(Step::new(from, to));
+            self.push(Step::new(from, to));
         }
     }
 
     #[inline]
     fn taking(&mut self, _: Role, from: Square, to: Square, _: SquareSet) {
-        self.0.push(Step::new(from, to));
+        self.push(Step::new(from, to));
     }
 }
 

@@ -27,25 +27,22 @@ pub(super) trait Sink {
 }
 
 /// Lists the steps.
-#[derive(Default)]
-pub(super) struct List(pub(super) StepList);
-
-impl Sink for List {
+impl Sink for StepList {
     #[inline]
     fn quiet(&mut self, _: Role, from: Square, targets: SquareSet) {
         for to in targets {
-            self.0.push(Step::new(from, to));
+            self.push(Step::new(from, to));
         }
     }
 
     #[inline]
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
-        self.0.push(step(from, to, promotion));
+        self.push(step(from, to, promotion));
     }
 
     #[inline]
     fn taking(&mut self, step: Step) {
-        self.0.push(step);
+        self.push(step);
     }
 }
 

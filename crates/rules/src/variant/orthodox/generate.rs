@@ -33,21 +33,18 @@ pub(super) trait Sink {
 }
 
 /// Lists the steps.
-#[derive(Default)]
-pub(super) struct List(pub(super) StepList);
-
-impl Sink for List {
+impl Sink for StepList {
     #[inline]
     fn man(&mut self, _: Role, from: Square, targets: SquareSet) {
         for to in targets {
-            self.0.push(Step::new(from, to));
+            self.push(Step::new(from, to));
         }
     }
 
     #[inline]
     fn pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
-            self.0.push(Step::new(origin(to, difference), to));
+            self.push(Step::new(origin(to, difference), to));
         }
     }
 
@@ -60,19 +57,19 @@ impl Sink for List {
     fn promotions(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             for role in PROMOTIONS {
-                self.0.push(Step::promoting(origin(to, difference), to, role));
+                self.push(Step::promoting(origin(to, difference), to, role));
             }
         }
     }
 
     #[inline]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.0.push(Step::new(from, to));
+        self.push(Step::new(from, to));
     }
 
     #[inline]
     fn castling(&mut self, king: Square, rook: Square) {
-        self.0.push(Step::new(king, rook));
+        self.push(Step::new(king, rook));
     }
 }
 
@@ -499,10 +496,11 @@ mod tests {
             let steps = position.legal_steps();
             let is_loud = |step: &Step| step.promotion().is_some() || position.taken(*step).any();
             let mut loud: Vec<_> = steps.iter().copied().filter(is_loud).collect();
-            let mut found = position.loud_steps().to_vec();
+            let mut found = StepList::default();
+            position.add_loud_steps(&mut found);
             loud.sort_unstable_by_key(|step| step.to_bits());
             found.sort_unstable_by_key(|step| step.to_bits());
-            assert_eq!(found, loud, "{}", position.fen());
+            assert_eq!(found[..], loud[..], "{}", position.fen());
             for &step in &steps {
                 let fen = position.fen();
                 assert_eq!(position.gives_check(step), position.after(step).is_check(), "{fen} {step:?}");
