@@ -27,9 +27,9 @@ impl Odds {
     /// Returns the odds of a game.
     pub const fn of(variant: Variant) -> Self {
         match variant {
-            Variant::Chess => Self { even_win: 206.0, width: 153.0 },
-            Variant::Baroque => Self { even_win: 228.0, width: 246.0 },
-            Variant::Interweave => Self { even_win: 102.0, width: 356.0 },
+            Variant::Chess => Self { even_win: 176.0, width: 140.0 },
+            Variant::Baroque => Self { even_win: 205.0, width: 252.0 },
+            Variant::Interweave => Self { even_win: 76.0, width: 349.0 },
         }
     }
 

@@ -184,7 +184,7 @@ impl Parameters {
         double_extension_margin: 29,
         late_slope: 17,
         futility_depth: 8,
-        futility_margin: 86,
+        futility_margin: 96,
         futility_slope: 66,
         futility_history: 249,
         history_slope: -4_859,
