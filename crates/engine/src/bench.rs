@@ -51,8 +51,7 @@ const POSITIONS: [(Variant, &[&str]); 3] = [
 const fn usual_depth(variant: Variant) -> u32 {
     match variant {
         Variant::Chess => 11,
-        Variant::Baroque => 7,
-        Variant::Interweave => 9,
+        Variant::Baroque | Variant::Interweave => 9,
     }
 }
 

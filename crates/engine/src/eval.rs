@@ -62,6 +62,13 @@ pub trait Searchable: Position + Send + Sync + 'static {
         if taken.is_empty() { promotion } else { value_of(self, taken) + promotion }
     }
 
+    /// Returns the squares that the side which is not to move attacks; none where the game has no such thing as an
+    /// attack on a square.
+    #[inline]
+    fn attacked(&self) -> SquareSet {
+        SquareSet::EMPTY
+    }
+
     /// Returns whether at least so much remains of what a step gains when the other side has taken back, as far as
     /// can be seen without searching.
     #[inline]

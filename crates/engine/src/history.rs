@@ -3,7 +3,7 @@
 //! Every table holds numbers that move towards a bound, the more slowly the nearer they are to it, so that what
 //! happened lately counts more than what happened long ago and nothing ever overflows.
 
-use adoube_rules::{Color, Piece, Role, Square, Step};
+use adoube_rules::{Color, Piece, Role, Square, SquareSet, Step};
 
 use crate::memory::prefer_huge_pages;
 
@@ -58,14 +58,21 @@ pub(crate) struct Seen {
     pub(crate) arrival: Arrival,
 }
 
-/// The steps that led to a node, the last one first: the one before, two before, four before. What answers the last
-/// one is a counter-move, what continues the own one before that a plan.
-pub(crate) type Before = [Option<Arrival>; 3];
+/// What quiet steps of a node are judged by, besides themselves.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Context {
+    /// The steps that led to the node, the last one first: the one before, two before, four before. What answers the
+    /// last one is a counter-move, what continues the own one before that a plan.
+    pub(crate) before: [Option<Arrival>; 3],
+    /// The squares that the other side attacks: to leave one is another thing than to go to one.
+    pub(crate) attacked: SquareSet,
+}
 
 /// What one thread remembers between nodes, and between searches of the same game.
 #[derive(Debug)]
 pub(crate) struct Histories {
-    /// By side, origin and destination (Schaeffer, *The history heuristic*, 1983).
+    /// By side, whether origin and destination are attacked, origin and destination (Schaeffer, *The history heuristic*,
+    /// 1983).
     quiet: Vec<i16>,
     /// By an earlier arrival and this one.
     continuation: Vec<i16>,
@@ -110,7 +117,7 @@ impl Histories {
 
     pub(crate) fn new() -> Self {
         Self {
-            quiet: vec![0; 2 * 64 * 64],
+            quiet: vec![0; 2 * 4 * 64 * 64],
             continuation: zeros(Arrival::COUNT * Arrival::COUNT),
             taking: vec![0; Arrival::COUNT * Role::MAX],
             corrections: std::array::from_fn(|_| vec![0; 2 * TRAIT_SIZE]),
@@ -127,8 +134,10 @@ impl Histories {
     }
 
     #[inline]
-    fn quiet_place(seen: Seen) -> usize {
-        (seen.side.index() * 64 + seen.step.from().index()) * 64 + seen.step.to().index()
+    fn quiet_place(seen: Seen, attacked: SquareSet) -> usize {
+        let (from, to) = (seen.step.from(), seen.step.to());
+        let kind = 2 * usize::from(attacked.contains(from)) + usize::from(attacked.contains(to));
+        ((seen.side.index() * 4 + kind) * 64 + from.index()) * 64 + to.index()
     }
 
     #[inline]
@@ -143,9 +152,9 @@ impl Histories {
 
     /// Returns what is to be hoped of a quiet step; within four times [`MOST`].
     #[inline]
-    pub(crate) fn of_quiet(&self, seen: Seen, before: &Before) -> i32 {
-        let mut sum = i32::from(self.quiet[Self::quiet_place(seen)]);
-        for &arrival in before.iter().flatten() {
+    pub(crate) fn of_quiet(&self, seen: Seen, context: &Context) -> i32 {
+        let mut sum = i32::from(self.quiet[Self::quiet_place(seen, context.attacked)]);
+        for &arrival in context.before.iter().flatten() {
             sum += i32::from(self.continuation[Self::continuation_place(arrival, seen)]);
         }
         sum
@@ -157,9 +166,9 @@ impl Histories {
         i32::from(self.taking[Self::taking_place(seen, taken)])
     }
 
-    pub(crate) fn teach_quiet(&mut self, seen: Seen, before: &Before, bonus: i32) {
-        shift(&mut self.quiet[Self::quiet_place(seen)], bonus);
-        for &arrival in before.iter().flatten() {
+    pub(crate) fn teach_quiet(&mut self, seen: Seen, context: &Context, bonus: i32) {
+        shift(&mut self.quiet[Self::quiet_place(seen, context.attacked)], bonus);
+        for &arrival in context.before.iter().flatten() {
             shift(&mut self.continuation[Self::continuation_place(arrival, seen)], bonus);
         }
     }

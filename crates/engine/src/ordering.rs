@@ -7,7 +7,7 @@ use adoube_rules::{Role, Square, Step};
 
 use crate::{
     eval::Searchable,
-    history::{Arrival, Before, Histories, Seen},
+    history::{Arrival, Context, Histories, Seen},
 };
 
 /// A step with its claim to be tried early, and what it wins at once.
@@ -53,7 +53,7 @@ const BAND: i32 = 1 << 24;
 pub(crate) struct Hints {
     pub(crate) table_step: Option<Step>,
     pub(crate) killers: [Option<Step>; 2],
-    pub(crate) before: Before,
+    pub(crate) context: Context,
 }
 
 /// Returns a step as the histories see it.
@@ -93,7 +93,7 @@ pub(crate) fn rank_steps<P: Searchable>(
         let history = if gain > 0 {
             histories.of_taking(seen, greatest_taken(position, step))
         } else {
-            histories.of_quiet(seen, &hints.before)
+            histories.of_quiet(seen, &hints.context)
         };
         let rank = if Some(step) == hints.table_step {
             FROM_TABLE
@@ -193,7 +193,7 @@ mod tests {
         // The queen on h4 can take a pawn that another one guards.
         let fen = "4k3/6p1/7p/2q1p3/3P3Q/8/8/4K3 w - - 0 1";
         let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
-        let hints = Hints { table_step: None, killers: [None; 2], before: [None; 3] };
+        let hints = Hints { table_step: None, killers: [None; 2], context: Context::default() };
         let mut stack = Vec::new();
         rank_steps(&position, &position.legal_steps(), None, &hints, &Histories::new(), &mut stack);
         let mut order = Vec::new();

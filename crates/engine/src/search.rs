@@ -28,7 +28,7 @@ use adoube_rules::{Color, Position, Role, Step, Turn};
 
 use crate::{
     eval::{Evaluator, Repetition, Searchable},
-    history::{Arrival, Before, Histories, Marks},
+    history::{Arrival, Context, Histories, Marks},
     limits::{Control, Limits},
     ordering::Candidate,
     score::Score,
@@ -280,10 +280,11 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         Score::of_evaluation(self.evaluator.evaluate(position)).centipawns()
     }
 
-    /// Returns the steps that led to the node at a height.
+    /// Returns what the quiet steps of the node at a height are judged by.
     #[inline]
-    fn before(&self, height: usize) -> Before {
-        [1, 2, 4].map(|back| height.checked_sub(back).and_then(|at| self.frames[at].arrival))
+    fn context(&self, position: &P, height: usize) -> Context {
+        let before = [1, 2, 4].map(|back| height.checked_sub(back).and_then(|at| self.frames[at].arrival));
+        Context { before, attacked: position.attacked() }
     }
 
     /// Returns what the corrections of an evaluation go by.

@@ -146,7 +146,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let hints = Hints {
             table_step: known.and_then(|known| known.step),
             killers: self.frames[height].killers,
-            before: self.before(height),
+            context: self.context(position, height),
         };
         // The step of the table often refutes the node, and then nothing need be known of the others.
         let alone = hints.table_step.filter(|step| excluded.is_none() && steps.contains(step));
@@ -329,7 +329,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             if score >= beta {
                 self.frames[height].cuts += 1;
-                self.learn(position, depth + i32::from(score > beta + 60), height, base, index);
+                self.learn(position, depth + i32::from(score > beta + 60), height, choice, index);
                 break;
             }
         }
@@ -388,9 +388,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 
     /// Teaches the histories that a step has refuted, and that those tried before it have not.
-    fn learn(&mut self, position: &P, depth: i32, height: usize, base: usize, index: usize) {
+    fn learn(&mut self, position: &P, depth: i32, height: usize, choice: &Choice<'_>, index: usize) {
         let (bonus, malus) = (self.parameters.bonus(depth), self.parameters.malus(depth));
-        let before = self.before(height);
+        let &Choice { base, hints, .. } = choice;
         let best = self.stack[base + index];
         if !best.is_loud() {
             let killers = &mut self.frames[height].killers;
@@ -407,7 +407,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 self.histories.teach_taking(seen, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
                 // A taking that refutes says nothing of the quiet steps tried before.
-                self.histories.teach_quiet(seen, &before, if is_best { bonus } else { -malus });
+                self.histories.teach_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
             }
         }
     }

@@ -103,7 +103,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let table_step = known.and_then(|known| known.step);
         let base = self.stack.len();
         if all {
-            let hints = Hints { table_step, killers: [None; 2], before: self.before(height) };
+            let hints = Hints { table_step, killers: [None; 2], context: self.context(position, height) };
             rank_steps(position, &steps, None, &hints, self.histories, &mut self.stack);
         } else {
             rank_loud_steps(position, &steps, table_step, self.histories, &mut self.stack);

@@ -5,7 +5,7 @@ use adoube_rules::{Position, Turn};
 use super::{Node, Searcher, pv::Line, window::Window};
 use crate::{
     eval::{Evaluator, Searchable},
-    history::Before,
+    history::Context,
     ordering::{Hints, greatest_taken, pick, rank_steps, seen},
     score::Score,
 };
@@ -46,7 +46,8 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
             turn.pop();
         }
     }
-    let hints = Hints { table_step: None, killers: [None; 2], before: Before::default() };
+    let context = Context { attacked: position.attacked(), ..Context::default() };
+    let hints = Hints { table_step: None, killers: [None; 2], context };
     let base = searcher.stack.len();
     rank_steps(position, &position.legal_steps(), None, &hints, searcher.histories, &mut searcher.stack);
     let mut turns = Vec::new();
@@ -180,7 +181,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if position.gain(step) > 0 {
             self.histories.teach_taking(seen, greatest_taken(position, step), bonus);
         } else {
-            self.histories.teach_quiet(seen, &Before::default(), bonus);
+            let context = Context { attacked: position.attacked(), ..Context::default() };
+            self.histories.teach_quiet(seen, &context, bonus);
         }
     }
 }
