@@ -173,7 +173,7 @@ impl Parameters {
         reverse_futility_share: 94,
         razor_margin: 375,
         razor_slope: 191,
-        pass_reduction: 795,
+        pass_reduction: 700,
         pass_slope: 83,
         pass_surplus: 154,
         pass_surplus_most: 850,
