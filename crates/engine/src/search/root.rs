@@ -5,7 +5,6 @@ use adoube_rules::{Position, Turn};
 use super::{Node, Searcher, pv::Line, window::Window};
 use crate::{
     eval::{Evaluator, Searchable},
-    history::Context,
     ordering::{Hints, greatest_taken, pick, rank_steps, seen},
     score::Score,
 };
@@ -46,8 +45,7 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
             turn.pop();
         }
     }
-    let context = Context { attacked: position.attacked(), ..Context::default() };
-    let hints = Hints { table_step: None, killers: [None; 2], context };
+    let hints = Hints { table_step: None, killers: [None; 2], context: searcher.context(position, 0) };
     let base = searcher.stack.len();
     rank_steps(position, &position.legal_steps(), None, &hints, searcher.histories, &mut searcher.stack);
     let mut turns = Vec::new();
@@ -181,8 +179,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if position.gain(step) > 0 {
             self.histories.teach_taking(seen, greatest_taken(position, step), bonus);
         } else {
-            let context = Context { attacked: position.attacked(), ..Context::default() };
-            self.histories.teach_quiet(seen, &context, bonus);
+            self.histories.teach_quiet(seen, &self.context(position, 0), bonus);
         }
     }
 }
