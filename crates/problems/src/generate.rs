@@ -263,7 +263,7 @@ impl Finder {
             }
         };
         let limits = Limits { lines: 2, ..Limits::nodes(nodes) };
-        let control = Control { report: &report, ..Control::NONE };
+        let control = Control { report: Some(&report), ..Control::NONE };
         self.watcher.search(position, history, &limits, &control)?;
         let told = told.into_inner();
         // The deepest depth at which both were told; of each the last word.

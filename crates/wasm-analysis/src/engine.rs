@@ -160,7 +160,7 @@ impl EngineHandle {
         let control = Control {
             stop: &|| listener.stop(),
             elapsed: &elapsed,
-            report: &|info| listener.report(&json(&asked.view(info))),
+            report: Some(&|info| listener.report(&json(&asked.view(info)))),
         };
         Ok(json(&asked.search(&mut self.engine, &control)))
     }
@@ -322,7 +322,7 @@ mod tests {
         let asked = Asked::read(&request).unwrap();
         let told = RefCell::new(Vec::new());
         let report = |info: &Info| told.borrow_mut().push((info.depth, info.line));
-        let control = Control { report: &report, ..Control::NONE };
+        let control = Control { report: Some(&report), ..Control::NONE };
         asked.search(&mut Engine::new(1, 1).unwrap(), &control);
         let expected: Vec<_> = (1..=3).flat_map(|depth| (1..=3).map(move |line| (depth, line))).collect();
         assert_eq!(told.into_inner(), expected);

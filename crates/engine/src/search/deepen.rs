@@ -134,10 +134,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
     /// Tells what has been found.
     fn tell(&self, position: &P, turn: &RootTurn, line: usize, depth: u32, bound: Option<ScoreBound>) {
-        if self.thread != 0 {
-            return;
-        }
-        (self.control.report)(&Info {
+        let Some(report) = self.control.report.filter(|_| self.thread == 0) else { return };
+        report(&Info {
             depth,
             selective_depth: (turn.selective_depth as u32).max(1),
             line,

@@ -339,7 +339,7 @@ fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
             let control = Control {
                 stop: &|| signals.is_stopped(),
                 elapsed: &|| signals.on_clock(),
-                report: &tell,
+                report: Some(&tell),
             };
             engine.search(position, history, limits, &control)
         })

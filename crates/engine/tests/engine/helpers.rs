@@ -61,7 +61,7 @@ impl Crew {
             assert!(begun.elapsed() < Duration::from_mins(1), "{} threads take part", seen.get());
             seen.get() >= threads
         };
-        let control = Control { stop: &stop, report: &report, ..Control::NONE };
+        let control = Control { stop: &stop, report: Some(&report), ..Control::NONE };
         self.search(Variant::Chess, MIDDLE_GAME, &Limits::default(), &control)
     }
 }
