@@ -8,7 +8,9 @@ use crate::{
 };
 
 /// A placement of men of a game with `N` roles: one set of squares per role and one per colour.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// Not `Copy`, so that its two arrays are cloned one after the other: of more than 64 bytes at once WebAssembly makes a call.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board<const N: usize> {
     by_role: [SquareSet; N],
     by_color: [SquareSet; 2],

@@ -24,6 +24,8 @@ pub struct NetworkEvaluator {
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
+    /// That of the position asked about, kept so that what a game never uses need not be cleared each time.
+    asked: Placement,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,37 +40,41 @@ struct Entry {
 /// Men that came or went: more than these, and starting afresh is cheaper.
 const MOST_CHANGES: usize = 24;
 
-/// Inputs that became active, or ceased to be.
-type Rows = ArrayVec<u16, { Inputs::MOST_ACTIVE }>;
-
-/// Men that came or went: the set in which each is, and its bit there.
+/// Inputs that became active, or ceased to be, of both views, White's first.
 #[derive(Default)]
 struct Changes {
-    men: ArrayVec<(u8, u8), MOST_CHANGES>,
+    came: [ArrayVec<u16, MOST_CHANGES>; 2],
+    went: [ArrayVec<u16, MOST_CHANGES>; 2],
     /// Whether there were more of them than there is room for.
     too_many: bool,
 }
 
 impl Changes {
+    /// Notes the men of one set that came or went.
     #[inline]
-    fn add(&mut self, set: usize, mut bits: u64) {
-        while bits != 0 {
-            self.too_many |= self.men.try_push((set as u8, bits.trailing_zeros() as u8)).is_err();
-            bits &= bits - 1;
+    fn note(&mut self, inputs: Inputs, views: [View; 2], set: usize, now: u64, before: u64) {
+        let mut changed = now ^ before;
+        while changed != 0 {
+            let bit = changed.trailing_zeros() as usize;
+            let rows = if now >> bit & 1 == 1 { &mut self.came } else { &mut self.went };
+            for (rows, view) in rows.iter_mut().zip(views) {
+                self.too_many |= rows.try_push(inputs.index(view, set, bit) as u16).is_err();
+            }
+            changed &= changed - 1;
         }
     }
 
-    /// Returns the inputs that a view has for these men.
-    #[inline]
-    fn rows(&self, inputs: Inputs, view: View) -> Rows {
-        self.men.iter().map(|&(set, bit)| inputs.index(view, set.into(), bit.into()) as u16).collect()
+    /// Returns whether correcting what was known takes less than starting afresh.
+    fn are_few(&self) -> bool {
+        !self.too_many && self.came[0].len() + self.went[0].len() <= MOST_CHANGES
     }
 }
 
 impl NetworkEvaluator {
     /// Returns an evaluator that asks a network.
     pub fn new(network: Arc<Network>) -> Self {
-        let mut evaluator = Self { network, entries: Vec::new(), values: Vec::new(), height: 0 };
+        let mut evaluator =
+            Self { network, entries: Vec::new(), values: Vec::new(), height: 0, asked: Placement::EMPTY };
         evaluator.make_room();
         evaluator
     }
@@ -88,41 +94,38 @@ impl NetworkEvaluator {
         }
     }
 
-    /// Brings the hidden layers of the entry at the height of the line to a placement.
-    fn bring_to(&mut self, placement: &Placement) {
+    /// Brings the hidden layers of the entry at the height of the line to the placement asked about.
+    fn bring_up(&mut self) {
         let inputs = self.network.inputs;
         let width = self.network.width;
-        let views = Color::ALL.map(|color| inputs.view(placement, color));
-        let now = &placement.sets[..inputs.sets()];
+        let views = Color::ALL.map(|color| inputs.view(&self.asked, color));
+        let now = &self.asked.sets[..inputs.sets()];
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
-        let (mut came, mut went) = (Changes::default(), Changes::default());
-        if let Some(at) = base {
-            let before = &self.entries[at].placement.sets;
-            for (set, (&now, &then)) in now.iter().zip(before).enumerate() {
-                if now != then {
-                    came.add(set, now & !then);
-                    went.add(set, then & !now);
-                }
-            }
+        let mut changes = Changes::default();
+        let compared = base.unwrap_or(self.height);
+        for (set, &now) in now.iter().enumerate() {
+            let before = self.entries[compared].placement.sets[set];
+            changes.note(inputs, views, set, now, before);
+            self.entries[self.height].placement.sets[set] = now;
         }
-        let few = !(came.too_many || went.too_many) && came.men.len() + went.men.len() <= MOST_CHANGES;
+        let few = changes.are_few();
         for color in Color::ALL {
             let view = views[color.index()];
             let here = (2 * self.height + color.index()) * width;
             let usable = base.filter(|&at| few && self.entries[at].views[color.index()] == view);
             if let Some(at) = usable {
-                let (added, removed) = (came.rows(inputs, view), went.rows(inputs, view));
+                let (added, removed) = (&changes.came[color.index()], &changes.went[color.index()]);
                 let weights = &self.network.weights;
                 if at == self.height {
-                    kernels::update(&mut self.values[here..here + width], weights, &added, &removed);
+                    kernels::update(&mut self.values[here..here + width], weights, added, removed);
                 } else {
                     let (before, values) = self.values.split_at_mut(here);
                     let before = &before[(2 * at + color.index()) * width..][..width];
-                    kernels::derive(before, &mut values[..width], weights, &added, &removed);
+                    kernels::derive(before, &mut values[..width], weights, added, removed);
                 }
                 continue;
             }
-            let mut rows = Rows::new();
+            let mut rows = ArrayVec::<u16, { Inputs::MOST_ACTIVE }>::new();
             for (set, &squares) in now.iter().enumerate() {
                 let mut left = squares;
                 while left != 0 {
@@ -136,23 +139,29 @@ impl NetworkEvaluator {
             kernels::update(values, &self.network.weights, &rows, &[]);
         }
         let entry = &mut self.entries[self.height];
-        entry.placement.sets[..now.len()].copy_from_slice(now);
-        (entry.is_known, entry.views, entry.men) = (true, views, placement.men());
+        (entry.is_known, entry.views, entry.men) = (true, views, self.asked.men());
     }
 
     /// Returns what a position is worth to the side to move, in hundredths of a pawn.
     #[inline]
     pub(crate) fn value<P: Position>(&mut self, position: &P) -> i32 {
-        self.value_of(&Placement::of(position), position.turn())
+        self.asked.become_that_of(position);
+        self.value_of_asked(position.turn())
     }
 
     /// Returns what a placement is worth to a side, which is to move.
-    #[inline]
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn value_of(&mut self, placement: &Placement, turn: Color) -> i32 {
+        self.asked = *placement;
+        self.value_of_asked(turn)
+    }
+
+    #[inline]
+    fn value_of_asked(&mut self, turn: Color) -> i32 {
         let entry = &self.entries[self.height];
         let used = self.network.inputs.sets();
-        if !entry.is_known || entry.placement.sets[..used] != placement.sets[..used] {
-            self.bring_to(placement);
+        if !entry.is_known || entry.placement.sets[..used] != self.asked.sets[..used] {
+            self.bring_up();
         }
         let width = self.network.width;
         let (white, black) = self.values[2 * self.height * width..][..2 * width].split_at(width);
@@ -162,9 +171,12 @@ impl NetworkEvaluator {
 }
 
 impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
-    fn start(&mut self, _root: &P) {
+    fn start(&mut self, root: &P) {
         self.height = 0;
         self.make_room();
+        // The root is compared, not evaluated: were its hidden layers not known, every turn from it would begin afresh.
+        self.asked.become_that_of(root);
+        self.bring_up();
     }
 
     #[inline]

@@ -26,9 +26,17 @@ impl Placement {
     pub(crate) const EMPTY: Self = Self { sets: [0; Self::SETS] };
 
     /// Returns the placement of a position.
-    #[inline]
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn of<P: Position>(position: &P) -> Self {
-        let mut sets = [0; Self::SETS];
+        let mut placement = Self::EMPTY;
+        placement.become_that_of(position);
+        placement
+    }
+
+    /// Becomes the placement of a position, having been that of another one of the same game, or empty.
+    #[inline]
+    pub(crate) fn become_that_of<P: Position>(&mut self, position: &P) {
+        let sets = &mut self.sets;
         let (white, black) = (position.men(Color::White), position.men(Color::Black));
         for role in 0..Self::ROLES {
             let men = position.men_of_role(Role::new(role));
@@ -39,12 +47,11 @@ impl Placement {
         for (index, &role) in variant.reserve_roles().iter().enumerate() {
             for color in Color::ALL {
                 let men = position.reserve(color, role).min(2);
-                sets[2 * Self::ROLES + color.index()] |= ((1 << men) - 1) << (2 * index);
+                let set = &mut sets[2 * Self::ROLES + color.index()];
+                *set = *set & !(3 << (2 * index)) | ((1 << men) - 1) << (2 * index);
             }
         }
-        let mut placement = Self { sets };
-        placement.complete(variant);
-        placement
+        self.complete(variant);
     }
 
     /// Adds what follows from where the men stand: which of them cannot move (B4).

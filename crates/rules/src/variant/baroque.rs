@@ -626,7 +626,7 @@ mod tests {
         /// The definition of B12: the enemy, were it to move, has a move that takes the king.
         fn king_can_be_taken(men: &Men, color: Color) -> bool {
             let enemy_to_move =
-                Self { men: *men, hash: 0, turn: !color, halfmove_clock: 0, fullmove_number: 1 };
+                Self { men: men.clone(), hash: 0, turn: !color, halfmove_clock: 0, fullmove_number: 1 };
             let king = SquareSet::of(king(men, color));
             let mut taken = false;
             enemy_to_move.pseudo_legal(|role, from, targets| {
@@ -655,7 +655,7 @@ mod tests {
                 let mut legal = Vec::new();
                 position.pseudo_legal(|role, from, targets| {
                     for to in targets {
-                        let mut men = position.men;
+                        let mut men = position.men.clone();
                         men.clear(captures::taken(&men, us, role, from, to));
                         men.shift(from, to, Piece { color: us, role });
                         let by_definition = Baroque::king_can_be_taken(&men, us);

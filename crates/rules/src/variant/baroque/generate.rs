@@ -210,7 +210,7 @@ impl<S: Sink> Judge<'_, S> {
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         let leaving_matters = role == role::IMMOBILIZER || self.watch.squares.contains(from);
         let safe = if leaving_matters {
-            let mut men = *self.men;
+            let mut men = self.men.clone();
             men.clear(SquareSet::of(from));
             threats::king_threats(&men, self.us).is_empty()
         } else {
@@ -229,7 +229,7 @@ impl<S: Sink> Judge<'_, S> {
     /// Judges one move by trying it.
     #[inline]
     fn one(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
-        let mut men = *self.men;
+        let mut men = self.men.clone();
         if taken.any() {
             men.clear(taken);
         }
