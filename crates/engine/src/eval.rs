@@ -38,6 +38,10 @@ pub trait Searchable: Position + Send + Sync + 'static {
     /// Whether [`exchange_wins`](Self::exchange_wins) also sees what quiet steps leave to be taken.
     const SEES_EXCHANGES: bool = false;
 
+    /// Whether [`likely_key_after`](Self::likely_key_after) is faster than playing the step, so that what the table knows can be
+    /// fetched in the meantime.
+    const FORETELLS_KEYS: bool = false;
+
     /// Returns what the position is worth to the side to move, in hundredths of a pawn, as far as can be seen
     /// without playing on.
     fn evaluate(&self) -> i32;
@@ -60,6 +64,12 @@ pub trait Searchable: Position + Send + Sync + 'static {
             step.promotion().map_or(0, |role| (Self::VALUES[role.index()] - Self::VALUES[0]).max(0));
         let taken = self.taken(step);
         if taken.is_empty() { promotion } else { value_of(self, taken) + promotion }
+    }
+
+    /// Returns the key that the position after a step most likely has.
+    #[inline]
+    fn likely_key_after(&self, step: Step) -> u64 {
+        self.after(step).key()
     }
 
     /// Returns the squares that the side which is not to move attacks; none where the game has no such thing as an

@@ -274,6 +274,22 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         self.lines[height].clear();
     }
 
+    /// Has fetched what the table knows of the position after a step, where its key is easily foretold.
+    #[inline]
+    fn fetch_early(&self, position: &P, step: Step) {
+        if P::FORETELLS_KEYS && Table::FETCHES {
+            self.shared.table.prefetch(position.likely_key_after(step));
+        }
+    }
+
+    /// Has fetched what the table knows of a position, where that has not been done earlier.
+    #[inline]
+    fn fetch(&self, position: &P) {
+        if !P::FORETELLS_KEYS && Table::FETCHES {
+            self.shared.table.prefetch(position.key());
+        }
+    }
+
     /// Returns what the evaluator says of a position.
     #[inline]
     fn evaluate(&mut self, position: &P) -> i32 {

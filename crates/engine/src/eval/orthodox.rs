@@ -203,6 +203,7 @@ impl Searchable for Orthodox {
     const REPETITION: Repetition = Repetition::Draws;
     const TAKING_IS_COMPULSORY: bool = false;
     const SEES_EXCHANGES: bool = true;
+    const FORETELLS_KEYS: bool = true;
 
     fn evaluate(&self) -> i32 {
         let mut phase = 0;
@@ -251,6 +252,11 @@ impl Searchable for Orthodox {
 
     fn gain(&self, step: Step) -> i32 {
         gain(self, step)
+    }
+
+    #[inline]
+    fn likely_key_after(&self, step: Step) -> u64 {
+        Self::likely_key_after(self, step)
     }
 
     #[inline]

@@ -139,8 +139,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if !position.exchange_wins(candidate.step, candidate.gain, needed) {
                 continue;
             }
-            let next = position.after(candidate.step);
-            self.shared.table.prefetch(next.key());
+            self.fetch_early(position, candidate.step);
+            let mut next = position.clone();
+            next.play_unchecked(candidate.step);
+            self.fetch(&next);
             self.frames[height].arrival = seen(position, candidate.step).map(|seen| seen.arrival);
             self.evaluator.play(position, candidate.step, &next);
             let below =

@@ -267,6 +267,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if excluded == Some(step) {
                 continue;
             }
+            if !skips_quiet || candidate.is_loud() {
+                self.fetch_early(position, step);
+            }
             // Where takings are compulsory a quiet step is often an offer that must be accepted: none is hopeless.
             if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
                 let skipped = skips_quiet && !candidate.is_loud();
@@ -296,8 +299,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 }
             }
 
-            let next = position.after(step);
-            self.shared.table.prefetch(next.key());
+            let mut next = position.clone();
+            next.play_unchecked(step);
+            self.fetch(&next);
             let same_side = goes_on(position, &next);
             self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
             self.evaluator.play(position, step, &next);
