@@ -168,7 +168,7 @@ impl Parameters {
     /// Orthodox chess: by games, docs/strength.md.
     const ORTHODOX: Self = Self {
         reverse_futility_depth: 7,
-        reverse_futility_slope: 89,
+        reverse_futility_slope: 80,
         reverse_futility_improving: 52,
         reverse_futility_share: 94,
         razor_margin: 375,
@@ -192,7 +192,7 @@ impl Parameters {
         reduction_history: 21_231,
         reduction_pv: 864,
         reduction_killer: 892,
-        reduction_check: 1_056,
+        reduction_check: 1_300,
         reduction_cut: 830,
         reduction_worsening: 649,
         reduction_refuted: 805,
