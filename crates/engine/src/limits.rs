@@ -85,8 +85,8 @@ pub struct Control<'a> {
     /// Returns the time since the turn began. The crate reads no clock of its own: in a browser there is none to
     /// read, and while an engine ponders it stands still.
     pub elapsed: &'a dyn Fn() -> Duration,
-    /// Is told what has been found, again and again, if there is somebody to tell: of a search of a hundred nodes, a
-    /// tenth is spent on what is told.
+    /// Is told what has been found, again and again, if there is somebody to tell: what is told is not free, and searches of a
+    /// hundred nodes are many.
     pub report: Option<&'a dyn Fn(&Info)>,
 }
 

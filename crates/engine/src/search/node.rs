@@ -299,6 +299,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 }
             }
 
+            // In place, as in quiescence.
             let mut next = position.clone();
             next.play_unchecked(step);
             self.fetch(&next);
