@@ -59,13 +59,25 @@ pub(crate) struct Seen {
 }
 
 /// What quiet steps of a node are judged by, besides themselves.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
-    /// The steps that led to the node, the last one first: the one before, two before, four before. What answers the
-    /// last one is a counter-move, what continues the own one before that a plan.
-    pub(crate) before: [Option<Arrival>; 3],
+    /// Where in the table of continuations the steps begin that follow upon those that led to the node.
+    rows: [usize; 3],
     /// The squares that the other side attacks: to leave one is another thing than to go to one.
-    pub(crate) attacked: SquareSet,
+    attacked: SquareSet,
+}
+
+impl Context {
+    /// What follows upon no step: zeros for ever, so that nobody need ask.
+    const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
+
+    /// Returns what is known of a node from the steps that led to it, the one before, two before, four before, and the squares
+    /// attacked. What answers the last step is a counter-move, what continues the own one before that a plan.
+    #[inline]
+    pub(crate) fn new(before: [Option<Arrival>; 3], attacked: SquareSet) -> Self {
+        let row = |arrival: Arrival| arrival.index() * Arrival::COUNT;
+        Self { rows: before.map(|arrival| arrival.map_or(Self::NO_ROW, row)), attacked }
+    }
 }
 
 /// What one thread remembers between nodes, and between searches of the same game.
@@ -118,7 +130,7 @@ impl Histories {
     pub(crate) fn new() -> Self {
         Self {
             quiet: vec![0; 2 * 4 * 64 * 64],
-            continuation: zeros(Arrival::COUNT * Arrival::COUNT),
+            continuation: zeros(Context::NO_ROW + Arrival::COUNT),
             taking: vec![0; Arrival::COUNT * Role::MAX],
             corrections: std::array::from_fn(|_| vec![0; 2 * TRAIT_SIZE]),
         }
@@ -141,11 +153,6 @@ impl Histories {
     }
 
     #[inline]
-    fn continuation_place(before: Arrival, seen: Seen) -> usize {
-        before.index() * Arrival::COUNT + seen.arrival.index()
-    }
-
-    #[inline]
     fn taking_place(seen: Seen, taken: Role) -> usize {
         seen.arrival.index() * Role::MAX + taken.index()
     }
@@ -154,8 +161,8 @@ impl Histories {
     #[inline]
     pub(crate) fn of_quiet(&self, seen: Seen, context: &Context) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_place(seen, context.attacked)]);
-        for &arrival in context.before.iter().flatten() {
-            sum += i32::from(self.continuation[Self::continuation_place(arrival, seen)]);
+        for row in context.rows {
+            sum += i32::from(self.continuation[row + seen.arrival.index()]);
         }
         sum
     }
@@ -168,8 +175,8 @@ impl Histories {
 
     pub(crate) fn teach_quiet(&mut self, seen: Seen, context: &Context, bonus: i32) {
         shift(&mut self.quiet[Self::quiet_place(seen, context.attacked)], bonus);
-        for &arrival in context.before.iter().flatten() {
-            shift(&mut self.continuation[Self::continuation_place(arrival, seen)], bonus);
+        for row in context.rows.into_iter().filter(|&row| row != Context::NO_ROW) {
+            shift(&mut self.continuation[row + seen.arrival.index()], bonus);
         }
     }
 

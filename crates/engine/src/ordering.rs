@@ -184,7 +184,7 @@ pub(crate) fn pick<P: Searchable>(position: &P, candidates: &mut [Candidate]) ->
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Orthodox, Position, Variant, coordinate, from_fen};
+    use adoube_rules::{Orthodox, Position, SquareSet, Variant, coordinate, from_fen};
 
     use super::*;
 
@@ -193,7 +193,11 @@ mod tests {
         // The queen on h4 can take a pawn that another one guards.
         let fen = "4k3/6p1/7p/2q1p3/3P3Q/8/8/4K3 w - - 0 1";
         let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
-        let hints = Hints { table_step: None, killers: [None; 2], context: Context::default() };
+        let hints = Hints {
+            table_step: None,
+            killers: [None; 2],
+            context: Context::new([None; 3], SquareSet::EMPTY),
+        };
         let mut stack = Vec::new();
         rank_steps(&position, &position.legal_steps(), None, &hints, &Histories::new(), &mut stack);
         let mut order = Vec::new();

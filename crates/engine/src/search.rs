@@ -300,7 +300,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     #[inline]
     fn context(&self, position: &P, height: usize) -> Context {
         let before = [1, 2, 4].map(|back| height.checked_sub(back).and_then(|at| self.frames[at].arrival));
-        Context { before, attacked: position.attacked() }
+        Context::new(before, position.attacked())
     }
 
     /// Returns what the corrections of an evaluation go by.
