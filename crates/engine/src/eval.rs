@@ -38,10 +38,6 @@ pub trait Searchable: Position + Send + Sync + 'static {
     /// Whether [`exchange_wins`](Self::exchange_wins) also sees what quiet steps leave to be taken.
     const SEES_EXCHANGES: bool = false;
 
-    /// Whether [`likely_key_after`](Self::likely_key_after) is faster than playing the step, so that what the table knows can be
-    /// fetched in the meantime.
-    const FORETELLS_KEYS: bool = false;
-
     /// Returns what the position is worth to the side to move, in hundredths of a pawn, as far as can be seen
     /// without playing on.
     fn evaluate(&self) -> i32;
@@ -66,10 +62,11 @@ pub trait Searchable: Position + Send + Sync + 'static {
         if taken.is_empty() { promotion } else { value_of(self, taken) + promotion }
     }
 
-    /// Returns the key that the position after a step most likely has.
+    /// Returns the key that the position after a step most likely has, where that is known sooner than by playing the step: what
+    /// the table knows can be fetched in the meantime.
     #[inline]
-    fn likely_key_after(&self, step: Step) -> u64 {
-        self.after(step).key()
+    fn likely_key_after(&self, _step: Step) -> Option<u64> {
+        None
     }
 
     /// Returns the squares that the side which is not to move attacks; none where the game has no such thing as an

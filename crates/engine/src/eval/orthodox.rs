@@ -203,7 +203,6 @@ impl Searchable for Orthodox {
     const REPETITION: Repetition = Repetition::Draws;
     const TAKING_IS_COMPULSORY: bool = false;
     const SEES_EXCHANGES: bool = true;
-    const FORETELLS_KEYS: bool = true;
 
     fn evaluate(&self) -> i32 {
         let mut phase = 0;
@@ -255,8 +254,8 @@ impl Searchable for Orthodox {
     }
 
     #[inline]
-    fn likely_key_after(&self, step: Step) -> u64 {
-        Self::likely_key_after(self, step)
+    fn likely_key_after(&self, step: Step) -> Option<u64> {
+        Some(Self::likely_key_after(self, step))
     }
 
     #[inline]

@@ -139,10 +139,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if !position.exchange_wins(candidate.step, candidate.gain, needed) {
                 continue;
             }
-            self.fetch_early(position, candidate.step);
+            let is_fetched = self.fetch_early(position, candidate.step);
             let mut next = position.clone();
             next.play_unchecked(candidate.step);
-            self.fetch(&next);
+            self.fetch(&next, is_fetched);
             self.frames[height].arrival = seen(position, candidate.step).map(|seen| seen.arrival);
             self.evaluator.play(position, candidate.step, &next);
             let below =

@@ -267,10 +267,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if excluded == Some(step) {
                 continue;
             }
-            if !skips_quiet || candidate.is_loud() {
-                self.fetch_early(position, step);
-            }
-            // Where takings are compulsory a quiet step is often an offer that must be accepted: none is hopeless.
+            let is_fetched = self.fetch_early(position, step);
+            // Where takings are compulsory a quiet step is often an offer that must be accepted: none is hopeless. Nor is a
+            // check: mates look like that before they are played.
             if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
                 let skipped = skips_quiet && !candidate.is_loud();
                 let here = Node { alpha, ..node };
@@ -302,7 +301,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // In place, as in quiescence.
             let mut next = position.clone();
             next.play_unchecked(step);
-            self.fetch(&next);
+            self.fetch(&next, is_fetched);
             let same_side = goes_on(position, &next);
             self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
             self.evaluator.play(position, step, &next);

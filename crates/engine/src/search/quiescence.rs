@@ -117,7 +117,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         for index in base..self.stack.len() {
             let Some(candidate) = pick(position, &mut self.stack[index..]) else { break };
             let step = candidate.step;
-            self.fetch_early(position, step);
+            let is_fetched = self.fetch_early(position, step);
             if !all && !check {
                 if candidate.loses() {
                     break;
@@ -138,7 +138,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // In place: as the result of a function it would be copied, which WebAssembly makes a call of.
             let mut next = position.clone();
             next.play_unchecked(step);
-            self.fetch(&next);
+            self.fetch(&next, is_fetched);
             self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
             self.evaluator.play(position, step, &next);
             let score = if goes_on(position, &next) {
