@@ -87,10 +87,13 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         self.add_legal_steps(steps);
     }
 
-    /// Returns whether the enemy is in check after a legal step.
-    fn gives_check(&self, step: Step) -> bool {
-        let next = self.after(step);
-        next.turn() != self.turn() && next.is_check()
+    /// Returns what says of legal steps whether the enemy is in check after them; what does not depend on the step is looked
+    /// up once, where the game can.
+    fn checks(&self) -> impl Fn(Step) -> bool {
+        |step| {
+            let next = self.after(step);
+            next.turn() != self.turn() && next.is_check()
+        }
     }
 
     /// Returns the squares whose men a legal step takes.

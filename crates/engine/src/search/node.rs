@@ -14,7 +14,7 @@ use super::{
 use crate::{
     eval::{Evaluator, Searchable},
     history::Marks,
-    ordering::{Hints, greatest_taken, pick, rank_steps, seen},
+    ordering::{Hints, greatest_taken, pick, rank_steps, retain, seen},
     score::Score,
     transposition::{Bound, Known, Record},
 };
@@ -257,7 +257,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let excluded = self.frames[height].excluded;
         let mut outcome = Outcome { best: -Score::INFINITE, step: None, tried: 0 };
         self.frames[height + 1].cuts = 0;
-        let mut skips_quiet = false;
+        // Whether no quiet step is left but those that give check.
+        let mut only_checks = false;
+        let mut checks = None;
         for index in 0..count {
             if index == 1 && alone.is_some() {
                 rank_steps(position, steps, alone, hints, self.histories, &mut self.stack);
@@ -271,16 +273,21 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // Where takings are compulsory a quiet step is often an offer that must be accepted: none is hopeless. Nor is a
             // check: mates look like that before they are played.
             if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
-                let skipped = skips_quiet && !candidate.is_loud();
                 let here = Node { alpha, ..node };
-                let hopeless = if skipped {
-                    Hopeless::AllQuiet
+                let hopeless = if only_checks && !candidate.is_loud() {
+                    Hopeless::No
                 } else {
                     self.is_hopeless::<PV>(position, &here, situation, &candidate, outcome.tried)
                 };
-                skips_quiet |= matches!(hopeless, Hopeless::AllQuiet);
-                // A check is never hopeless: mates look like that before they are played.
-                if !matches!(hopeless, Hopeless::No) && !position.gives_check(step) {
+                if matches!(hopeless, Hopeless::AllQuiet) {
+                    only_checks = true;
+                    let gives_check = checks.get_or_insert_with(|| position.checks());
+                    retain(&mut self.stack, base + index + 1, |other| {
+                        other.is_loud() || gives_check(other.step)
+                    });
+                }
+                if !matches!(hopeless, Hopeless::No) && !checks.get_or_insert_with(|| position.checks())(step)
+                {
                     continue;
                 }
             }

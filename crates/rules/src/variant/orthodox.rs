@@ -211,6 +211,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod checks;
 mod generate;
 
 use crate::{
@@ -694,44 +695,9 @@ impl Position for Orthodox {
         generate::generate_loud(self, steps);
     }
 
-    fn gives_check(&self, step: Step) -> bool {
-        let (from, to) = (step.from(), step.to());
-        let board = &self.board;
-        let (own, king) = (board.color(self.turn), self.king(!self.turn));
-        let Some(role) = board.role_at(from) else { return false };
-        // What changes more than two squares is asked by playing it.
-        let crosses = role == role::PAWN && Some(to) == self.en_passant;
-        if own.contains(to) || step.promotion().is_some() || crosses {
-            return self.after(step).is_check();
-        }
-        let occupied = (board.occupied() - SquareSet::of(from)) | SquareSet::of(to);
-        let looks_at_king = match role {
-            role::PAWN => attacks::pawn(self.turn, to).contains(king),
-            role::KNIGHT => attacks::knight(to).contains(king),
-            role::KING => false,
-            _ => {
-                let straight = to.file() == king.file() || to.rank() == king.rank();
-                (role == role::QUEEN || straight == (role == role::ROOK))
-                    && (straight || attacks::line(to, king).any())
-                    && (attacks::between(to, king) & occupied).is_empty()
-            }
-        };
-        // Whoever stood behind the man looks along the line that it leaves.
-        looks_at_king || {
-            let line = attacks::line(king, from);
-            let others = own - SquareSet::of(from);
-            let queens = board.role(role::QUEEN);
-            let sliders = (board.role(role::BISHOP) | board.role(role::ROOK) | queens) & others & line;
-            sliders.any() && (attacks::between(king, from) & occupied).is_empty() && {
-                let straight = from.file() == king.file() || from.rank() == king.rank();
-                let (seen, movers) = if straight {
-                    (attacks::rook(king, occupied), board.role(role::ROOK) | queens)
-                } else {
-                    (attacks::bishop(king, occupied), board.role(role::BISHOP) | queens)
-                };
-                (seen & movers & others & line).any()
-            }
-        }
+    #[inline]
+    fn checks(&self) -> impl Fn(Step) -> bool {
+        checks::checks(self)
     }
 
     fn taken(&self, step: Step) -> SquareSet {
