@@ -7,7 +7,7 @@ use adoube_rules::{Role, Square, Step};
 
 use crate::{
     eval::Searchable,
-    history::{Arrival, Context, Histories, Seen},
+    history::{self, Arrival, Context, Histories, Seen},
 };
 
 /// A step with its claim to be tried early, and what it wins at once.
@@ -161,9 +161,14 @@ impl<'a, P: Searchable> Men<'a, P> {
 
 /// Brings the best of the remaining candidates to the front and returns it.
 ///
-/// A node is usually refuted by one of the first steps, so the rest need not be sorted.
+/// A node is usually refuted by one of the first steps, so the rest need not be sorted. A taking may lose as much as its history
+/// allows; the best there is allows `leniency`.
 #[inline]
-pub(crate) fn pick<P: Searchable>(position: &P, candidates: &mut [Candidate]) -> Option<Candidate> {
+pub(crate) fn pick<P: Searchable>(
+    position: &P,
+    candidates: &mut [Candidate],
+    leniency: i32,
+) -> Option<Candidate> {
     loop {
         // Without a branch: which one is best cannot be foretold.
         let (mut best, mut highest) = (0, i32::MIN);
@@ -173,7 +178,8 @@ pub(crate) fn pick<P: Searchable>(position: &P, candidates: &mut [Candidate]) ->
         }
         let candidate = candidates.get_mut(best)?;
         let unproved = (TAKING..FROM_TABLE).contains(&candidate.rank);
-        if unproved && !position.exchange_wins(candidate.step, candidate.gain, 0) {
+        let least = -candidate.history * leniency / history::MOST;
+        if unproved && !position.exchange_wins(candidate.step, candidate.gain, least) {
             candidate.rank += LOSING - TAKING;
             continue;
         }
@@ -220,7 +226,7 @@ mod tests {
         rank_steps(&position, &position.legal_steps(), None, &hints, &Histories::new(), &mut stack);
         let mut order = Vec::new();
         for index in 0..stack.len() {
-            let picked = pick(&position, &mut stack[index..]);
+            let picked = pick(&position, &mut stack[index..], 0);
             order.extend(picked.map(|picked| coordinate::write(&position, &picked.step.into())));
         }
         assert_eq!(order[..2], ["d4c5", "d4e5"]);

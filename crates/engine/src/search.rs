@@ -323,6 +323,12 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         Marks::new(position.turn(), scatter(of_pawns), scatter(of_white), scatter(of_black), before)
     }
 
+    /// Returns what is added to the evaluation of a position.
+    #[inline]
+    fn correction(&self, marks: &Marks) -> i32 {
+        self.histories.correction(marks) * self.parameters.correction_share / 256
+    }
+
     /// Returns the score of a side without a legal step.
     #[inline]
     fn lost_or_stalemate(check: bool, ply: usize) -> Score {

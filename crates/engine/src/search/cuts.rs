@@ -43,8 +43,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return None;
         }
         let rebate = if is_improving { self.parameters.reverse_futility_improving } else { 0 };
+        let doubt = situation.correction.abs() * self.parameters.reverse_futility_doubt / 256;
         let margin =
-            self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth - rebate;
+            self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth + doubt
+                - rebate;
         if depth <= self.parameters.reverse_futility_depth && estimated - margin >= beta {
             // Between what is seen and what was to be proved.
             return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
@@ -68,7 +70,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let (side, until) = self.no_pass;
         if depth < PASS_DEPTH
             || passed_before
-            || estimate < beta.centipawns()
+            || estimate < beta.centipawns() + self.parameters.pass_margin
             || side == position.turn() && ply < until
         {
             return None;
@@ -132,7 +134,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         self.path.push(key);
         let mut found = None;
         for index in base..self.stack.len() {
-            let Some(candidate) = pick(position, &mut self.stack[index..]) else { break };
+            let Some(candidate) = pick(position, &mut self.stack[index..], self.parameters.exchange_history)
+            else {
+                break;
+            };
             if candidate.loses() {
                 break;
             }

@@ -29,6 +29,8 @@ pub(super) struct Situation {
     /// What the position is worth as far as can be seen, corrected by what searches have said; none where that
     /// means nothing: in check, and where a taking is compulsory.
     pub(super) estimate: Option<i32>,
+    /// How much of that is correction.
+    pub(super) correction: i32,
     /// Whether the side to move stands better than two turns ago.
     pub(super) is_improving: bool,
     /// Whether the node is expected to be refuted.
@@ -110,13 +112,15 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let marks = self.marks(position, height);
         let quiet = !(check || must_take);
-        let (raw, estimate) = if quiet { self.estimate(position, known, &marks, ply) } else { (None, None) };
+        let correction = if quiet { self.correction(&marks) } else { 0 };
+        let (raw, estimate) =
+            if quiet { self.estimate(position, known, correction, ply) } else { (None, None) };
         if !in_chain {
             self.evaluations[ply] = estimate;
         }
         let earlier = [2, 4].into_iter().find_map(|back| self.evaluations[ply.checked_sub(back)?]);
         let is_improving = estimate.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier));
-        let situation = Situation { key, known, check, estimate, is_improving, expects_cut };
+        let situation = Situation { key, known, check, estimate, correction, is_improving, expects_cut };
         self.frames[height + 1].killers = [None; 2];
         if !PV
             && excluded.is_none()
@@ -200,12 +204,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         &mut self,
         position: &P,
         known: Option<Known>,
-        marks: &Marks,
+        correction: i32,
         ply: usize,
     ) -> (Option<i16>, Option<i32>) {
         let raw = known.and_then(|known| known.evaluation).map(i32::from);
         let raw = raw.unwrap_or_else(|| self.evaluate(position));
-        let mut estimate = raw + self.histories.correction(marks);
+        let mut estimate = raw + correction;
         // What a search has said of the position is better than what its evaluation says.
         if let Some(known) = known {
             let score = known.score(ply);
@@ -264,7 +268,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if index == 1 && alone.is_some() {
                 rank_steps(position, steps, alone, hints, self.histories, &mut self.stack);
             }
-            let Some(candidate) = pick(position, &mut self.stack[base + index..]) else { break };
+            let Some(candidate) =
+                pick(position, &mut self.stack[base + index..], self.parameters.exchange_history)
+            else {
+                break;
+            };
             let step = candidate.step;
             if excluded == Some(step) {
                 continue;

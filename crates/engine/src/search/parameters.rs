@@ -67,11 +67,13 @@ macro_rules! parameters {
 
 parameters! {
     /// Largest depth at which a position far above beta is believed without a search; how far, by itself and per turn of
-    /// depth, and how much less where the side stands better than before.
+    /// depth, how much less where the side stands better than before, and how much more for what the evaluation was corrected by, in
+    /// 256ths.
     reverse_futility_depth: 8 by 1,
     reverse_futility_margin: 0 by 30,
     reverse_futility_slope: 80 by 12,
     reverse_futility_improving: 80 by 16,
+    reverse_futility_doubt: 0 by 64,
     /// How much of what it is above beta is believed, in 256ths.
     reverse_futility_share: 85 by 30,
 
@@ -80,6 +82,8 @@ parameters! {
     razor_margin: 320 by 60,
     razor_slope: 200 by 40,
 
+    /// How far above beta a position must seem for passing to be tried.
+    pass_margin: 0 by 20,
     /// By how much less deep is searched after passing, in 256ths of a turn: by itself, per turn of depth, and for what a side
     /// stands above beta, a turn for so much, and at most so much.
     pass_reduction: 768 by 96,
@@ -115,6 +119,9 @@ parameters! {
     history_depth: 4 by 1,
     history_slope: -4_000 by 1_000,
 
+    /// What the taking with the best history may lose in exchange to be tried with those that win, and what the one with the worst
+    /// must win.
+    exchange_history: 0 by 40,
     /// What a step may lose in exchange, per turn of depth: loud steps, and quiet ones per square of the depth.
     loud_exchange_slope: -95 by 20,
     quiet_exchange_slope: -22 by 5,
@@ -144,8 +151,9 @@ parameters! {
     bonus_most: 1_800 by 300,
     malus_slope: 160 by 40,
     malus_most: 1_800 by 300,
-    /// How fast the corrections of evaluations learn.
+    /// How fast the corrections of evaluations learn, and how much of what they say is believed, in 256ths.
     correction_weight: 3 by 1,
+    correction_share: 256 by 64,
 
     /// A taking that leaves the side this far below alpha is not tried in quiescence.
     delta_margin: 140 by 40,
@@ -168,42 +176,48 @@ impl Parameters {
     /// Orthodox chess: by games, docs/strength.md.
     const ORTHODOX: Self = Self {
         reverse_futility_depth: 7,
+        reverse_futility_margin: -15,
         reverse_futility_slope: 80,
         reverse_futility_improving: 52,
-        reverse_futility_share: 94,
+        reverse_futility_doubt: 64,
+        reverse_futility_share: 116,
         razor_margin: 375,
         razor_slope: 191,
+        pass_margin: 10,
         pass_reduction: 700,
         pass_slope: 83,
         pass_surplus: 154,
         pass_surplus_most: 850,
         probable_cut_margin: 176,
         internal_reduction_depth: 5,
-        singular_depth: 5,
+        singular_depth: 4,
         singular_slope: 35,
         double_extension_margin: 29,
-        late_slope: 17,
+        late_base: 72,
+        late_slope: 19,
         futility_depth: 8,
         futility_margin: 96,
         futility_slope: 66,
         futility_history: 249,
         history_slope: -4_859,
+        exchange_history: 60,
         loud_exchange_slope: -102,
         reduction_history: 21_231,
         reduction_pv: 864,
         reduction_killer: 892,
         reduction_check: 1_300,
         reduction_cut: 830,
-        reduction_worsening: 649,
-        reduction_refuted: 805,
+        reduction_worsening: 780,
+        reduction_refuted: 930,
         reduction_loud: 128,
-        bonus_slope: 154,
-        bonus_base: 19,
+        bonus_slope: 180,
+        bonus_base: 40,
         bonus_most: 1_776,
         malus_slope: 204,
         malus_most: 1_891,
         correction_weight: 4,
-        delta_margin: 191,
+        correction_share: 192,
+        delta_margin: 220,
         tempers_cuts: 1,
         ..Self::COMMON
     };

@@ -55,8 +55,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let evaluation = known.and_then(|known| known.evaluation).map(i32::from);
             let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position));
             raw = Some(evaluation as i16);
-            best =
-                Score::of_evaluation(evaluation + self.histories.correction(&self.marks(position, height)));
+            best = Score::of_evaluation(evaluation + self.correction(&self.marks(position, height)));
             // What a search has said of the position is better than what its evaluation says.
             if let Some(known) = known {
                 let score = known.score(ply);
@@ -90,9 +89,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if is_quiet || deep >= MOST_QUIET_PLIES {
             let evaluation = self.evaluate(position);
             return match P::TAKING_IS_COMPULSORY {
-                true => Score::of_evaluation(
-                    evaluation + self.histories.correction(&self.marks(position, height)),
-                ),
+                true => Score::of_evaluation(evaluation + self.correction(&self.marks(position, height))),
                 false if check => Score::of_evaluation(evaluation),
                 false => best,
             };
@@ -115,7 +112,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let (old_alpha, mut best_step) = (alpha, None);
         for index in base..self.stack.len() {
-            let Some(candidate) = pick(position, &mut self.stack[index..]) else { break };
+            let Some(candidate) = pick(position, &mut self.stack[index..], self.parameters.exchange_history)
+            else {
+                break;
+            };
             let step = candidate.step;
             let is_fetched = self.fetch_early(position, step);
             if !all && !check {

@@ -50,7 +50,7 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
     rank_steps(position, &position.legal_steps(), None, &hints, searcher.histories, &mut searcher.stack);
     let mut turns = Vec::new();
     for index in base..searcher.stack.len() {
-        let Some(candidate) = pick(position, &mut searcher.stack[index..]) else { break };
+        let Some(candidate) = pick(position, &mut searcher.stack[index..], 0) else { break };
         let mut turn = Turn::from(candidate.step);
         let next = position.after(candidate.step);
         if next.turn() == position.turn() {
