@@ -188,24 +188,6 @@ pub(crate) fn pick<P: Searchable>(
     }
 }
 
-/// Drops candidates from a place on that are not wanted.
-#[inline]
-pub(crate) fn retain(
-    candidates: &mut Vec<Candidate>,
-    from: usize,
-    mut wanted: impl FnMut(&Candidate) -> bool,
-) {
-    let mut kept = from;
-    for at in from..candidates.len() {
-        let candidate = candidates[at];
-        if wanted(&candidate) {
-            candidates[kept] = candidate;
-            kept += 1;
-        }
-    }
-    candidates.truncate(kept);
-}
-
 #[cfg(test)]
 mod tests {
     use adoube_rules::{Orthodox, Position, SquareSet, Variant, coordinate, from_fen};

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     eval::{Evaluator, Searchable},
     history::Marks,
-    ordering::{Hints, greatest_taken, pick, rank_steps, retain, seen},
+    ordering::{Candidate, Hints, greatest_taken, pick, rank_steps, seen},
     score::Score,
     transposition::{Bound, Known, Record},
 };
@@ -290,9 +290,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 if matches!(hopeless, Hopeless::AllQuiet) {
                     only_checks = true;
                     let gives_check = checks.get_or_insert_with(|| position.checks());
-                    retain(&mut self.stack, base + index + 1, |other| {
-                        other.is_loud() || gives_check(other.step)
-                    });
+                    let left_out = |other: &mut Candidate| !other.is_loud() && !gives_check(other.step);
+                    self.stack.extract_if(base + index + 1.., left_out).for_each(drop);
                 }
                 if !matches!(hopeless, Hopeless::No) && !checks.get_or_insert_with(|| position.checks())(step)
                 {
