@@ -177,7 +177,7 @@ impl Parameters {
     const ORTHODOX: Self = Self {
         reverse_futility_depth: 7,
         reverse_futility_margin: -15,
-        reverse_futility_slope: 80,
+        reverse_futility_slope: 86,
         reverse_futility_improving: 52,
         reverse_futility_doubt: 64,
         reverse_futility_share: 116,
@@ -205,7 +205,7 @@ impl Parameters {
         reduction_history: 21_231,
         reduction_pv: 864,
         reduction_killer: 892,
-        reduction_check: 1_024,
+        reduction_check: 1_300,
         reduction_cut: 830,
         reduction_worsening: 780,
         reduction_refuted: 930,
