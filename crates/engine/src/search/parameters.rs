@@ -225,8 +225,22 @@ impl Parameters {
     /// Baroque.
     const BAROQUE: Self = Self::COMMON;
 
-    /// Interweave: a position without a taking is soon one with some, so little is believed unseen.
-    const INTERWEAVE: Self = Self { reverse_futility_depth: 3, reverse_futility_margin: 150, ..Self::COMMON };
+    /// Interweave: a position without a taking is soon one with some, so little is believed unseen. The other numbers are
+    /// by games, docs/strength.md.
+    const INTERWEAVE: Self = Self {
+        reverse_futility_depth: 3,
+        reverse_futility_margin: 150,
+        reverse_futility_slope: 68,
+        internal_reduction_depth: 3,
+        singular_slope: 26,
+        reduction_pv: 1_200,
+        bonus_slope: 190,
+        bonus_base: -20,
+        malus_slope: 145,
+        correction_share: 280,
+        window: 21,
+        ..Self::COMMON
+    };
 
     /// Returns how many quiet steps are tried at a depth.
     #[inline]
