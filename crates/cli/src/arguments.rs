@@ -477,7 +477,7 @@ pub(crate) struct Train {
     /// A network to go on with, whose hidden layer may be smaller; without it all weights are drawn by chance
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
-    /// Values of the hidden layer: 32, 64, 96, 128, 192, 256 or 384
+    /// Values of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512
     #[arg(long, value_name = "N", default_value = "64")]
     pub(crate) hidden: usize,
     /// Sets of output weights, by the number of men, 1 to 16

@@ -35,7 +35,7 @@ pub struct Recipe {
     /// The network that is gone on with, of the same game and number of sets of output weights, and with at most as
     /// many hidden values; all weights are drawn by chance if not given.
     pub from: Option<Arc<Network>>,
-    /// Values of the hidden layer: 32, 64, 96, 128, 192, 256 or 384.
+    /// Values of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
     pub hidden: usize,
     /// Sets of output weights, by the number of men.
     pub buckets: usize,
@@ -128,7 +128,7 @@ pub enum TrainError {
     #[error("there are only {0} positions")]
     TooFew(u64),
     /// No network has so many hidden values.
-    #[error("a hidden layer has 32, 64, 96, 128, 192, 256 or 384 values, not {0}")]
+    #[error("a hidden layer has 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
     Hidden(usize),
     /// No network has so many sets of output weights.
     #[error("there are 1 to {most} sets of output weights, not {0}", most = Network::MOST_BUCKETS)]

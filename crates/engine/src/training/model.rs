@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The sizes of a hidden layer for which the loops are compiled.
-pub(super) const HIDDEN: [usize; 7] = [32, 64, 96, 128, 192, 256, 384];
+pub(super) const HIDDEN: [usize; 8] = [32, 64, 96, 128, 192, 256, 384, 512];
 
 /// Sixteen numbers: a line of the processor's cache.
 #[repr(align(64))]
@@ -228,7 +228,8 @@ impl Model {
                 8 => self.add_gradient::<8>(&sample, gradient),
                 12 => self.add_gradient::<12>(&sample, gradient),
                 16 => self.add_gradient::<16>(&sample, gradient),
-                _ => self.add_gradient::<24>(&sample, gradient),
+                24 => self.add_gradient::<24>(&sample, gradient),
+                _ => self.add_gradient::<32>(&sample, gradient),
             });
         }
         sum
