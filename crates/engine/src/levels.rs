@@ -32,7 +32,7 @@ const CHESS: [Strength; 10] = [
     strength(8_000, 3, 50),
     strength(1_000, ANY, 38),
     strength(1_700, ANY, 25),
-    strength(3_300, ANY, 9),
+    strength(3_000, ANY, 9),
     strength(6_200, ANY, 5),
     strength(9_600, ANY, 4),
     strength(16_500, ANY, 3),
@@ -60,7 +60,7 @@ const INTERWEAVE: [Strength; 10] = [
     strength(4_500, 3, 260),
     strength(5_500, 3, 70),
     strength(7_000, 4, 90),
-    strength(15_000, ANY, 4),
+    strength(24_000, ANY, 4),
     strength(45_000, ANY, 2),
     strength(400_000, ANY, 1),
 ];
