@@ -83,6 +83,8 @@ test.describe('the engine answers in its worker', () => {
   test('in check there is no threat to be told', async ({ page }) => {
     await page.goto(withFen('chess', '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1'));
     await page.getByRole('switch', { name: 'Calculer' }).check();
+    // The search ends at once, and what it found moves the buttons below: a click on the way there would miss.
+    await expect(page.locator('[data-line="1"]')).toBeVisible();
     await page.getByRole('button', { name: 'Expliquer la menace' }).click();
     await expect(page.getByText(/On ne peut pas passer le tour ici/)).toBeVisible();
   });
