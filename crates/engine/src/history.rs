@@ -174,7 +174,17 @@ impl Histories {
     }
 
     pub(crate) fn teach_quiet(&mut self, seen: Seen, context: &Context, bonus: i32) {
+        self.teach_step(seen, context, bonus);
+        self.teach_continuation(seen, context, bonus);
+    }
+
+    /// Teaches what a step is worth by itself, whatever came before it.
+    pub(crate) fn teach_step(&mut self, seen: Seen, context: &Context, bonus: i32) {
         shift(&mut self.quiet[Self::quiet_place(seen, context.attacked)], bonus);
+    }
+
+    /// Teaches what a step is worth after those that came before it.
+    pub(crate) fn teach_continuation(&mut self, seen: Seen, context: &Context, bonus: i32) {
         for row in context.rows.into_iter().filter(|&row| row != Context::NO_ROW) {
             shift(&mut self.continuation[row + seen.arrival.index()], bonus);
         }

@@ -28,7 +28,7 @@ use adoube_rules::{Color, Position, Role, Step, Turn};
 
 use crate::{
     eval::{Evaluator, Repetition, Searchable},
-    history::{Arrival, Context, Histories, Marks},
+    history::{Arrival, Context, Histories, Marks, Seen},
     limits::{Control, Limits},
     ordering::Candidate,
     score::Score,
@@ -117,6 +117,10 @@ struct Node {
 struct Frame {
     /// The step being tried, as the histories see it; none for a turn passed.
     arrival: Option<Arrival>,
+    /// That step and what it was judged by, if it is quiet and ends the turn: what comes of it tells how good it was.
+    quiet: Option<(Seen, Context)>,
+    /// By how many turns less deep it is searched.
+    reduction: i32,
     /// The step that may not be tried, while it is asked whether it is the only good one.
     excluded: Option<Step>,
     killers: [Option<Step>; 2],
@@ -125,7 +129,14 @@ struct Frame {
 }
 
 impl Frame {
-    const EMPTY: Self = Self { arrival: None, excluded: None, killers: [None; 2], cuts: 0 };
+    const EMPTY: Self =
+        Self { arrival: None, quiet: None, reduction: 0, excluded: None, killers: [None; 2], cuts: 0 };
+
+    /// Notes the step that is tried, or that the turn is passed, of which nothing is to be learnt.
+    #[inline]
+    fn set_step(&mut self, arrival: Option<Arrival>) {
+        (self.arrival, self.quiet, self.reduction) = (arrival, None, 0);
+    }
 }
 
 /// One thread's search of one position.

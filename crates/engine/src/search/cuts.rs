@@ -83,7 +83,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let less = less / 256;
         let before = std::mem::replace(&mut self.passed, self.path.len());
         self.path.push(situation.key);
-        self.frames[height].arrival = None;
+        self.frames[height].set_step(None);
         self.shared.table.prefetch(passed.key());
         self.evaluator.pass(&passed);
         let below =
@@ -148,7 +148,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let mut next = position.clone();
             next.play_unchecked(candidate.step);
             self.fetch(&next, is_fetched);
-            self.frames[height].arrival = seen(position, candidate.step).map(|seen| seen.arrival);
+            self.frames[height].set_step(seen(position, candidate.step).map(|seen| seen.arrival));
             self.evaluator.play(position, candidate.step, &next);
             let below =
                 Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -least, beta: -(least - 1) };

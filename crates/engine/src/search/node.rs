@@ -8,7 +8,7 @@ use adoube_rules::{Step, StepList};
 
 use super::{
     Node, Searcher, goes_on,
-    parameters::{MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
+    parameters::{MOST_EVALUATION_BONUS, MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
     selectivity::Hopeless,
 };
 use crate::{
@@ -122,6 +122,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let is_improving = estimate.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier));
         let situation = Situation { key, known, check, estimate, correction, is_improving, expects_cut };
         self.frames[height + 1].killers = [None; 2];
+        if !in_chain
+            && excluded.is_none()
+            && let Some(estimate) = estimate
+        {
+            node.depth -= self.look_back(&node, estimate);
+        }
         if !PV
             && excluded.is_none()
             && let Some(estimate) = estimate
@@ -182,6 +188,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             } else {
                 Bound::Upper
             };
+            if bound == Bound::Upper && !in_chain {
+                self.praise_refusal(&node);
+            }
             if self.parameters.tempers_cuts > 0
                 && bound == Bound::Lower
                 && !best.is_certain()
@@ -196,6 +205,34 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.learn_correction(position, &marks, estimate, &record);
         }
         best
+    }
+
+    /// Compares what the side to move stands like with what the other one thought before its last step: teaches the history, and
+    /// returns by how much less deep the node need be searched.
+    #[inline]
+    fn look_back(&mut self, node: &Node, estimate: i32) -> i32 {
+        let (Some(before), Some(at)) = (node.height.checked_sub(1), node.ply.checked_sub(1)) else {
+            return 0;
+        };
+        let Some(earlier) = self.evaluations[at] else { return 0 };
+        // Both as the sides to move saw it: more than zero if the last step was a bad one.
+        let lost = earlier + estimate;
+        if let Some((seen, context)) = &self.frames[before].quiet {
+            let bonus = (-lost * self.parameters.bonus_evaluation)
+                .clamp(-MOST_EVALUATION_BONUS, MOST_EVALUATION_BONUS);
+            self.histories.teach_step(*seen, context, bonus);
+        }
+        let is_late = self.frames[before].reduction >= 2 && node.depth >= 2;
+        i32::from(is_late && lost > self.parameters.hindsight_margin)
+    }
+
+    /// Teaches the histories that the step before a node was good: none in the node is good enough.
+    fn praise_refusal(&mut self, node: &Node) {
+        let Some(before) = node.height.checked_sub(1) else { return };
+        if let Some((seen, context)) = &self.frames[before].quiet {
+            let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_refused / 256;
+            self.histories.teach_quiet(*seen, context, bonus);
+        }
     }
 
     /// Returns what the evaluator says and what is to be made of it.
@@ -317,7 +354,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             next.play_unchecked(step);
             self.fetch(&next, is_fetched);
             let same_side = goes_on(position, &next);
-            self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
+            let seen = seen(position, step);
+            self.frames[height].set_step(seen.map(|seen| seen.arrival));
+            if !candidate.is_loud() && !same_side {
+                self.frames[height].quiet = seen.map(|seen| (seen, hints.context));
+            }
             self.evaluator.play(position, step, &next);
             let here = Node { alpha, depth: depth + extension, ..node };
             let reduction =
@@ -375,10 +416,15 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut score = Score::INFINITE;
         if reduction > 0 {
             let reduced = Node { depth: (node.depth - reduction).max(1), ..scout };
+            self.frames[node.height].reduction = reduction;
             score = self.search_next::<false>(next, reduced, same_side, true);
+            self.frames[node.height].reduction = 0;
         }
         if score > node.alpha {
             score = self.search_next::<false>(next, scout, same_side, !expects_cut);
+            if reduction > 0 && !self.stopped {
+                self.learn_from_research(&node, score);
+            }
         }
         if PV && score > node.alpha && !self.stopped {
             score = self.search_next::<true>(next, node, same_side, false);
@@ -402,6 +448,19 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let below =
                 Node { depth: depth - 1, ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha };
             -self.node::<PV>(next, below, expects_cut)
+        }
+    }
+
+    /// Teaches the histories what a step is worth that seemed good when it was searched less deep.
+    fn learn_from_research(&mut self, node: &Node, score: Score) {
+        let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_research / 256;
+        let bonus = match () {
+            () if score <= node.alpha => -bonus,
+            () if score >= node.beta => bonus,
+            () => return,
+        };
+        if let Some((seen, context)) = &self.frames[node.height].quiet {
+            self.histories.teach_continuation(*seen, context, bonus);
         }
     }
 

@@ -33,6 +33,9 @@ pub(crate) const PROBABLE_CUT_DEPTH: i32 = 5;
 pub(crate) const REDUCTION_DEPTH: i32 = 2;
 pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 
+/// What the history of quiet steps is taught at most for what a step does to the evaluation.
+pub(crate) const MOST_EVALUATION_BONUS: i32 = 1_500;
+
 /// Declares the numbers: for each its name, what experience with other programs says, and by how much it is changed in games that
 /// are to tell whether more or less of it is better.
 macro_rules! parameters {
@@ -149,6 +152,12 @@ parameters! {
     bonus_slope: 160 by 40,
     bonus_base: -60 by 60,
     bonus_most: 1_800 by 300,
+    /// What of that they are taught, in 256ths, of the step before a node in which none was good enough; and of a reduced step whose
+    /// search in full was sure.
+    bonus_refused: 0 by 128,
+    bonus_research: 0 by 64,
+    /// What the history of quiet steps is taught for each unit by which the position after a step looks better than before.
+    bonus_evaluation: 0 by 8,
     malus_slope: 160 by 40,
     malus_most: 1_800 by 300,
     /// How fast the corrections of evaluations learn, and how much of what they say is believed, in 256ths.
@@ -157,6 +166,10 @@ parameters! {
 
     /// A taking that leaves the side this far below alpha is not tried in quiescence.
     delta_margin: 140 by 40,
+    /// So many takings are tried in a node of quiescence.
+    quiescence_takings: 900 by 1,
+    /// A reduced step after which the other side stands so much better than both sides thought is searched even less deep.
+    hindsight_margin: 30_000 by 40,
     /// How far from the score of the depth before the next one is expected.
     window: 18 by 5,
     /// 1 where a score above beta is told the nearer to beta, the less deep it was searched.
@@ -176,10 +189,10 @@ impl Parameters {
     /// Orthodox chess: by games, docs/strength.md.
     const ORTHODOX: Self = Self {
         reverse_futility_depth: 7,
-        reverse_futility_margin: -15,
-        reverse_futility_slope: 86,
+        reverse_futility_margin: -5,
+        reverse_futility_slope: 88,
         reverse_futility_improving: 52,
-        reverse_futility_doubt: 64,
+        reverse_futility_doubt: 104,
         reverse_futility_share: 116,
         razor_margin: 375,
         razor_slope: 191,
@@ -192,32 +205,38 @@ impl Parameters {
         internal_reduction_depth: 5,
         singular_depth: 5,
         singular_slope: 35,
-        double_extension_margin: 29,
+        double_extension_margin: 34,
         late_base: 72,
         late_slope: 19,
         futility_depth: 8,
         futility_margin: 96,
         futility_slope: 66,
         futility_history: 249,
-        history_slope: -4_859,
+        history_slope: -5_900,
         exchange_history: 60,
-        loud_exchange_slope: -102,
+        loud_exchange_slope: -114,
+        reduction_slope: 1_960,
         reduction_history: 21_231,
         reduction_pv: 864,
         reduction_killer: 892,
         reduction_check: 1_300,
         reduction_cut: 830,
-        reduction_worsening: 780,
+        reduction_worsening: 930,
         reduction_refuted: 930,
         reduction_loud: 128,
-        bonus_slope: 180,
-        bonus_base: 40,
-        bonus_most: 1_776,
+        bonus_slope: 200,
+        bonus_base: 80,
+        bonus_most: 1_850,
+        bonus_refused: 256,
+        bonus_research: 128,
+        bonus_evaluation: 16,
         malus_slope: 204,
         malus_most: 1_891,
         correction_weight: 4,
         correction_share: 192,
-        delta_margin: 220,
+        delta_margin: 260,
+        quiescence_takings: 3,
+        hindsight_margin: 120,
         tempers_cuts: 1,
         ..Self::COMMON
     };

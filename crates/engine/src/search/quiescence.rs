@@ -119,7 +119,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let step = candidate.step;
             let is_fetched = self.fetch_early(position, step);
             if !all && !check {
-                if candidate.loses() {
+                // The first few are the best, by what they win; what they cannot win the others will not.
+                let is_late = index - base >= self.parameters.quiescence_takings as usize;
+                if candidate.loses() || is_late {
                     break;
                 }
                 let hope = stand + candidate.gain + self.parameters.delta_margin;
@@ -139,7 +141,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let mut next = position.clone();
             next.play_unchecked(step);
             self.fetch(&next, is_fetched);
-            self.frames[height].arrival = seen(position, step).map(|seen| seen.arrival);
+            self.frames[height].set_step(seen(position, step).map(|seen| seen.arrival));
             self.evaluator.play(position, step, &next);
             let score = if goes_on(position, &next) {
                 self.quiescence::<PV>(&next, Node { height: height + 1, alpha, ..node }, deep)

@@ -140,7 +140,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         for (height, &step) in turn.steps().iter().enumerate() {
             let after = next.after(step);
             is_quiet &= next.gain(step) == 0;
-            self.frames[height].arrival = seen(&next, step).map(|seen| seen.arrival);
+            self.frames[height].set_step(seen(&next, step).map(|seen| seen.arrival));
             self.evaluator.play(&next, step, &after);
             next = after;
         }
