@@ -5,6 +5,7 @@ import type { Position } from '../rules';
 import type { Variant } from '../variants';
 import { EngineClient } from './engine';
 import { mostThreads, usualThreads } from './engine-module';
+import { withLine } from './lines';
 import type { Records } from './module';
 
 /** What is asked of the engine about the position on the board. */
@@ -106,8 +107,6 @@ export class EngineState {
   #hear(info: InfoView): void {
     // A score that is not settled says little; the next one is.
     if (info.bound !== null && this.infos[info.line - 1]) return;
-    const infos = [...this.infos];
-    infos[info.line - 1] = info;
-    this.infos = infos;
+    this.infos = withLine(this.infos, info);
   }
 }

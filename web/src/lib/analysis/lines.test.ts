@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { InfoView } from '../analysis-types';
+import { withLine } from './lines';
+
+function line(number: number, depth: number, turn: string): InfoView {
+  const told = { centipawns: 0, mate: null, expected: 0.5, bound: null };
+  const counted = { selectiveDepth: depth, nodes: 20, threads: 1, elapsedMs: 1 };
+  return { depth, line: number, ...told, ...counted, pv: [{ text: turn, san: turn }] };
+}
+
+function shown(lines: readonly InfoView[]): string[] {
+  return lines.map((info, at) => {
+    expect(info.line).toBe(at + 1);
+    return `${info.pv[0]?.text} ${info.depth}`;
+  });
+}
+
+describe('lines of several depths', () => {
+  const first = [line(1, 8, 'c2c4'), line(2, 8, 'e2e4'), line(3, 8, 'g1f3')].reduce(
+    withLine,
+    [] as readonly InfoView[],
+  );
+
+  it('stand in the order in which they were heard', () => {
+    expect(shown(first)).toEqual(['c2c4 8', 'e2e4 8', 'g1f3 8']);
+  });
+
+  it('change places when a turn becomes the best one', () => {
+    const next = withLine(first, line(1, 9, 'g1f3'));
+    expect(shown(next)).toEqual(['g1f3 9', 'e2e4 8', 'c2c4 8']);
+    expect(shown(withLine(next, line(2, 9, 'c2c4')))).toEqual(['g1f3 9', 'c2c4 9', 'e2e4 8']);
+  });
+
+  it('make room for a turn that was not among them', () => {
+    const next = withLine(first, line(2, 9, 'd2d4'));
+    expect(shown(next)).toEqual(['c2c4 8', 'd2d4 9', 'g1f3 8']);
+  });
+});
