@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { withCores } from './cores';
 import { type } from './table';
 
 /** An optimised `adoube`, with whose `bench` the engine of the browser is compared. Without one nothing is measured. */
@@ -17,16 +18,6 @@ interface Module {
   EngineHandle: new (mebibytes: number) => Handle;
 }
 
-/** Serves the page so that its threads cannot share memory. */
-async function withoutSharedMemory(page: Page): Promise<void> {
-  await page.route('**/*', async (route) => {
-    const response = await route.fetch();
-    const headers = response.headers();
-    delete headers['cross-origin-opener-policy'];
-    await route.fulfill({ response, headers });
-  });
-}
-
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const variants = ['chess', 'baroque', 'interweave'];
@@ -40,7 +31,12 @@ for (const [variant, build] of variants.flatMap((each) =>
   }) => {
     test.skip(native === undefined, 'ADOUBE_NATIVE names no optimised binary');
     test.setTimeout(300_000);
-    if (build === 'without') await withoutSharedMemory(page);
+    // Memory is shared where more than one thread is wanted, and can be.
+    await page.addInitScript(
+      (threads) => localStorage.setItem('adoube.analysis.threads', threads),
+      build === 'without' ? '1' : '2',
+    );
+    await withCores(page, 2);
     const files = new Map<string, string>();
     // Also those that the worker asks for.
     page.context().on('request', (request) => {

@@ -1,19 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { withCores } from './cores';
 import { type } from './table';
 
 /** The build is left out where the sources of Rust's standard library cannot be had. */
 const isThere = existsSync(
   fileURLToPath(new URL('../src/lib/wasm/adoube_wasm_analysis_threads_bg.wasm', import.meta.url)),
 );
-
-/** Says how many cores there are, whatever the machine has. */
-async function withCores(page: Page, cores: number): Promise<void> {
-  await page.addInitScript((count) => {
-    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count });
-  }, cores);
-}
 
 function choice(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Fils de calcul' });
@@ -109,6 +103,28 @@ test.describe('several threads search together', () => {
     });
     await expect(threads(page, 2)).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText('n’a pas pu être chargé')).toHaveCount(0);
+  });
+
+  test('in memory of its own as long as one thread is wanted, which is faster', async ({
+    page,
+  }) => {
+    await withCores(page, 4);
+    await page.addInitScript(() => localStorage.setItem('adoube.analysis.threads', '1'));
+    const fetched: string[] = [];
+    page.context().on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    const shared = (): boolean[] =>
+      fetched
+        .filter((path) => path.endsWith('.wasm') && path.includes('analysis'))
+        .map((path) => path.includes('threads'));
+    await page.goto('/analysis/chess');
+    await page.getByRole('switch', { name: 'Calculer' }).check();
+    await expect(threads(page, 1)).toBeVisible();
+    expect(shared()).toContain(false);
+    expect(shared()).not.toContain(true);
+    await choice(page).selectOption('2');
+    await expect(threads(page, 2)).toBeVisible({ timeout: 60_000 });
+    expect(shared()).toContain(true);
+    expect([workers(page, 'engine'), workers(page, 'helper')]).toEqual([1, 1]);
   });
 
   test('in one thread where there is one core, and nothing is to be chosen', async ({ page }) => {

@@ -63,12 +63,16 @@ async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
   return { module, shared: { module: compiled, memory } };
 }
 
-/** Fetches the module and makes its memory; `shared` is null where only one thread can use it. */
-export async function loadEngineModule(): Promise<{
+/**
+ * Fetches the module and makes its memory; `shared` is null where only one thread can use it.
+ *
+ * Whoever has one thread should not want to share: memory that others might write to costs every store.
+ */
+export async function loadEngineModule(wantsToShare: boolean): Promise<{
   module: Omit<Module, 'default'>;
   shared: Shared | null;
 }> {
-  if (canShare) {
+  if (wantsToShare && canShare) {
     try {
       return await loadShared();
     } catch {

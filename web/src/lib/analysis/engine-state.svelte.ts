@@ -4,9 +4,9 @@ import { refusalOf, type Refusal } from '../refusal';
 import type { Position } from '../rules';
 import type { Variant } from '../variants';
 import { EngineClient } from './engine';
-import { mostThreads, usualThreads } from './engine-module';
 import { withLine } from './lines';
 import type { Records } from './module';
+import { threads } from './threads.svelte';
 
 /** What is asked of the engine about the position on the board. */
 export interface Asked {
@@ -29,12 +29,7 @@ export class EngineState {
     (text) => Math.min(MOST_LINES, Math.max(1, Math.round(Number(text ?? 1)) || 1)),
     String,
   );
-  readonly threads = new Kept<number>(
-    'analysis.threads',
-    (text) =>
-      Math.min(mostThreads, Math.max(1, Math.round(Number(text ?? usualThreads)) || usualThreads)),
-    String,
-  );
+  readonly threads = threads;
   /** Whether it is asked what the other side would do if it were its turn. */
   threat = $state(false);
   /** The lines found, the best one first. */
@@ -82,8 +77,14 @@ export class EngineState {
       }
     }
     const lines = this.threat ? 1 : this.lines.current;
-    const threads = this.threads.current;
-    const request = { variant, ...line, lines, threads, nodes: NODES, depth: null };
+    const request = {
+      variant,
+      ...line,
+      lines,
+      threads: this.threads.current,
+      nodes: NODES,
+      depth: null,
+    };
     this.isSearching = true;
     try {
       const answer = await this.client.search(request, (info) => this.#hear(info));

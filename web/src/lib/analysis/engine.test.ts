@@ -48,7 +48,7 @@ interface Table {
   helpers: FakeWorker<Shared, FromHelper>[];
 }
 
-function table(isShared: boolean): Table {
+function table(isShared: boolean, usual = 1): Table {
   const workers: Table['workers'] = [];
   const helpers: Table['helpers'] = [];
   const spawn = {
@@ -63,7 +63,11 @@ function table(isShared: boolean): Table {
       return helper;
     },
   };
-  const client = new EngineClient(spawn, () => (isShared ? new SharedArrayBuffer(4) : null));
+  const client = new EngineClient(
+    spawn,
+    () => (isShared ? new SharedArrayBuffer(4) : null),
+    () => usual,
+  );
   return { client, workers, helpers };
 }
 
@@ -135,6 +139,27 @@ describe('EngineClient', () => {
 });
 
 describe('helpers of an engine', () => {
+  const sharing = ({ workers }: Table): (boolean | null)[] =>
+    workers.map(({ heard: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
+
+  it('are prepared for when somebody wants some, and not before', () => {
+    const { client, workers, helpers } = table(true);
+    void client.search(request, () => {});
+    void client.search(request, () => {});
+    expect(sharing({ client, workers, helpers })).toEqual([false]);
+    void client.search({ ...request, threads: 2 }, () => {});
+    expect(sharing({ client, workers, helpers })).toEqual([false, true]);
+    expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
+    void client.search(request, () => {});
+    expect(workers).toHaveLength(2);
+  });
+
+  it('are prepared for by a search of one thread, too, where more are usual', () => {
+    const { client, workers, helpers } = table(true, 3);
+    void client.search(request, () => {});
+    expect(sharing({ client, workers, helpers })).toEqual([true]);
+  });
+
   it('come when there is memory to share, as many as the search asks for, and stay', () => {
     const { client, workers, helpers } = table(true);
     void client.search({ ...request, threads: 3 }, () => {});

@@ -4,6 +4,7 @@ import type { Variant } from '../variants';
 import type { Shared } from './engine-module';
 import type { FromHelper, FromWorker, ToWorker } from './messages';
 import { networkUrl } from './networks';
+import { threads } from './threads.svelte';
 
 /** The part of `Worker` that is used here, so that tests can stand in for it. */
 export interface WorkerLike<To, From> {
@@ -51,12 +52,17 @@ interface Search {
  * which costs what it remembered.
  *
  * Other workers help with searches of more than one thread. They come when the engine has made its memory, which is no reason
- * for the first search to wait, and then stay; those that a search does not ask for sleep.
+ * for the first search to wait, and then stay; those that a search does not ask for sleep. An engine that was started where
+ * nobody wanted help has memory of its own, which is faster: the first search that wants some starts another one.
  */
 export class EngineClient {
   readonly #spawn: Spawn;
   readonly #share: () => SharedArrayBuffer | null;
+  /** How many threads the visitor wants: an engine that is asked for one at first need not be asked for one for ever. */
+  readonly #usual: () => number;
   #worker: EngineWorker | null = null;
+  /** Whether the worker was told that there will be helpers. */
+  #wantsToShare = false;
   #helpers: HelperWorker[] = [];
   /** The memory of the engine, once it is there. */
   #shared: Shared | null = null;
@@ -65,9 +71,10 @@ export class EngineClient {
   #last = 0;
   #search: Search | null = null;
 
-  constructor(spawn = spawnWorkers, share = shareMemory) {
+  constructor(spawn = spawnWorkers, share = shareMemory, usual = () => threads.current) {
     this.#spawn = spawn;
     this.#share = share;
+    this.#usual = usual;
   }
 
   /** Searches until a limit of the request is reached; the answer is null when it was ended before. */
@@ -106,19 +113,21 @@ export class EngineClient {
 
   #begin(search: Search): void {
     const { id, request } = search;
-    const worker = (this.#worker ??= this.#start());
+    if (request.threads > 1 && !this.#wantsToShare) this.#end();
+    const worker = (this.#worker ??= this.#start(Math.max(request.threads, this.#usual()) > 1));
     this.#search = search;
     worker.postMessage({ type: 'search', id, request, network: networkUrl(request.variant) });
     this.#callHelpers();
   }
 
-  #start(): EngineWorker {
+  #start(wantsToShare: boolean): EngineWorker {
+    this.#wantsToShare = wantsToShare;
     const worker = this.#spawn.engine();
     const shared = this.#share();
     this.#stop = shared === null ? null : new Int32Array(shared);
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = () => this.#fail(new RefusalError({ code: 'engine-load', args: {} }));
-    worker.postMessage({ type: 'start', stop: shared });
+    worker.postMessage({ type: 'start', stop: shared, wantsToShare });
     return worker;
   }
 

@@ -9,6 +9,7 @@ import type { FromWorker, ToWorker } from './messages';
 const MEBIBYTES = 32;
 
 let stop: Int32Array | null = null;
+let wantsToShare = false;
 let engine: Promise<EngineHandle> | undefined;
 const networks = new Map<string, Promise<void>>();
 let queue = Promise.resolve();
@@ -18,7 +19,7 @@ function say(message: FromWorker): void {
 }
 
 async function load(): Promise<EngineHandle> {
-  const { module, shared } = await loadEngineModule();
+  const { module, shared } = await loadEngineModule(wantsToShare);
   if (shared !== null) say({ type: 'shared', shared });
   return new module.EngineHandle(MEBIBYTES);
 }
@@ -65,6 +66,7 @@ function refusalOf(error: unknown): Refusal {
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'start') {
     stop = data.stop === null ? null : new Int32Array(data.stop);
+    wantsToShare = data.wantsToShare;
     return;
   }
   queue = queue.then(() =>

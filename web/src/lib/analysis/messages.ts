@@ -5,8 +5,11 @@ import type { Shared } from './engine-module';
 
 /** To the worker. Searches are numbered from 1 on, and answered in order. */
 export type ToWorker =
-  /** Once, first. `stop` holds the number of the last search that must end; null where memory cannot be shared. */
-  | { type: 'start'; stop: SharedArrayBuffer | null }
+  /**
+   * Once, first. `stop` holds the number of the last search that must end; null where memory cannot be shared. `wantsToShare`:
+   * whether there will be helpers.
+   */
+  | { type: 'start'; stop: SharedArrayBuffer | null; wantsToShare: boolean }
   /** `network`: where the network of the game is; null where there is none. */
   | { type: 'search'; id: number; request: SearchRequest; network: string | null };
 

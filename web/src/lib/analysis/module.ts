@@ -2,6 +2,7 @@ import type { GameView, PgnView, SetupView } from '../analysis-types';
 import { RefusalError, type Refusal } from '../refusal';
 import type { Variant } from '../variants';
 import { loadEngineModule } from './engine-module';
+import { threads } from './threads.svelte';
 
 /** What of the games the analysis board needs beside the rules, compiled from the same source. */
 export interface Records {
@@ -40,7 +41,8 @@ export function loadRecords(): Promise<Records> {
 
 async function fetchRecords(): Promise<Records> {
   try {
-    const { module } = await loadEngineModule();
+    // The build that the engine will use, so that one is enough.
+    const { module } = await loadEngineModule(threads.current > 1);
     return {
       readPgn: (variant, text) =>
         JSON.parse(asking(() => module.readPgn(variant, text))) as PgnView[],
