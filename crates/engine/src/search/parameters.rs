@@ -224,7 +224,7 @@ impl Parameters {
         reduction_worsening: 930,
         reduction_refuted: 930,
         reduction_loud: 128,
-        bonus_slope: 200,
+        bonus_slope: 220,
         bonus_base: 80,
         bonus_most: 1_850,
         bonus_refused: 256,
