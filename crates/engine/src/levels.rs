@@ -28,12 +28,12 @@ const ANY: u32 = Limits::MAX_DEPTH;
 
 const CHESS: [Strength; 10] = [
     strength(4_000, 2, 90),
-    strength(8_000, 3, 110),
+    strength(8_000, 3, 122),
     strength(8_000, 3, 50),
     strength(1_000, ANY, 38),
     strength(1_700, ANY, 25),
-    strength(3_000, ANY, 9),
-    strength(6_200, ANY, 5),
+    strength(3_000, ANY, 10),
+    strength(5_200, ANY, 5),
     strength(9_600, ANY, 4),
     strength(16_500, ANY, 3),
     strength(400_000, ANY, 1),
