@@ -480,3 +480,25 @@ fn a_network_is_made_of_games_and_plays() {
     let error = refused(&["train", "--variant", "chess", "--data", &positions, "-o", &network]);
     assert!(error.contains("is of interweave"), "{error}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_ends_loses_that_game_and_is_started_again() {
+    let program = std::env::temp_dir().join(format!("adoube-ends-{}.sh", std::process::id()));
+    let script = "while read -r word rest; do\n\
+        case $word in uci) echo uciok;; isready) echo readyok;; go) exit 1;; esac\n\
+        done\n";
+    std::fs::write(&program, script).expect("room");
+    let command = format!("sh {}", program.display());
+    let output =
+        adoube(&["match", "--variant", "chess", "--second", &command, "--games", "4", "--nodes", "100"]);
+    let _ = std::fs::remove_file(&program);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let error = String::from_utf8(output.stderr).expect("UTF-8");
+    let lines: Vec<&str> = error.lines().collect();
+    assert_eq!(lines.len(), 4, "{error}");
+    assert!(lines.iter().all(|line| line.contains(" has ended, or does not answer, in ")), "{error}");
+    let told = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(told.contains("games 4 +4 =0 -0 "), "{told}");
+    assert!(told.trim_end().ends_with(" disconnected:4"), "{told}");
+}

@@ -81,6 +81,12 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
                     (Some(Color::White), true) | (Some(Color::Black), false) => Verdict::Win,
                     _ => Verdict::Loss,
                 };
+                if played.reason == game::DISCONNECTED {
+                    // Whoever has ended has lost this game, and no other.
+                    let [one, other] = &mut players;
+                    let (gone, who) = if *verdict == Verdict::Win { (other, &second) } else { (one, &first) };
+                    *gone = who.start(initial.variant())?;
+                }
                 if let Some(pgn) = &pgn {
                     let number = pair * 2 + index as u64 + 1;
                     let text = pgn::write(&played.to_pgn(

@@ -10,6 +10,9 @@ use super::{
     player::{Answer, Player, Scene},
 };
 
+/// The reason of a game whose loser has ended, or answers no more.
+pub(super) const DISCONNECTED: &str = "disconnected";
+
 /// What a game was for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
@@ -122,7 +125,7 @@ pub(super) fn play(
             }
             Answer::Gone => {
                 eprintln!("adoube: {:?} has ended, or does not answer, in {}", player.name, position.fen());
-                return over(Some(!side), "disconnected", turns);
+                return over(Some(!side), DISCONNECTED, turns);
             }
         }
     }
