@@ -326,6 +326,9 @@ pub(crate) struct Bench {
     /// How deep, instead of the usual depth of each game
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) depth: Option<u32>,
+    /// Evaluate by the network of a file, instead of the one that comes with the program
+    #[arg(long, value_name = "FILE", requires = "variant")]
+    pub(crate) network: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -483,6 +486,9 @@ pub(crate) struct Train {
     /// Sets of output weights, by the number of men, 1 to 16
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) buckets: usize,
+    /// Sets of input weights, by where the own king stands, 1 or 4; a network with one can be gone on with by one with four
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) king_buckets: usize,
     /// How often every position is looked at
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) epochs: u32,

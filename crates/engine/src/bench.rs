@@ -3,7 +3,7 @@
 
 use adoube_rules::{AnyPosition, Variant, with_position};
 
-use crate::{Control, Engine, Limits, OutOfMemory};
+use crate::{Control, Engine, Limits};
 
 /// Openings, middle games, sharp positions and endgames of each game.
 const POSITIONS: [(Variant, &[&str]); 3] = [
@@ -55,14 +55,12 @@ const fn usual_depth(variant: Variant) -> u32 {
     }
 }
 
-/// Returns the nodes that the searches of a game take, to a depth or to the usual one.
-pub fn bench(variant: Variant, depth: Option<u32>) -> Result<u64, OutOfMemory> {
-    Ok(bench_of(&mut Engine::new(16, 1)?, variant, depth))
-}
+/// The transposition table of the searches, in MiB: another size has other nodes.
+pub const BENCH_TABLE: usize = 16;
 
-/// Returns the nodes that the searches of a game take in an engine of the caller's, which forgets all it knew. They
-/// are those of [`bench`] where the engine has a table of 16 MiB, one thread and the networks of the program.
-pub fn bench_of(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
+/// Returns the nodes that the searches of a game take, to a depth or to the usual one, in an engine of the caller's, which forgets
+/// all it knew. They are always the same where the engine has a table of [`BENCH_TABLE`], one thread and the same network.
+pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     let limits = Limits::depth(depth.unwrap_or(usual_depth(variant)));
     let mut nodes = 0;
     for (_, fens) in POSITIONS.iter().filter(|(game, _)| *game == variant) {
@@ -98,9 +96,10 @@ mod tests {
     #[test]
     fn the_same_nodes_every_time() {
         for variant in Variant::ALL {
-            let nodes = bench(variant, Some(4)).expect("memory");
+            let mut engine = Engine::new(BENCH_TABLE, 1).expect("memory");
+            let nodes = bench(&mut engine, variant, Some(4));
             assert!(nodes > 1_000, "{variant}: {nodes}");
-            assert_eq!(bench(variant, Some(4)).expect("memory"), nodes, "{variant}");
+            assert_eq!(bench(&mut engine, variant, Some(4)), nodes, "{variant}");
         }
     }
 }

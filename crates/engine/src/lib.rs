@@ -50,7 +50,7 @@ mod transposition;
 #[cfg(not(target_family = "wasm"))]
 pub mod uci;
 
-pub use bench::{bench, bench_of};
+pub use bench::{BENCH_TABLE, bench};
 pub use engine::{Engine, STACK, search};
 pub use eval::{Evaluator, Repetition, Searchable};
 pub use helpers::Helpers;

@@ -87,7 +87,6 @@ impl Network {
     }
 
     /// Returns a network of such weights: those of the inputs with the biases after them, and those of the output.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn of_weights(
         inputs: Inputs,
         buckets: usize,

@@ -33,12 +33,14 @@ pub struct Recipe {
     /// Files of positions.
     pub files: Vec<PathBuf>,
     /// The network that is gone on with, of the same game and number of sets of output weights, and with at most as
-    /// many hidden values; all weights are drawn by chance if not given.
+    /// many hidden values and king buckets; all weights are drawn by chance if not given.
     pub from: Option<Arc<Network>>,
     /// Values of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
     pub hidden: usize,
     /// Sets of output weights, by the number of men.
     pub buckets: usize,
+    /// King buckets, 1 or 4: sets of input weights, by where the own king stands.
+    pub king_buckets: usize,
     /// How often every position is looked at.
     pub epochs: u32,
     /// Positions between two changes of the weights.
@@ -67,6 +69,7 @@ impl Recipe {
             from: None,
             hidden: 64,
             buckets: 1,
+            king_buckets: 1,
             epochs: 20,
             batch: 16_384,
             rates: [1e-3, 1e-5],
@@ -133,11 +136,14 @@ pub enum TrainError {
     /// No network has so many sets of output weights.
     #[error("there are 1 to {most} sets of output weights, not {0}", most = Network::MOST_BUCKETS)]
     Buckets(usize),
+    /// No network of the game has so many king buckets.
+    #[error("there are 1 or {most} king buckets, and in interweave 1, not {0}", most = Inputs::KING_BUCKETS)]
+    KingBuckets(usize),
     /// The network to go on with is of another game, or has more, or other, than is asked for.
     #[error(
-        "a network of {0} with {1} hidden values and {2} sets of output weights cannot be gone on with: the game and the sets must be the same, the hidden values not fewer"
+        "a network of {0} with {1} hidden values, {2} sets of output weights and {3} king buckets cannot be gone on with: the game and the sets must be the same, the hidden values and the king buckets not fewer"
     )]
-    From(Variant, usize, usize),
+    From(Variant, usize, usize, usize),
     /// The rounded network does not say what it was trained to say: a fault of the program.
     #[error("the rounded network is off by {0} hundredths of a pawn")]
     Rounding(f32),
@@ -154,18 +160,23 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     if !(1..=Network::MOST_BUCKETS).contains(&recipe.buckets) {
         return Err(TrainError::Buckets(recipe.buckets));
     }
+    if !Inputs::can_have(recipe.variant, recipe.king_buckets) {
+        return Err(TrainError::KingBuckets(recipe.king_buckets));
+    }
     if let Some(from) = &recipe.from
         && (from.variant() != recipe.variant
             || from.buckets() != recipe.buckets
-            || from.hidden() > recipe.hidden)
+            || from.hidden() > recipe.hidden
+            || from.inputs().buckets() > recipe.king_buckets)
     {
-        return Err(TrainError::From(from.variant(), from.hidden(), from.buckets()));
+        let king_buckets = from.inputs().buckets();
+        return Err(TrainError::From(from.variant(), from.hidden(), from.buckets(), king_buckets));
     }
     let mut data = Data::open(recipe)?;
     let from_scale = || recipe.from.as_ref().map(|from| from.scale() as f32);
     let scale = recipe.scale.or_else(from_scale).unwrap_or_else(|| fit_scale(&data.aside));
     report(Progress::Read { positions: data.positions(), aside: data.aside.len(), scale });
-    let inputs = Inputs::of(recipe.variant);
+    let inputs = Inputs::of(recipe.variant, recipe.king_buckets);
     let sample = |record: &Record, mirror| Sample::new(inputs, record, recipe, scale, mirror);
     let aside: Vec<Sample> = data.aside.iter().map(|record| sample(record, false)).collect();
     let mut random = Random::new(recipe.seed, 1);
@@ -283,9 +294,12 @@ mod tests {
             let bytes = trained.network.to_bytes();
             assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&trained.network));
 
-            // A wider network begins with what this one says: the first epoch's error is that of the last one.
+            // A wider network, with more king buckets, begins with what this one says: the first epoch's error is that of the
+            // last one.
+            let king_buckets = if variant == Variant::Interweave { 1 } else { 4 };
             let wider = Recipe {
                 hidden: 64,
+                king_buckets,
                 from: Some(trained.network.into()),
                 epochs: 1,
                 rates: [1e-6; 2],
@@ -298,7 +312,8 @@ mod tests {
                 }
             });
             let _ = std::fs::remove_file(&path);
-            assert_eq!(trained.expect("a network").network.hidden(), 64);
+            let network = trained.expect("a network").network;
+            assert_eq!((network.hidden(), network.inputs().buckets()), (64, king_buckets));
             let first = first.expect("an epoch");
             assert!((first - losses[11]).abs() < 0.1 * losses[11], "{variant}: {first} {losses:?}");
         }
@@ -323,11 +338,12 @@ mod tests {
         let from = |recipe: &mut Recipe, variant, hidden, buckets| {
             recipe.from = Some(Network::random(variant, hidden, buckets, 1).into());
         };
-        let kept = "the game and the sets must be the same, the hidden values not fewer";
+        assert!(told(&|recipe| recipe.king_buckets = 2).ends_with("not 2"));
+        let kept = "the game and the sets must be the same, the hidden values and the king buckets not fewer";
         assert!(told(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(kept));
         assert!(told(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(kept));
         assert!(
-            told(&|recipe| from(recipe, Variant::Chess, 96, 1)).contains(" with 96 hidden values and 1 sets")
+            told(&|recipe| from(recipe, Variant::Chess, 96, 1)).contains(" with 96 hidden values, 1 sets")
         );
         let _ = std::fs::remove_file(&path);
     }

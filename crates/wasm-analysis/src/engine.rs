@@ -167,7 +167,7 @@ impl EngineHandle {
 
     /// The nodes of the searches by which speed is measured, `adoube bench` of one game.
     pub fn bench(&mut self, variant: &str) -> Result<f64, String> {
-        Ok(adoube_engine::bench_of(&mut self.engine, parse_variant(variant)?, None) as f64)
+        Ok(adoube_engine::bench(&mut self.engine, parse_variant(variant)?, None) as f64)
     }
 }
 

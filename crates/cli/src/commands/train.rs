@@ -14,6 +14,7 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         from,
         hidden: arguments.hidden,
         buckets: arguments.buckets,
+        king_buckets: arguments.king_buckets,
         epochs: arguments.epochs,
         batch: arguments.batch as usize,
         rates: [arguments.rate, arguments.last_rate],

@@ -24,6 +24,10 @@ pub struct NetworkEvaluator {
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
+    /// The last placement that was seen in each view, and its hidden layer: to begin from where a king has changed how its side
+    /// sees the board.
+    seen: Vec<Placement>,
+    seen_values: Vec<Block>,
     /// That of the position asked about, kept so that what a game never uses need not be cleared each time.
     asked: Placement,
 }
@@ -39,6 +43,9 @@ struct Entry {
 
 /// Men that came or went: more than these, and starting afresh is cheaper.
 const MOST_CHANGES: usize = 24;
+
+/// Inputs of one view.
+type ActiveInputs = ArrayVec<u16, { Inputs::MOST_ACTIVE }>;
 
 /// Inputs that became active, or ceased to be, of both views, White's first.
 #[derive(Default)]
@@ -73,8 +80,16 @@ impl Changes {
 impl NetworkEvaluator {
     /// Returns an evaluator that asks a network.
     pub fn new(network: Arc<Network>) -> Self {
-        let mut evaluator =
-            Self { network, entries: Vec::new(), values: Vec::new(), height: 0, asked: Placement::EMPTY };
+        let views = network.inputs.views();
+        let mut evaluator = Self {
+            seen: vec![Placement::EMPTY; views],
+            seen_values: network.biases.repeat(views),
+            network,
+            entries: Vec::new(),
+            values: Vec::new(),
+            height: 0,
+            asked: Placement::EMPTY,
+        };
         evaluator.make_room();
         evaluator
     }
@@ -125,21 +140,33 @@ impl NetworkEvaluator {
                 }
                 continue;
             }
-            let mut rows = ArrayVec::<u16, { Inputs::MOST_ACTIVE }>::new();
-            for (set, &squares) in now.iter().enumerate() {
-                let mut left = squares;
-                while left != 0 {
-                    // The room is that of 32 men; a placement with more of them is not of these games.
-                    let _ = rows.try_push(inputs.index(view, set, left.trailing_zeros() as usize) as u16);
-                    left &= left - 1;
-                }
-            }
-            let values = &mut self.values[here..here + width];
-            values.copy_from_slice(&self.network.biases);
-            kernels::update(values, &self.network.weights, &rows, &[]);
+            self.see(view);
+            let seen = &self.seen_values[view.number() * width..][..width];
+            self.values[here..here + width].copy_from_slice(seen);
         }
         let entry = &mut self.entries[self.height];
         (entry.is_known, entry.views, entry.men) = (true, views, self.asked.men());
+    }
+
+    /// Brings the hidden layer kept for a view to the placement asked about.
+    fn see(&mut self, view: View) {
+        let inputs = self.network.inputs;
+        let width = self.network.width;
+        // Both placements have no more men than these games allow, and so many inputs at most.
+        let (mut came, mut went) = (ActiveInputs::new(), ActiveInputs::new());
+        let now = &self.asked.sets[..inputs.sets()];
+        for (set, (&now, before)) in now.iter().zip(&mut self.seen[view.number()].sets).enumerate() {
+            let mut changed = now ^ *before;
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize;
+                let rows = if now >> bit & 1 == 1 { &mut came } else { &mut went };
+                let _ = rows.try_push(inputs.index(view, set, bit) as u16);
+                changed &= changed - 1;
+            }
+            *before = now;
+        }
+        let values = &mut self.seen_values[view.number() * width..][..width];
+        kernels::update(values, &self.network.weights, &came, &went);
     }
 
     /// Returns what a position is worth to the side to move, in hundredths of a pawn.
@@ -224,8 +251,18 @@ mod tests {
                 _ => men.iter().find(|(_, man)| man.color == color && man.role == Role::new(5)),
             };
             let is_right = king.is_some_and(|(square, _)| square.index() % 8 >= 4);
-            // The biases come last.
-            let mut rows = vec![weights.len() / hidden - 1];
+            let biases = weights.len() / hidden - 1;
+            let rank = king.map_or(0, |(square, _)| square.index() / 8);
+            let is_in_corner = king.is_some_and(|(square, _)| [0, 1, 6, 7].contains(&(square.index() % 8)));
+            let king_bucket = match if color == Color::White { rank } else { 7 - rank } {
+                0 if is_in_corner => 0,
+                0 => 1,
+                1 => 2,
+                _ => 3,
+            };
+            // All buckets have as many rows, if there are several.
+            let first = if network.inputs.buckets() == 1 { 0 } else { king_bucket * (biases / 4) };
+            let mut rows = Vec::new();
             for (square, man) in &men {
                 let (mut file, mut rank) = (square.index() % 8, square.index() / 8);
                 if color == Color::Black {
@@ -249,7 +286,8 @@ mod tests {
                 }
             }
             for at in 0..hidden {
-                let value: i64 = rows.iter().map(|row| i64::from(weights[row * hidden + at])).sum();
+                let weights_of = |row: usize| i64::from(weights[row * hidden + at]);
+                let value = weights_of(biases) + rows.iter().map(|row| weights_of(first + row)).sum::<i64>();
                 let value = value.clamp(0, HIDDEN_UNIT.into());
                 sum += value * value * i64::from(output[(2 * bucket + side) * hidden + at]);
             }
@@ -268,7 +306,9 @@ mod tests {
         let mut random = Random::new(8, 8);
         let mut seen = [0; 4];
         for round in 0..150 {
-            let network = Arc::new(Network::random(variant, 64, 1 + round % 5, round as u64));
+            let king_buckets = if round % 2 == 1 && variant != Variant::Interweave { 4 } else { 1 };
+            let inputs = Inputs::of(variant, king_buckets);
+            let network = Arc::new(Network::random_of(inputs, 64, 1 + round % 5, round as u64));
             let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
             let root: P = from_fen(variant, fens[round % fens.len()]).expect("a position");
             let mut line = vec![root];

@@ -5,15 +5,17 @@
 //! | bytes | what |
 //! |-------|------|
 //! | 0–7   | `ADOUBENN` |
-//! | 8–9   | version of the format, 1 |
+//! | 8–9   | version of the format, 2 |
 //! | 10–11 | game: 0 chess, 1 Baroque, 2 Interweave |
-//! | 12–13 | inputs |
+//! | 12–13 | inputs, of all king buckets |
 //! | 14–15 | values of the hidden layer, a multiple of 32 |
 //! | 16–17 | sets of output weights |
 //! | 18–19 | what an output of 1 is worth, in hundredths of a pawn |
 //! | 20–23 | 0 |
 //! | 24–31 | checksum of all other bytes (FNV-1a of 64 bits) |
-//! | …     | weights of each input, 2 bytes each; biases of the hidden layer, 2 bytes each; for each set the output weights of the side to move and of the other side, 2 bytes each; the bias of each set, 4 bytes each |
+//! | …     | weights of each input, a byte each, or −128 and then 2 bytes; biases of the hidden layer, 2 bytes each; for each set the output weights of the side to move and of the other side, 2 bytes each; the bias of each set, 4 bytes each |
+//!
+//! Of a hundred weights of an input 99 fit in a byte. In version 1, which can still be read, they had 2 bytes each.
 
 use adoube_rules::Variant;
 
@@ -25,7 +27,9 @@ use super::{
 };
 
 const MAGIC: [u8; 8] = *b"ADOUBENN";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
+/// The version in which all weights had 2 bytes.
+const WIDE_VERSION: u16 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: std::ops::Range<usize> = 24..32;
 
@@ -36,7 +40,7 @@ pub enum ReadNetworkError {
     #[error("this is no network")]
     Magic,
     /// It was written by another version of the program.
-    #[error("the network has version {0} of the format, not {VERSION}")]
+    #[error("the network has version {0} of the format, not {VERSION} or {WIDE_VERSION}")]
     Version(u16),
     /// It is of another game.
     #[error("the network is of {found}, not of {wanted}")]
@@ -63,7 +67,7 @@ pub enum ReadNetworkError {
     Length {
         /// How many there are.
         found: usize,
-        /// How many there should be.
+        /// How many there should be, or more.
         wanted: usize,
     },
     /// It was changed after it was written.
@@ -84,14 +88,34 @@ fn short(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
+/// What reads the weight of an input: returns it and what is after it, or `None` if there is no more.
+type Next = fn(&[u8]) -> Option<(i16, &[u8])>;
+
+/// Stands before a weight that does not fit in a byte.
+const ESCAPE: u8 = i8::MIN as u8;
+
+fn narrow(bytes: &[u8]) -> Option<(i16, &[u8])> {
+    match bytes {
+        [ESCAPE, low, high, rest @ ..] => Some((i16::from_le_bytes([*low, *high]), rest)),
+        [ESCAPE, ..] | [] => None,
+        [weight, rest @ ..] => Some((i16::from(*weight as i8), rest)),
+    }
+}
+
+fn wide(bytes: &[u8]) -> Option<(i16, &[u8])> {
+    let (&weight, rest) = bytes.split_first_chunk()?;
+    Some((i16::from_le_bytes(weight), rest))
+}
+
 impl Network {
     /// Reads a network of a game.
     pub fn from_bytes(wanted: Variant, bytes: &[u8]) -> Result<Self, ReadNetworkError> {
         if bytes.len() < HEADER || bytes[..8] != MAGIC {
             return Err(ReadNetworkError::Magic);
         }
-        if short(bytes, 8) != VERSION {
-            return Err(ReadNetworkError::Version(short(bytes, 8)));
+        let version = short(bytes, 8);
+        if ![VERSION, WIDE_VERSION].contains(&version) {
+            return Err(ReadNetworkError::Version(version));
         }
         let found = Variant::ALL.into_iter().find(|&variant| variant as u16 == short(bytes, 10));
         if found != Some(wanted) {
@@ -99,9 +123,11 @@ impl Network {
             return Err(ReadNetworkError::Game { found, wanted });
         }
         let [count, hidden, buckets, scale] = [12, 14, 16, 18].map(|at| short(bytes, at));
-        let inputs = Inputs::of(wanted);
+        let king_buckets = usize::from(count) / Inputs::of(wanted, 1).count();
+        let inputs = Inputs::of(wanted, king_buckets);
         let width = usize::from(hidden) / LANES;
         let sizes_can_be = usize::from(count) == inputs.count()
+            && Inputs::can_have(wanted, king_buckets)
             && usize::from(hidden).is_multiple_of(LANES)
             && (1..=Self::MOST_HIDDEN / LANES).contains(&width)
             && (1..=Self::MOST_BUCKETS).contains(&usize::from(buckets));
@@ -109,34 +135,31 @@ impl Network {
             return Err(ReadNetworkError::Size { inputs: count, hidden, buckets });
         }
         let buckets = usize::from(buckets);
-        let rows = inputs.count() + 1 + 2 * buckets;
-        let length = HEADER + rows * width * size_of::<Block>() + 4 * buckets;
+        let hidden = usize::from(hidden);
+        let (next, least) = if version == VERSION { (narrow as Next, 1) } else { (wide as Next, 2) };
+        let mut rest = &bytes[HEADER..];
+        let mut weights = Vec::with_capacity((inputs.count() + 1) * hidden);
+        while weights.len() < inputs.count() * hidden
+            && let Some((weight, after)) = next(rest)
+        {
+            weights.push(weight);
+            rest = after;
+        }
+        let missing = inputs.count() * hidden - weights.len();
+        let after_inputs = 2 * (1 + 2 * buckets) * hidden + 4 * buckets;
+        let length = bytes.len() - rest.len() + least * missing + after_inputs;
         if bytes.len() != length {
             return Err(ReadNetworkError::Length { found: bytes.len(), wanted: length });
         }
         if bytes[CHECKSUM] != checksum(bytes).to_le_bytes() {
             return Err(ReadNetworkError::Checksum);
         }
-        let mut rest = &bytes[HEADER..];
-        let mut blocks = |rows: usize| -> Vec<Block> {
-            let (these, after) = rest.split_at(rows * width * size_of::<Block>());
-            rest = after;
-            let chunks = these.chunks_exact(size_of::<Block>());
-            chunks.map(|chunk| Block(std::array::from_fn(|lane| short(chunk, 2 * lane) as i16))).collect()
-        };
-        let (weights, biases, output) = (blocks(inputs.count()), blocks(1), blocks(2 * buckets));
-        let output_biases =
-            rest.chunks_exact(4).map(|bytes| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
-        let network = Self {
-            inputs,
-            width,
-            buckets,
-            scale: scale.into(),
-            weights,
-            biases,
-            output,
-            output_biases: output_biases.collect(),
-        };
+        let (shorts, longs) = rest.split_at(after_inputs - 4 * buckets);
+        let shorts: Vec<i16> = shorts.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
+        let longs = longs.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
+        let (biases, output) = shorts.split_at(hidden);
+        weights.extend(biases);
+        let network = Self::of_weights(inputs, buckets, scale.into(), &weights, output, longs);
         if network.is_safe() { Ok(network) } else { Err(ReadNetworkError::Weight) }
     }
 
@@ -171,7 +194,17 @@ impl Network {
         for (index, size) in sizes.into_iter().enumerate() {
             bytes[8 + 2 * index..][..2].copy_from_slice(&size.to_le_bytes());
         }
-        let blocks = self.weights.iter().chain(&self.biases).chain(&self.output);
+        for &weight in self.weights.iter().flat_map(|block| &block.0) {
+            if let Some(weight) =
+                i8::try_from(weight).ok().map(|weight| weight as u8).filter(|&byte| byte != ESCAPE)
+            {
+                bytes.push(weight);
+            } else {
+                bytes.push(ESCAPE);
+                bytes.extend(weight.to_le_bytes());
+            }
+        }
+        let blocks = self.biases.iter().chain(&self.output);
         bytes.extend(blocks.flat_map(|block| &block.0).flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         let checksum = checksum(&bytes);
@@ -182,8 +215,13 @@ impl Network {
     /// Returns a network with weights drawn at random, for tests.
     #[cfg(test)]
     pub(crate) fn random(variant: Variant, hidden: usize, buckets: usize, seed: u64) -> Self {
+        Self::random_of(Inputs::of(variant, 1), hidden, buckets, seed)
+    }
+
+    /// Returns one with such inputs.
+    #[cfg(test)]
+    pub(crate) fn random_of(inputs: Inputs, hidden: usize, buckets: usize, seed: u64) -> Self {
         let mut random = crate::random::Random::new(seed, 0);
-        let inputs = Inputs::of(variant);
         let width = hidden / LANES;
         let mut draw = |rows: usize, most: usize| -> Vec<Block> {
             let mut weight = || random.below(2 * most + 1) as i16 - most as i16;
@@ -209,11 +247,42 @@ mod tests {
     #[test]
     fn a_network_comes_back_as_it_was() {
         for variant in Variant::ALL {
-            for (hidden, buckets) in [(32, 1), (64, 4), (128, 8)] {
-                let network = Network::random(variant, hidden, buckets, 3);
-                assert_eq!(Network::from_bytes(variant, &network.to_bytes()), Ok(network));
+            for (hidden, buckets, king_buckets) in [(32, 1, 1), (64, 4, 1), (128, 8, 1), (64, 2, 4)] {
+                if !Inputs::can_have(variant, king_buckets) {
+                    continue;
+                }
+                let mut network = Network::random_of(Inputs::of(variant, king_buckets), hidden, buckets, 3);
+                let large = [127, 128, -127, -128, -129, 0, MOST_WEIGHT, -MOST_WEIGHT];
+                network.weights[5].0[..large.len()].copy_from_slice(&large);
+                let bytes = network.to_bytes();
+                let weights = network.inputs.count() * hidden;
+                let after = 2 * (1 + 2 * buckets) * hidden + 4 * buckets;
+                assert_eq!(bytes.len(), HEADER + weights + 2 * 5 + after, "a byte each, but for five");
+                assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&network));
+
+                let mut wide = bytes[..HEADER].to_vec();
+                wide[8] = 1;
+                wide.extend(network.weights.iter().flat_map(|block| block.0).flat_map(i16::to_le_bytes));
+                wide.extend(&bytes[bytes.len() - after..]);
+                let checksum = checksum(&wide);
+                wide[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
+                assert_eq!(Network::from_bytes(variant, &wide), Ok(network), "version 1");
             }
         }
+    }
+
+    #[test]
+    fn king_buckets_are_one_or_four_and_need_one_king() {
+        let error = |variant: Variant, inputs: usize| {
+            let mut bytes = Network::random(variant, 32, 1, 1).to_bytes();
+            bytes[12..14].copy_from_slice(&(inputs as u16).to_le_bytes());
+            Network::from_bytes(variant, &bytes).expect_err("a refusal")
+        };
+        assert!(matches!(error(Variant::Chess, 4 * 768), ReadNetworkError::Length { .. }));
+        assert!(matches!(error(Variant::Chess, 2 * 768), ReadNetworkError::Size { .. }));
+        assert!(matches!(error(Variant::Chess, 4 * 768 + 1), ReadNetworkError::Size { .. }));
+        assert!(matches!(error(Variant::Chess, 0), ReadNetworkError::Size { .. }));
+        assert!(matches!(error(Variant::Interweave, 4 * 652), ReadNetworkError::Size { .. }));
     }
 
     #[test]
@@ -228,18 +297,18 @@ mod tests {
         };
         assert_eq!(refusal(&|bytes| bytes.clear()), "this is no network");
         assert_eq!(refusal(&|bytes| bytes[0] = 0), "this is no network");
-        assert_eq!(refusal(&|bytes| bytes[8] = 9), "the network has version 9 of the format, not 1");
+        assert_eq!(refusal(&|bytes| bytes[8] = 9), "the network has version 9 of the format, not 2 or 1");
         assert_eq!(refusal(&|bytes| bytes[10] = 1), "the network is of baroque, not of chess");
         assert_eq!(refusal(&|bytes| bytes[10] = 7), "the network is of an unknown game, not of chess");
         assert_eq!(
             refusal(&|bytes| bytes[14] = 33),
             "the network has 768 inputs, 33 hidden values and 1 sets of outputs, which cannot be"
         );
-        assert_eq!(refusal(&|bytes| bytes.truncate(100)), "the network has 100 bytes instead of 49380");
-        assert_eq!(refusal(&|bytes| bytes.push(0)), "the network has 49381 bytes instead of 49380");
+        assert_eq!(refusal(&|bytes| bytes.truncate(100)), "the network has 100 bytes instead of 24804");
+        assert_eq!(refusal(&|bytes| bytes.push(0)), "the network has 24805 bytes instead of 24804");
         assert_eq!(refusal(&|bytes| bytes[300] ^= 1), "the network is damaged: its checksum is wrong");
         let too_large = |bytes: &mut Vec<u8>| {
-            bytes[HEADER..HEADER + 2].copy_from_slice(&591_i16.to_le_bytes());
+            bytes.splice(HEADER..=HEADER, [ESCAPE, 79, 2]);
             let checksum = checksum(bytes);
             bytes[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         };

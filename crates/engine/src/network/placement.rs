@@ -117,11 +117,16 @@ impl Placement {
 /// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and last what
 /// either side has in reserve, or which men cannot move. Where a game has one king, a side whose king stands on its right half sees left and
 /// right exchanged; nothing in these games but castling tells them apart, and the men learn everything twice as fast.
+///
+/// A network may have all of this several times, once for each *king bucket*: what a man is worth on its square depends on where
+/// the king of the side that looks stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inputs {
     pub(crate) variant: Variant,
     roles: usize,
     king: Option<usize>,
+    /// 1, or [`KING_BUCKETS`](Self::KING_BUCKETS).
+    buckets: usize,
 }
 
 /// How a side sees the board.
@@ -130,20 +135,33 @@ pub(crate) struct View {
     color: usize,
     /// What the index of a square is combined with.
     flip: usize,
+    /// The king bucket: where the own king stands.
+    bucket: usize,
+}
+
+impl View {
+    /// Returns which of all [`views`](Inputs::views) this is.
+    #[inline]
+    pub(crate) const fn number(self) -> usize {
+        (self.bucket * 2 + (self.flip & 7 != 0) as usize) * 2 + self.color
+    }
 }
 
 impl Inputs {
+    /// King buckets of networks that have more than one.
+    pub(crate) const KING_BUCKETS: usize = 4;
     /// More inputs are never active: 32 men, and either both reserves or all that two immobilizers and two others
     /// next to chameleons can hold.
     pub(crate) const MOST_ACTIVE: usize = 32 + 20;
 
-    pub(crate) const fn of(variant: Variant) -> Self {
+    /// Returns the inputs of a network with so many king buckets.
+    pub(crate) const fn of(variant: Variant, buckets: usize) -> Self {
         let king = match variant {
             Variant::Chess => Some(adoube_rules::variant::orthodox::role::KING.index()),
             Variant::Baroque => Some(adoube_rules::variant::baroque::role::KING.index()),
             Variant::Interweave => None,
         };
-        Self { variant, roles: variant.roles().len(), king }
+        Self { variant, roles: variant.roles().len(), king, buckets }
     }
 
     /// Returns how many sets of a placement of this game can hold anything; they come first.
@@ -161,8 +179,23 @@ impl Inputs {
         self.roles * 128
     }
 
+    /// Returns the number of king buckets.
+    pub(crate) const fn buckets(self) -> usize {
+        self.buckets
+    }
+
+    /// Returns whether a network of a game may have so many king buckets.
+    pub(crate) const fn can_have(variant: Variant, buckets: usize) -> bool {
+        buckets == 1 || buckets == Self::KING_BUCKETS && Self::of(variant, 1).king.is_some()
+    }
+
     /// Returns how many inputs there are.
     pub(crate) const fn count(self) -> usize {
+        self.buckets * self.of_bucket()
+    }
+
+    /// Returns how many inputs there are for each king bucket.
+    pub(crate) const fn of_bucket(self) -> usize {
         self.men()
             + match self.variant {
                 Variant::Chess => 0,
@@ -184,20 +217,29 @@ impl Inputs {
         let king = self.king.map_or(0, |king| placement.sets[2 * king + color.index()]);
         // Files e to h.
         let files = if king & king.wrapping_neg() & 0xf0f0_f0f0_f0f0_f0f0 != 0 { 7 } else { 0 };
-        View { color: color.index(), flip: ranks ^ files }
+        let flip = ranks ^ files;
+        let bucket = if self.buckets == 1 { 0 } else { king_bucket(king.trailing_zeros() as usize ^ flip) };
+        View { color: color.index(), flip, bucket }
     }
 
     /// Returns the input of one bit of a placement.
     #[inline]
     pub(crate) fn index(self, view: View, set: usize, bit: usize) -> usize {
         let enemy = (set & 1) ^ view.color;
-        match set {
-            Placement::FROZEN.. => {
-                self.men() + (((set - Placement::FROZEN) & !1) + enemy) * 64 + (bit ^ view.flip)
+        let first = view.bucket * self.of_bucket();
+        first
+            + match set {
+                Placement::FROZEN.. => {
+                    self.men() + (((set - Placement::FROZEN) & !1) + enemy) * 64 + (bit ^ view.flip)
+                }
+                _ if set >= 2 * Placement::ROLES => self.men() + enemy * Placement::RESERVE + bit,
+                _ => ((set & !1) + enemy) * 64 + (bit ^ view.flip),
             }
-            _ if set >= 2 * Placement::ROLES => self.men() + enemy * Placement::RESERVE + bit,
-            _ => ((set & !1) + enemy) * 64 + (bit ^ view.flip),
-        }
+    }
+
+    /// Returns how many views there are, of both sides.
+    pub(crate) const fn views(self) -> usize {
+        4 * self.buckets
     }
 
     /// Gives each active input to `visit`.
@@ -214,6 +256,17 @@ impl Inputs {
     }
 }
 
+/// Returns the king bucket of a square of the left half, as the king's side sees it: the corner and the middle of the first rank, the second
+/// rank, and all beyond, where kings are seldom before the end.
+const fn king_bucket(square: usize) -> usize {
+    match (square / 8, square % 8) {
+        (0, 0 | 1) => 0,
+        (0, _) => 1,
+        (1, _) => 2,
+        _ => 3,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use adoube_rules::{AnyPosition, with_position};
@@ -223,7 +276,7 @@ mod tests {
     fn active(variant: Variant, fen: &str, color: Color) -> Vec<usize> {
         let position = AnyPosition::from_fen(variant, fen).expect("a position");
         let placement = with_position!(&position, position => Placement::of(position));
-        let inputs = Inputs::of(variant);
+        let inputs = Inputs::of(variant, 1);
         let mut found = Vec::new();
         inputs.each(inputs.view(&placement, color), &placement, |index| found.push(index));
         assert!(found.iter().all(|&index| index < inputs.count()));
@@ -255,13 +308,13 @@ mod tests {
         let reserve: Vec<_> = some.into_iter().filter(|index| !none.contains(index)).collect();
         // Two smashers of its own, one leaper of the enemy.
         assert_eq!(reserve, [640, 641, 648]);
-        assert_eq!(Inputs::of(Variant::Interweave).count(), 652);
+        assert_eq!(Inputs::of(Variant::Interweave, 1).count(), 652);
     }
 
     #[test]
     fn sizes_are_those_of_the_games() {
-        assert_eq!(Inputs::of(Variant::Chess).count(), 768);
-        assert_eq!(Inputs::of(Variant::Baroque).count(), 2 * 896);
+        assert_eq!(Inputs::of(Variant::Chess, 1).count(), 768);
+        assert_eq!(Inputs::of(Variant::Baroque, 1).count(), 2 * 896);
     }
 
     #[test]
@@ -285,6 +338,24 @@ mod tests {
             }
         }
         assert!(frozen > 1_000, "{frozen}");
+    }
+
+    #[test]
+    fn king_buckets_are_by_where_the_own_king_stands() {
+        let inputs = Inputs::of(Variant::Chess, Inputs::KING_BUCKETS);
+        let bucket = |fen: &str, color: Color| {
+            let position = AnyPosition::from_fen(Variant::Chess, fen).expect("a position");
+            let placement = with_position!(&position, position => Placement::of(position));
+            let view = inputs.view(&placement, color);
+            inputs.each(view, &placement, |index| assert_eq!(index / 768, view.bucket, "{fen}"));
+            assert!(view.number() < inputs.views());
+            view.bucket
+        };
+        let fen = "6k1/8/8/8/8/8/8/4K3 w - - 0 1";
+        assert_eq!([Color::White, Color::Black].map(|color| bucket(fen, color)), [1, 0]);
+        let fen = "8/3k4/8/8/8/7K/8/8 w - - 0 1";
+        assert_eq!([Color::White, Color::Black].map(|color| bucket(fen, color)), [3, 2]);
+        assert!(!Inputs::can_have(Variant::Interweave, Inputs::KING_BUCKETS));
     }
 
     #[test]

@@ -111,8 +111,9 @@ impl Model {
         let (weights, rest) = model.parameters.split_at_mut(weights);
         let (biases, rest) = rest.split_at_mut(model.width);
         // What is seldom active would keep what it was drawn as, and disturb: it begins with nothing.
-        let men = &mut weights[..inputs.men() * model.width];
-        men.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
+        let by_bucket = weights.chunks_exact_mut(inputs.of_bucket() * model.width);
+        let men = by_bucket.flat_map(|bucket| &mut bucket[..inputs.men() * model.width]);
+        men.flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
         biases.iter_mut().flat_map(|lanes| &mut lanes.0).for_each(|w| *w = FIRST_BIAS);
         let most = 1.0 / (2.0 * hidden as f32).sqrt();
         let output = &mut rest[..2 * buckets * model.width];
@@ -129,7 +130,11 @@ impl Model {
         // The rows of the inputs, the biases, and the rows of the output follow each other.
         let rows = self.inputs.count() + 1 + 2 * self.buckets;
         for row in 0..rows {
-            let before = &from.parameters[row * from.width..][..from.width];
+            let source = match row.checked_sub(self.inputs.count()) {
+                Some(rest) => from.inputs.count() + rest,
+                None => row % from.inputs.count(),
+            };
+            let before = &from.parameters[source * from.width..][..from.width];
             self.parameters[row * width..][..from.width].copy_from_slice(before);
         }
         self.parameters[biases_at..].copy_from_slice(&from.parameters[from.output_biases_at()..]);
@@ -342,7 +347,8 @@ mod tests {
             let games = datagen::Recipe { variant, seed: 2, nodes: 30, network: None };
             let records = games.play(1).expect("memory").records;
             let recipe = Recipe { buckets: 3, ..Recipe::new(variant, Vec::new()) };
-            let inputs = Inputs::of(variant);
+            let king_buckets = if Inputs::can_have(variant, 4) && at % 2 == 1 { 4 } else { 1 };
+            let inputs = Inputs::of(variant, king_buckets);
             let samples: Vec<_> = records
                 .iter()
                 .take(12)
