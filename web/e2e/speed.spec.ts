@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { withCores } from './cores';
 import { type } from './table';
@@ -19,6 +20,15 @@ interface Module {
 }
 
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** The file of the network that the page fetches: a smaller one of chess than the native engine has. */
+const networkOf = (variant: string): string =>
+  fileURLToPath(
+    new URL(
+      `../../crates/engine/networks/${variant === 'chess' ? 'browser/' : ''}${variant}.network`,
+      import.meta.url,
+    ),
+  );
 
 const variants = ['chess', 'baroque', 'interweave'];
 const builds = ['with shared memory', 'without'] as const;
@@ -71,9 +81,11 @@ for (const [variant, build] of variants.flatMap((each) =>
         },
         [variant, files.get('js'), files.get('wasm'), files.get('network') ?? ''] as const,
       );
-      const { stdout, stderr } = spawnSync(native ?? '', ['bench', '--variant', variant], {
-        encoding: 'utf8',
-      });
+      const { stdout, stderr } = spawnSync(
+        native ?? '',
+        ['bench', '--variant', variant, '--network', networkOf(variant)],
+        { encoding: 'utf8' },
+      );
       expect(stdout).toContain(`${variant} ${measured.nodes}\n`);
       browser.push(measured.nodes / measured.seconds);
       here.push(Number(/(\d+) nodes\/s/.exec(stderr)?.[1]));

@@ -367,7 +367,8 @@ mod tests {
         let mut engine = EngineHandle::new(1).unwrap();
         let with_network = |variant: &Variant| adoube_engine::network::embedded(*variant).is_some();
         for variant in Variant::ALL.into_iter().filter(with_network) {
-            let name = format!("../engine/networks/{variant}.network");
+            let folder = if variant == Variant::Chess { "browser/" } else { "" };
+            let name = format!("../engine/networks/{folder}{variant}.network");
             let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
             engine.set_network(variant.name(), &bytes).unwrap();
             assert!(
