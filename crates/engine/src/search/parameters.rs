@@ -236,7 +236,7 @@ impl Parameters {
         correction_share: 192,
         delta_margin: 260,
         quiescence_takings: 3,
-        hindsight_margin: 120,
+        hindsight_margin: 100,
         tempers_cuts: 1,
         ..Self::COMMON
     };
