@@ -2,14 +2,21 @@
 
     target/python/bin/python crates/bench/xboard_as_uci.py /usr/games/fairymax
 
-Orthodox chess, clocks with an increment, and `movetime`; nothing else that UCI can ask for. python-chess, which
-`cargo xtask uci-games` installs, does the talking.
+Orthodox chess from its initial position, clocks with an increment, and `movetime`; nothing else that UCI can ask for.
+python-chess, which `cargo xtask uci-games` installs, does the talking.
 """
 
 import sys
 
 import chess
 import chess.engine
+
+
+class Protocol(chess.engine.XBoardProtocol):
+    """Talks to engines that cannot be given a position, too: turns from the initial one are all they are given."""
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        super().pipe_data_received(fd, data.replace(b"setboard=0", b"setboard=1"))
 
 
 def limit_of(words: list[str]) -> chess.engine.Limit:
@@ -25,6 +32,7 @@ def limit_of(words: list[str]) -> chess.engine.Limit:
 
 
 def main() -> None:
+    chess.engine.XBoardProtocol = Protocol
     engine = chess.engine.SimpleEngine.popen_xboard(sys.argv[1:], timeout=20)
     board, game = chess.Board(), 0
     for line in sys.stdin:
