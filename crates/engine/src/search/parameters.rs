@@ -186,7 +186,7 @@ impl Parameters {
         }
     }
 
-    /// Orthodox chess: by games, docs/strength.md.
+    /// Orthodox chess: by games, docs/tuning.md.
     const ORTHODOX: Self = Self {
         reverse_futility_depth: 7,
         reverse_futility_margin: -5,
@@ -245,7 +245,7 @@ impl Parameters {
     const BAROQUE: Self = Self::COMMON;
 
     /// Interweave: a position without a taking is soon one with some, so little is believed unseen. The other numbers are
-    /// by games, docs/strength.md.
+    /// by games, docs/tuning.md.
     const INTERWEAVE: Self = Self {
         reverse_futility_depth: 3,
         reverse_futility_margin: 150,
