@@ -35,7 +35,7 @@ use crate::{
     transposition::Table,
 };
 pub use parameters::Parameters;
-use parameters::{MOST_PLIES, MOST_STEPS, NODES_BETWEEN_QUESTIONS};
+use parameters::{MOST_PLIES, MOST_STEPS, NODES_BETWEEN_QUESTIONS, USUAL_MEN};
 use pv::Line;
 
 /// What a search has found.
@@ -332,6 +332,20 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         let of_pawns = (pawns & white).0.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ (pawns & black).0;
         let before = height.checked_sub(1).and_then(|at| self.frames[at].arrival);
         Marks::new(position.turn(), scatter(of_pawns), scatter(of_white), scatter(of_black), before)
+    }
+
+    /// Returns what is made of the evaluation of a position: corrected by what searches have said of others like it, and by what it
+    /// counts with the men that are left.
+    #[inline]
+    fn corrected(&self, position: &P, evaluation: i32, correction: i32) -> i32 {
+        let corrected = evaluation + correction;
+        let share = self.parameters.many_men_share;
+        if share == 0 {
+            return corrected;
+        }
+        let worth = |role: Role| position.men_of_role(role).len() as i32 * P::VALUES[role.index()];
+        let men: i32 = (0..Role::MAX).map(|role| worth(Role::new(role))).sum();
+        corrected + corrected * (men - USUAL_MEN) / 100 * share / (40 * 256)
     }
 
     /// Returns what is added to the evaluation of a position.

@@ -113,8 +113,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let marks = self.marks(position, height);
         let quiet = !(check || must_take);
         let correction = if quiet { self.correction(&marks) } else { 0 };
-        let (raw, estimate) =
-            if quiet { self.estimate(position, known, correction, ply) } else { (None, None) };
+        let raw = quiet.then(|| self.evaluation(position, known));
+        let estimate = raw.map(|raw| estimate(self.corrected(position, raw.into(), correction), known, ply));
         if !in_chain {
             self.evaluations[ply] = estimate;
         }
@@ -235,31 +235,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns what the evaluator says and what is to be made of it.
+    /// Returns what the evaluator says, or has said.
     #[inline]
-    fn estimate(
-        &mut self,
-        position: &P,
-        known: Option<Known>,
-        correction: i32,
-        ply: usize,
-    ) -> (Option<i16>, Option<i32>) {
-        let raw = known.and_then(|known| known.evaluation).map(i32::from);
-        let raw = raw.unwrap_or_else(|| self.evaluate(position));
-        let mut estimate = raw + correction;
-        // What a search has said of the position is better than what its evaluation says.
-        if let Some(known) = known {
-            let score = known.score(ply);
-            let better = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => score.centipawns() > estimate,
-                Bound::Upper => score.centipawns() < estimate,
-            };
-            if better && !score.is_certain() {
-                estimate = score.centipawns();
-            }
-        }
-        (Some(raw as i16), Some(estimate))
+    fn evaluation(&mut self, position: &P, known: Option<Known>) -> i16 {
+        known.and_then(|known| known.evaluation).unwrap_or_else(|| self.evaluate(position) as i16)
     }
 
     /// Learns how far the evaluation was wrong, from a score that no taking explains.
@@ -271,7 +250,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if record.step.is_some_and(|step| position.gain(step) > 0) {
             return;
         }
-        let corrected = i32::from(raw) + self.histories.correction(marks);
+        let corrected = self.corrected(position, raw.into(), self.histories.correction(marks));
         let error = record.score.centipawns() - corrected;
         let tells = match record.bound {
             Bound::Exact => true,
@@ -488,4 +467,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
         }
     }
+}
+
+/// Returns what a position is worth by what a search has said of it, if that is better than what its evaluation says.
+#[inline]
+fn estimate(evaluation: i32, known: Option<Known>, ply: usize) -> i32 {
+    let Some(known) = known else { return evaluation };
+    let score = known.score(ply);
+    let better = match known.bound {
+        Bound::Exact => true,
+        Bound::Lower => score.centipawns() > evaluation,
+        Bound::Upper => score.centipawns() < evaluation,
+    };
+    if better && !score.is_certain() { score.centipawns() } else { evaluation }
 }

@@ -33,6 +33,9 @@ pub(crate) const PROBABLE_CUT_DEPTH: i32 = 5;
 pub(crate) const REDUCTION_DEPTH: i32 = 2;
 pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 
+/// With men worth so much, those of both sides together, an evaluation counts for what it is.
+pub(crate) const USUAL_MEN: i32 = 6_300;
+
 /// What the history of quiet steps is taught at most for what a step does to the evaluation.
 pub(crate) const MOST_EVALUATION_BONUS: i32 = 1_500;
 
@@ -80,6 +83,10 @@ parameters! {
     /// How much of what it is above beta is believed, in 256ths.
     reverse_futility_share: 85 by 30,
 
+    /// By how much more an evaluation counts where the men of both sides are worth 40 pawns more, in 256ths: with few men left an
+    /// advantage is won less often than it seems.
+    many_men_share: 0 by 20,
+
     /// How far below alpha a position is left to quiescence, by itself and per square of the depth: far, because
     /// quiescence sees no sacrifice.
     razor_margin: 320 by 60,
@@ -105,6 +112,8 @@ parameters! {
     singular_depth: 6 by 1,
     singular_slope: 32 by 8,
     double_extension_margin: 24 by 8,
+    /// 1 where the search without that step ends a node by what it has found, if that is above beta; 0 where by what was asked of it.
+    cuts_by_the_others: 0 by 1,
 
     /// Largest depth at which only so many quiet steps are tried; how many, in 16ths: by itself and per square of the depth.
     late_depth: 8 by 1,
@@ -188,38 +197,41 @@ impl Parameters {
 
     /// Orthodox chess: by games, docs/tuning.md.
     const ORTHODOX: Self = Self {
-        reverse_futility_depth: 7,
+        reverse_futility_depth: 8,
         reverse_futility_margin: -5,
         reverse_futility_slope: 88,
-        reverse_futility_improving: 52,
+        reverse_futility_improving: 44,
         reverse_futility_doubt: 104,
-        reverse_futility_share: 116,
+        reverse_futility_share: 126,
+        many_men_share: 43,
         razor_margin: 375,
         razor_slope: 191,
         pass_margin: 10,
-        pass_reduction: 700,
-        pass_slope: 83,
+        pass_reduction: 760,
+        pass_slope: 96,
         pass_surplus: 154,
-        pass_surplus_most: 850,
+        pass_surplus_most: 1_040,
         probable_cut_margin: 176,
         internal_reduction_depth: 5,
         singular_depth: 5,
-        singular_slope: 35,
-        double_extension_margin: 34,
+        singular_slope: 39,
+        double_extension_margin: 38,
+        cuts_by_the_others: 1,
         late_base: 72,
-        late_slope: 19,
-        futility_depth: 8,
+        late_slope: 22,
+        futility_depth: 9,
         futility_margin: 96,
-        futility_slope: 66,
-        futility_history: 249,
+        futility_slope: 60,
+        futility_history: 290,
         history_slope: -5_900,
-        exchange_history: 60,
+        exchange_history: 96,
         loud_exchange_slope: -114,
+        quiet_exchange_slope: -20,
         reduction_slope: 1_960,
-        reduction_history: 21_231,
-        reduction_pv: 864,
+        reduction_history: 17_500,
+        reduction_pv: 1_010,
         reduction_killer: 892,
-        reduction_check: 1_300,
+        reduction_check: 1_530,
         reduction_cut: 830,
         reduction_worsening: 930,
         reduction_refuted: 930,
@@ -229,12 +241,12 @@ impl Parameters {
         bonus_most: 1_850,
         bonus_refused: 256,
         bonus_research: 128,
-        bonus_evaluation: 16,
-        malus_slope: 204,
-        malus_most: 1_891,
+        bonus_evaluation: 24,
+        malus_slope: 238,
+        malus_most: 1_700,
         correction_weight: 4,
-        correction_share: 192,
-        delta_margin: 260,
+        correction_share: 256,
+        delta_margin: 300,
         quiescence_takings: 3,
         hindsight_margin: 100,
         tempers_cuts: 1,

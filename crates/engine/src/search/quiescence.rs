@@ -55,7 +55,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let evaluation = known.and_then(|known| known.evaluation).map(i32::from);
             let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position));
             raw = Some(evaluation as i16);
-            best = Score::of_evaluation(evaluation + self.correction(&self.marks(position, height)));
+            let correction = self.correction(&self.marks(position, height));
+            best = Score::of_evaluation(self.corrected(position, evaluation, correction));
             // What a search has said of the position is better than what its evaluation says.
             if let Some(known) = known {
                 let score = known.score(ply);

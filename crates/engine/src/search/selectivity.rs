@@ -162,9 +162,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // Much better than all others: two turns, but not in lines that are extended all the time.
             return Ok(if !PV && others < least - self.parameters.double_extension_margin { 2 } else { 1 });
         }
-        if least >= beta && !PV {
+        let proved = if self.parameters.cuts_by_the_others > 0 { others } else { least };
+        if proved >= beta && !proved.is_certain() && !PV {
             // Several steps are above beta: one of them will be.
-            return Err(least);
+            return Err(proved);
         }
         Ok(if score >= beta {
             -2
