@@ -471,7 +471,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
 /// Returns what a position is worth by what a search has said of it, if that is better than what its evaluation says.
 #[inline]
-fn estimate(evaluation: i32, known: Option<Known>, ply: usize) -> i32 {
+pub(super) fn estimate(evaluation: i32, known: Option<Known>, ply: usize) -> i32 {
     let Some(known) = known else { return evaluation };
     let score = known.score(ply);
     let better = match known.bound {

@@ -8,6 +8,7 @@ use adoube_rules::StepList;
 
 use super::{
     Node, Searcher, goes_on,
+    node::estimate,
     parameters::{CHECK_PLIES, MOST_PLIES, MOST_QUIET_PLIES, MOST_STEPS},
 };
 use crate::{
@@ -56,19 +57,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position));
             raw = Some(evaluation as i16);
             let correction = self.correction(&self.marks(position, height));
-            best = Score::of_evaluation(self.corrected(position, evaluation, correction));
-            // What a search has said of the position is better than what its evaluation says.
-            if let Some(known) = known {
-                let score = known.score(ply);
-                let better = match known.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => score > best,
-                    Bound::Upper => score < best,
-                };
-                if better && !score.is_certain() {
-                    best = score;
-                }
-            }
+            let corrected = self.corrected(position, evaluation, correction);
+            best = Score::of_evaluation(estimate(corrected, known, ply));
             if best >= beta {
                 return best;
             }
