@@ -62,7 +62,7 @@ pub(crate) struct Seen {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     /// Where in the table of continuations the steps begin that follow upon those that led to the node.
-    rows: [usize; 3],
+    rows: [usize; 4],
     /// The squares that the other side attacks: to leave one is another thing than to go to one.
     attacked: SquareSet,
 }
@@ -71,10 +71,10 @@ impl Context {
     /// What follows upon no step: zeros for ever, so that nobody need ask.
     const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
 
-    /// Returns what is known of a node from the steps that led to it, the one before, two before, four before, and the squares
-    /// attacked. What answers the last step is a counter-move, what continues the own one before that a plan.
+    /// Returns what is known of a node from the steps that led to it, one, two, four and six before, and the squares attacked.
+    /// What answers the last step is a counter-move, what continues the own one before that a plan.
     #[inline]
-    pub(crate) fn new(before: [Option<Arrival>; 3], attacked: SquareSet) -> Self {
+    pub(crate) fn new(before: [Option<Arrival>; 4], attacked: SquareSet) -> Self {
         let row = |arrival: Arrival| arrival.index() * Arrival::COUNT;
         Self { rows: before.map(|arrival| arrival.map_or(Self::NO_ROW, row)), attacked }
     }
@@ -157,7 +157,7 @@ impl Histories {
         seen.arrival.index() * Role::MAX + taken.index()
     }
 
-    /// Returns what is to be hoped of a quiet step; within four times [`MOST`].
+    /// Returns what is to be hoped of a quiet step; within five times [`MOST`].
     #[inline]
     pub(crate) fn of_quiet(&self, seen: Seen, context: &Context) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_place(seen, context.attacked)]);

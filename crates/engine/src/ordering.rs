@@ -202,7 +202,7 @@ mod tests {
         let hints = Hints {
             table_step: None,
             killers: [None; 2],
-            context: Context::new([None; 3], SquareSet::EMPTY),
+            context: Context::new([None; 4], SquareSet::EMPTY),
         };
         let mut stack = Vec::new();
         rank_steps(&position, &position.legal_steps(), None, &hints, &Histories::new(), &mut stack);

@@ -312,8 +312,9 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     /// Returns what the quiet steps of the node at a height are judged by.
     #[inline]
     fn context(&self, position: &P, height: usize) -> Context {
-        let before = [1, 2, 4].map(|back| height.checked_sub(back).and_then(|at| self.frames[at].arrival));
-        Context::new(before, position.attacked())
+        let arrival = |back| height.checked_sub(back).and_then(|at| self.frames[at].arrival);
+        let far = if self.parameters.far_continuation > 0 { arrival(6) } else { None };
+        Context::new([arrival(1), arrival(2), arrival(4), far], position.attacked())
     }
 
     /// Returns what the corrections of an evaluation go by.

@@ -113,7 +113,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     fn cut_probably(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, known, is_improving, .. } = situation;
-        let least = beta + self.parameters.probable_cut_margin - if is_improving { 50 } else { 0 };
+        let rebate = if is_improving { self.parameters.probable_cut_improving } else { 0 };
+        let least = beta + self.parameters.probable_cut_margin - rebate;
         let unlikely = known.is_some_and(|known| {
             known.depth >= depth - 3 && known.score(ply) < least && known.bound != Bound::Lower
         });

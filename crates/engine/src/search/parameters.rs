@@ -101,8 +101,9 @@ parameters! {
     pass_surplus: 180 by 40,
     pass_surplus_most: 768 by 192,
 
-    /// How far above beta a taking must come at a reduced depth.
+    /// How far above beta a taking must come at a reduced depth, and how much less far where the side stands better than before.
     probable_cut_margin: 170 by 40,
+    probable_cut_improving: 50 by 30,
 
     /// Least depth at which a node without a step from the table is searched less deep.
     internal_reduction_depth: 4 by 1,
@@ -144,13 +145,18 @@ parameters! {
     reduction_slope: 2_139 by 250,
     /// The history that is worth a turn.
     reduction_history: 24_576 by 5_000,
-    /// Less for what once stood on a principal variation, for killers, and out of check.
+    /// From this turn of the root on, counted from 0, quiet ones are searched less deep.
+    root_reduction: 4 by 1,
+    /// Less for what once stood on a principal variation, and so much less again where the table has it above alpha, and where it knows
+    /// it to this depth; less for killers, and out of check.
     reduction_pv: 1_024 by 256,
+    reduction_pv_known: 0 by 384,
     reduction_killer: 1_024 by 384,
     reduction_check: 1_024 by 384,
-    /// More where the node is expected to be refuted, where the side does not stand better than before, and where several
-    /// replies were refuted.
+    /// More where the node is expected to be refuted, where the step of the table takes, where the side does not stand better than
+    /// before, and where several replies were refuted.
     reduction_cut: 1_024 by 384,
+    reduction_taking: 0 by 512,
     reduction_worsening: 512 by 256,
     reduction_refuted: 512 by 256,
     /// What a taking that loses the taker has of a quiet step's, in 256ths.
@@ -167,6 +173,8 @@ parameters! {
     bonus_research: 0 by 64,
     /// What the history of quiet steps is taught for each unit by which the position after a step looks better than before.
     bonus_evaluation: 0 by 8,
+    /// 1 where a quiet step is judged by the one six plies before it, too, and not only by those one, two and four before.
+    far_continuation: 0 by 1,
     malus_slope: 160 by 40,
     malus_most: 1_800 by 300,
     /// How fast the corrections of evaluations learn, and how much of what they say is believed, in 256ths.
@@ -203,21 +211,23 @@ impl Parameters {
         reverse_futility_improving: 44,
         reverse_futility_doubt: 104,
         reverse_futility_share: 126,
-        many_men_share: 43,
+        many_men_share: 65,
         razor_margin: 375,
-        razor_slope: 191,
+        razor_slope: 175,
         pass_margin: 10,
         pass_reduction: 760,
         pass_slope: 96,
         pass_surplus: 154,
-        pass_surplus_most: 1_040,
-        probable_cut_margin: 176,
+        pass_surplus_most: 960,
+        probable_cut_margin: 165,
+        probable_cut_improving: 35,
         internal_reduction_depth: 5,
         singular_depth: 5,
-        singular_slope: 39,
-        double_extension_margin: 38,
+        singular_slope: 36,
+        double_extension_margin: 34,
         cuts_by_the_others: 1,
-        late_base: 72,
+        late_depth: 9,
+        late_base: 75,
         late_slope: 22,
         futility_depth: 9,
         futility_margin: 96,
@@ -226,14 +236,17 @@ impl Parameters {
         history_slope: -5_900,
         exchange_history: 96,
         loud_exchange_slope: -114,
-        quiet_exchange_slope: -20,
+        quiet_exchange_slope: -19,
         reduction_slope: 1_960,
         reduction_history: 17_500,
-        reduction_pv: 1_010,
-        reduction_killer: 892,
-        reduction_check: 1_530,
+        root_reduction: 5,
+        reduction_pv: 1_130,
+        reduction_pv_known: 200,
+        reduction_killer: 780,
+        reduction_check: 1_440,
         reduction_cut: 830,
-        reduction_worsening: 930,
+        reduction_taking: 300,
+        reduction_worsening: 1_000,
         reduction_refuted: 930,
         reduction_loud: 128,
         bonus_slope: 220,
@@ -242,9 +255,10 @@ impl Parameters {
         bonus_refused: 256,
         bonus_research: 128,
         bonus_evaluation: 24,
+        far_continuation: 1,
         malus_slope: 238,
         malus_most: 1_700,
-        correction_weight: 4,
+        correction_weight: 5,
         correction_share: 256,
         delta_margin: 300,
         quiescence_takings: 3,

@@ -89,7 +89,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         candidate: &Candidate,
         tried: usize,
     ) -> i32 {
-        let &Node { depth, height, .. } = node;
+        let &Node { depth, ply, height, alpha, .. } = node;
         // A side that must take, or is in check, has few steps, and the evaluation says nothing of them.
         if depth < REDUCTION_DEPTH
             || tried < 1 + usize::from(PV)
@@ -109,11 +109,19 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 units -= self.parameters.reduction_killer;
             }
         }
-        if PV || situation.known.is_some_and(|known| known.was_pv) {
+        let known_pv = situation.known.filter(|known| known.was_pv);
+        if PV || known_pv.is_some() {
             units -= self.parameters.reduction_pv;
+        }
+        if let Some(known) = known_pv {
+            let signs = i32::from(known.score(ply) > alpha) + i32::from(known.depth >= depth);
+            units -= signs * self.parameters.reduction_pv_known;
         }
         if situation.expects_cut {
             units += self.parameters.reduction_cut;
+        }
+        if situation.table_step_takes {
+            units += self.parameters.reduction_taking;
         }
         if !situation.is_improving && !situation.check {
             units += self.parameters.reduction_worsening;
