@@ -35,8 +35,8 @@ pub(super) struct Situation {
     pub(super) is_improving: bool,
     /// Whether the node is expected to be refuted.
     pub(super) expects_cut: bool,
-    /// Whether the step of the table takes or promotes, once that is known to be legal.
-    pub(super) table_step_takes: bool,
+    /// What the step of the table takes and promotes to is worth, once that is known to be legal; 0 for a quiet one and none.
+    pub(super) table_gain: i32,
 }
 
 /// The steps of a node.
@@ -122,16 +122,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let earlier = [2, 4].into_iter().find_map(|back| self.evaluations[ply.checked_sub(back)?]);
         let is_improving = estimate.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier));
-        let mut situation = Situation {
-            key,
-            known,
-            check,
-            estimate,
-            correction,
-            is_improving,
-            expects_cut,
-            table_step_takes: false,
-        };
+        let mut situation =
+            Situation { key, known, check, estimate, correction, is_improving, expects_cut, table_gain: 0 };
         self.frames[height + 1].killers = [None; 2];
         if !in_chain
             && excluded.is_none()
@@ -171,7 +163,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         };
         // The step of the table often refutes the node, and then nothing need be known of the others.
         let alone = hints.table_step.filter(|step| excluded.is_none() && steps.contains(step));
-        situation.table_step_takes = alone.is_some_and(|step| position.gain(step) > 0);
+        situation.table_gain = alone.map_or(0, |step| position.gain(step));
         let first = alone.as_slice();
         let first = if first.is_empty() { &steps[..] } else { first };
         rank_steps(position, first, None, &hints, self.histories, &mut self.stack);

@@ -120,7 +120,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if situation.expects_cut {
             units += self.parameters.reduction_cut;
         }
-        if situation.table_step_takes {
+        if situation.table_gain > 0 {
             units += self.parameters.reduction_taking;
         }
         if !situation.is_improving && !situation.check {
