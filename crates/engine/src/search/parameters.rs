@@ -146,7 +146,7 @@ parameters! {
     /// The history that is worth a turn.
     reduction_history: 24_576 by 5_000,
     /// From this turn of the root on, counted from 0, quiet ones are searched less deep.
-    root_reduction: 4 by 1,
+    late_at_root: 4 by 1,
     /// Less for what once stood on a principal variation, and so much less again where the table has it above alpha, and where it knows
     /// it to this depth; less for killers, and out of check.
     reduction_pv: 1_024 by 256,
@@ -162,6 +162,8 @@ parameters! {
     /// What a taking that loses the taker has of a quiet step's, in 256ths.
     reduction_loud: 192 by 48,
 
+    /// 1 where a quiet step is judged by the one six plies before it, too, and not only by those one, two and four before.
+    far_continuation: 0 by 1,
     /// What the histories are taught of a step that refutes, per turn of depth, by itself and at most; and of those that were tried
     /// before it.
     bonus_slope: 160 by 40,
@@ -173,8 +175,6 @@ parameters! {
     bonus_research: 0 by 64,
     /// What the history of quiet steps is taught for each unit by which the position after a step looks better than before.
     bonus_evaluation: 0 by 8,
-    /// 1 where a quiet step is judged by the one six plies before it, too, and not only by those one, two and four before.
-    far_continuation: 0 by 1,
     malus_slope: 160 by 40,
     malus_most: 1_800 by 300,
     /// How fast the corrections of evaluations learn, and how much of what they say is believed, in 256ths.
@@ -239,7 +239,7 @@ impl Parameters {
         quiet_exchange_slope: -19,
         reduction_slope: 1_960,
         reduction_history: 17_500,
-        root_reduction: 5,
+        late_at_root: 5,
         reduction_pv: 1_130,
         reduction_pv_known: 200,
         reduction_killer: 780,
@@ -249,13 +249,13 @@ impl Parameters {
         reduction_worsening: 1_000,
         reduction_refuted: 930,
         reduction_loud: 128,
+        far_continuation: 1,
         bonus_slope: 220,
         bonus_base: 80,
         bonus_most: 1_850,
         bonus_refused: 256,
         bonus_research: 128,
         bonus_evaluation: 24,
-        far_continuation: 1,
         malus_slope: 238,
         malus_most: 1_700,
         correction_weight: 5,

@@ -149,7 +149,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let scout = Node { alpha: -(alpha + 1), ..node };
         let mut score = Score::INFINITE;
         if index > 0 {
-            let is_late = depth >= 3 && index as i32 >= self.parameters.root_reduction;
+            let is_late = depth >= 3 && index as i32 >= self.parameters.late_at_root;
             let less = if is_quiet && is_late && !P::TAKING_IS_COMPULSORY && !next.is_check() {
                 1 + i32::from(index >= 12)
             } else {
