@@ -63,20 +63,18 @@ impl<const N: usize> Board<N> {
     /// Returns the colour of the man on a square.
     #[inline]
     pub fn color_at(&self, square: Square) -> Option<Color> {
-        if self.by_color[0].contains(square) {
-            Some(Color::White)
-        } else if self.by_color[1].contains(square) {
-            Some(Color::Black)
-        } else {
-            None
+        if !self.occupied().contains(square) {
+            return None;
         }
+        // Which of the two cannot be predicted; this much is no branch.
+        Some(if self.by_color[1].contains(square) { Color::Black } else { Color::White })
     }
 
     /// Returns the man on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = self.color_at(square)?;
-        self.role_at(square).map(|role| Piece { color, role })
+        Some(Piece { color, role: self.role_of_man_at(square) })
     }
 
     /// Puts a man on an empty square, or takes that same man away from it.
