@@ -118,11 +118,16 @@ impl NetworkEvaluator {
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
         let mut changes = Changes::default();
         let compared = base.unwrap_or(self.height);
-        for (set, &now) in now.iter().enumerate() {
-            let before = self.entries[compared].placement.sets[set];
-            changes.note(inputs, views, set, now, before);
-            self.entries[self.height].placement.sets[set] = now;
+        // Which sets differ is found without a branch for each of them: it is another one nearly every time.
+        let before = &self.entries[compared].placement.sets[..now.len()];
+        let differ = |set: usize| u32::from(now[set] != before[set]) << set;
+        let mut differing = (0..now.len()).map(differ).fold(0, |sets, one| sets | one);
+        while differing != 0 {
+            let set = differing.trailing_zeros() as usize;
+            changes.note(inputs, views, set, now[set], before[set]);
+            differing &= differing - 1;
         }
+        self.entries[self.height].placement.sets[..now.len()].copy_from_slice(now);
         let few = changes.are_few();
         for color in Color::ALL {
             let view = views[color.index()];
