@@ -62,13 +62,6 @@ pub trait Searchable: Position + Send + Sync + 'static {
         if taken.is_empty() { promotion } else { value_of(self, taken) + promotion }
     }
 
-    /// Returns the key that the position after a step most likely has, where that is known sooner than by playing the step: what
-    /// the table knows can be fetched in the meantime.
-    #[inline]
-    fn likely_key_after(&self, _step: Step) -> Option<u64> {
-        None
-    }
-
     /// Returns the squares that the side which is not to move attacks; none where the game has no such thing as an
     /// attack on a square.
     #[inline]

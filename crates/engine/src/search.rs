@@ -285,24 +285,6 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         self.lines[height].clear();
     }
 
-    /// Has fetched what the table knows of the position after a step, if its key is easily foretold; returns whether it was.
-    #[inline]
-    fn fetch_early(&self, position: &P, step: Step) -> bool {
-        if !Table::FETCHES {
-            return false;
-        }
-        let key = position.likely_key_after(step);
-        key.inspect(|&key| self.shared.table.prefetch(key)).is_some()
-    }
-
-    /// Has fetched what the table knows of a position, if that has not been done earlier.
-    #[inline]
-    fn fetch(&self, position: &P, is_fetched: bool) {
-        if !is_fetched && Table::FETCHES {
-            self.shared.table.prefetch(position.key());
-        }
-    }
-
     /// Returns what the evaluator says of a position.
     #[inline]
     fn evaluate(&mut self, position: &P) -> i32 {

@@ -223,9 +223,6 @@ impl Table {
         &self.clusters[index as usize]
     }
 
-    /// Whether [`prefetch`](Self::prefetch) does anything.
-    pub(crate) const FETCHES: bool = cfg!(target_arch = "x86_64");
-
     /// Says that a position will be looked up soon: the table is larger than any cache.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {

@@ -118,26 +118,6 @@ proptest! {
     }
 
     #[test]
-    fn the_key_after_a_plain_step_is_foretold(seed: u64) {
-        let (mut plain, mut foretold, mut steps) = (0, 0, 0);
-        random_game(Variant::Chess, seed, 120, |position, _| {
-            let AnyPosition::Chess(position) = position else { unreachable!("a game of chess") };
-            for step in position.legal_steps() {
-                let next = position.after(step);
-                let is_foretold = position.likely_key_after(step) == next.key();
-                // Neither castling, promotion, en passant nor a right to castle that is lost.
-                let is_plain = position.piece_at(step.from()).is_some_and(|man| matches!(man.role.index(), 1 | 2 | 4))
-                    && next.to_setup().castling == position.to_setup().castling;
-                assert!(is_foretold || !is_plain, "{} {step:?}", position.fen());
-                plain += u32::from(is_plain);
-                foretold += u32::from(is_foretold);
-                steps += 1;
-            }
-        });
-        prop_assert!(plain > 0 && 10 * foretold > 8 * steps, "{foretold} of {steps} steps");
-    }
-
-    #[test]
     fn no_text_makes_the_readers_panic(variant in variants(), text in "\\PC{0,80}") {
         let _ = AnyPosition::from_fen(variant, &text);
         let _ = coordinate::parse(&AnyPosition::initial(variant), &text);

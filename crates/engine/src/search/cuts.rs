@@ -145,10 +145,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if !position.exchange_wins(candidate.step, candidate.gain, needed) {
                 continue;
             }
-            let is_fetched = self.fetch_early(position, candidate.step);
             let mut next = position.clone();
             next.play_unchecked(candidate.step);
-            self.fetch(&next, is_fetched);
+            self.shared.table.prefetch(next.key());
             self.frames[height].set_step(seen(position, candidate.step).map(|seen| seen.arrival));
             self.evaluator.play(position, candidate.step, &next);
             let below =

@@ -91,6 +91,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::of_evaluation(self.evaluate(position));
         }
 
+        // The table keeps a reader waiting. Few nodes can do without an evaluation, so they are evaluated meanwhile.
+        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
+        let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
         let known = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
         // Near the fifty moves a score from elsewhere says little.
         if let Some(known) = known.filter(|known| {
@@ -101,7 +104,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return known.score(ply);
         }
 
-        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
         let mut steps = StepList::default();
         // Where takings are compulsory, what there is to take decides all that follows; elsewhere many nodes are over before
         // their steps are asked for.
@@ -115,7 +117,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let marks = self.marks(position, height);
         let quiet = !(check || must_take);
         let correction = if quiet { self.correction(&marks) } else { 0 };
-        let raw = quiet.then(|| self.evaluation(position, known));
+        let raw = quiet.then(|| evaluated.unwrap_or_else(|| self.evaluation(position, known)));
         let estimate = raw.map(|raw| estimate(self.corrected(position, raw.into(), correction), known, ply));
         if !in_chain {
             self.evaluations[ply] = estimate;
@@ -297,7 +299,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if excluded == Some(step) {
                 continue;
             }
-            let is_fetched = self.fetch_early(position, step);
             // Where takings are compulsory a quiet step is often an offer that must be accepted: none is hopeless. Nor is a
             // check: mates look like that before they are played.
             if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
@@ -335,7 +336,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // In place, as in quiescence.
             let mut next = position.clone();
             next.play_unchecked(step);
-            self.fetch(&next, is_fetched);
+            self.shared.table.prefetch(next.key());
             let same_side = goes_on(position, &next);
             let seen = seen(position, step);
             self.frames[height].set_step(seen.map(|seen| seen.arrival));

@@ -45,17 +45,16 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if ply >= MOST_PLIES || height >= MOST_STEPS {
             return Score::of_evaluation(self.evaluate(position));
         }
+        // The table seldom knows a position like this one, and keeps a reader waiting: it is evaluated meanwhile.
+        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
+        let evaluation = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position));
         let known = self.shared.table.lookup(key);
         if let Some(known) = known.filter(|known| !PV && known.settles(ply, alpha, beta)) {
             return known.score(ply);
         }
 
-        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
-        let (mut best, mut raw) = (-Score::INFINITE, None);
-        if !P::TAKING_IS_COMPULSORY && !check {
-            let evaluation = known.and_then(|known| known.evaluation).map(i32::from);
-            let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position));
-            raw = Some(evaluation as i16);
+        let (mut best, raw) = (-Score::INFINITE, evaluation.map(|evaluation| evaluation as i16));
+        if let Some(evaluation) = evaluation {
             let correction = self.correction(&self.marks(position, height));
             let corrected = self.corrected(position, evaluation, correction);
             best = Score::of_evaluation(estimate(corrected, known, ply));
@@ -108,7 +107,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             };
             let step = candidate.step;
-            let is_fetched = self.fetch_early(position, step);
             if !all && !check {
                 // The first few are the best, by what they win; what they cannot win the others will not.
                 let is_late = index - base >= self.parameters.quiescence_takings as usize;
@@ -131,7 +129,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // In place: as the result of a function it would be copied, which WebAssembly makes a call of.
             let mut next = position.clone();
             next.play_unchecked(step);
-            self.fetch(&next, is_fetched);
+            self.shared.table.prefetch(next.key());
             self.frames[height].set_step(seen(position, step).map(|seen| seen.arrival));
             self.evaluator.play(position, step, &next);
             let score = if goes_on(position, &next) {

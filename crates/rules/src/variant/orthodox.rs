@@ -367,21 +367,6 @@ impl Orthodox {
         Self { turn: !self.turn, en_passant: None, hash, ..self.clone() }
     }
 
-    /// Returns the key of the position after a step, but for what castling, promotions, en passant and lost rights change of it:
-    /// good enough to fetch early what is kept under the key.
-    #[inline]
-    pub fn likely_key_after(&self, step: Step) -> u64 {
-        let (from, to) = (step.from(), step.to());
-        let man = Piece { color: self.turn, role: self.board.role_of_man_at(from) };
-        let mut hash =
-            self.hash ^ zobrist::black_to_move() ^ zobrist::piece(man, from) ^ zobrist::piece(man, to);
-        if self.board.color(!self.turn).contains(to) {
-            let taken = Piece { color: !self.turn, role: self.board.role_of_man_at(to) };
-            hash ^= zobrist::piece(taken, to);
-        }
-        hash
-    }
-
     /// Returns the crossed square if a pawn of the side to move can legally take there.
     pub fn possible_en_passant(&self) -> Option<Square> {
         let crossed = self.en_passant?;
@@ -700,6 +685,7 @@ impl Position for Orthodox {
         checks::checks(self)
     }
 
+    #[inline]
     fn taken(&self, step: Step) -> SquareSet {
         let to = SquareSet::of(step.to());
         if Some(step.to()) == self.en_passant
