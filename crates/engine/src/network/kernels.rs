@@ -4,9 +4,6 @@
 /// Values of a block.
 pub(crate) const LANES: usize = 32;
 
-/// Blocks that are corrected together, while rows of weights pass by: eight registers of newer processors.
-const PART: usize = 4;
-
 /// A line of the processor's cache: one load on newer processors, four on the oldest.
 #[repr(align(64))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,49 +187,23 @@ fn derive_anywhere(
 #[inline(always)]
 fn update_anywhere(values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
     let width = values.len();
-    // So many blocks stay in registers while all rows pass by.
-    let (parts, rest) = values.as_chunks_mut::<PART>();
-    let first_of_rest = width - rest.len();
-    for (at, part) in parts.iter_mut().enumerate() {
-        update_part(part, weights, width, at * PART, added, removed);
-    }
-    for (at, block) in rest.iter_mut().enumerate() {
-        let part = std::array::from_mut(block);
-        update_part(part, weights, width, first_of_rest + at, added, removed);
-    }
-}
-
-/// Adds to blocks, and subtracts from them, those of rows of weights that begin at the same place.
-#[expect(
-    clippy::inline_always,
-    reason = "what becomes part of a function for newer processors is compiled for them"
-)]
-#[inline(always)]
-fn update_part<const N: usize>(
-    values: &mut [Block; N],
-    weights: &[Block],
-    width: usize,
-    at: usize,
-    added: &[u16],
-    removed: &[u16],
-) {
-    let part = |row: u16| &weights[usize::from(row) * width + at..][..N];
-    let mut sums = *values;
-    for &row in added {
-        for (sum, weights) in sums.iter_mut().zip(part(row)) {
+    // A block stays in registers while all rows pass by.
+    for (at, block) in values.iter_mut().enumerate() {
+        let mut sum = block.0;
+        for &row in added {
+            let weights = &weights[usize::from(row) * width + at].0;
             for lane in 0..LANES {
-                sum.0[lane] = sum.0[lane].wrapping_add(weights.0[lane]);
+                sum[lane] = sum[lane].wrapping_add(weights[lane]);
             }
         }
-    }
-    for &row in removed {
-        for (sum, weights) in sums.iter_mut().zip(part(row)) {
+        for &row in removed {
+            let weights = &weights[usize::from(row) * width + at].0;
             for lane in 0..LANES {
-                sum.0[lane] = sum.0[lane].wrapping_sub(weights.0[lane]);
+                sum[lane] = sum[lane].wrapping_sub(weights[lane]);
             }
         }
+        block.0 = sum;
     }
-    *values = sums;
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
