@@ -1,7 +1,7 @@
 //! Where men reach on the board, whatever the game: leaps, slides, lines.
 //!
 //! Everything here is a table made at compile time or a function of such tables. Sliding reach comes from
-//! magic multiplications natively and from hyperbola quintessence in WebAssembly; both give the same answers.
+//! magic multiplications natively and from differences in WebAssembly; both give the same answers.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod magic;

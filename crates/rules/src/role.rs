@@ -19,6 +19,7 @@ impl Role {
     /// # Panics
     ///
     /// If `index` is not below [`Role::MAX`].
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < Self::MAX);
         Self(index as u8)

@@ -1,8 +1,9 @@
 //! Sliding attacks by subtraction: two kilobytes of tables, no multiplication.
 //!
-//! "Hyperbola quintessence": on one line, `occupied − 2·slider` changes the bits up to the next blocker; the
-//! same on the reversed bits gives the other half of the line. It serves in WebAssembly, where a table of
-//! 860 KB would be the larger part of the download, and it is the twin that the fast tables are tested against.
+//! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): taking the highest blocker below the slider from those
+//! above it changes the bits from there to the lowest one above. It serves in WebAssembly, where a table of 860 KB would be the larger part of the
+//! download and no instruction turns bits round, which other ways by subtraction need; and it is the twin that the fast tables are
+//! tested against.
 
 use crate::{square::Square, square_set::SquareSet};
 
@@ -45,9 +46,11 @@ const fn lines_of(square: Square) -> [u64; 4] {
 const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     let slider = 1u64 << square as u8;
     let blockers = occupied & line;
-    let up = blockers.wrapping_sub(slider << 1);
-    let down = blockers.reverse_bits().wrapping_sub(slider.reverse_bits() << 1).reverse_bits();
-    (up ^ down) & line
+    let below = blockers & (slider - 1);
+    let above = blockers ^ below;
+    // Without a blocker below, the line is followed to the first square; without one above, the subtraction overflows to the last.
+    let highest_below = 1 << 63 >> (below | 1).leading_zeros();
+    (above ^ above.wrapping_sub(highest_below)) & line
 }
 
 /// Returns the squares a rook reaches, the first blocker of each direction included.
