@@ -30,7 +30,7 @@ const CHESS: [Strength; 10] = [
     strength(4_000, 2, 90),
     strength(8_000, 3, 122),
     strength(8_000, 3, 50),
-    strength(1_000, ANY, 38),
+    strength(1_120, ANY, 37),
     strength(1_700, ANY, 25),
     strength(3_000, ANY, 10),
     strength(5_200, ANY, 5),
