@@ -190,7 +190,7 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        // What is empty is left alone: where WebAssembly shares its memory, a store takes ten times as long as a load.
+        // What is empty is left alone: where WebAssembly shares its memory, every store is a fence.
         let is_used = |entry: &&Entry| entry.data.load(Relaxed) != 0;
         for entry in self.clusters.iter().flat_map(|cluster| &cluster.0).filter(is_used) {
             entry.check.store(0, Relaxed);

@@ -41,6 +41,9 @@ struct Entry {
     men: usize,
 }
 
+// Which sets differ is kept in the bits of one number.
+const _: () = assert!(Placement::SETS <= u32::BITS as usize);
+
 /// Men that came or went: more than these, and starting afresh is cheaper.
 const MOST_CHANGES: usize = 24;
 

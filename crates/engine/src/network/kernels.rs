@@ -1,5 +1,6 @@
 //! The loops in which networks spend their time. The compiler turns them into vector instructions: those that every
-//! processor of its family has, and, where processors differ, a second time those of newer ones.
+//! processor of its family has, and, where processors differ, a second time those of newer ones. Where it does not find the
+//! best of them, they are written down.
 
 /// Values of a block.
 pub(crate) const LANES: usize = 32;
