@@ -4,6 +4,7 @@ pub mod baroque;
 pub mod interweave;
 pub mod orthodox;
 
+mod endings;
 mod evaluator;
 mod exchange;
 
@@ -22,6 +23,9 @@ pub enum Repetition {
     /// The side whose turn brings the position about for the third time loses (I12).
     Loses,
 }
+
+/// An advantage counts in full.
+pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the search can play.
 pub trait Searchable: Position + Send + Sync + 'static {
@@ -45,6 +49,13 @@ pub trait Searchable: Position + Send + Sync + 'static {
     /// Returns whether neither side has the men to win.
     fn is_material_draw(&self) -> bool {
         false
+    }
+
+    /// Returns how much an advantage of a side counts, in 256ths, where the men of both are worth so much: less in endings that are
+    /// drawn whatever is on the board.
+    #[inline]
+    fn share_of_advantage(&self, _worth: i32, _stronger: Color) -> i32 {
+        FULL_SHARE
     }
 
     /// Returns the position with the other side to move, where a free turn is never a burden: then a side that
@@ -75,6 +86,13 @@ pub trait Searchable: Position + Send + Sync + 'static {
     fn exchange_wins(&self, _step: Step, gain: i32, least: i32) -> bool {
         gain >= least
     }
+}
+
+/// Returns what the men of both sides are worth.
+#[inline]
+pub(crate) fn worth_of_men<P: Searchable>(position: &P) -> i32 {
+    let worth = |role: Role| position.men_of_role(role).len() as i32 * P::VALUES[role.index()];
+    (0..Role::MAX).map(|role| worth(Role::new(role))).sum()
 }
 
 /// Returns the value of the men on some squares.

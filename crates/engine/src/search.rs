@@ -27,7 +27,7 @@ use std::{
 use adoube_rules::{Color, Position, Role, Step, Turn};
 
 use crate::{
-    eval::{Evaluator, Repetition, Searchable},
+    eval::{Evaluator, FULL_SHARE, Repetition, Searchable, worth_of_men},
     history::{Arrival, Context, Histories, Marks, Seen},
     limits::{Control, Limits},
     ordering::Candidate,
@@ -318,7 +318,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     }
 
     /// Returns what is made of the evaluation of a position: corrected by what searches have said of others like it, and by what it
-    /// counts with the men that are left.
+    /// counts with the men that are left, if it counts at all.
     #[inline]
     fn corrected(&self, position: &P, evaluation: i32, correction: i32) -> i32 {
         let corrected = evaluation + correction;
@@ -326,9 +326,10 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         if share == 0 {
             return corrected;
         }
-        let worth = |role: Role| position.men_of_role(role).len() as i32 * P::VALUES[role.index()];
-        let men: i32 = (0..Role::MAX).map(|role| worth(Role::new(role))).sum();
-        corrected + corrected * (men - USUAL_MEN) / 100 * share / (40 * 256)
+        let men = worth_of_men(position);
+        let corrected = corrected + corrected * (men - USUAL_MEN) / 100 * share / (40 * 256);
+        let stronger = if corrected > 0 { position.turn() } else { !position.turn() };
+        corrected * position.share_of_advantage(men, stronger) / FULL_SHARE
     }
 
     /// Returns what is added to the evaluation of a position.

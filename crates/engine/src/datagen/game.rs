@@ -5,7 +5,7 @@ use adoube_rules::{Color, DrawRules, Turn};
 use super::{Played, Recipe, Record};
 use crate::{
     Control, Engine, Limits,
-    eval::{Repetition, Searchable},
+    eval::{FULL_SHARE, Repetition, Searchable, worth_of_men},
     network::placement::Placement,
     random::Random,
 };
@@ -99,6 +99,12 @@ impl<P: Searchable> Game<P> {
         P::TAKING_IS_COMPULSORY && first.is_some_and(|step| self.position.taken(step).any())
     }
 
+    /// Returns whether the search gives the position another value than the network, because it knows how such endings end: what it
+    /// thinks of it would be counted twice.
+    fn is_known_ending(&self, stronger: Color) -> bool {
+        self.position.share_of_advantage(worth_of_men(&self.position), stronger) < FULL_SHARE
+    }
+
     /// Returns whether a turn takes or promotes.
     fn is_loud(&self, turn: &Turn) -> bool {
         let mut position = self.position.clone();
@@ -155,7 +161,10 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
             break End::Won(winner);
         }
         let check = !P::TAKING_IS_COMPULSORY && game.position.is_check();
-        if score.abs() <= MOST_SCORE && !check && !game.must_take() && !game.is_loud(&report.turn) {
+        let stronger = if score > 0 { turn } else { !turn };
+        let says_nothing =
+            check || game.must_take() || game.is_loud(&report.turn) || game.is_known_ending(stronger);
+        if score.abs() <= MOST_SCORE && !says_nothing {
             records.push(Record::new(&Placement::of(&game.position), turn, score as i16, number));
         }
         game.play(&report.turn);

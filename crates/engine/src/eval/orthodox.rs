@@ -6,8 +6,9 @@ use adoube_rules::{
     variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-use super::exchange;
-use super::{Repetition, Searchable, SquareTable, distance, file_and_rank, relative};
+use super::{
+    FULL_SHARE, Repetition, Searchable, SquareTable, distance, endings, exchange, file_and_rank, relative,
+};
 
 /// Values for the middle game and the endgame, in the order of the roles.
 const MIDDLE: [i32; 6] = [90, 330, 345, 480, 980, 0];
@@ -86,12 +87,15 @@ fn piece(position: &Orthodox, color: Color, role: Role) -> SquareSet {
     position.men_of_role(role) & position.men(color)
 }
 
+/// Returns the pawns that no enemy pawn can stop or take.
+pub(super) fn passed_pawns(position: &Orthodox, color: Color) -> SquareSet {
+    let enemy_front = in_front(!color, piece(position, !color, PAWN));
+    piece(position, color, PAWN) - (enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0))
+}
+
 fn pawns(position: &Orthodox, color: Color, score: &mut Tapered) {
     let own = piece(position, color, PAWN);
-    let enemy = piece(position, !color, PAWN);
-    let enemy_front = in_front(!color, enemy);
-    let stoppable = enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0);
-    for pawn in own - stoppable {
+    for pawn in passed_pawns(position, color) {
         let rank = relative(color, pawn).rank().index();
         score.add(PASSED_MIDDLE[rank], PASSED_END[rank]);
         let ahead = in_front(color, SquareSet::of(pawn));
@@ -216,16 +220,7 @@ impl Searchable for Orthodox {
             }
         }
         let middle = white.middle - black.middle;
-        let mut score = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-        // Without pawns a minor man more does not win.
-        let stronger = if score > 0 { Color::White } else { Color::Black };
-        let strong = self.men(stronger);
-        if (self.men_of_role(PAWN) & strong).is_empty() {
-            let heavy = (self.men_of_role(ROOK) | self.men_of_role(QUEEN)) & strong;
-            if heavy.is_empty() && strong.len() <= 2 {
-                score /= 16;
-            }
-        }
+        let score = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
         let tempo = 10;
         if self.turn() == Color::White { score + tempo } else { tempo - score }
     }
@@ -237,6 +232,11 @@ impl Searchable for Orthodox {
                 self.outcome(DrawRules::Club),
                 Some(adoube_rules::Outcome::Draw { reason: adoube_rules::Draw::InsufficientMaterial })
             )
+    }
+
+    #[inline]
+    fn share_of_advantage(&self, worth: i32, stronger: Color) -> i32 {
+        if worth > endings::MOST_MEN { FULL_SHARE } else { endings::share(self, stronger) }
     }
 
     fn passed(&self) -> Option<Self> {

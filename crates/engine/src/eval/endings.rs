@@ -1,0 +1,140 @@
+//! What an advantage counts for in the endings of orthodox chess that are drawn, or mostly so, whatever the men are worth.
+//!
+//! These are the old rules of the textbooks: a minor man alone does not win, a bishop does not help a pawn of the a or h file to a corner
+//! of the other colour that the king has reached, bishops of opposite colours draw with a pawn or two less. A network learns from
+//! games which squares are good; that two bishops never meet is a matter of pairs of squares, for which it is too small.
+
+use adoube_rules::{
+    Color, File, Orthodox, Position, Role, Square, SquareSet,
+    variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+};
+
+use super::{FULL_SHARE as FULL, Searchable, distance, orthodox::passed_pawns};
+
+/// Drawn but for blunders.
+const DRAWN: i32 = 8;
+
+/// What the men of both sides are worth at most, the pawns among them, for an ending to be looked at.
+pub(crate) const MOST_MEN: i32 = 2_800;
+
+/// Returns how much the advantage of a side counts, in 256ths.
+pub(crate) fn share(position: &Orthodox, stronger: Color) -> i32 {
+    let of = |color: Color, role: Role| position.men_of_role(role) & position.men(color);
+    let pawns = of(stronger, PAWN);
+    let officers = |color: Color| position.men(color) - of(color, PAWN) - of(color, KING);
+    let (own, other) = (officers(stronger), officers(!stronger));
+    if pawns.is_empty() {
+        return without_pawns(position, stronger, own, other);
+    }
+    if (own - of(stronger, BISHOP)).is_empty() && is_shut_out(position, stronger, pawns, own) {
+        return DRAWN;
+    }
+    let bishops = [of(stronger, BISHOP), of(!stronger, BISHOP)];
+    let are_opposite = bishops.iter().all(|bishops| bishops.len() == 1)
+        && bishops.iter().filter(|&&bishop| (bishop & SquareSet::DARK).any()).count() == 1;
+    if !are_opposite {
+        return FULL;
+    }
+    if own.len() > 1 || other.len() > 1 {
+        // With other men the bishop may even be a man more in the attack.
+        return 96 + 12 * position.men(stronger).len() as i32;
+    }
+    if pawns.len() == 1 {
+        return 24;
+    }
+    64 + 24 * passed_pawns(position, stronger).len() as i32
+}
+
+fn without_pawns(position: &Orthodox, stronger: Color, own: SquareSet, other: SquareSet) -> i32 {
+    let worth = |men: SquareSet| -> i32 {
+        let of = |role: Role| (position.men_of_role(role) & men).len() as i32;
+        [KNIGHT, BISHOP, ROOK, QUEEN].map(|role| of(role) * Orthodox::VALUES[role.index()]).iter().sum()
+    };
+    let (own_worth, other_worth) = (worth(own), worth(other));
+    let only_knights = (own - position.men_of_role(KNIGHT)).is_empty();
+    let has_pawns = (position.men_of_role(PAWN) & position.men(!stronger)).any();
+    match own_worth - other_worth {
+        // Two knights mate only a side that has a pawn to move.
+        _ if only_knights && own.len() <= 2 && !has_pawns => DRAWN,
+        more if more > Orthodox::VALUES[BISHOP.index()] => FULL,
+        _ if own_worth < Orthodox::VALUES[ROOK.index()] => DRAWN,
+        _ if other_worth <= Orthodox::VALUES[BISHOP.index()] => 32,
+        _ => 72,
+    }
+}
+
+/// Returns whether all pawns go to a corner that the other king has reached, and no bishop can drive it out.
+fn is_shut_out(position: &Orthodox, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
+    let corner = match (stronger, (pawns - SquareSet::file(File::A)).is_empty()) {
+        (Color::White, true) => Square::A8,
+        (Color::Black, true) => Square::A1,
+        _ if (pawns - SquareSet::file(File::H)).any() => return false,
+        (Color::White, false) => Square::H8,
+        (Color::Black, false) => Square::H1,
+    };
+    (bishops & SquareSet::same_shade(corner)).is_empty() && distance(position.king(!stronger), corner) <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::{Variant, from_fen};
+
+    use super::*;
+
+    /// How much an advantage of White counts, in 256ths, and that of Black with colours exchanged.
+    #[track_caller]
+    fn white_has(fen: &str) -> i32 {
+        let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
+        let share = super::share(&position, Color::White);
+        let (board, rest) = fen.split_once(' ').expect("fields");
+        let exchanged: String = board
+            .chars()
+            .map(|man| match man {
+                man if man.is_ascii_lowercase() => man.to_ascii_uppercase(),
+                man => man.to_ascii_lowercase(),
+            })
+            .collect();
+        let ranks: Vec<_> = exchanged.split('/').rev().collect();
+        let turn = if rest.starts_with('w') { 'b' } else { 'w' };
+        let mirrored: Orthodox =
+            from_fen(Variant::Chess, &format!("{} {turn} - - 0 1", ranks.join("/"))).expect("a position");
+        assert_eq!(super::share(&mirrored, Color::Black), share, "{fen}");
+        share
+    }
+
+    #[test]
+    fn a_bishop_must_be_of_the_color_of_the_corner() {
+        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4B3 w - - 0 1"), DRAWN, "a8 is light, e1 is dark");
+        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/5B2 w - - 0 1"), FULL, "f1 is light, too");
+        assert_eq!(white_has("7k/8/7P/7P/3K4/8/8/5B2 w - - 0 1"), DRAWN, "two pawns are no more than one");
+        assert_eq!(white_has("8/8/P7/8/3K2k1/8/8/4B3 w - - 0 1"), FULL, "the king is too far away");
+        assert_eq!(white_has("k7/8/P7/1P6/3K4/8/8/4B3 w - - 0 1"), FULL, "another pawn drives the king out");
+        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4N3 w - - 0 1"), FULL, "a knight reaches all squares");
+        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/8 w - - 0 1"), DRAWN, "a pawn of the a file by itself");
+    }
+
+    #[test]
+    fn without_pawns_it_takes_a_rook_more() {
+        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/3B4 w - - 0 1"), DRAWN);
+        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2NN4 w - - 0 1"), DRAWN, "two knights");
+        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2BN4 w - - 0 1"), FULL);
+        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/3R4 w - - 0 1"), FULL);
+        assert!(white_has("8/3kb3/8/8/8/3K4/8/3R4 w - - 0 1") < FULL / 4, "a rook against a bishop");
+        assert!(
+            white_has("8/3kr3/8/8/8/3K4/8/2BR4 w - - 0 1") < FULL / 2,
+            "a rook and a bishop against a rook"
+        );
+        assert_eq!(white_has("8/3kr3/8/8/8/3K4/8/3Q4 w - - 0 1"), FULL, "a queen against a rook");
+    }
+
+    #[test]
+    fn bishops_of_opposite_colors_draw_with_a_pawn_or_two_less() {
+        let one = white_has("8/2kb4/8/8/1P6/8/3KB3/8 w - - 0 1");
+        assert_eq!(one, FULL, "both are on light squares");
+        let one = white_has("8/3kb3/8/8/1P6/8/3KB3/8 w - - 0 1");
+        let two = white_has("8/3kb3/8/8/1P5P/8/3KB3/8 w - - 0 1");
+        let stopped = white_has("8/2pkb2p/8/8/1P5P/8/3KB3/8 w - - 0 1");
+        let with_rooks = white_has("3r4/2pkb2p/8/8/1P5P/8/3KB3/3R4 w - - 0 1");
+        assert!(one < stopped && stopped < two && two < with_rooks && with_rooks < FULL);
+    }
+}
