@@ -27,7 +27,7 @@ impl Odds {
     /// Returns the odds of a game.
     pub const fn of(variant: Variant) -> Self {
         match variant {
-            Variant::Chess => Self { even_win: 156.0, width: 103.0 },
+            Variant::Chess => Self { even_win: 166.0, width: 118.0 },
             Variant::Baroque => Self { even_win: 196.0, width: 258.0 },
             Variant::Interweave => Self { even_win: 83.0, width: 346.0 },
         }
