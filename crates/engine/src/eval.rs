@@ -42,6 +42,9 @@ pub trait Searchable: Position + Send + Sync + 'static {
     /// Whether [`exchange_wins`](Self::exchange_wins) also sees what quiet steps leave to be taken.
     const SEES_EXCHANGES: bool = false;
 
+    /// Whether [`share_of_advantage`](Self::share_of_advantage) is ever less than everything.
+    const KNOWS_ENDINGS: bool = false;
+
     /// Returns what the position is worth to the side to move, in hundredths of a pawn, as far as can be seen
     /// without playing on.
     fn evaluate(&self) -> i32;

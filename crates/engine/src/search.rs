@@ -323,7 +323,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     fn corrected(&self, position: &P, evaluation: i32, correction: i32) -> i32 {
         let corrected = evaluation + correction;
         let share = self.parameters.many_men_share;
-        if share == 0 {
+        if share == 0 && !P::KNOWS_ENDINGS {
             return corrected;
         }
         let men = worth_of_men(position);

@@ -3,6 +3,8 @@
 //! These are the old rules of the textbooks: a minor man alone does not win, a bishop does not help a pawn of the a or h file to a corner
 //! of the other colour that the king has reached, bishops of opposite colours draw with a pawn or two less. A network learns from
 //! games which squares are good; that two bishops never meet is a matter of pairs of squares, for which it is too small.
+//!
+//! How much counts was set by hand, in the size that is usual for such rules, and not tuned.
 
 use adoube_rules::{
     Color, File, Orthodox, Position, Role, Square, SquareSet,
@@ -36,7 +38,7 @@ pub(crate) fn share(position: &Orthodox, stronger: Color) -> i32 {
         return FULL;
     }
     if own.len() > 1 || other.len() > 1 {
-        // With other men the bishop may even be a man more in the attack.
+        // With other men a bishop that nobody can meet is a man more in the attack, too.
         return 96 + 12 * position.men(stronger).len() as i32;
     }
     if pawns.len() == 1 {
@@ -129,8 +131,7 @@ mod tests {
 
     #[test]
     fn bishops_of_opposite_colors_draw_with_a_pawn_or_two_less() {
-        let one = white_has("8/2kb4/8/8/1P6/8/3KB3/8 w - - 0 1");
-        assert_eq!(one, FULL, "both are on light squares");
+        assert_eq!(white_has("8/2kb4/8/8/1P6/8/3KB3/8 w - - 0 1"), FULL, "both are on light squares");
         let one = white_has("8/3kb3/8/8/1P6/8/3KB3/8 w - - 0 1");
         let two = white_has("8/3kb3/8/8/1P5P/8/3KB3/8 w - - 0 1");
         let stopped = white_has("8/2pkb2p/8/8/1P5P/8/3KB3/8 w - - 0 1");

@@ -207,6 +207,7 @@ impl Searchable for Orthodox {
     const REPETITION: Repetition = Repetition::Draws;
     const TAKING_IS_COMPULSORY: bool = false;
     const SEES_EXCHANGES: bool = true;
+    const KNOWS_ENDINGS: bool = true;
 
     fn evaluate(&self) -> i32 {
         let mut phase = 0;
