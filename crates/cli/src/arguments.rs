@@ -76,8 +76,9 @@ pub(crate) enum Command {
     /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
     /// `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
     /// material to so many turns, nothing else), `greedy` (the same as `plain:1`), `random`, `level:NUMBER` (a level
-    /// of the machine, which heeds no other limit), `skill:NUMBER` (the same for the skill levels of UCI), or a command that speaks UCI. Each opening is played twice, with
-    /// colours reversed. Prints the results after each two games, and on the last line
+    /// of the machine, which heeds no other limit), `skill:NUMBER` (the same for the skill levels of UCI), `noisy:NUMBER`
+    /// (the engine with a judgement off by so many units of the search, heeding nodes and depth alone), or a command that
+    /// speaks UCI. Each opening is played twice, with colours reversed. Prints the results after each two games, and on the last line
     /// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
     Match(Box<Match>),
     /// Let the engine play against itself, and keep positions for networks to learn from

@@ -28,6 +28,16 @@ impl Limit {
         *self == Self::default()
     }
 
+    /// Returns what the own search may spend, with the time that the clock or the limit gives it.
+    fn of_search(&self, time: Option<Budget>) -> Limits {
+        Limits {
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            depth: self.depth.unwrap_or(Limits::MAX_DEPTH),
+            time,
+            ..Limits::default()
+        }
+    }
+
     /// Returns the UCI command that asks for a turn.
     pub(super) fn go(&self, clocks: Option<&[Clock; 2]>, side: Color) -> String {
         let mut words: Vec<(&str, u128)> = Vec::new();
@@ -100,6 +110,8 @@ enum Kind {
     Level(Level),
     /// A skill level, as UCI knows it.
     Skill(u32),
+    /// The own engine, whose judgement is off by so much: what levels are made of.
+    Noisy(u16),
     Uci {
         command: Vec<String>,
         options: Vec<(String, String)>,
@@ -107,7 +119,8 @@ enum Kind {
 }
 
 impl Specification {
-    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, `level:NUMBER`, `skill:NUMBER`, or else a command that speaks UCI.
+    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, `level:NUMBER`, `skill:NUMBER`, `noisy:NUMBER`, or else a command that
+    /// speaks UCI.
     pub(super) fn parse(
         text: &str,
         options: &[String],
@@ -134,6 +147,14 @@ impl Specification {
                 let level = level.filter(|level| (0..Skill::FULL).contains(level));
                 let most = Skill::FULL - 1;
                 Kind::Skill(level.ok_or_else(|| anyhow!("{text:?}: the skill levels are 0 to {most}"))?)
+            }
+            _ if text.starts_with("noisy:") => {
+                let noise = text.trim_start_matches("noisy:").parse().ok();
+                let most = u16::MAX;
+                if limit.nodes.is_none() && limit.depth.is_none() {
+                    return Err(anyhow!("{text:?} reads no clock; give it nodes or a depth"));
+                }
+                Kind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {most}"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
@@ -182,7 +203,12 @@ impl Specification {
             Kind::Greedy => Mind::Plain(1, Random::new(0, 1)),
             Kind::Plain(depth) => Mind::Plain(*depth, Random::new(0, 1)),
             Kind::Level(level) => Mind::Level(*level),
-            Kind::Skill(level) => Mind::Skill(Skill::of_level(variant, *level)),
+            Kind::Skill(level) => {
+                let mut limits = Limits::default();
+                Skill::of_level(variant, *level).apply(&mut limits, 0);
+                Mind::Noisy(limits)
+            }
+            Kind::Noisy(noise) => Mind::Noisy(Limits { noise: *noise, ..self.limit.of_search(None) }),
             Kind::Uci { command, options } => {
                 let process = Process::start(command, options, variant, self.hash, self.threads);
                 Mind::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
@@ -218,7 +244,8 @@ enum Mind {
     Random(Random),
     Plain(u32, Random),
     Level(Level),
-    Skill(Skill),
+    /// Forgets everything after each turn, as levels do.
+    Noisy(Limits),
     Uci(Process),
 }
 
@@ -234,7 +261,7 @@ impl Player {
         match &mut self.mind {
             Mind::Own(engine) | Mind::Material(engine) => engine.forget(),
             Mind::Uci(process) => process.new_game()?,
-            Mind::Random(_) | Mind::Plain(..) | Mind::Level(_) | Mind::Skill(_) => {}
+            Mind::Random(_) | Mind::Plain(..) | Mind::Level(_) | Mind::Noisy(_) => {}
         }
         Ok(())
     }
@@ -253,12 +280,10 @@ impl Player {
             Mind::Level(level) => {
                 AlphaBeta::default().choose(scene.position, scene.history, *level, scene.seed(), &|| false)
             }
-            Mind::Skill(skill) => {
-                let mut limits = Limits::default();
-                skill.apply(&mut limits, scene.seed());
-                let stop = || false;
+            Mind::Noisy(limits) => {
+                limits.seed = scene.seed();
                 with_position!(scene.position, position => {
-                    adoube_engine::search(position, scene.history, &limits, &stop).map(|report| report.turn)
+                    adoube_engine::search(position, scene.history, limits, &|| false).map(|report| report.turn)
                 })
             }
             Mind::Uci(process) => return uci(process, scene, self.limit),
@@ -282,12 +307,7 @@ fn search(engine: &mut Engine, scene: &Scene<'_>, limit: Limit, on_material: boo
             })
         }),
     };
-    let limits = Limits {
-        nodes: limit.nodes.unwrap_or(u64::MAX),
-        depth: limit.depth.unwrap_or(Limits::MAX_DEPTH),
-        time,
-        ..Limits::default()
-    };
+    let limits = limit.of_search(time);
     let control = Control { elapsed: &|| begun.elapsed(), ..Control::NONE };
     let report = with_position!(scene.position, position => {
         if on_material {
@@ -338,6 +358,7 @@ mod tests {
             "plain:4",
             "level:10",
             "skill:0",
+            "noisy:600",
             "some program",
         ] {
             assert_eq!(parse(text, &[]).expect("a player").name, text);
@@ -345,6 +366,8 @@ mod tests {
         assert!(parse("plain:x", &[]).is_err());
         assert!(parse("level:11", &[]).is_err());
         assert!(parse("skill:20", &[]).is_err());
+        assert!(parse("noisy:-1", &[]).is_err());
+        assert!(Specification::parse("noisy:1", &[], Limit::default(), 1, 1).is_err());
         assert!(parse("own", &["Hash=1".into()]).is_err());
         assert!(parse("program", &["Hash".into()]).is_err());
         assert_eq!(parse("program", &["A b=c".into()]).expect("a player").name, "program A b=c");
