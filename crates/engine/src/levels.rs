@@ -6,10 +6,10 @@ use crate::limits::Limits;
 
 /// The strength of the machine opponent, from 1 to 10.
 ///
-/// The low levels see few plies and judge positions a little wrong, a position the same way as long as a turn is thought about: they
-/// play like somebody who does not know better, not like a master who blunders on purpose. At the high ones little but the number of
-/// positions that are looked at differs. It is counted in nodes and not in time, so that a busy machine does not play worse.
-/// `docs/levels.md` has what lies between the levels, by games.
+/// All but the last see few plies, or few positions, and judge positions wrong, a position the same way as long as a turn is thought
+/// about: they play like somebody who does not know better, not like a master who blunders on purpose. What may be spent is
+/// counted in nodes and not in time, so that a busy machine does not play worse. The first level loses to who looks two
+/// turns ahead at nothing but material. `docs/levels.md` has what lies between the levels, by games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -27,41 +27,41 @@ const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
 const ANY: u32 = Limits::MAX_DEPTH;
 
 const CHESS: [Strength; 10] = [
-    strength(4_000, 2, 90),
-    strength(8_000, 3, 122),
-    strength(8_000, 3, 50),
-    strength(1_120, ANY, 37),
-    strength(1_700, ANY, 25),
-    strength(3_000, ANY, 10),
-    strength(5_200, ANY, 5),
-    strength(9_600, ANY, 4),
-    strength(16_500, ANY, 3),
+    strength(4_000, 1, 900),
+    strength(4_000, 1, 660),
+    strength(4_000, 1, 480),
+    strength(4_000, 1, 345),
+    strength(4_000, 2, 345),
+    strength(4_000, 2, 272),
+    strength(4_000, 2, 203),
+    strength(8_000, 3, 248),
+    strength(8_000, 3, 190),
     strength(400_000, ANY, 1),
 ];
 
 const BAROQUE: [Strength; 10] = [
-    strength(2_000, 1, 260),
-    strength(2_500, 1, 90),
-    strength(4_000, 2, 150),
-    strength(6_000, 2, 75),
-    strength(1_250, ANY, 38),
-    strength(1_800, ANY, 14),
-    strength(2_700, ANY, 6),
-    strength(3_900, ANY, 4),
-    strength(5_300, ANY, 3),
+    strength(2_000, 1, 900),
+    strength(2_000, 1, 545),
+    strength(2_000, 1, 345),
+    strength(2_500, 1, 182),
+    strength(4_000, 2, 198),
+    strength(6_000, 2, 150),
+    strength(6_000, 2, 74),
+    strength(1_300, ANY, 39),
+    strength(2_000, ANY, 13),
     strength(200_000, ANY, 1),
 ];
 
 const INTERWEAVE: [Strength; 10] = [
-    strength(300, 1, 2_500),
-    strength(700, 1, 500),
-    strength(2_500, 2, 290),
-    strength(3_500, 2, 150),
-    strength(4_500, 3, 260),
-    strength(5_500, 3, 70),
-    strength(7_000, 4, 90),
-    strength(24_000, ANY, 4),
-    strength(45_000, ANY, 2),
+    strength(18, 1, 2_500),
+    strength(55, 1, 2_500),
+    strength(400, 1, 960),
+    strength(900, 1, 230),
+    strength(2_500, 2, 278),
+    strength(3_500, 2, 142),
+    strength(4_500, 3, 258),
+    strength(5_500, 3, 72),
+    strength(7_000, 4, 82),
     strength(400_000, ANY, 1),
 ];
 

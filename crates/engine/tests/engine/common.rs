@@ -1,7 +1,7 @@
 //! What the tests of the engine share: a slow solver that knows only the rules, games, mirrors.
 
-use adoube_engine::{Level, Opponent};
-use adoube_rules::{AnyPosition, Color, DrawRules, Outcome, Position, Square, Turn, Variant};
+use adoube_engine::{Level, Opponent, plain};
+use adoube_rules::{AnyPosition, Color, DrawRules, Outcome, Position, Square, Turn, Variant, with_position};
 
 /// Reads a position.
 #[track_caller]
@@ -75,6 +75,8 @@ impl Random {
 pub(crate) enum Player<'a> {
     /// Any legal turn.
     Chance,
+    /// Who looks so many turns ahead, at nothing but material.
+    Plain(u32),
     /// An opponent at a level.
     Machine(&'a dyn Opponent, Level),
 }
@@ -106,6 +108,11 @@ pub(crate) fn play(
         let legal = position.legal_turns();
         let turn = match players[position.turn().index()] {
             Player::Chance => legal[random.below(legal.len())].clone(),
+            Player::Plain(depth) => {
+                let seed = random.below(1 << 30) as u64;
+                with_position!(&position, position => plain::choose(position, *depth, seed << 16))
+                    .expect("there is a legal turn")
+            }
             Player::Machine(opponent, level) => opponent
                 .choose(&position, &history, *level, seed ^ u64::from(ply), &|| false)
                 .expect("there is a legal turn"),

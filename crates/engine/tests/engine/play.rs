@@ -5,15 +5,20 @@ use adoube_rules::{AnyPosition, Color, Position, Variant, with_position};
 
 use crate::common::{Player, play, position};
 
-/// Returns the half points of the last level against the first in some games with either colour.
-fn half_points(variant: Variant, nodes: u64, games: u64) -> u32 {
+/// Returns the half points of the last level against the first in some games.
+fn last_against_first(variant: Variant, nodes: u64, games: u64) -> u32 {
     let opponent = AlphaBeta::with_most_nodes(nodes);
     let strong = Player::Machine(&opponent, Level::LAST);
     let weak = Player::Machine(&opponent, Level::FIRST);
+    half_points(variant, [&strong, &weak], games)
+}
+
+/// Returns the half points of the first of two players in some games with either colour.
+fn half_points(variant: Variant, [first, second]: [&Player<'_>; 2], games: u64) -> u32 {
     let mut half_points = 0;
     for game in 0..games {
         let side = Color::ALL[game as usize % 2];
-        let players = if side == Color::White { [&strong, &weak] } else { [&weak, &strong] };
+        let players = if side == Color::White { [first, second] } else { [second, first] };
         let (winner, last) = play(variant, players, game + 1, 140);
         // A game that is not over is judged: five pawns ahead has won.
         let winner = winner.or_else(|| {
@@ -35,20 +40,29 @@ fn half_points(variant: Variant, nodes: u64, games: u64) -> u32 {
 
 #[test]
 fn the_last_level_beats_the_first_at_chess() {
-    let points = half_points(Variant::Chess, 3_000, 4);
+    let points = last_against_first(Variant::Chess, 3_000, 4);
     assert!(points >= 7, "{points} half points of 8");
 }
 
 #[test]
 fn the_last_level_beats_the_first_at_baroque() {
-    let points = half_points(Variant::Baroque, 3_000, 6);
+    let points = last_against_first(Variant::Baroque, 3_000, 6);
     assert!(points >= 9, "{points} half points of 12");
 }
 
 #[test]
 fn the_last_level_beats_the_first_at_interweave() {
-    let points = half_points(Variant::Interweave, 3_000, 6);
+    let points = last_against_first(Variant::Interweave, 3_000, 6);
     assert!(points >= 10, "{points} half points of 12");
+}
+
+#[test]
+fn who_looks_two_turns_ahead_beats_the_first_level() {
+    let first = Player::Machine(&AlphaBeta::default(), Level::FIRST);
+    for variant in Variant::ALL {
+        let points = half_points(variant, [&Player::Plain(2), &first], 20);
+        assert!((20..40).contains(&points), "{variant}: {points} half points of 40");
+    }
 }
 
 #[test]

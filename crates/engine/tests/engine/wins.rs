@@ -11,17 +11,18 @@ fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchR
         .expect("there is a legal turn")
 }
 
-/// The level from which on mates in one are always prevented.
+/// The level from which on mates in one are always seen, and prevented.
 fn middle() -> Level {
     Level::from_number(7).expect("a level")
 }
 
-/// Checks that a middle level and the last one play a turn that wins by force in so many plies, and no fewer are needed.
+/// Checks that the last level, and a middle one if it takes but one ply, play a turn that wins by force in so many plies, and
+/// that no fewer are needed.
 #[track_caller]
 fn check_forced_win(variant: Variant, fen: &str, plies: u32) {
     let position = position(variant, fen);
     assert!(plies == 1 || !can_win(&position, plies - 2), "there is a faster win in {fen}");
-    for level in [middle(), Level::LAST].into_iter().skip(usize::from(plies > 3)) {
+    for level in [middle(), Level::LAST].into_iter().skip(usize::from(plies > 1)) {
         for seed in 0..3 {
             let turn = AlphaBeta::default()
                 .choose(&position, &[], level, seed, &|| false)
