@@ -191,7 +191,7 @@ impl Inputs {
 
     /// Returns how many inputs there are.
     pub(crate) const fn count(self) -> usize {
-        self.buckets * self.of_bucket()
+        self.buckets() * self.of_bucket()
     }
 
     /// Returns how many inputs there are for each king bucket.
