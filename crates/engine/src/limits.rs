@@ -25,7 +25,7 @@ pub struct Limits {
     pub turns: Vec<Turn>,
     /// How many lines are wanted, the best ones first.
     pub lines: usize,
-    /// Largest deviation of an evaluation from what the evaluation says, in hundredths of a pawn.
+    /// Largest deviation of an evaluation from what the evaluation says, in units of the search.
     pub noise: u16,
     /// What the deviations are drawn from.
     pub seed: u64,

@@ -109,7 +109,7 @@ impl<P: Searchable> Evaluator<P> for Material {
 pub struct Noisy<E> {
     /// Who is asked.
     pub inner: E,
-    /// The largest deviation, in hundredths of a pawn.
+    /// The largest deviation, in units of the search.
     pub noise: u16,
     /// What the deviations are drawn from.
     pub seed: u64,
