@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, fs, io::Write, net::IpAddr, path::Path, str::FromStr, time::Duration};
 
-use adoube_server::{Config, Limits};
+use adoube_server::{Config, Limits, Rate};
 use anyhow::{Context as _, bail};
 
 use crate::arguments::Chosen;
@@ -21,7 +21,7 @@ const fn key(name: &'static str, default: fn(&Limits) -> String) -> Key {
 }
 
 /// All settings. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
-const KEYS: [Key; 29] = [
+const KEYS: [Key; 40] = [
     key("listen", |_| "127.0.0.1:8787".into()),
     key("data", |_| "adoube.sqlite".into()),
     key("public_origin", |_| String::new()),
@@ -31,22 +31,33 @@ const KEYS: [Key; 29] = [
     key("mail.folder", |_| String::new()),
     key("mail.from", |_| String::new()),
     Key { name: "mail.smtp", default: |_| String::new(), secret: true },
+    key("limits.preset", |_| "default".into()),
     key("limits.connections", |limits| limits.connections.to_string()),
     key("limits.connections_per_address", |limits| limits.connections_per_address.to_string()),
     key("limits.messages", |limits| limits.messages.to_string()),
-    key("limits.messages_per_s", |limits| limits.messages_per.as_secs().to_string()),
+    key("limits.messages_per_address", |limits| limits.messages_per_address.to_string()),
     key("limits.creations", |limits| limits.creations.to_string()),
-    key("limits.creations_per_s", |limits| limits.creations_per.as_secs().to_string()),
+    key("limits.creations_per_address", |limits| limits.creations_per_address.to_string()),
+    key("limits.conditions", |limits| limits.conditions.to_string()),
+    key("limits.conditions_per_address", |limits| limits.conditions_per_address.to_string()),
+    key("limits.touches", |limits| limits.touches.to_string()),
+    key("limits.touches_per_address", |limits| limits.touches_per_address.to_string()),
+    key("limits.resyncs", |limits| limits.resyncs.to_string()),
+    key("limits.resyncs_per_address", |limits| limits.resyncs_per_address.to_string()),
+    key("limits.exports", |limits| limits.exports.to_string()),
+    key("limits.exports_per_address", |limits| limits.exports_per_address.to_string()),
     key("limits.sign_ins", |limits| limits.sign_ins.to_string()),
-    key("limits.sign_ins_per_s", |limits| limits.sign_ins_per.as_secs().to_string()),
+    key("limits.sign_ins_per_address", |limits| limits.sign_ins_per_address.to_string()),
     key("limits.chat_lines", |limits| limits.chat_lines.to_string()),
-    key("limits.chat_lines_per_s", |limits| limits.chat_lines_per.as_secs().to_string()),
+    key("limits.chat_lines_per_address", |limits| limits.chat_lines_per_address.to_string()),
+    key("limits.bytes", |limits| limits.bytes.to_string()),
+    key("limits.bytes_per_address", |limits| limits.bytes_per_address.to_string()),
     key("limits.hashes", |limits| limits.hashes.to_string()),
     key("limits.proofs", |limits| limits.proofs.to_string()),
     key("limits.proof_nodes", |limits| limits.proof_nodes.to_string()),
     key("limits.proof_s", |limits| limits.proof_time.as_secs().to_string()),
     key("limits.proof_asks", |limits| limits.proof_asks.to_string()),
-    key("limits.proof_asks_per_s", |limits| limits.proof_asks_per.as_secs().to_string()),
+    key("limits.proof_asks_per_address", |limits| limits.proof_asks_per_address.to_string()),
     key("limits.request_s", |limits| limits.request_time.as_secs().to_string()),
     key("limits.send_s", |limits| limits.send_time.as_secs().to_string()),
     key("limits.silence_s", |limits| limits.silence.as_secs().to_string()),
@@ -57,6 +68,7 @@ const KEYS: [Key; 29] = [
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Source {
     BuiltIn,
+    Preset(String),
     File(String),
     Environment(String),
     CommandLine,
@@ -66,6 +78,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BuiltIn => f.write_str("built in"),
+            Self::Preset(name) => write!(f, "preset {name}"),
             Self::File(path) => f.write_str(path),
             Self::Environment(name) => write!(f, "${name}"),
             Self::CommandLine => f.write_str("command line"),
@@ -97,10 +110,32 @@ impl Settings {
                 settings.set(key.name, value, Source::Environment(name))?;
             }
         }
+        if let Some(value) = environment("ADOUBE_LIMITS") {
+            settings.set("limits", value, Source::Environment("ADOUBE_LIMITS".into()))?;
+        }
         for (name, value) in chosen.values() {
             settings.set(name, value, Source::CommandLine)?;
         }
+        settings.apply_preset()?;
         Ok(settings)
+    }
+
+    /// Gives all that was not set the value of the chosen preset.
+    fn apply_preset(&mut self) -> anyhow::Result<()> {
+        let name = self.text("limits.preset").unwrap_or_default().to_owned();
+        let Some(limits) = Limits::preset(&name) else {
+            bail!("limits.preset is one of {}, not {name:?}", Limits::PRESETS.join(", "));
+        };
+        for key in &KEYS {
+            let value = (key.default)(&limits);
+            if let Some(held) = self.0.get_mut(key.name)
+                && held.1 == Source::BuiltIn
+                && held.0 != value
+            {
+                *held = (value, Source::Preset(name.clone()));
+            }
+        }
+        Ok(())
     }
 
     fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
@@ -124,6 +159,13 @@ impl Settings {
     }
 
     fn set(&mut self, name: &str, value: String, source: Source) -> anyhow::Result<()> {
+        // One word for all limits, where no table of them is wanted.
+        let name = if name == "limits" { "limits.preset" } else { name };
+        if let Some(rate) = name.strip_suffix("_per_s")
+            && self.0.contains_key(rate)
+        {
+            bail!("{name} is not a setting any more: the period stands in {rate}, as in {rate} = \"60/min\"");
+        }
         let Some(held) = self.0.get_mut(name) else { bail!("no setting is called {name:?}") };
         *held = (value, source);
         Ok(())
@@ -137,6 +179,11 @@ impl Settings {
     fn number<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
         let value = self.text(name).unwrap_or_default();
         value.parse().map_err(|_| anyhow::anyhow!("{name} must be a number, not {value:?}"))
+    }
+
+    fn rate(&self, name: &str) -> anyhow::Result<Rate> {
+        let value = self.text(name).unwrap_or_default();
+        value.parse().map_err(|error| anyhow::anyhow!("{name}: {error}"))
     }
 
     fn seconds(&self, name: &str) -> anyhow::Result<Duration> {
@@ -165,20 +212,30 @@ impl Settings {
         config.limits = Limits {
             connections: self.number("limits.connections")?,
             connections_per_address: self.number("limits.connections_per_address")?,
-            messages: self.number("limits.messages")?,
-            messages_per: self.seconds("limits.messages_per_s")?,
-            creations: self.number("limits.creations")?,
-            creations_per: self.seconds("limits.creations_per_s")?,
-            sign_ins: self.number("limits.sign_ins")?,
-            sign_ins_per: self.seconds("limits.sign_ins_per_s")?,
-            chat_lines: self.number("limits.chat_lines")?,
-            chat_lines_per: self.seconds("limits.chat_lines_per_s")?,
+            messages: self.rate("limits.messages")?,
+            messages_per_address: self.rate("limits.messages_per_address")?,
+            creations: self.rate("limits.creations")?,
+            creations_per_address: self.rate("limits.creations_per_address")?,
+            conditions: self.rate("limits.conditions")?,
+            conditions_per_address: self.rate("limits.conditions_per_address")?,
+            touches: self.rate("limits.touches")?,
+            touches_per_address: self.rate("limits.touches_per_address")?,
+            resyncs: self.rate("limits.resyncs")?,
+            resyncs_per_address: self.rate("limits.resyncs_per_address")?,
+            exports: self.rate("limits.exports")?,
+            exports_per_address: self.rate("limits.exports_per_address")?,
+            sign_ins: self.rate("limits.sign_ins")?,
+            sign_ins_per_address: self.rate("limits.sign_ins_per_address")?,
+            chat_lines: self.rate("limits.chat_lines")?,
+            chat_lines_per_address: self.rate("limits.chat_lines_per_address")?,
+            bytes: self.rate("limits.bytes")?,
+            bytes_per_address: self.rate("limits.bytes_per_address")?,
             hashes: self.number("limits.hashes")?,
             proofs: self.number("limits.proofs")?,
             proof_nodes: self.number("limits.proof_nodes")?,
             proof_time: self.seconds("limits.proof_s")?,
-            proof_asks: self.number("limits.proof_asks")?,
-            proof_asks_per: self.seconds("limits.proof_asks_per_s")?,
+            proof_asks: self.rate("limits.proof_asks")?,
+            proof_asks_per_address: self.rate("limits.proof_asks_per_address")?,
             request_time: self.seconds("limits.request_s")?,
             send_time: self.seconds("limits.send_s")?,
             silence: self.seconds("limits.silence_s")?,
@@ -227,26 +284,56 @@ mod tests {
 
     #[test]
     fn the_later_source_holds() {
-        let file = "listen = \"0.0.0.0:1\"\ndata = \"file.sqlite\"\n[limits]\ncreations = 7\nmessages = 8\n";
-        let environment = [("ADOUBE_LISTEN", "0.0.0.0:2"), ("ADOUBE_LIMITS_MESSAGES", "9")];
+        let file = "listen = \"0.0.0.0:1\"\ndata = \"file.sqlite\"\n[limits]\ncreations = \"7/min\"\nmessages = \"8/20s\"\n";
+        let environment = [("ADOUBE_LISTEN", "0.0.0.0:2"), ("ADOUBE_LIMITS_MESSAGES", "9/20s")];
         let chosen = Chosen { listen: Some("0.0.0.0:3".into()), ..Chosen::default() };
         let settings = read(file, &environment, chosen).unwrap();
         let config = settings.config().unwrap();
         assert_eq!(config.listen, "0.0.0.0:3".parse().unwrap());
         assert_eq!(config.data, Path::new("file.sqlite"));
-        assert_eq!((config.limits.creations, config.limits.messages), (7, 9));
+        let limits = &config.limits;
+        assert_eq!(
+            (limits.creations.to_string(), limits.messages.to_string()),
+            ("7/min".into(), "9/20s".into())
+        );
         let mut printed = Vec::new();
         settings.print(&mut printed).unwrap();
         let printed = String::from_utf8(printed).unwrap();
         for line in [
             "listen = \"0.0.0.0:3\"  # command line",
-            "limits.messages = \"9\"  # $ADOUBE_LIMITS_MESSAGES",
+            "limits.messages = \"9/20s\"  # $ADOUBE_LIMITS_MESSAGES",
             "limits.hashes = \"2\"  # built in",
         ] {
             assert!(printed.lines().any(|found| found == line), "{line} is not in\n{printed}");
         }
         // What was printed can be read again.
         read(&printed, &[], Chosen::default()).unwrap().config().unwrap();
+    }
+
+    #[test]
+    fn a_preset_gives_what_was_not_set() {
+        let usual = read("", &[], Chosen::default()).unwrap().config().unwrap().limits;
+        assert_eq!(usual, Limits::default());
+        for file in ["limits = \"club\"", "[limits]\npreset = \"club\""] {
+            let settings = read(file, &[], Chosen::default()).unwrap();
+            assert_eq!(settings.config().unwrap().limits, Limits::preset("club").unwrap(), "{file}");
+            let mut printed = Vec::new();
+            settings.print(&mut printed).unwrap();
+            let printed = String::from_utf8(printed).unwrap();
+            assert!(
+                printed.contains("limits.connections_per_address = \"1024\"  # preset club"),
+                "{printed}"
+            );
+            assert_eq!(
+                read(&printed, &[], Chosen::default()).unwrap().config().unwrap().limits,
+                Limits::preset("club").unwrap()
+            );
+        }
+        let file = "[limits]\npreset = \"club\"\ncreations_per_address = \"5/min\"";
+        let limits =
+            read(file, &[("ADOUBE_LIMITS", "default")], Chosen::default()).unwrap().config().unwrap().limits;
+        let expected = Rate::new(5, Duration::from_secs(60));
+        assert_eq!(limits, Limits { creations_per_address: expected, ..Limits::default() });
     }
 
     #[test]
@@ -267,6 +354,13 @@ mod tests {
             ("listen = \"here\"", "listen address \"here\""),
             ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
             ("[limits]\nsilence_s = 0", "limits.silence_s must be a second"),
+            (
+                "[limits]\ncreations = 60",
+                "limits.creations: \"60\" is not a count and a period, such as 60/min",
+            ),
+            ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
+            ("[limits]\nsign_ins_per_s = 300", "the period stands in limits.sign_ins"),
+            ("limits = \"school\"", "limits.preset is one of default, club, not \"school\""),
             ("trusted_proxies = [\"proxy\"]", "trusted_proxies holds IP addresses"),
         ] {
             let error =

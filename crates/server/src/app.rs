@@ -8,12 +8,12 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     ambient::{Clock, Entropy},
-    auth::Accounts,
+    auth::{Accounts, Visitor},
     chat::Chat,
     config::Config,
     games::Games,
     hall::Hall,
-    limits::{Connections, CreditByAddress, Place, holder},
+    limits::{Allowances, Connections, Place, Spender},
     machine::Opponent,
     mail::Mailer,
     metrics::Metrics,
@@ -61,9 +61,7 @@ pub(crate) struct Shared {
     pub(crate) connections: Connections,
     /// Signs the cookies of identities.
     pub(crate) key: Key,
-    pub(crate) creations: CreditByAddress,
-    pub(crate) sign_ins: CreditByAddress,
-    pub(crate) proof_asks: CreditByAddress,
+    pub(crate) allowances: Allowances,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
     /// The sockets, which are to say goodbye then.
@@ -102,8 +100,8 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Who holds the credit of this address.
-    pub(crate) fn holder(&self) -> IpAddr {
-        holder(self.address)
+    /// Returns whose allowances a visitor from here uses up.
+    pub(crate) fn spender<'a>(&self, visitor: &'a Visitor) -> Spender<'a> {
+        Spender { player: &visitor.player, address: self.address }
     }
 }

@@ -6,6 +6,8 @@ use std::{
 
 use thiserror::Error;
 
+use crate::limits::Rate;
+
 /// A setting with which the server cannot start.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ConfigError {
@@ -51,22 +53,33 @@ pub struct Limits {
     pub connections_per_address: usize,
     /// Bytes of a message on a socket, and of the body of a request.
     pub message_bytes: usize,
-    /// Messages that a socket may send at once …
-    pub messages: u32,
-    /// … and the time in which it earns as many again.
-    pub messages_per: Duration,
-    /// Games that a visitor's address may create at once …
-    pub creations: u32,
-    /// … and the time in which it earns as many again.
-    pub creations_per: Duration,
-    /// Accounts, sign-ins and links to recover an account that an address may ask for at once …
-    pub sign_ins: u32,
-    /// … and the time in which it earns as many again. A name earns as many by itself.
-    pub sign_ins_per: Duration,
-    /// Lines of chat that a socket may send at once …
-    pub chat_lines: u32,
-    /// … and the time in which it earns as many again.
-    pub chat_lines_per: Duration,
+    /// Messages of a visitor on sockets, and of an address.
+    pub messages: Rate,
+    pub messages_per_address: Rate,
+    /// What a visitor creates: games, also those that follow from games, seeks, challenges, analyses, judged tries; and an address.
+    pub creations: Rate,
+    pub creations_per_address: Rate,
+    /// Trees of conditional turns of a visitor, and of an address.
+    pub conditions: Rate,
+    pub conditions_per_address: Rate,
+    /// Touches of a visitor, in games with touch-move, and of an address.
+    pub touches: Rate,
+    pub touches_per_address: Rate,
+    /// Whole games and halls that a visitor asks for anew, and an address.
+    pub resyncs: Rate,
+    pub resyncs_per_address: Rate,
+    /// Files of many games and of all that is kept, of a visitor and of an address.
+    pub exports: Rate,
+    pub exports_per_address: Rate,
+    /// Accounts, sign-ins and links to recover an account, of a name and of an address.
+    pub sign_ins: Rate,
+    pub sign_ins_per_address: Rate,
+    /// Lines of chat of a visitor, and of an address.
+    pub chat_lines: Rate,
+    pub chat_lines_per_address: Rate,
+    /// Bytes that a visitor, and an address, can cause to be kept.
+    pub bytes: Rate,
+    pub bytes_per_address: Rate,
     /// Passwords that are hashed at the same time.
     pub hashes: usize,
     /// Composed problems that are proved at the same time.
@@ -75,10 +88,9 @@ pub struct Limits {
     pub proof_nodes: u64,
     /// Time for a proof; half of it for the wait before. Together less than `request_time`.
     pub proof_time: Duration,
-    /// Proofs that a visitor's address may ask for at once …
-    pub proof_asks: u32,
-    /// … and the time in which it earns as many again.
-    pub proof_asks_per: Duration,
+    /// Proofs that a visitor may ask for, and an address.
+    pub proof_asks: Rate,
+    pub proof_asks_per_address: Rate,
     /// Time for the headers of a request.
     pub header_time: Duration,
     /// Time for a request as a whole.
@@ -97,20 +109,31 @@ impl Default for Limits {
             connections: 20_000,
             connections_per_address: 256,
             message_bytes: 8 * 1024,
-            messages: 100,
-            messages_per: Duration::from_secs(20),
-            creations: 60,
-            creations_per: Duration::from_mins(1),
-            sign_ins: 10,
-            sign_ins_per: Duration::from_mins(5),
-            chat_lines: 5,
-            chat_lines_per: Duration::from_secs(15),
+            messages: Rate::new(100, Duration::from_secs(20)),
+            messages_per_address: Rate::new(1_000, Duration::from_secs(20)),
+            creations: Rate::per_min(60),
+            creations_per_address: Rate::per_min(60),
+            conditions: Rate::per_min(20),
+            conditions_per_address: Rate::per_min(60),
+            touches: Rate::per_min(120),
+            touches_per_address: Rate::per_min(600),
+            resyncs: Rate::per_min(20),
+            resyncs_per_address: Rate::per_min(120),
+            exports: Rate::new(6, Duration::from_mins(10)),
+            exports_per_address: Rate::new(20, Duration::from_mins(10)),
+            sign_ins: Rate::new(10, Duration::from_mins(5)),
+            sign_ins_per_address: Rate::new(10, Duration::from_mins(5)),
+            chat_lines: Rate::new(5, Duration::from_secs(15)),
+            chat_lines_per_address: Rate::new(30, Duration::from_secs(15)),
+            // A full bucket and what comes back: at most 20 MB in any hour.
+            bytes: Rate::per_hour(10_000_000),
+            bytes_per_address: Rate::per_hour(10_000_000),
             hashes: 2,
             proofs: 2,
             proof_nodes: 6_000_000,
             proof_time: Duration::from_secs(8),
-            proof_asks: 20,
-            proof_asks_per: Duration::from_mins(2),
+            proof_asks: Rate::new(20, Duration::from_mins(2)),
+            proof_asks_per_address: Rate::new(20, Duration::from_mins(2)),
             header_time: Duration::from_secs(10),
             request_time: Duration::from_secs(15),
             send_time: Duration::from_secs(10),
@@ -118,6 +141,37 @@ impl Default for Limits {
             farewell: Duration::from_secs(10),
         }
     }
+}
+
+impl Limits {
+    /// Returns the limits of a preset: `default`, or `club` for a class of 60 behind one address.
+    ///
+    /// A person may do no more under `club`; what is larger is the share of an address.
+    pub fn preset(name: &str) -> Option<Self> {
+        let usual = Self::default();
+        match name {
+            "default" => Some(usual),
+            "club" => Some(Self {
+                // Browsers open up to six, and a game is a socket more.
+                connections_per_address: 1_024,
+                messages_per_address: Rate::new(6_000, Duration::from_secs(20)),
+                creations_per_address: Rate::per_min(600),
+                conditions_per_address: Rate::per_min(600),
+                touches_per_address: Rate::per_min(6_000),
+                resyncs_per_address: Rate::per_min(1_200),
+                exports_per_address: Rate::new(120, Duration::from_mins(10)),
+                sign_ins_per_address: Rate::new(200, Duration::from_mins(5)),
+                chat_lines_per_address: Rate::new(300, Duration::from_secs(15)),
+                bytes_per_address: Rate::per_hour(100_000_000),
+                proof_asks_per_address: Rate::new(100, Duration::from_mins(2)),
+                ..usual
+            }),
+            _ => None,
+        }
+    }
+
+    /// The names of the presets.
+    pub const PRESETS: [&str; 2] = ["default", "club"];
 }
 
 /// The settings of a server.

@@ -7,12 +7,17 @@ use adoube_store::StoreError;
 use axum::{
     Json,
     extract::rejection::JsonRejection,
-    http::StatusCode,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use thiserror::Error;
 
-use crate::{ambient::EntropyError, mail::MailError, sparingly::Sparingly};
+use crate::{ambient::EntropyError, limits::Wait, mail::MailError, sparingly::Sparingly};
+
+/// After so long, what was busy may have time.
+const BUSY_SECONDS: u64 = 2;
+/// After so long, a full disk may have been noticed.
+const FULL_SECONDS: u64 = 60;
 
 /// Every way in which a request or a command can fail. What a message says is for the visitor; what else there is
 /// to know goes to the log.
@@ -84,8 +89,8 @@ pub(crate) enum Error {
     LineNotFound,
     #[error("a line has 1 to {0} characters, and no others than those that are read")]
     ChatText(usize),
-    #[error("that was too much talk at once; wait a little")]
-    ChatTooFast,
+    #[error("that was too much talk at once; wait {wait} s", wait = .0.seconds())]
+    ChatTooFast(Wait),
     #[error("problem {0} has this position already")]
     ProblemKnown(String),
     #[error("a title has 1 to {0} characters, and no others than those that are read")]
@@ -120,8 +125,8 @@ pub(crate) enum Error {
     ForeignOrigin,
     #[error("this address must be asked by a WebSocket")]
     SocketExpected,
-    #[error("that was too much at once; wait a little")]
-    TooMany,
+    #[error("that was too much at once; wait {wait} s", wait = .0.seconds())]
+    TooMany(Wait),
     #[error("this took too long; try again")]
     Timeout,
     #[error("too many ask for this at once; try again")]
@@ -231,7 +236,7 @@ impl Error {
             Self::PgnGames => (StatusCode::UNPROCESSABLE_ENTITY, "pgn-games"),
             Self::LineNotFound => (StatusCode::NOT_FOUND, "chat-line-not-found"),
             Self::ChatText(_) => (StatusCode::UNPROCESSABLE_ENTITY, "chat-text"),
-            Self::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, "chat-too-fast"),
+            Self::ChatTooFast(_) => (StatusCode::TOO_MANY_REQUESTS, "chat-too-fast"),
             Self::ProblemKnown(_) => (StatusCode::CONFLICT, "problem-known"),
             Self::ProblemTitle(_) => (StatusCode::UNPROCESSABLE_ENTITY, "problem-title"),
             Self::Unproved(report) => {
@@ -265,7 +270,7 @@ impl Error {
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Self::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign-origin"),
             Self::SocketExpected => (StatusCode::UPGRADE_REQUIRED, "socket-expected"),
-            Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
+            Self::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
             Self::Timeout => (StatusCode::SERVICE_UNAVAILABLE, "timeout"),
             Self::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "not-saved"),
             Self::Log(_) | Self::Entropy(_) | Self::Internal(_) => {
@@ -301,6 +306,7 @@ impl Error {
             | Self::ChatText(limit)
             | Self::ProblemTitle(limit)
             | Self::AnalysisName(limit) => vec![("limit", limit.to_string())],
+            Self::TooMany(wait) | Self::ChatTooFast(wait) => vec![("seconds", wait.seconds().to_string())],
             Self::ProblemKnown(id) => vec![("id", id.clone())],
             Self::Unproved(report) => match &**report {
                 ProofReport::SecondSolution { others, .. } => vec![("line", first_line(others))],
@@ -320,6 +326,16 @@ impl Error {
             _ => Vec::new(),
         };
         args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// Returns after how many seconds it is worth trying again, if that is known.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooMany(wait) | Self::ChatTooFast(wait) => Some(wait.seconds()),
+            Self::Busy | Self::Timeout => Some(BUSY_SECONDS),
+            Self::Store(StoreError::Full { .. }) => Some(FULL_SECONDS),
+            _ => None,
+        }
     }
 
     /// Writes to the log what the operator has to know.
@@ -352,8 +368,19 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         self.log();
         let (status, code) = self.status_and_code();
+        let retry_after = self.retry_after();
         let error = ErrorDetail { code: code.to_owned(), args: self.args(), message: self.to_string() };
-        (status, Json(ErrorBody { error })).into_response()
+        let mut response = (status, Json(ErrorBody { error })).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+impl From<Wait> for Error {
+    fn from(wait: Wait) -> Self {
+        Self::TooMany(wait)
     }
 }
 

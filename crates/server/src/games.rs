@@ -141,7 +141,7 @@ impl Games {
                 Appended::Missing => return Err(Error::GameNotFound),
             }
         }
-        Err(Error::TooMany)
+        Err(Error::Busy)
     }
 
     /// Does what a visitor asks, once, and returns the version of the game when it is on the disk.
@@ -157,6 +157,16 @@ impl Games {
         let done = self.act(id, player, command, ask, &sitting).await;
         self.parts.metrics.command(&done, begun.elapsed());
         done
+    }
+
+    /// Returns the answer to a command that a player has sent before.
+    pub(crate) async fn answer_of(
+        &self,
+        player: &PlayerId,
+        command: CommandId,
+    ) -> Result<Option<Version>, Error> {
+        let answer = self.parts.store.lookup_command(player, command).await?;
+        answer.map(|answer| version_from(&answer)).transpose()
     }
 
     /// Does what the machine asks in a game where it is to move.
@@ -186,7 +196,7 @@ impl Games {
                 _ => return Ok(()),
             }
         }
-        Err(Error::TooMany)
+        Err(Error::Busy)
     }
 
     async fn act(
@@ -230,7 +240,7 @@ impl Games {
                 Appended::Missing => return Err(Error::GameNotFound),
             }
         }
-        Err(Error::TooMany)
+        Err(Error::Busy)
     }
 
     /// Appends events that follow from a game, and tells all who look on. Once it has begun it goes to its end, even
@@ -376,7 +386,7 @@ impl Games {
                 }
             }
         }
-        Err(Error::TooMany)
+        Err(Error::Busy)
     }
 
     /// Returns the events of all times without a server that a game does not know of yet, and the game after them.

@@ -22,6 +22,9 @@ use serde::de::DeserializeOwned;
 
 use crate::{app::App, error::Error};
 
+/// What a new game takes on the disk, with its rows in all tables; measured 1.7 KB.
+pub(crate) const GAME_BYTES: usize = 2_000;
+
 /// The one part of an address that varies. What is not even text is not found.
 #[derive(Debug)]
 pub(crate) struct Name(String);

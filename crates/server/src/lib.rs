@@ -42,6 +42,7 @@ mod work;
 pub use ambient::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};
 pub use app::Services;
 pub use config::{Config, ConfigError, Limits, Origin};
+pub use limits::{Rate, RateError};
 pub use machine::{Opponent, OpponentRequest};
 pub use mail::{FolderMailer, Mail, MailError, Mailer, NoMailer};
 pub use serve::{ServeError, Server, serve};

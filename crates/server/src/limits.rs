@@ -1,58 +1,230 @@
-//! What one visitor may use up.
+//! What one visitor may use up: token buckets by person and by network, and the count of connections.
+
+mod buckets;
+mod rate;
 
 use std::{
     collections::HashMap,
-    hash::Hash,
     net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
 };
 
-use tokio::{sync::OwnedSemaphorePermit, time::Instant};
+use adoube_protocol::PlayerId;
+use tokio::sync::OwnedSemaphorePermit;
 
-/// An allowance that refills with time: `capacity` at once, and as many again in `period`.
-#[derive(Clone, Debug)]
-pub(crate) struct Credit {
-    capacity: f64,
-    per_second: f64,
-    left: f64,
-    counted_at: Instant,
+pub(crate) use buckets::{Buckets, Wait};
+pub use rate::{Rate, RateError};
+
+use crate::config;
+
+/// What an allowance is of.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Kind {
+    /// Messages on sockets.
+    Messages,
+    ChatLines,
+    /// Games, also those that follow from games, seeks, challenges, analyses, judged tries.
+    Creations,
+    /// Trees of conditional turns.
+    Conditions,
+    /// Touches and *J'adoube*.
+    Touches,
+    /// Whole games and halls that are asked for anew on a socket.
+    Resyncs,
+    /// Files of many games, and all that is kept of an account.
+    Exports,
+    ProofAsks,
+    /// Accounts, sign-ins, and links to recover an account.
+    SignIns,
+    /// Bytes that are to be kept.
+    Bytes,
 }
 
-impl Credit {
-    pub(crate) fn new(capacity: u32, period: Duration) -> Self {
-        let capacity = f64::from(capacity);
-        let per_second = capacity / period.as_secs_f64().max(f64::MIN_POSITIVE);
-        Self { capacity, per_second, left: capacity, counted_at: Instant::now() }
-    }
+/// A visitor that uses something up: a person, and where it comes from. A new identity costs nothing, so the address counts as well.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spender<'a> {
+    pub(crate) player: &'a PlayerId,
+    pub(crate) address: IpAddr,
+}
 
-    /// Takes one, if there is one.
-    pub(crate) fn spend(&mut self) -> bool {
-        self.refill();
-        let enough = self.left >= 1.0;
-        if enough {
-            self.left -= 1.0;
+/// The allowances of all visitors. They belong to people and networks, never to a connection: a reconnect renews nothing.
+#[derive(Debug)]
+pub(crate) struct Allowances {
+    messages: Allowance,
+    chat_lines: Allowance,
+    creations: Allowance,
+    conditions: Allowance,
+    touches: Allowance,
+    resyncs: Allowance,
+    exports: Allowance,
+    proof_asks: Allowance,
+    sign_ins: Allowance,
+    bytes: Allowance,
+}
+
+impl Allowances {
+    pub(crate) fn new(limits: &config::Limits) -> Self {
+        Self {
+            messages: Allowance::new(limits.messages, limits.messages_per_address),
+            chat_lines: Allowance::new(limits.chat_lines, limits.chat_lines_per_address),
+            creations: Allowance::new(limits.creations, limits.creations_per_address),
+            conditions: Allowance::new(limits.conditions, limits.conditions_per_address),
+            touches: Allowance::new(limits.touches, limits.touches_per_address),
+            resyncs: Allowance::new(limits.resyncs, limits.resyncs_per_address),
+            exports: Allowance::new(limits.exports, limits.exports_per_address),
+            proof_asks: Allowance::new(limits.proof_asks, limits.proof_asks_per_address),
+            sign_ins: Allowance::new(limits.sign_ins, limits.sign_ins_per_address),
+            bytes: Allowance::new(limits.bytes, limits.bytes_per_address),
         }
-        enough
     }
 
-    fn refill(&mut self) {
-        let now = Instant::now();
-        let earned = now.duration_since(self.counted_at).as_secs_f64() * self.per_second;
-        self.left = (self.left + earned).min(self.capacity);
-        self.counted_at = now;
+    pub(crate) fn of(&self, kind: Kind) -> &Allowance {
+        match kind {
+            Kind::Messages => &self.messages,
+            Kind::ChatLines => &self.chat_lines,
+            Kind::Creations => &self.creations,
+            Kind::Conditions => &self.conditions,
+            Kind::Touches => &self.touches,
+            Kind::Resyncs => &self.resyncs,
+            Kind::Exports => &self.exports,
+            Kind::ProofAsks => &self.proof_asks,
+            Kind::SignIns => &self.sign_ins,
+            Kind::Bytes => &self.bytes,
+        }
     }
 
-    fn is_full(&mut self) -> bool {
-        self.refill();
-        self.left >= self.capacity
+    /// Takes one from a visitor and from its address; from neither if one of them has none.
+    pub(crate) fn spend(&self, kind: Kind, by: Spender<'_>) -> Result<(), Wait> {
+        self.of(kind).spend(by, 1.0, 0.0)
     }
+
+    /// Takes several at once, for what leads to several.
+    pub(crate) fn spend_many(&self, kind: Kind, by: Spender<'_>, count: u8) -> Result<(), Wait> {
+        self.of(kind).spend(by, f64::from(count), 0.0)
+    }
+
+    /// Takes the room that something needs that is to be kept. A quarter is reserved for turns and for what else ends
+    /// games: what is new is refused first.
+    pub(crate) fn spend_bytes(&self, by: Spender<'_>, what: Written, bytes: usize) -> Result<(), Wait> {
+        let reserve = match what {
+            Written::Turn => 0.0,
+            Written::New => 0.25,
+        };
+        // Sizes of messages, far below what a float holds exactly.
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        self.bytes.spend(by, f64::from(bytes), reserve)
+    }
+}
+
+/// For what something is kept.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Written {
+    /// A game goes on.
+    Turn,
+    /// Something begins, or is said.
+    New,
+}
+
+/// One allowance, of each visitor and of each address.
+#[derive(Debug)]
+pub(crate) struct Allowance {
+    visitors: Buckets<PlayerId>,
+    addresses: AddressBuckets,
+}
+
+impl Allowance {
+    fn new(visitor: Rate, address: Rate) -> Self {
+        Self { visitors: Buckets::new(visitor), addresses: AddressBuckets::new(address) }
+    }
+
+    /// Takes `cost` from both, if that leaves the share `reserve` of each; from neither if one of them has too little.
+    pub(crate) fn spend(&self, by: Spender<'_>, cost: f64, reserve: f64) -> Result<(), Wait> {
+        self.visitors.spend_some(by.player.clone(), cost, reserve)?;
+        self.addresses.spend_some(by.address, cost, reserve).inspect_err(|_| {
+            self.visitors.refund(by.player, cost);
+        })
+    }
+
+    /// Takes one from the address alone, for those that are nobody yet.
+    pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
+        self.addresses.spend_some(address, 1.0, 0.0)
+    }
+
+    /// Takes one from the visitor alone.
+    pub(crate) fn spend_of(&self, player: &PlayerId) -> Result<(), Wait> {
+        self.visitors.spend(player.clone())
+    }
+
+    /// Gives back what was taken for something that did not happen.
+    pub(crate) fn refund(&self, by: Spender<'_>, cost: f64) {
+        self.visitors.refund(by.player, cost);
+        self.addresses.refund(by.address, cost);
+    }
+}
+
+/// A bucket for each address, and larger ones for the networks around an IPv6 address: a home has a /56 or a /48, and with it
+/// hundreds of /64s.
+#[derive(Debug)]
+pub(crate) struct AddressBuckets([Buckets<IpAddr>; 3]);
+
+/// The networks that count, by the bits they share and how much larger their allowance is.
+const NETWORKS: [(u32, u64); 3] = [(64, 1), (56, 4), (48, 16)];
+
+impl AddressBuckets {
+    pub(crate) fn new(rate: Rate) -> Self {
+        Self(NETWORKS.map(|(_, times)| {
+            Buckets::new(Rate { count: rate.count.saturating_mul(times).min(rate::LARGEST), ..rate })
+        }))
+    }
+
+    /// Takes one, or returns when there will be one.
+    pub(crate) fn spend(&self, address: IpAddr) -> Result<(), Wait> {
+        self.spend_some(address, 1.0, 0.0)
+    }
+
+    /// Takes `cost`, if that leaves the share `reserve`; from all networks around an address or from none.
+    pub(crate) fn spend_some(&self, address: IpAddr, cost: f64, reserve: f64) -> Result<(), Wait> {
+        let networks = networks(address);
+        for (level, (buckets, &network)) in self.0.iter().zip(&networks).enumerate() {
+            if let Err(wait) = buckets.spend_some(network, cost, reserve) {
+                for (buckets, network) in self.0.iter().zip(&networks).take(level) {
+                    buckets.refund(network, cost);
+                }
+                return Err(wait);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether there is one, without taking it.
+    pub(crate) fn peek(&self, address: IpAddr) -> Result<(), Wait> {
+        self.0.iter().zip(&networks(address)).try_for_each(|(buckets, network)| buckets.peek(network))
+    }
+
+    /// Gives back what was taken for something that did not happen, or that turned out to be welcome.
+    pub(crate) fn refund(&self, address: IpAddr, cost: f64) {
+        for (buckets, network) in self.0.iter().zip(&networks(address)) {
+            buckets.refund(network, cost);
+        }
+    }
+}
+
+/// Returns the networks around an address that count, the narrowest first. An IPv4 address stands for itself alone.
+pub(crate) fn networks(address: IpAddr) -> Vec<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V6(address) => NETWORKS.map(|(bits, _)| network(address, bits)).into(),
+        v4 @ IpAddr::V4(_) => vec![v4],
+    }
+}
+
+fn network(address: std::net::Ipv6Addr, bits: u32) -> IpAddr {
+    IpAddr::V6((u128::from(address) & !(u128::MAX >> bits)).into())
 }
 
 /// IPv6 visitors own a whole /64, so that is what counts as one address.
 pub(crate) fn holder(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6((u128::from(address) & !u128::from(u64::MAX)).into()),
+        IpAddr::V6(address) => network(address, 64),
         v4 @ IpAddr::V4(_) => v4,
     }
 }
@@ -132,52 +304,60 @@ impl Drop for Place {
     }
 }
 
-/// A credit for each address.
-pub(crate) type CreditByAddress = CreditBy<IpAddr>;
-
-/// A credit for each holder.
-#[derive(Debug)]
-pub(crate) struct CreditBy<K> {
-    credits: Mutex<HashMap<K, Credit>>,
-    capacity: u32,
-    period: Duration,
-}
-
-/// Holders remembered before those with a full credit are forgotten.
-const REMEMBERED: usize = 10_000;
-
-impl<K: Eq + Hash> CreditBy<K> {
-    pub(crate) fn new(capacity: u32, period: Duration) -> Self {
-        Self { credits: Mutex::default(), capacity, period }
-    }
-
-    pub(crate) fn spend(&self, holder: K) -> bool {
-        let mut credits = self.credits.lock().unwrap_or_else(PoisonError::into_inner);
-        if credits.len() >= REMEMBERED {
-            credits.retain(|_, credit| !credit.is_full());
-            if credits.len() >= REMEMBERED {
-                // So many that spend at the same time are no crowd: nobody new is let in until it calms down.
-                return false;
-            }
-        }
-        let fresh = || Credit::new(self.capacity, self.period);
-        credits.entry(holder).or_insert_with(fresh).spend()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn spender<'a>(player: &'a PlayerId, address: &str) -> Spender<'a> {
+        Spender { player, address: address.parse().unwrap() }
+    }
+
     #[tokio::test(start_paused = true)]
-    async fn credit_comes_back_with_time() {
-        let mut credit = Credit::new(100, Duration::from_secs(20));
-        assert!((0..100).all(|_| credit.spend()));
-        assert!(!credit.spend());
-        tokio::time::advance(Duration::from_secs(1)).await;
-        assert_eq!((0..10).filter(|_| credit.spend()).count(), 5);
-        tokio::time::advance(Duration::from_hours(1)).await;
-        assert_eq!((0..200).filter(|_| credit.spend()).count(), 100);
+    async fn an_allowance_is_of_a_person_and_of_its_address() {
+        let allowance = Allowance::new(Rate::per_min(2), Rate::per_min(3));
+        let (one, two, three) =
+            (PlayerId::from_random(1), PlayerId::from_random(2), PlayerId::from_random(3));
+        let spend = |player, address| allowance.spend(spender(player, address), 1.0, 0.0).is_ok();
+        assert!(spend(&one, "10.0.0.1"));
+        assert!(spend(&one, "10.0.0.1"));
+        // The person has used up its own, wherever it comes from.
+        assert!(!spend(&one, "10.0.0.2"));
+        assert!(spend(&two, "10.0.0.1"));
+        // And here the address has, whoever comes from there; what it refuses costs the person nothing.
+        assert!(!spend(&two, "10.0.0.1"));
+        assert!(!spend(&three, "10.0.0.1"));
+        assert!(spend(&two, "10.0.0.2"));
+        assert!(spend(&three, "10.0.0.2"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_home_with_many_ipv6_networks_is_not_many_homes() {
+        let buckets = AddressBuckets::new(Rate::per_min(10));
+        let spend = |network: u32, host: u32| {
+            let address = format!("2001:db8:{:x}:{:x}::{host:x}", network >> 16, network & 0xffff);
+            buckets.spend(address.parse().unwrap()).is_ok()
+        };
+        // One /64.
+        assert_eq!((0..100).filter(|&host| spend(0, host)).count(), 10);
+        // All /64s of one /56: what the first has taken counts.
+        assert_eq!((0..100).filter(|&network| spend(network, 0)).count(), 30);
+        // All of one /48.
+        assert_eq!((0..0x1_0000).filter(|&network| spend(network, 0)).count(), 120);
+        // Another one has its own.
+        assert_eq!((0..100).filter(|&host| spend(0x1_0000, host)).count(), 10);
+        // And an IPv4 address is one, however it is written.
+        let v4 = |text: &str| buckets.spend(text.parse().unwrap()).is_ok();
+        assert_eq!((0..10).filter(|_| v4("10.0.0.1") && v4("::ffff:10.0.0.1")).count(), 5);
+        assert!(v4("10.0.0.2"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_last_quarter_of_the_room_is_for_turns() {
+        let limits = config::Limits { bytes: Rate::per_hour(1_000), ..config::Limits::default() };
+        let (allowances, player) = (Allowances::new(&limits), PlayerId::from_random(1));
+        let spend = |what| allowances.spend_bytes(spender(&player, "10.0.0.1"), what, 50).is_ok();
+        assert_eq!((0..100).filter(|_| spend(Written::New)).count(), 15);
+        assert_eq!((0..100).filter(|_| spend(Written::Turn)).count(), 5);
     }
 
     #[test]

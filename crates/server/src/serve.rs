@@ -37,7 +37,7 @@ use crate::{
     error::Error,
     games::{self, Games},
     hall::{self, Hall},
-    limits::{Connections, CreditBy, CreditByAddress},
+    limits::{Allowances, Buckets, Connections},
     machine::{self, Wake},
     metrics::Metrics,
     names::Names,
@@ -277,7 +277,7 @@ pub(crate) async fn app(
         mailer,
         names: Arc::clone(&names),
         hasher: Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(begun)?,
-        tries: CreditBy::new(limits.sign_ins, limits.sign_ins_per),
+        tries: Buckets::new(limits.sign_ins),
         ended: Accounts::endings(),
         origin: config.public_origin.clone(),
     });
@@ -303,9 +303,7 @@ pub(crate) async fn app(
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
     tokio::spawn(housekeeping(Arc::clone(&games), Arc::clone(&store), Arc::clone(&clock), stop.clone()));
 
-    let creations = CreditByAddress::new(limits.creations, limits.creations_per);
-    let sign_ins = CreditByAddress::new(limits.sign_ins, limits.sign_ins_per);
-    let proof_asks = CreditByAddress::new(limits.proof_asks, limits.proof_asks_per);
+    let allowances = Allowances::new(limits);
     let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
     Ok(App::new(Shared {
         config,
@@ -323,9 +321,7 @@ pub(crate) async fn app(
         proofs,
         connections,
         key,
-        creations,
-        sign_ins,
-        proof_asks,
+        allowances,
         stop,
         sockets,
     }))

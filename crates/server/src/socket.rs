@@ -6,9 +6,9 @@
 pub(crate) mod game;
 pub(crate) mod hall;
 
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use adoube_protocol::SessionId;
+use adoube_protocol::{PlayerId, SessionId};
 use axum::{
     body::Bytes,
     extract::ws::{
@@ -21,14 +21,14 @@ use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
 use serde::Serialize;
 use tokio::{
     sync::broadcast,
-    time::{Instant, Interval, MissedTickBehavior},
+    time::{Instant, Interval, MissedTickBehavior, sleep_until},
 };
 
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
-    limits::{Credit, Place},
+    limits::{Kind as Allowed, Place, Spender},
     metrics::{Counted, Socket as Kind},
     router::{Missing, is_own},
 };
@@ -86,7 +86,8 @@ where
 {
     let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
     let limit = app.config.limits.message_bytes;
-    let place = Arc::clone(&peer.place);
+    let owner =
+        Owner { player: visitor.player.clone(), address: peer.address, place: Arc::clone(&peer.place) };
     // From now on, not from when the socket is open: a session that ends in between must not be missed.
     let ended = visitor.session.clone().map(|session| (session, app.accounts.ended.subscribe()));
     Ok(upgrade
@@ -95,7 +96,7 @@ where
         .max_write_buffer_size(1 << 20)
         .max_message_size(limit)
         .max_frame_size(limit)
-        .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), place, kind, ended), session)))
+        .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), owner, kind, ended), session)))
 }
 
 /// Runs a session on a line to its end; the server waits for it when it stops.
@@ -114,18 +115,28 @@ where
     })
 }
 
+/// Whose socket it is, and where it comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct Owner {
+    pub(crate) player: PlayerId,
+    pub(crate) address: IpAddr,
+    /// Keeps the connection counted.
+    pub(crate) place: Arc<Place>,
+}
+
 /// A socket with its limits.
 pub(crate) struct Line {
     app: App,
     carrier: Box<dyn Carrier>,
-    credit: Credit,
+    owner: Owner,
+    /// A message that waits, and until when, because all of this address together have sent too much. Nothing is read meanwhile.
+    held: Option<(Instant, Message)>,
     beat: Interval,
     heard: Instant,
     opened: Instant,
     /// How long pings take to come back; none before the first has.
     round_trip: Option<Duration>,
     ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
-    place: Arc<Place>,
     _counted: Counted,
 }
 
@@ -140,27 +151,35 @@ impl Line {
     pub(crate) fn new(
         app: App,
         carrier: Box<dyn Carrier>,
-        place: Arc<Place>,
+        owner: Owner,
         kind: Kind,
         ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
     ) -> Self {
         let limits = &app.config.limits;
-        let credit = Credit::new(limits.messages, limits.messages_per);
         let mut beat = tokio::time::interval(limits.silence / 3);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let counted = app.metrics.open(kind);
         Self {
             app,
             carrier,
-            credit,
+            owner,
+            held: None,
             beat,
             heard: Instant::now(),
             opened: Instant::now(),
             round_trip: None,
             ended,
-            place,
             _counted: counted,
         }
+    }
+
+    /// Takes from the allowances of who sends.
+    fn spend(&self, kind: Allowed) -> Result<(), Error> {
+        Ok(self.app.allowances.spend(kind, self.spender())?)
+    }
+
+    fn spender(&self) -> Spender<'_> {
+        Spender { player: &self.owner.player, address: self.owner.address }
     }
 
     /// How long a turn was on its way: the other's down and the answer up, as pings are.
@@ -177,12 +196,16 @@ impl Line {
             () = session_ended(&mut self.ended) => {
                 Err(End::Close { code: HOSTILE, reason: "signed out" })
             }
-            message = self.carrier.next() => {
+            () = sleep_until(self.held.as_ref().map_or_else(Instant::now, |(until, _)| *until)), if self.held.is_some() => {
+                self.heard = Instant::now();
+                self.held.take().map_or(Ok(Heard::Nothing), |(_, message)| self.take(message))
+            }
+            message = self.carrier.next(), if self.held.is_none() => {
                 self.heard = Instant::now();
                 self.hear(message)
             }
             _ = self.beat.tick() => {
-                if self.heard.elapsed() >= self.app.config.limits.silence {
+                if self.held.is_none() && self.heard.elapsed() >= self.app.config.limits.silence {
                     return Err(End::Close { code: HOSTILE, reason: "silent for too long" });
                 }
                 let sent_us = u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -198,8 +221,19 @@ impl Line {
             Some(Err(error)) => return Err(end_of(&error)),
             Some(Ok(message)) => message,
         };
-        if !self.credit.spend() {
+        let allowance = self.app.allowances.of(Allowed::Messages);
+        if allowance.spend_of(&self.owner.player).is_err() {
             return Err(End::Close { code: HOSTILE, reason: "too many messages" });
+        }
+        self.take(message)
+    }
+
+    /// Takes a message from the client, as soon as its address may send one. Others may come from there too: they wait for each other,
+    /// and none is cut off.
+    fn take(&mut self, message: Message) -> Result<Heard, End> {
+        if let Err(wait) = self.app.allowances.of(Allowed::Messages).spend_at(self.owner.address) {
+            self.held = Some((Instant::now() + wait.0, message));
+            return Ok(Heard::Nothing);
         }
         match message {
             Message::Text(text) => Ok(Heard::Text(text)),
@@ -243,7 +277,7 @@ impl Line {
     /// Sends what the session has to say. With its first word what was costly about the connection is over.
     async fn tell(&mut self, message: Message) -> Result<(), End> {
         let told = self.send(message).await;
-        self.place.settle();
+        self.owner.place.settle();
         told
     }
 

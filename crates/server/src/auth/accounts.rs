@@ -14,7 +14,7 @@ use crate::{
     ambient::{Clock, Entropy},
     config::Origin,
     error::Error,
-    limits::CreditBy,
+    limits::Buckets,
     mail::{Mail, Mailer, is_address},
     names::Names,
 };
@@ -45,7 +45,7 @@ pub(crate) struct Accounts {
     pub(crate) names: Arc<Names>,
     pub(crate) hasher: Hasher,
     /// By lower-case name, whether anybody has it or not.
-    pub(crate) tries: CreditBy<String>,
+    pub(crate) tries: Buckets<String>,
     pub(crate) ended: broadcast::Sender<SessionId>,
     pub(crate) origin: Option<Origin>,
 }
@@ -98,9 +98,7 @@ impl Accounts {
 
     /// Says the same, and takes as long, whether there is such a name or not.
     pub(crate) async fn sign_in(&self, request: &SignIn, agent: Agent) -> Result<SignedIn, Error> {
-        if !self.tries.spend(request.name.chars().take(64).collect::<String>().to_lowercase()) {
-            return Err(Error::TooMany);
-        }
+        self.tries.spend(request.name.chars().take(64).collect::<String>().to_lowercase())?;
         let account = self.store.lookup_account_by_name(&request.name).await?;
         let kept = account.as_ref().map(|account| account.password.as_str());
         let right = self.hasher.verify(request.password.expose(), kept).await?;
@@ -163,9 +161,7 @@ impl Accounts {
 
     /// Sends a link by mail, if there is an account with an address. Nobody waits for it, so nobody learns from it.
     pub(crate) fn ask_recovery(self: &Arc<Self>, name: String) -> Result<(), Error> {
-        if !self.tries.spend(name.chars().take(64).collect::<String>().to_lowercase()) {
-            return Err(Error::TooMany);
-        }
+        self.tries.spend(name.chars().take(64).collect::<String>().to_lowercase())?;
         let accounts = Arc::clone(self);
         tokio::spawn(async move {
             if let Err(error) = accounts.send_recovery(&name).await {
@@ -214,9 +210,7 @@ impl Accounts {
             return Err(Error::NotSignedIn);
         }
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
-        if !self.tries.spend(account.name.to_lowercase()) {
-            return Err(Error::TooMany);
-        }
+        self.tries.spend(account.name.to_lowercase())?;
         let right = self.hasher.verify(password.expose(), Some(&account.password)).await?;
         if right { Ok(()) } else { Err(Error::WrongPassword) }
     }

@@ -18,6 +18,7 @@ use crate::{
     app::{App, Peer},
     auth::{Agent, SignedIn, Visitor, end_session, start_session},
     error::Error,
+    limits::Kind,
     wire,
 };
 
@@ -44,9 +45,7 @@ pub(crate) async fn register(
     headers: HeaderMap,
     body: Result<Body<Register>, Error>,
 ) -> Result<Response, Error> {
-    if !app.sign_ins.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     let signed_in = app.accounts.register(&visitor, request, agent(&headers)).await?;
     Ok(welcome(&app, StatusCode::CREATED, signed_in))
@@ -58,9 +57,7 @@ pub(crate) async fn sign_in(
     headers: HeaderMap,
     body: Result<Body<SignIn>, Error>,
 ) -> Result<Response, Error> {
-    if !app.sign_ins.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     let signed_in = app.accounts.sign_in(&request, agent(&headers)).await?;
     Ok(welcome(&app, StatusCode::OK, signed_in))
@@ -162,9 +159,7 @@ pub(crate) async fn ask_recovery(
     Extension(peer): Extension<Peer>,
     body: Result<Body<AskRecovery>, Error>,
 ) -> Result<StatusCode, Error> {
-    if !app.sign_ins.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     app.accounts.ask_recovery(request.name)?;
     Ok(StatusCode::ACCEPTED)
@@ -177,9 +172,7 @@ pub(crate) async fn recover(
     headers: HeaderMap,
     body: Result<Body<Recover>, Error>,
 ) -> Result<Response, Error> {
-    if !app.sign_ins.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     let signed_in = app.accounts.recover(token.text(), &request.password, agent(&headers)).await?;
     Ok(welcome(&app, StatusCode::OK, signed_in))

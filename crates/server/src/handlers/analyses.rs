@@ -10,6 +10,7 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
+    limits::Kind,
     studies::LONGEST_PGN,
 };
 
@@ -47,9 +48,7 @@ pub(crate) async fn save(
     body: Result<Body<SaveAnalysis>, Error>,
 ) -> Result<(StatusCode, Json<SavedAnalysis>), Error> {
     signed_in(&visitor)?;
-    if !app.creations.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     Ok((StatusCode::CREATED, Json(app.studies.save(&visitor.player, long(body)?).await?)))
 }
 
@@ -70,9 +69,7 @@ pub(crate) async fn change(
     body: Result<Body<ChangeAnalysis>, Error>,
 ) -> Result<Json<SavedAnalysis>, Error> {
     signed_in(&visitor)?;
-    if !app.creations.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let id = id_of(&id)?;
     Ok(Json(app.studies.change(&visitor.player, id, long(body)?).await?))
 }

@@ -21,6 +21,7 @@ use crate::{
     auth::Visitor,
     chat::line_of,
     error::{Error, LogError},
+    limits::Kind,
     proofs::Wanted,
     wire::variant_of,
 };
@@ -45,14 +46,13 @@ struct Document {
 pub(crate) async fn prove(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
+    visitor: Visitor,
     Path(variant): Path<String>,
     body: Result<Body<Composition>, Error>,
 ) -> Result<Json<ProofReport>, Error> {
     let variant = variant_of(&variant)?;
     let Body(composition) = body?;
-    if !app.proof_asks.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::ProofAsks, peer.spender(&visitor))?;
     let known = known(&app, variant, &composition.fen).await?;
     let found = app.proofs.examine(wanted(variant, composition)).await?;
     Ok(Json(report(variant, found, known)))
@@ -77,9 +77,7 @@ pub(crate) async fn publish(
     let title = title.filter(|title| !title.trim().is_empty());
     let title = title.map(|title| line_of(&title, LONGEST_TITLE).ok_or(Error::ProblemTitle(LONGEST_TITLE)));
     let title = title.transpose()?;
-    if !app.proof_asks.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::ProofAsks, peer.spender(&visitor))?;
     if let Some(id) = known(&app, variant, &composition.fen).await? {
         return Err(Error::ProblemKnown(id));
     }

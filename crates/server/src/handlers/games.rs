@@ -17,6 +17,7 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
+    limits::Kind,
     pgn, wire,
 };
 
@@ -31,9 +32,7 @@ pub(crate) async fn create(
     visitor: Visitor,
     body: Result<Body<CreateGame>, Error>,
 ) -> Result<(StatusCode, Json<CreatedGame>), Error> {
-    if !app.creations.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let Body(request) = body?;
     let created = app.games.create(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(created)))

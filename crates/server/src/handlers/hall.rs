@@ -9,6 +9,7 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
+    limits::Kind,
 };
 
 pub(crate) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Json<Hall>, Error> {
@@ -21,9 +22,7 @@ pub(crate) async fn create_seek(
     visitor: Visitor,
     body: Result<Body<CreateSeek>, Error>,
 ) -> Result<(StatusCode, Json<CreatedSeek>), Error> {
-    if !app.creations.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let Body(request) = body?;
     let id = app.hall.create_seek(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedSeek { id })))
@@ -35,9 +34,7 @@ pub(crate) async fn accept_seek(
     visitor: Visitor,
     seek: Name,
 ) -> Result<Json<JoinedGame>, Error> {
-    if !app.creations.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let id = seek.id::<SeekId>(Error::SeekNotFound)?;
     Ok(Json(JoinedGame { id: app.hall.accept_seek(&visitor.player, &id).await? }))
 }
@@ -65,9 +62,7 @@ pub(crate) async fn create_challenge(
     visitor: Visitor,
     body: Result<Body<CreateChallenge>, Error>,
 ) -> Result<(StatusCode, Json<CreatedChallenge>), Error> {
-    if !app.creations.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let Body(request) = body?;
     let id = app.hall.create_challenge(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedChallenge { id })))

@@ -8,6 +8,7 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
+    limits::Kind,
     wire::variant_of,
 };
 
@@ -28,9 +29,7 @@ pub(crate) async fn count(
     body: Result<Body<ProblemTry>, Error>,
 ) -> Result<Json<JudgedTry>, Error> {
     signed_in(&visitor)?;
-    if !app.creations.spend(peer.holder()) {
-        return Err(Error::TooMany);
-    }
+    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let variant = variant_of(variant.text())?;
     let Body(request) = body?;
     Ok(Json(app.studies.count(&visitor.player, variant, request).await?))

@@ -25,7 +25,7 @@ use crate::{
     limits::Connections,
     metrics::Socket as Kind,
     serve::{app, finish},
-    socket::{Line, game::Entry, talk},
+    socket::{Line, Owner, game::Entry, talk},
 };
 
 /// When every simulation begins, in milliseconds since 1970.
@@ -354,8 +354,10 @@ impl World {
             entry = entry => entry.ok()?,
         };
         let (client, server) = line(&node.crashed, chance);
-        let place = node.app.connections.enter([127, 0, 0, 1].into(), false)?;
-        let line = Line::new(node.app.clone(), Box::new(server), Arc::new(place), Kind::Game, None);
+        let address = [127, 0, 0, 1].into();
+        let place = Arc::new(node.app.connections.enter(address, false)?);
+        let owner = Owner { player: player.clone(), address, place };
+        let line = Line::new(node.app.clone(), Box::new(server), owner, Kind::Game, None);
         tokio::spawn(talk(line, move |line| entry.talk(line, adoube_protocol::Version(since))));
         Some(client)
     }

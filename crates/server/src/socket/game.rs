@@ -23,14 +23,17 @@ use crate::{
     chat::Speaker,
     error::Error,
     games::Ask,
-    handlers::Name,
-    limits::Credit,
+    handlers::{GAME_BYTES, Name},
+    limits::{Kind as Allowed, Written},
     metrics::Socket as Kind,
     wire,
 };
 
 /// A client that missed more events than this gets a snapshot, which is shorter.
 const REPLAYED: u64 = 64;
+
+/// What an event takes on the disk beside its message: its row, and that of its command.
+const EVENT_BYTES: usize = 200;
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Since {
@@ -71,8 +74,6 @@ impl Entry {
     /// Tells a visitor who has that version of the game what happens in it, and does what it says, to the end.
     pub(crate) async fn talk(self, line: Line, since: Version) -> (Line, End) {
         let Self { speaker, name } = self;
-        let limits = &line.app.config.limits;
-        let chatter = Credit::new(limits.chat_lines, limits.chat_lines_per);
         // First listen to the bus, then look at the log: so nothing falls in between.
         let news = match or_close(line.app.games.subscribe(&speaker.game).await) {
             Ok(news) => news,
@@ -80,7 +81,7 @@ impl Entry {
         };
         let _visit = line.app.rooms.enter(&speaker.game, speaker.side);
         let _here = line.app.hall.enter(&speaker.player, name, false);
-        let mut session = Session { line, speaker, news, sent: 0, chatter };
+        let mut session = Session { line, speaker, news, sent: 0 };
         let Err(end) = session.talk(since).await;
         (session.line, end)
     }
@@ -92,7 +93,6 @@ struct Session {
     news: Box<dyn Subscription>,
     /// The version up to which the client has been told.
     sent: u64,
-    chatter: Credit,
 }
 
 /// What a message of the client comes to.
@@ -181,28 +181,23 @@ impl Session {
         let app = self.line.app.clone();
         let (command, done) = match wanted {
             Ok(Wanted::Ping) => return self.line.say(&ServerMessage::Pong { at: app.clock.now() }).await,
-            Ok(Wanted::Resync) => return self.send_snapshot().await,
-            Ok(Wanted::Game(command, ask)) => {
-                let Speaker { game, player, .. } = &self.speaker;
-                (command, app.games.ask(game, player, command, &ask).await)
-            }
-            Ok(Wanted::AcceptRematch(command)) => {
-                let Speaker { game, player, .. } = &self.speaker;
-                (command, app.games.accept_rematch(game, player, command).await)
-            }
-            Ok(Wanted::Say(command, text)) => {
-                let said = if self.chatter.spend() {
-                    app.chat.say(&self.speaker, command, &text).await
-                } else {
-                    Err(Error::ChatTooFast)
+            Ok(Wanted::Resync) => match self.line.spend(Allowed::Resyncs) {
+                Ok(()) => return self.send_snapshot().await,
+                Err(error) => return self.refuse(None, &error).await,
+            },
+            Ok(Wanted::Game(command, ask)) => (command, self.ask(command, &ask, text.len()).await),
+            Ok(Wanted::AcceptRematch(command)) => (command, self.accept_rematch(command, text.len()).await),
+            Ok(Wanted::Say(command, line)) => {
+                let said = match self.may_say(text.len()) {
+                    Ok(()) => app.chat.say(&self.speaker, command, &line).await,
+                    Err(error) => Err(error),
                 };
                 (command, said.map(|()| Version(self.sent)))
             }
             Ok(Wanted::Report(command, line, reason)) => {
-                let reported = if self.chatter.spend() {
-                    app.chat.report(&self.speaker, line, &reason).await
-                } else {
-                    Err(Error::ChatTooFast)
+                let reported = match self.may_say(text.len()) {
+                    Ok(()) => app.chat.report(&self.speaker, line, &reason).await,
+                    Err(error) => Err(error),
                 };
                 (command, reported.map(|()| Version(self.sent)))
             }
@@ -212,6 +207,71 @@ impl Session {
             Ok(version) => self.line.say(&ServerMessage::Accepted { command, version }).await,
             Err(error) => self.refuse(Some(command), &error).await,
         }
+    }
+
+    /// Does what a player asks of the game, if its allowances suffice.
+    async fn ask(&mut self, command: CommandId, ask: &Ask, bytes: usize) -> Result<Version, Error> {
+        let app = &self.line.app;
+        let Speaker { game, player, .. } = &self.speaker;
+        if let Err(error) = self.may_ask(ask, bytes) {
+            return self.repeat(command, error).await;
+        }
+        app.games.ask(game, player, command, ask).await
+    }
+
+    async fn accept_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
+        let Speaker { game, player, .. } = &self.speaker;
+        let allowed =
+            self.line.spend(Allowed::Creations).and_then(|()| self.keep(Written::New, GAME_BYTES + bytes));
+        if let Err(error) = allowed {
+            return self.repeat(command, error).await;
+        }
+        self.line.app.games.accept_rematch(game, player, command).await
+    }
+
+    /// Returns the answer to a command that was done before; a repeat costs nothing. Any other is refused.
+    async fn repeat(&mut self, command: CommandId, refused: Error) -> Result<Version, Error> {
+        self.line.app.games.answer_of(&self.speaker.player, command).await?.ok_or(refused)
+    }
+
+    /// What leads to another game is a creation; the rest is bounded by what is kept of it.
+    fn may_ask(&self, ask: &Ask, bytes: usize) -> Result<(), Error> {
+        match ask {
+            Ask::OfferRematch => {
+                self.line.spend(Allowed::Creations)?;
+                self.keep(Written::New, GAME_BYTES + bytes)
+            }
+            // A game of a match that is called off is played again.
+            Ask::Abort if self.is_in_match() => {
+                self.line.spend(Allowed::Creations)?;
+                self.keep(Written::New, GAME_BYTES + bytes)
+            }
+            Ask::SetConditions { .. } => {
+                self.line.spend(Allowed::Conditions)?;
+                self.keep(Written::New, EVENT_BYTES + bytes)
+            }
+            Ask::Touch { .. } | Ask::Adjust { .. } => {
+                self.line.spend(Allowed::Touches)?;
+                self.keep(Written::Turn, EVENT_BYTES + bytes)
+            }
+            _ => self.keep(Written::Turn, EVENT_BYTES + bytes),
+        }
+    }
+
+    fn is_in_match(&self) -> bool {
+        let game = self.line.app.games.recall(&self.speaker.game);
+        game.is_some_and(|game| game.options().in_match.is_some())
+    }
+
+    fn may_say(&self, bytes: usize) -> Result<(), Error> {
+        let app = &self.line.app;
+        app.allowances.spend(Allowed::ChatLines, self.line.spender()).map_err(Error::ChatTooFast)?;
+        self.keep(Written::New, EVENT_BYTES + bytes)
+    }
+
+    /// Takes the room for what is to be kept.
+    fn keep(&self, what: Written, bytes: usize) -> Result<(), Error> {
+        Ok(self.line.app.allowances.spend_bytes(self.line.spender(), what, bytes)?)
     }
 
     fn wanted(&self, message: ClientMessage) -> Result<Wanted, (CommandId, Error)> {

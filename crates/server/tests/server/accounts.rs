@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Visitor, begin};
+use crate::house::{House, Visitor, begin, times};
 
 #[tokio::test]
 async fn who_registers_keeps_what_was_played_before() {
@@ -100,7 +100,7 @@ async fn s9_a_sign_in_tells_nothing_of_names() {
 async fn s9_a_sign_in_takes_as_long_for_names_that_nobody_has() {
     const TRIES: usize = 40;
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
-        config.limits.sign_ins = 1_000;
+        (config.limits.sign_ins, config.limits.sign_ins_per_address) = times(1_000);
     })
     .await;
     house.visitor().register("Anna").await;
@@ -122,7 +122,7 @@ async fn s9_a_sign_in_takes_as_long_for_names_that_nobody_has() {
 #[tokio::test]
 async fn sign_ins_are_limited_by_address_and_by_name() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
-        config.limits.sign_ins = 3;
+        (config.limits.sign_ins, config.limits.sign_ins_per_address) = times(3);
         config.limits.hashes = 4;
     })
     .await;

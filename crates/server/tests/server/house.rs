@@ -15,7 +15,7 @@ use adoube_bus::LocalBus;
 use adoube_protocol::{ClientMessage, CommandId, Game, GameEvent, Millis, ServerMessage, Version};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
-    Clock, Config, Entropy, EntropyError, FolderMailer, Opponent, OpponentRequest, ServeError, Server,
+    Clock, Config, Entropy, EntropyError, FolderMailer, Opponent, OpponentRequest, Rate, ServeError, Server,
     Services,
 };
 use adoube_store_sqlite::SqliteStore;
@@ -35,6 +35,12 @@ use tokio_util::sync::CancellationToken;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Lets a visitor and an address do something so many times in a test.
+pub(crate) fn times(count: u64) -> (Rate, Rate) {
+    let rate = Rate::new(count, Duration::from_hours(1));
+    (rate, rate)
+}
 
 /// A clock that goes when a test says so.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use tokio::{
     net::{TcpSocket, TcpStream},
 };
 
-use crate::house::{First, House, command};
+use crate::house::{First, House, command, times};
 
 fn friend() -> Value {
     json!({ "command": command(), "variant": "chess", "color": "white", "opponent": { "type": "friend" } })
@@ -306,7 +306,10 @@ async fn s5_one_address_has_so_many_connections() {
 
 #[tokio::test]
 async fn one_address_creates_so_many_games() {
-    let house = House::with(Arc::new(First), |config| config.limits.creations = 2).await;
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.creations, config.limits.creations_per_address) = times(2);
+    })
+    .await;
     let mut anna = house.visitor();
     for _ in 0..2 {
         assert_eq!(anna.post("/api/games", &friend()).await.status, 201);

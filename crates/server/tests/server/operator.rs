@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adoube_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
-use crate::house::{FakeClock, First, House, command, two_players};
+use crate::house::{FakeClock, First, House, command, times, two_players};
 
 #[tokio::test]
 async fn figures_are_for_the_machine_itself() {
@@ -41,7 +41,7 @@ async fn s14_a_proxy_is_believed_if_it_is_trusted() {
         (true, "10.0.0.9, 10.0.0.1", "10.0.0.9, 10.0.0.2"),
     ] {
         let house = House::with(Arc::new(First), |config| {
-            config.limits.creations = 1;
+            (config.limits.creations, config.limits.creations_per_address) = times(1);
             if trusted {
                 config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
             }
@@ -57,7 +57,10 @@ async fn s14_a_proxy_is_believed_if_it_is_trusted() {
             "{forwarded}"
         );
     }
-    let house = House::with(Arc::new(First), |config| config.limits.creations = 1).await;
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.creations, config.limits.creations_per_address) = times(1);
+    })
+    .await;
     let ask = async |from: &str| {
         let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
         house.visitor().ask("POST", "/api/games", &headers, &game()).await.status
@@ -141,7 +144,7 @@ async fn r9_without_room_commands_are_refused_in_words_and_the_rest_goes_on() {
     let path = folder.path().join("data.sqlite");
     let store = SqliteStore::open_bounded(&path, Some(90)).await.unwrap();
     let house = House::over(folder, store, FakeClock::BEGIN, Arc::new(First), |config| {
-        config.limits.creations = 10_000;
+        (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
     .await;
     // Enough to take the room that is left within the last pages.

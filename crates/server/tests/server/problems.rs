@@ -6,7 +6,7 @@ use adoube_rules::{AnyPosition, Position as _, Variant};
 use serde_json::{Value, json};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream, time::Instant};
 
-use crate::house::{Answer, FakeClock, First, House, Visitor, command};
+use crate::house::{Answer, FakeClock, First, House, Visitor, command, times};
 
 /// Composed wins in two turns: the game, the position, the first turn.
 const SOUND: [(&str, &str, &str); 3] = [
@@ -207,7 +207,10 @@ async fn titles_are_bounded_and_a_deleted_account_leaves_problems_without_name_a
 
 #[tokio::test]
 async fn the_list_comes_in_pages_newest_first() {
-    let house = House::with(Arc::new(First), |config| config.limits.proof_asks = 1_000).await;
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.proof_asks, config.limits.proof_asks_per_address) = times(1_000);
+    })
+    .await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
@@ -255,7 +258,8 @@ async fn the_list_comes_in_pages_newest_first() {
 #[tokio::test]
 async fn proofs_are_counted_by_address_and_end_when_they_cost_too_much() {
     let house = House::with(Arc::new(First), |config| {
-        (config.limits.proof_asks, config.limits.proof_nodes) = (2, 20_000);
+        (config.limits.proof_asks, config.limits.proof_asks_per_address) = times(2);
+        config.limits.proof_nodes = 20_000;
     })
     .await;
     let mut anna = house.visitor();

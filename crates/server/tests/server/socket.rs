@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::{
     },
 };
 
-use crate::house::{FakeClock, First, House, Visitor, command, play, two_players};
+use crate::house::{FakeClock, First, House, Visitor, command, play, times, two_players};
 
 /// A turn in a game without clocks.
 fn played(color: Color, turn: &str) -> GameEvent {
@@ -300,7 +300,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
 async fn s5_a_client_that_never_reads_is_let_go() {
     let house = House::with(Arc::new(First), |config| {
         config.limits.send_time = Duration::from_millis(200);
-        config.limits.messages = u32::MAX;
+        (config.limits.messages, config.limits.messages_per_address) = times(1_000_000);
     })
     .await;
     let (white, black, id) = two_players(&house, "chess").await;

@@ -3,7 +3,7 @@
 use adoube_protocol::{Problem, ProblemList, ProblemStanding};
 use serde_json::{Value, json};
 
-use crate::house::{House, Visitor, command};
+use crate::house::{House, Visitor, command, times};
 
 async fn problems(visitor: &mut Visitor, variant: &str) -> Vec<Problem> {
     let answer = visitor.get(&format!("/api/problems/{variant}")).await;
@@ -163,7 +163,7 @@ async fn an_analysis_is_kept_changed_and_deleted_by_its_owner_alone() {
 #[tokio::test]
 async fn what_is_no_analysis_is_refused_and_told_where_it_breaks() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
-        config.limits.creations = 1_000;
+        (config.limits.creations, config.limits.creations_per_address) = times(1_000);
     })
     .await;
     let mut anna = house.visitor();

@@ -1,0 +1,206 @@
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+use super::Rate;
+
+/// How long to wait until there is enough.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct Wait(pub(crate) Duration);
+
+impl Wait {
+    /// Whole seconds, at least one: what a client is told.
+    pub(crate) fn seconds(self) -> u64 {
+        self.0.as_secs() + u64::from(self.0.subsec_nanos() > 0 || self.0.is_zero())
+    }
+}
+
+/// An allowance that refills with time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TokenBucket {
+    left: f64,
+    counted_at: Instant,
+}
+
+impl TokenBucket {
+    pub(crate) fn full(rate: Rate) -> Self {
+        Self { left: capacity(rate), counted_at: Instant::now() }
+    }
+
+    /// Takes `cost`, if that leaves at least `reserve`; otherwise returns when it would.
+    ///
+    /// What costs more than the bucket holds costs all of it: it is not impossible for ever.
+    pub(crate) fn spend(&mut self, rate: Rate, cost: f64, reserve: f64) -> Result<(), Wait> {
+        self.refill(rate);
+        let reserve = reserve.clamp(0.0, capacity(rate));
+        let cost = cost.min(capacity(rate) - reserve);
+        let lacking = cost + reserve - self.left;
+        // Less than a millionth is what the arithmetic loses.
+        if lacking > 1e-6 {
+            let seconds = (lacking / per_second(rate)).min(MOST_SECONDS);
+            return Err(Wait(Duration::from_secs_f64(seconds)));
+        }
+        self.left = (self.left - cost).max(0.0);
+        Ok(())
+    }
+
+    /// Gives back what was taken for something that did not happen.
+    pub(crate) fn refund(&mut self, rate: Rate, cost: f64) {
+        self.left = (self.left + cost).min(capacity(rate));
+    }
+
+    fn refill(&mut self, rate: Rate) {
+        let now = Instant::now();
+        let earned = now.duration_since(self.counted_at).as_secs_f64() * per_second(rate);
+        self.left = (self.left + earned).min(capacity(rate));
+        self.counted_at = now;
+    }
+}
+
+/// A month: no rate has a longer period.
+const MOST_SECONDS: f64 = 31.0 * 86_400.0;
+
+#[expect(clippy::cast_precision_loss, reason = "a rate has no count that is not exact as a float")]
+fn capacity(rate: Rate) -> f64 {
+    rate.count as f64
+}
+
+fn per_second(rate: Rate) -> f64 {
+    capacity(rate) / rate.period.as_secs_f64().max(f64::MIN_POSITIVE)
+}
+
+/// A bucket for each key.
+///
+/// The table is bounded: at most [`MOST`](Self::MOST) keys, some 100 bytes each. When it is full, the keys that have most left are
+/// forgotten first. A new key is never refused because of the others; and what has used up its allowance stays
+/// remembered for as long as there are keys that have used less.
+#[derive(Debug)]
+pub(crate) struct Buckets<K> {
+    rate: Rate,
+    held: Mutex<HashMap<K, TokenBucket>>,
+}
+
+impl<K: Clone + Eq + Hash> Buckets<K> {
+    pub(crate) const MOST: usize = 20_000;
+
+    pub(crate) fn new(rate: Rate) -> Self {
+        Self { rate, held: Mutex::default() }
+    }
+
+    /// Takes one, or returns when there will be one.
+    pub(crate) fn spend(&self, key: K) -> Result<(), Wait> {
+        self.spend_some(key, 1.0, 0.0)
+    }
+
+    /// Takes `cost`, if that leaves at least the share `reserve` of a full bucket.
+    pub(crate) fn spend_some(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.len() >= Self::MOST && !held.contains_key(&key) {
+            forget_fullest(&mut held, self.rate);
+        }
+        let bucket = held.entry(key).or_insert_with(|| TokenBucket::full(self.rate));
+        bucket.spend(self.rate, cost, reserve * capacity(self.rate))
+    }
+
+    /// Returns whether there is one, without taking it.
+    pub(crate) fn peek(&self, key: &K) -> Result<(), Wait> {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        // A copy: nothing is taken from what is kept.
+        held.get(key).map_or(Ok(()), |bucket| { *bucket }.spend(self.rate, 1.0, 0.0))
+    }
+
+    /// Gives back what was taken for something that did not happen, or that turned out to be welcome.
+    pub(crate) fn refund(&self, key: &K, cost: f64) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = held.get_mut(key) {
+            bucket.refund(self.rate, cost);
+        }
+    }
+
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.held.lock().unwrap().len()
+    }
+}
+
+/// Forgets an eighth of the keys, those with most left; so a full table is looked through once for thousands of new keys.
+fn forget_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
+    let mut left = held
+        .iter_mut()
+        .map(|(key, bucket)| {
+            bucket.refill(rate);
+            (bucket.left, key.clone())
+        })
+        .collect::<Vec<_>>();
+    let gone = left.len() / 8;
+    left.select_nth_unstable_by(gone, |(one, _), (other, _)| other.total_cmp(one));
+    for (_, key) in &left[..gone] {
+        held.remove(key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATE: Rate = Rate::new(100, Duration::from_secs(20));
+
+    #[tokio::test(start_paused = true)]
+    async fn an_allowance_comes_back_with_time() {
+        let mut bucket = TokenBucket::full(RATE);
+        assert!((0..100).all(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()));
+        assert_eq!(bucket.spend(RATE, 1.0, 0.0), Err(Wait(Duration::from_millis(200))));
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!((0..10).filter(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()).count(), 5);
+        tokio::time::advance(Duration::from_hours(1)).await;
+        assert_eq!((0..200).filter(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()).count(), 100);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_costs_more_than_there_ever_is_costs_all() {
+        let mut bucket = TokenBucket::full(RATE);
+        bucket.spend(RATE, 1e9, 0.0).unwrap();
+        assert_eq!(bucket.spend(RATE, 1e9, 0.0), Err(Wait(Duration::from_secs(20))));
+        bucket.refund(RATE, 1e9);
+        // A reserve is left for what matters more.
+        assert_eq!((0..200).filter(|_| bucket.spend(RATE, 1.0, 25.0).is_ok()).count(), 75);
+        assert_eq!((0..200).filter(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()).count(), 25);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_full_table_refuses_nobody_and_forgets_no_debtor() {
+        let buckets = Buckets::new(Rate::per_min(10));
+        for _ in 0..10 {
+            buckets.spend(0).unwrap();
+        }
+        for key in 1..=50_000 {
+            assert_eq!(buckets.spend(key), Ok(()), "{key}");
+            assert!(buckets.len() <= Buckets::<i32>::MOST);
+        }
+        assert!(buckets.spend(0).is_err());
+        tokio::time::advance(Duration::from_mins(1)).await;
+        assert_eq!(buckets.spend(0), Ok(()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn looking_takes_nothing_and_refunds_come_back() {
+        let buckets = Buckets::new(Rate::per_min(1));
+        assert_eq!((buckets.peek(&'a'), buckets.peek(&'a')), (Ok(()), Ok(())));
+        buckets.spend('a').unwrap();
+        assert_eq!(buckets.peek(&'a'), Err(Wait(Duration::from_mins(1))));
+        buckets.refund(&'a', 1.0);
+        assert_eq!(buckets.spend('a'), Ok(()));
+    }
+
+    #[test]
+    fn a_wait_is_told_in_whole_seconds() {
+        for (millis, seconds) in [(0, 1), (1, 1), (1_000, 1), (1_001, 2)] {
+            assert_eq!(Wait(Duration::from_millis(millis)).seconds(), seconds);
+        }
+    }
+}
