@@ -14,10 +14,10 @@ use std::{
 };
 
 use adoube_store::{Result, StoreError};
-use sqlx::{Row as _, sqlite::SqliteConnection};
-use tokio::sync::{Notify, watch};
+use sqlx::{Connection as _, Row as _, sqlite::SqliteConnection};
+use tokio::sync::{Notify, oneshot, watch};
 
-use crate::error::translate;
+use crate::{error::translate, place::Place};
 
 /// Between two rounds. A shorter pause moves pages more often that are written again anyway.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -50,27 +50,41 @@ pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64>
     row.and_then(|row| row.try_get(1)).map_err(translate)
 }
 
-/// Moves pages for as long as the store is open. A sync that failed ends everything, as one of a commit does.
+/// Moves pages for as long as the store is open. A sync that failed ends everything, as one of a commit does; and so does another
+/// file in the place of the one that is open, for what is written would be lost with it.
 pub(crate) async fn run(
     mut connection: SqliteConnection,
+    place: Place,
     log: Arc<Log>,
     broken: watch::Sender<Option<String>>,
+    mut stop: oneshot::Receiver<()>,
 ) {
     loop {
-        log.written.notified().await;
-        tokio::time::sleep(PAUSE).await;
-        match checkpoint(&mut connection).await {
+        let something_to_move = async {
+            log.written.notified().await;
+            tokio::time::sleep(PAUSE).await;
+        };
+        tokio::select! {
+            // The sender is dropped.
+            _ = &mut stop => break,
+            () = something_to_move => {}
+        }
+        let moved = match place.check() {
+            Ok(()) => checkpoint(&mut connection).await,
+            Err(error) => Err(error),
+        };
+        match moved {
             Ok(pages) => log.long.store(pages > LONG, Ordering::Relaxed),
             Err(StoreError::Broken(reason)) => {
-                tracing::error!(
-                    reason,
-                    "the disk refused to keep what was moved to its place; nothing more is written"
-                );
+                tracing::error!(reason, "the data cannot be kept where it belongs; nothing more is written");
                 broken.send_replace(Some(reason));
-                return;
+                break;
             }
             // The log keeps what it has, and grows: a full disk says so to the writer.
             Err(error) => tracing::warn!(%error, "nothing was moved out of the log this time"),
         }
+    }
+    if let Err(error) = connection.close().await {
+        tracing::warn!(%error, "the connection that moves pages did not close well");
     }
 }

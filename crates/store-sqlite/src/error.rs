@@ -4,6 +4,7 @@ use sqlx::error::DatabaseError;
 // Result codes of SQLite, <https://www.sqlite.org/rescode.html>.
 const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
+const READ_ONLY: i32 = 8;
 const IO_ERROR: i32 = 10;
 const CORRUPT: i32 = 11;
 const FULL: i32 = 13;
@@ -25,7 +26,9 @@ pub(crate) fn translate(error: sqlx::Error) -> StoreError {
             code => match code & 0xff {
                 CORRUPT | NOT_A_DATABASE => StoreError::Broken(error.to_string()),
                 FULL => StoreError::Full { source: error.into() },
-                BUSY | LOCKED | IO_ERROR | CANNOT_OPEN => StoreError::Unreachable { source: error.into() },
+                BUSY | LOCKED | READ_ONLY | IO_ERROR | CANNOT_OPEN => {
+                    StoreError::Unreachable { source: error.into() }
+                }
                 _ => StoreError::Statement { source: error.into() },
             },
         },

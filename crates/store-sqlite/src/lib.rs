@@ -8,7 +8,10 @@
 mod backup;
 mod checkpoint;
 mod error;
+mod lock;
+mod place;
 mod read;
+mod repair;
 mod text;
 mod write;
 mod writer;
@@ -20,9 +23,9 @@ use adoube_protocol::{
     SessionId, Version,
 };
 use adoube_store::{
-    Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted, Created,
-    Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame,
-    NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, ProblemFilter,
+    Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore, Counted,
+    Created, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
+    MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, ProblemFilter,
     ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Saved, Session,
     StoreError, StoredEvent, StudyStore, TokenHash, Try,
 };
@@ -36,10 +39,13 @@ use sqlx::{
 };
 
 use crate::{
-    write::accounts, write::chat, write::games, write::house, write::problems, write::study, writer::Writer,
+    place::Place, write::accounts, write::chat, write::games, write::house, write::problems, write::study,
+    writer::Writer,
 };
 
 pub use backup::{BackupError, backup, restore};
+pub use lock::{DataLock, LockError};
+pub use repair::{ClockReset, SetBack, reset_clock};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
@@ -52,10 +58,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct SqliteStore {
     writer: Writer,
     readers: SqlitePool,
+    place: Place,
 }
 
 impl SqliteStore {
-    /// Opens the file, or creates it; brings its tables up to date.
+    /// Opens the file, or creates it; brings its tables up to date. Nobody else can open it until the store is closed, or the process
+    /// has ended.
     pub async fn open(path: &Path) -> Result<Self> {
         Self::open_bounded(path, None).await
     }
@@ -67,6 +75,19 @@ impl SqliteStore {
             place: path.display().to_string(),
             source: source.into(),
         };
+        let unopened = |source: std::io::Error| StoreError::Open {
+            place: path.display().to_string(),
+            source: source.into(),
+        };
+        let lock = DataLock::take(path).map_err(|error| match error {
+            LockError::InUse { data, holder } => {
+                StoreError::InUse { place: data.display().to_string(), holder }
+            }
+            error @ LockError::Unlockable { .. } => {
+                StoreError::Open { place: path.display().to_string(), source: error.into() }
+            }
+        })?;
+        place::make_private(path).map_err(unopened)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -89,7 +110,8 @@ impl SqliteStore {
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
             .map_err(failed)?;
-        Ok(Self { writer: Writer::start(connection, mover), readers })
+        let place = Place::of(path).map_err(unopened)?;
+        Ok(Self { writer: Writer::start(connection, mover, place.clone(), lock), readers, place })
     }
 }
 
@@ -163,8 +185,17 @@ impl GameStore for SqliteStore {
         read::house::newest(&self.readers).await
     }
 
+    async fn last_boot(&self) -> Result<Option<Boot>> {
+        read::house::last_boot(&self.readers).await
+    }
+
+    async fn set_last_boot(&self, boot: &Boot) -> Result<()> {
+        self.writer.ask(house::SetLastBoot(boot.clone())).await
+    }
+
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
+        self.place.check()?;
         read::games::check(&self.readers).await
     }
 
@@ -173,8 +204,9 @@ impl GameStore for SqliteStore {
     }
 
     async fn close(&self) {
-        self.writer.close().await;
+        // The writer comes last: with its connection the log is emptied, and the lock falls.
         self.readers.close().await;
+        self.writer.close().await;
     }
 }
 

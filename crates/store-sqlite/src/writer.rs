@@ -9,6 +9,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::{
     checkpoint::{self, Log, checkpoint},
     error::translate,
+    lock::DataLock,
+    place::Place,
     write::append,
 };
 
@@ -103,15 +105,37 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Takes two connections: one writes, the other moves what was written from the log to its place.
-    pub(crate) fn start(connection: SqliteConnection, mover: SqliteConnection) -> Self {
+    /// Takes two connections: one writes, the other moves what was written from the log to its place. The lock is held until the first
+    /// one is closed.
+    pub(crate) fn start(
+        mut connection: SqliteConnection,
+        mover: SqliteConnection,
+        place: Place,
+        lock: DataLock,
+    ) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
         let (tell_broken, broken) = watch::channel(None);
         let log = Arc::new(Log::default());
-        let moving = tokio::spawn(checkpoint::run(mover, Arc::clone(&log), tell_broken.clone()));
+        let (stop_moving, moving_stopped) = oneshot::channel();
+        let moving = tokio::spawn(checkpoint::run(
+            mover,
+            place,
+            Arc::clone(&log),
+            tell_broken.clone(),
+            moving_stopped,
+        ));
         tokio::spawn(async move {
-            write(connection, requests, &log, &tell_broken).await;
-            moving.abort();
+            let closed = write(&mut connection, requests, &log, &tell_broken).await;
+            drop(stop_moving);
+            let _ = moving.await;
+            // The last one: it empties the log and takes it away.
+            if let Err(error) = connection.close().await {
+                tracing::warn!(%error, "the database did not close well");
+            }
+            drop(lock);
+            if let Some(closed) = closed {
+                let _ = closed.send(());
+            }
         });
         Self { queue, broken }
     }
@@ -160,13 +184,14 @@ impl Writer {
     }
 }
 
-/// Ends when the store is closed or can no longer be trusted; those who wait then learn that it is gone.
+/// Ends when the store is closed, and returns whom to tell; or when it can no longer be trusted, and all that wait learn that it is
+/// gone.
 async fn write(
-    mut connection: SqliteConnection,
+    connection: &mut SqliteConnection,
     mut requests: mpsc::Receiver<Request>,
     log: &Log,
     broken: &watch::Sender<Option<String>>,
-) {
+) -> Option<oneshot::Sender<()>> {
     let mut taken = Vec::new();
     let mut group = Vec::new();
     while requests.recv_many(&mut taken, GROUP).await > 0 {
@@ -178,26 +203,23 @@ async fn write(
             }
         }
         if broken.borrow().is_some() {
-            return;
+            return None;
         }
-        let written = match shorten(&mut connection, log).await {
-            Ok(()) => write_group(&mut connection, &mut group).await,
+        let written = match shorten(connection, log).await {
+            Ok(()) => write_group(connection, &mut group).await,
             Err(reason) => Err(reason),
         };
         log.written();
         if let Err(reason) = written {
             tracing::error!(reason, "the disk refused to keep what was written; nothing more is written");
             broken.send_replace(Some(reason));
-            return;
+            return None;
         }
-        if let Some(closed) = close {
-            if let Err(error) = connection.close().await {
-                tracing::warn!(%error, "the database did not close well");
-            }
-            let _ = closed.send(());
-            return;
+        if close.is_some() {
+            return close;
         }
     }
+    None
 }
 
 /// Moves the rest of a long log, so that the next transaction begins it anew. Errs only if nothing must be written any

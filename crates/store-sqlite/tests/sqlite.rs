@@ -140,17 +140,139 @@ async fn a_closed_store_says_so_and_can_be_opened_again() {
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 
-/// Two processes on one file: the version decides, whoever comes first.
+/// Notices of one process do not reach the other's visitors, so there is only one; also by another name for the same file.
 #[tokio::test(flavor = "multi_thread")]
-async fn two_stores_on_one_file_agree() {
+async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let (one, two) = (open(&path).await, open(&path).await);
-    one.add_game(new_game(1)).await.unwrap();
-    assert_eq!(two.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
-    assert_eq!(one.append(append(1, 1)).await.unwrap(), Appended::Conflict(Version(2)));
-    let key = one.secret("key", b"one").await.unwrap();
-    assert_eq!(two.secret("key", b"two").await.unwrap(), key);
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    let mut names = vec![path.clone(), folder.path().join("./data.sqlite")];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&path, folder.path().join("link.sqlite")).unwrap();
+        names.push(folder.path().join("link.sqlite"));
+    }
+    for name in names {
+        let error = SqliteStore::open(&name).await.unwrap_err();
+        assert!(matches!(&error, StoreError::InUse { .. }), "{error:?}");
+        let told = error.to_string();
+        assert!(told.contains(&name.display().to_string()), "{told}");
+        assert!(told.contains(&format!("process {}", std::process::id())), "{told}");
+    }
+    // Another file beside it is another file.
+    open(&folder.path().join("other.sqlite")).await;
+    store.close().await;
+    assert_eq!(open(&path).await.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
+}
+
+/// Copies are made while a server runs; nothing takes its file away.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_is_not_put_under_a_running_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
+    let error = adoube_store_sqlite::restore(&copy, &path).await.unwrap_err();
+    assert!(error.to_string().contains("in use by process"), "{error}");
+    assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
+    let files = || {
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().contains(".part")).count()
+    };
+    assert_eq!(files(), 0, "a refused copy leaves a part behind");
+    store.close().await;
+
+    // A program that knows nothing of our lock.
+    let url = format!("sqlite://{}", path.display());
+    let mut other = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    sqlx::query("BEGIN; SELECT count(*) FROM games").fetch_all(&mut other).await.unwrap();
+    let error = adoube_store_sqlite::restore(&copy, &path).await.unwrap_err();
+    assert!(error.to_string().contains("another program"), "{error}");
+    sqlx::Connection::close(other).await.unwrap();
+    // Something is there by the name under which the data would be kept.
+    fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
+    adoube_store_sqlite::restore(&copy, &path).await.unwrap_err();
+    assert_eq!(files(), 0, "a refused copy leaves a part behind");
+    fs::remove_file(folder.path().join("data.sqlite.before")).unwrap();
+    let kept = adoube_store_sqlite::restore(&copy, &path).await.unwrap().unwrap();
+    assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
+    assert_eq!(open(&kept).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 2);
+}
+
+/// A copy helps also where the data is no database any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_takes_the_place_of_damaged_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
+    store.close().await;
+    fs::write(&path, "no database at all").unwrap();
+    let kept = adoube_store_sqlite::restore(&copy, &path).await.unwrap().unwrap();
+    assert_eq!(fs::read(kept).unwrap(), b"no database at all");
+    assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
+}
+
+/// What is written to a file that has lost its name is gone with the process.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_whose_file_was_taken_away_says_so_and_stops() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    store.check().await.unwrap();
+    let other = folder.path().join("other.sqlite");
+    fs::copy(&path, &other).unwrap();
+    fs::rename(&other, &path).unwrap();
+    let error = store.check().await.unwrap_err();
+    assert!(error.to_string().contains("replaced"), "{error}");
+    fs::remove_file(&path).unwrap();
+    let error = store.check().await.unwrap_err();
+    assert!(error.to_string().contains("removed"), "{error}");
+    store.append(append(1, 1)).await.unwrap();
+    assert!(matches!(store.failed().await, StoreError::Broken(_)));
+    assert!(matches!(store.append(append(1, 2)).await, Err(StoreError::Broken(_))));
+}
+
+/// The key of the cookies, addresses and password hashes are in it.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn only_its_owner_reads_the_data() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let modes = || {
+        let entries = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap());
+        let modes = entries.map(|entry| {
+            (
+                entry.file_name().to_string_lossy().into_owned(),
+                entry.metadata().unwrap().permissions().mode() & 0o777,
+            )
+        });
+        modes.collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    store.list_public(1).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
+    let found = modes();
+    assert!(["data.sqlite", "data.sqlite-wal", "copy.sqlite"].iter().all(|name| found.contains_key(*name)));
+    assert!(found.values().all(|mode| *mode == 0o600), "{found:?}");
+    store.close().await;
+    // A file of an older version, and a copy that somebody has made readable.
+    for file in [&path, &copy] {
+        fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    adoube_store_sqlite::restore(&copy, &path).await.unwrap();
+    assert_eq!((modes()["data.sqlite"], modes()["data.sqlite.before"]), (0o600, 0o600));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    open(&path).await.close().await;
+    assert_eq!(modes()["data.sqlite"], 0o640, "a group may be there on purpose");
 }
 
 #[tokio::test]

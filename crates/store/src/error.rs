@@ -8,6 +8,9 @@ pub enum StoreError {
     /// The data cannot be opened at all.
     #[error("the data in {place} cannot be opened")]
     Open { place: String, source: Source },
+    /// Somebody else has the data, and would not learn of what is written beside it.
+    #[error("{place} is in use by {holder}; stop that first, or choose another file")]
+    InUse { place: String, holder: String },
     /// A row that makes no sense: the data was written by something else, or is damaged.
     #[error("the {what} in table {table} makes no sense: {found:?}")]
     Nonsense { table: &'static str, what: &'static str, found: String },
@@ -17,8 +20,8 @@ pub enum StoreError {
     /// The database did not answer, or not in time.
     #[error("the database does not answer")]
     Unreachable { source: Source },
-    /// The disk refused to keep what was written; nothing is written any more until a restart.
-    #[error("the disk refused to keep what was written: {0}")]
+    /// What is written is not surely kept any more; nothing is written until a restart.
+    #[error("what is written is not kept any more: {0}")]
     Broken(String),
     /// The store has been closed.
     #[error("the store is closed")]

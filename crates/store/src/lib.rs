@@ -29,8 +29,8 @@ pub use accounts::{Account, AccountStore, NewAccount, NewSession, Registered, Se
 pub use chat::{ChatStore, Line, NewLine, NewReport};
 pub use error::StoreError;
 pub use models::{
-    Append, Appended, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame, Match,
-    MatchedGame, Names, NewEvent, NewGame, Phase, RunningGame, Seat, Shadow, StoredEvent,
+    Append, Appended, Boot, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame,
+    Match, MatchedGame, Names, NewEvent, NewGame, Phase, RunningGame, Seat, Shadow, StoredEvent,
 };
 pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published};
 pub use proposals::{Proposal, ProposalStore};
@@ -99,6 +99,16 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     /// The latest time that a server has written: by a [`beat`](Self::beat), or with an event of a game that runs.
     async fn newest(&self) -> Result<Option<Millis>>;
+
+    /// What was last written by [`set_last_boot`](Self::set_last_boot).
+    async fn last_boot(&self) -> Result<Option<Boot>> {
+        Ok(None)
+    }
+
+    /// Notes when the machine of the server was booted, by its clock.
+    async fn set_last_boot(&self, _: &Boot) -> Result<()> {
+        Ok(())
+    }
 
     /// Asks the database for nothing, to see whether it answers.
     async fn check(&self) -> Result<()>;

@@ -210,3 +210,12 @@ pub struct Invitation {
     pub token: InvitationToken,
     pub game: GameId,
 }
+
+/// The time between a machine's start and its end.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Boot {
+    /// Other for each boot of each machine.
+    pub id: String,
+    /// When it began, by the machine's clock.
+    pub at: Millis,
+}

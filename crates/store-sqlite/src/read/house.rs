@@ -1,5 +1,5 @@
 use adoube_protocol::Millis;
-use adoube_store::{Proposal, Result};
+use adoube_store::{Boot, Proposal, Result};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{
@@ -43,4 +43,9 @@ pub(crate) async fn newest(readers: &SqlitePool) -> Result<Option<Millis>> {
     .map_err(translate)?;
     let newest: Option<i64> = get(&row, "newest")?;
     Ok(newest.map(Millis))
+}
+
+pub(crate) async fn last_boot(readers: &SqlitePool) -> Result<Option<Boot>> {
+    let row = sqlx::query("SELECT id, at FROM boot").fetch_optional(readers).await.map_err(translate)?;
+    row.map(|row| Ok(Boot { id: get(&row, "id")?, at: Millis(get(&row, "at")?) })).transpose()
 }

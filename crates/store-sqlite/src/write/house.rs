@@ -1,5 +1,5 @@
 use adoube_protocol::Millis;
-use adoube_store::{Downtime, Proposal, Result};
+use adoube_store::{Boot, Downtime, Proposal, Result};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{error::translate, text::get, writer::Change};
@@ -98,5 +98,24 @@ impl Change for Wake {
             Ok(Downtime { from: Millis(get(row, "from_at")?), until: Millis(get(row, "until_at")?) })
         };
         rows.iter().map(downtime).collect()
+    }
+}
+
+pub(crate) struct SetLastBoot(pub(crate) Boot);
+
+impl Change for SetLastBoot {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query(
+            "INSERT INTO boot (only_row, id, at) VALUES (1, ?, ?) \
+             ON CONFLICT DO UPDATE SET id = excluded.id, at = excluded.at",
+        )
+        .bind(&self.0.id)
+        .bind(self.0.at.0)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
     }
 }

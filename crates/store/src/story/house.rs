@@ -3,11 +3,12 @@
 use adoube_protocol::Millis;
 
 use super::player;
-use crate::{Downtime, Proposal, Store};
+use crate::{Boot, Downtime, Proposal, Store};
 
 pub(super) async fn story(store: &dyn Store) {
     proposals_are_taken_once(store).await;
     downtimes_are_remembered(store).await;
+    the_last_boot_is_remembered(store).await;
 }
 
 async fn proposals_are_taken_once(store: &dyn Store) {
@@ -43,4 +44,13 @@ async fn downtimes_are_remembered(store: &dyn Store) {
     assert_eq!(store.wake(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
     // A clock that was set back makes no time.
     assert_eq!(store.wake(Millis(4_000)).await.unwrap().len(), 2);
+}
+
+async fn the_last_boot_is_remembered(store: &dyn Store) {
+    assert_eq!(store.last_boot().await.unwrap(), None);
+    for (id, at) in [("one", 5), ("one", 3), ("two", 4)] {
+        let boot = Boot { id: id.into(), at: Millis(at) };
+        store.set_last_boot(&boot).await.unwrap();
+        assert_eq!(store.last_boot().await.unwrap(), Some(boot));
+    }
 }

@@ -1,0 +1,101 @@
+//! One server for one file.
+//!
+//! A file beside the data, with `.lock` at the end of its name, is locked (`flock`, `LockFileEx`) for as long as a server has the
+//! data open, or a command replaces it. The lock belongs to the open file: the system drops it with the process, however that
+//! ends. It is beside the data and not on it, because `restore` puts another file in the place of the data, and because SQLite has
+//! locks of its own on the data.
+//!
+//! The lock holds among all processes of one machine, containers included if they share the folder. On a network file
+//! system it holds as far as that file system locks; SQLite's write-ahead log needs shared memory and does not work there anyway.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+use crate::backup::with_suffix;
+
+/// Bytes of the lock file that are read to name the holder.
+const LONGEST_NOTE: u64 = 200;
+
+/// Why the data cannot be had alone.
+#[derive(Debug, Error)]
+pub enum LockError {
+    #[error("{} is in use by {holder}; stop that first, or choose another file", data.display())]
+    InUse { data: PathBuf, holder: String },
+    #[error("{} cannot be locked; the folder must be writable and on a file system with locks", lock.display())]
+    Unlockable { lock: PathBuf, source: io::Error },
+}
+
+/// The right to write the data, until it is dropped.
+#[derive(Debug)]
+pub struct DataLock {
+    /// Holds the lock for as long as it is open.
+    _file: File,
+}
+
+impl DataLock {
+    /// Takes the lock at once or says who has it.
+    pub fn take(data: &Path) -> Result<Self, LockError> {
+        let lock = with_suffix(&resolved(data), ".lock");
+        let unlockable = |source| LockError::Unlockable { lock: lock.clone(), source };
+        let options = &mut OpenOptions::new();
+        let options = private(options.read(true).write(true).create(true).truncate(false));
+        let mut file = options.open(&lock).map_err(unlockable)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(LockError::InUse { data: data.to_owned(), holder: holder(&mut file) });
+            }
+            Err(TryLockError::Error(source)) => return Err(unlockable(source)),
+        }
+        // For people: the lock holds without it.
+        let note = format!("process {} on {}\n", std::process::id(), host());
+        if let Err(error) = file.set_len(0).and_then(|()| file.write_all(note.as_bytes())) {
+            tracing::debug!(%error, "the lock file does not say who holds it");
+        }
+        Ok(Self { _file: file })
+    }
+}
+
+/// Options for a file that only its owner may read.
+pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
+/// The data by its real name: a link to it is the same data.
+fn resolved(data: &Path) -> PathBuf {
+    if let Ok(path) = fs::canonicalize(data) {
+        return path;
+    }
+    // It is about to be made.
+    let folder = data.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (fs::canonicalize(folder), data.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => data.to_owned(),
+    }
+}
+
+fn holder(file: &mut File) -> String {
+    let mut note = Vec::new();
+    // On Windows a locked file cannot be read.
+    let _ = file.take(LONGEST_NOTE).read_to_end(&mut note);
+    let note = String::from_utf8_lossy(&note);
+    let note = note.lines().next().unwrap_or_default().replace(char::is_control, "");
+    if note.is_empty() { "another process".to_owned() } else { note }
+}
+
+fn host() -> String {
+    let name =
+        fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| fs::read_to_string("/etc/hostname"));
+    name.ok()
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .or_else(|| std::env::var("COMPUTERNAME").ok())
+        .unwrap_or_else(|| "this machine".to_owned())
+}

@@ -1,0 +1,97 @@
+//! The file itself: which one is open, and who may read it.
+
+use std::{
+    fs::{self, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+use adoube_store::{Result, StoreError};
+
+use crate::{backup::with_suffix, lock::private};
+
+/// The file that is open, so that it can be told from another one that has taken its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    path: PathBuf,
+    opened: Option<FileId>,
+}
+
+#[cfg(unix)]
+type FileId = (u64, u64);
+#[cfg(not(unix))]
+type FileId = ();
+
+impl Place {
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.to_owned(), opened: file_id(path)? })
+    }
+
+    /// Errs if the open file is no longer the one of that name: what is written would be lost with it.
+    pub(crate) fn check(&self) -> Result<()> {
+        let gone = |what: &str| {
+            Err(StoreError::Broken(format!("the data file was {what} while it was in use; start again")))
+        };
+        match file_id(&self.path) {
+            Ok(found) if found == self.opened => Ok(()),
+            Ok(_) => gone("replaced"),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => gone("removed or renamed"),
+            Err(error) => Err(StoreError::Unreachable { source: error.into() }),
+        }
+    }
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such number")]
+fn identify(found: &fs::Metadata) -> Option<FileId> {
+    use std::os::unix::fs::MetadataExt as _;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identify(_: &fs::Metadata) -> Option<FileId> {
+    // There an open file can be neither replaced nor removed.
+    None
+}
+
+fn file_id(path: &Path) -> io::Result<Option<FileId>> {
+    fs::metadata(path).map(|found| identify(&found))
+}
+
+/// Makes the file if it is not there, so that only its owner may read it; takes from the rest of the world what it may do with one
+/// that is there. What SQLite puts beside the file has the rights of the file.
+pub(crate) fn make_private(path: &Path) -> io::Result<()> {
+    match private(OpenOptions::new().write(true).create_new(true)).open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            for suffix in ["", "-wal", "-shm"] {
+                close_to_others(&with_suffix(path, suffix));
+            }
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(unix)]
+fn close_to_others(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    const OTHERS: u32 = 0o007;
+    let Ok(found) = fs::metadata(path) else { return };
+    let mode = found.permissions().mode();
+    if mode & OTHERS == 0 {
+        return;
+    }
+    // A group may be there on purpose, for backups for instance.
+    match fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS)) {
+        Ok(()) => {
+            tracing::warn!(path = %path.display(), "everybody on this machine could read the file; not any more");
+        }
+        Err(error) => {
+            tracing::warn!(path = %path.display(), %error, "everybody on this machine can read the file");
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &Path) {}

@@ -1,0 +1,154 @@
+//! Taking out of the data what a wrong clock has written into it.
+
+use std::path::{Path, PathBuf};
+
+use adoube_protocol::Millis;
+use sqlx::{
+    AssertSqlSafe, Connection as _, Row as _,
+    sqlite::{SqliteConnectOptions, SqliteConnection},
+};
+
+use crate::{
+    PATIENCE,
+    backup::{BackupError, backup, with_suffix},
+    lock::DataLock,
+};
+
+/// Says what a log and a summary are when nothing in them is later than a time. The store does not know what they mean.
+pub trait SetBack {
+    /// Changes the bodies of the events of a game, or says why the log cannot be read.
+    fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;
+    fn summary(&self, summary: &str, latest: Millis) -> Result<String, String>;
+}
+
+/// What was set back.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ClockReset {
+    /// The data as it was before.
+    pub before: PathBuf,
+    /// Games in whose logs there were later times.
+    pub games: usize,
+    /// Other rows.
+    pub rows: u64,
+}
+
+/// Makes every time in the data that is later than `now` to `now`, and what was to last from such a time lasts as long from `now`.
+/// Nothing else changes: turns, results and what the clocks of the players show stay. No server may run. The data as it was is kept
+/// beside it first, with `.before-clock` at the end of its name.
+pub async fn reset_clock(
+    data: &Path,
+    now: Millis,
+    set_back: &impl SetBack,
+) -> Result<ClockReset, BackupError> {
+    let _lock = DataLock::take(data)?;
+    let before = with_suffix(data, ".before-clock");
+    backup(data, &before).await?;
+    let failed = |source| BackupError::Read { path: data.to_owned(), source };
+    let options = SqliteConnectOptions::new().filename(data).busy_timeout(PATIENCE);
+    let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+    let mut all = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
+    let games = set_games_back(&mut all, data, now, set_back).await?;
+    let rows = set_rows_back(&mut all, now).await.map_err(failed)?;
+    all.commit().await.map_err(failed)?;
+    connection.close().await.map_err(failed)?;
+    Ok(ClockReset { before, games, rows })
+}
+
+async fn set_games_back(
+    connection: &mut SqliteConnection,
+    data: &Path,
+    now: Millis,
+    set_back: &impl SetBack,
+) -> Result<usize, BackupError> {
+    let failed = |source| BackupError::Read { path: data.to_owned(), source };
+    let games = sqlx::query(
+        "SELECT id, summary, updated_at, deadline FROM games \
+         WHERE updated_at > ?1 OR id IN (SELECT game FROM events WHERE at > ?1)",
+    )
+    .bind(now.0)
+    .fetch_all(&mut *connection)
+    .await
+    .map_err(failed)?;
+    for game in &games {
+        let id: String = game.try_get("id").map_err(failed)?;
+        let damaged = |problem| BackupError::Damaged {
+            path: data.to_owned(),
+            problem: format!("game {id} cannot be read: {problem}"),
+        };
+        let events = sqlx::query("SELECT version, at, body FROM events WHERE game = ? ORDER BY version")
+            .bind(&id)
+            .fetch_all(&mut *connection)
+            .await
+            .map_err(failed)?;
+        let bodies = events.iter().map(|event| event.try_get("body")).collect::<Result<Vec<String>, _>>();
+        let mut bodies = bodies.map_err(failed)?;
+        set_back.log(&mut bodies, now).map_err(damaged)?;
+        for (event, body) in events.iter().zip(bodies) {
+            sqlx::query("UPDATE events SET at = min(at, ?), body = ? WHERE game = ? AND version = ?")
+                .bind(now.0)
+                .bind(body)
+                .bind(&id)
+                .bind(event.try_get::<i64, _>("version").map_err(failed)?)
+                .execute(&mut *connection)
+                .await
+                .map_err(failed)?;
+        }
+        let summary = set_back.summary(game.try_get("summary").map_err(failed)?, now).map_err(damaged)?;
+        sqlx::query(
+            "UPDATE games SET summary = ?, deadline = deadline - max(updated_at - ?, 0) WHERE id = ?",
+        )
+        .bind(summary)
+        .bind(now.0)
+        .bind(&id)
+        .execute(&mut *connection)
+        .await
+        .map_err(failed)?;
+    }
+    Ok(games.len())
+}
+
+/// Sets back every column that holds a time, of whatever table.
+async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
+    let mut rows = 0;
+    for statement in [
+        // What lies wholly in a time that has not come was none.
+        "DELETE FROM downtimes WHERE from_at >= ?1",
+        "UPDATE downtimes SET until_at = ?1 WHERE until_at > ?1",
+        // They last for an hour, and nothing says since when.
+        "DELETE FROM recoveries WHERE expires_at > ?1",
+    ] {
+        rows += sqlx::query(statement).bind(now.0).execute(&mut *connection).await?.rows_affected();
+    }
+    let columns = sqlx::query(
+        "SELECT tables.name AS of, columns.name AS name FROM sqlite_schema AS tables \
+         JOIN pragma_table_info(tables.name) AS columns \
+         WHERE tables.type = 'table' AND tables.name NOT IN ('downtimes', 'events') \
+             AND tables.name NOT LIKE '\\_sqlx%' ESCAPE '\\' AND tables.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+             AND columns.type = 'INTEGER' AND (columns.name = 'at' OR columns.name LIKE '%\\_at' ESCAPE '\\') \
+         ORDER BY tables.name, columns.name = 'expires_at' DESC",
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let columns = columns
+        .iter()
+        .map(|row| Ok((row.try_get("of")?, row.try_get("name")?)))
+        .collect::<Result<Vec<(String, String)>, sqlx::Error>>()?;
+    for (table, column) in &columns {
+        // Names of our own tables, and a name takes no parameter.
+        let statement = if column == "expires_at" {
+            let since = ["used_at", "created_at"];
+            let since =
+                since.iter().find(|since| columns.iter().any(|(of, name)| of == table && name == *since));
+            let Some(since) = since else { continue };
+            format!("UPDATE {table} SET expires_at = expires_at - ({since} - ?1) WHERE {since} > ?1")
+        } else {
+            format!("UPDATE {table} SET {column} = ?1 WHERE {column} > ?1")
+        };
+        rows += sqlx::query(AssertSqlSafe(statement))
+            .bind(now.0)
+            .execute(&mut *connection)
+            .await?
+            .rows_affected();
+    }
+    Ok(rows)
+}
