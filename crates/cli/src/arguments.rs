@@ -128,6 +128,18 @@ pub(crate) enum Command {
     ///
     /// Data that is there already is kept beside it; then prints its name.
     Restore(Copy),
+    /// Look after the data while no server runs
+    #[command(subcommand, disable_help_subcommand = true)]
+    House(House),
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum House {
+    /// Take out of the data what a wrong clock has written into it
+    ///
+    /// Every time that has not come yet, by the system's clock, becomes the present one; so set that first. Turns, results and the clocks
+    /// of the players stay as they are. Prints `FILE: N games, N rows`: where the data is kept as it was before, and what was changed.
+    ResetClock(Chosen),
 }
 
 impl Command {
@@ -152,6 +164,7 @@ impl Command {
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
             Self::Restore(arguments) => data::restore(arguments, out),
+            Self::House(House::ResetClock(chosen)) => data::reset_clock(chosen, out),
         }
     }
 }
@@ -553,6 +566,9 @@ fn parse_share(text: &str) -> Result<f32, String> {
 pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) chosen: Chosen,
+    /// Believe the system's clock for this start, whatever speaks against it
+    #[arg(long)]
+    pub(crate) accept_clock: bool,
 }
 
 #[derive(Args, Debug)]

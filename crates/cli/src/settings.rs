@@ -3,7 +3,8 @@
 
 use std::{collections::BTreeMap, fmt, fs, io::Write, net::IpAddr, path::Path, str::FromStr, time::Duration};
 
-use adoube_server::{Config, Limits, Rate};
+use adoube_protocol::Millis;
+use adoube_server::{ClockCheck, Config, Limits, Rate};
 use anyhow::{Context as _, bail};
 
 use crate::arguments::Chosen;
@@ -21,13 +22,15 @@ const fn key(name: &'static str, default: fn(&Limits) -> String) -> Key {
 }
 
 /// All settings. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
-const KEYS: [Key; 40] = [
+const KEYS: &[Key] = &[
     key("listen", |_| "127.0.0.1:8787".into()),
     key("data", |_| "adoube.sqlite".into()),
     key("public_origin", |_| String::new()),
     key("trusted_proxies", |_| String::new()),
     key("machine_threads", |_| String::new()),
     key("log", |_| "info".into()),
+    key("clock.tolerance_h", |_| "6".into()),
+    key("clock.longest_absence_d", |_| "400".into()),
     key("mail.folder", |_| String::new()),
     key("mail.from", |_| String::new()),
     Key { name: "mail.smtp", default: |_| String::new(), secret: true },
@@ -63,6 +66,9 @@ const KEYS: [Key; 40] = [
     key("limits.silence_s", |limits| limits.silence.as_secs().to_string()),
     key("limits.farewell_s", |limits| limits.farewell.as_secs().to_string()),
 ];
+
+/// No clock that is right shows an earlier time than this, when the program was written: the beginning of 2026.
+pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
 
 /// Where a value comes from.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -104,7 +110,7 @@ impl Settings {
         if let Some(path) = &file {
             settings.read_file(path)?;
         }
-        for key in &KEYS {
+        for key in KEYS {
             let name = format!("ADOUBE_{}", key.name.replace('.', "_").to_uppercase());
             if let Some(value) = environment(&name) {
                 settings.set(key.name, value, Source::Environment(name))?;
@@ -126,7 +132,7 @@ impl Settings {
         let Some(limits) = Limits::preset(&name) else {
             bail!("limits.preset is one of {}, not {name:?}", Limits::PRESETS.join(", "));
         };
-        for key in &KEYS {
+        for key in KEYS {
             let value = (key.default)(&limits);
             if let Some(held) = self.0.get_mut(key.name)
                 && held.1 == Source::BuiltIn
@@ -193,6 +199,16 @@ impl Settings {
         }
     }
 
+    /// A setting in units of so many hours.
+    fn hours(&self, name: &str, each: u64) -> anyhow::Result<Duration> {
+        // A hundred years are enough, and can be counted in milliseconds.
+        const MOST: u64 = 100 * 366 * 24;
+        match self.number::<u64>(name)?.checked_mul(each) {
+            Some(hours @ 1..=MOST) => Ok(Duration::from_hours(hours)),
+            _ => bail!("{name} must be a number from 1 to {}", MOST / each),
+        }
+    }
+
     /// What the server is given.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let data = Path::new(self.text("data").unwrap_or_default());
@@ -209,6 +225,12 @@ impl Settings {
         if self.text("machine_threads").is_some() {
             config.machine_threads = self.number("machine_threads")?;
         }
+        config.clock = ClockCheck {
+            tolerance: self.hours("clock.tolerance_h", 1)?,
+            longest_absence: self.hours("clock.longest_absence_d", 24)?,
+            earliest: EARLIEST,
+            accept: false,
+        };
         config.limits = Limits {
             connections: self.number("limits.connections")?,
             connections_per_address: self.number("limits.connections_per_address")?,
@@ -247,7 +269,7 @@ impl Settings {
 
     /// Prints all settings as a file that could be read again, each with where it comes from.
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for key in &KEYS {
+        for key in KEYS {
             let Some((value, source)) = self.0.get(key.name) else { continue };
             let shown = if key.secret && !value.is_empty() { "…" } else { value };
             writeln!(out, "{} = {}  # {source}", key.name, toml::Value::from(shown))?;

@@ -3,10 +3,11 @@
 use std::{
     fmt::Debug,
     sync::Arc,
-    time::{Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use adoube_protocol::Millis;
+use adoube_store::Boot;
 use thiserror::Error;
 
 /// Tells the time that is written into the games. (Timeouts and limits go by tokio's clock.)
@@ -14,6 +15,12 @@ use thiserror::Error;
 /// It never goes back nor jumps while the process lives: the clocks of the players go by it.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
+
+    /// When the machine was booted, by what the system's clock says at this moment; unlike [`now`](Self::now) it changes
+    /// when that clock is set. None where the system does not tell.
+    fn boot(&self) -> Option<Boot> {
+        None
+    }
 }
 
 /// The time of the system when the process began, and from there on what a clock says that nobody can set.
@@ -42,10 +49,24 @@ impl Clock for SystemClock {
         let since = i64::try_from(self.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
         Millis(self.begun_at_ms.saturating_add(since))
     }
+
+    #[cfg(target_os = "linux")]
+    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that all others ask")]
+    fn boot(&self) -> Option<Boot> {
+        let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        let uptime = std::fs::read_to_string("/proc/uptime").ok()?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+        let up = Duration::try_from_secs_f64(uptime.split_whitespace().next()?.parse().ok()?).ok()?;
+        let at = i64::try_from(now.as_millis()).ok()?.checked_sub(i64::try_from(up.as_millis()).ok()?)?;
+        Some(Boot { id: id.trim().to_owned(), at: Millis(at) })
+    }
 }
 
 /// A clock that begins where the last server stopped, if that is later than what its own says: when the system's clock
 /// is set back between two starts, the players' clocks would otherwise stand still until it has caught up.
+///
+/// It is ahead by no more than [`ClockCheck::tolerance`](crate::ClockCheck), unless the operator wants it, and no longer than until
+/// the house has been closed for as long.
 #[derive(Debug)]
 pub(crate) struct Onward {
     clock: Arc<dyn Clock>,
@@ -66,6 +87,10 @@ impl Onward {
 impl Clock for Onward {
     fn now(&self) -> Millis {
         Millis(self.clock.now().0.saturating_add(self.ahead_ms))
+    }
+
+    fn boot(&self) -> Option<Boot> {
+        self.clock.boot()
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
 
 use thiserror::Error;
 
-use crate::limits::Rate;
+use crate::{clock_check::ClockCheck, limits::Rate};
 
 /// A setting with which the server cannot start.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -185,6 +185,8 @@ pub struct Config {
     /// Those whose word is taken for where a request comes from.
     pub trusted_proxies: Vec<IpAddr>,
     pub limits: Limits,
+    /// What is believed of the system's clock when the server starts.
+    pub clock: ClockCheck,
     /// Threads on which the machine thinks.
     pub machine_threads: usize,
     /// How often the machine looks for games in which it is to move and that were lost on the way.
@@ -212,6 +214,7 @@ impl Config {
             public_origin: public_origin.map(Origin::parse).transpose()?,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
+            clock: ClockCheck::default(),
             // One core stays free for those who are waiting for an answer.
             machine_threads: cores.saturating_sub(1).clamp(1, 8),
             machine_round: Duration::from_secs(5),

@@ -10,7 +10,7 @@ use std::{
 };
 
 use adoube_protocol::Millis;
-use adoube_store::{Store, StoreError};
+use adoube_store::{Boot, Store, StoreError};
 use axum::{Extension, Router, http::StatusCode, response::Response};
 use axum_extra::extract::cookie::Key;
 use hyper::server::conn::http1;
@@ -32,6 +32,7 @@ use crate::{
     app::{App, Peer, Services, Shared},
     auth::{Accounts, Hasher},
     chat::Chat,
+    clock_check::{ClockCheck, ClockError},
     config::{Config, Limits},
     deadlines,
     error::Error,
@@ -74,6 +75,8 @@ pub enum ServeError {
     Threads(#[source] io::Error),
     #[error("the store does not answer as it should")]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Clock(#[from] ClockError),
     #[error(transparent)]
     Entropy(#[from] EntropyError),
     #[error("the key that signs cookies is damaged: it has {0} bytes")]
@@ -228,7 +231,7 @@ pub(crate) async fn app(
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
-    let clock = Onward::from(clock, store.newest().await?);
+    let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
     // Kept in the store: identities outlive the process, and several processes agree on them.
     let key = store.secret("cookie-key", &random_bytes(&*entropy, KEY_NUMBERS)?).await?;
     let key = Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))?;
@@ -301,7 +304,7 @@ pub(crate) async fn app(
     tokio::spawn(deadlines::watch(Arc::clone(&games), Arc::clone(&clock), stop.clone()));
     tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
-    tokio::spawn(housekeeping(Arc::clone(&games), Arc::clone(&store), Arc::clone(&clock), stop.clone()));
+    keep_house(&games, &store, &clock, (config.clock.clone(), boot), &stop);
 
     let allowances = Allowances::new(limits);
     let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
@@ -327,6 +330,26 @@ pub(crate) async fn app(
     }))
 }
 
+/// Returns the clock of the server, and what is noted of the machine's boot; or why the system's clock is not believed.
+async fn begin_clock(
+    clock: Arc<dyn Clock>,
+    store: &dyn Store,
+    check: &ClockCheck,
+) -> Result<(Arc<dyn Clock>, Option<Boot>), ServeError> {
+    let newest = store.newest().await?;
+    let (boot, noted) = (clock.boot(), store.last_boot().await?);
+    if let Err(error) = check.judge(clock.now(), newest, (boot.as_ref(), noted.as_ref())) {
+        if !check.accept {
+            return Err(error.into());
+        }
+        tracing::warn!(%error, "the clock is accepted all the same");
+    }
+    if let Some(boot) = &boot {
+        store.set_last_boot(boot).await?;
+    }
+    Ok((Onward::from(clock, newest), boot))
+}
+
 fn random_bytes(entropy: &dyn Entropy, numbers: usize) -> Result<Vec<u8>, EntropyError> {
     let mut bytes = Vec::with_capacity(numbers * 16);
     for _ in 0..numbers {
@@ -345,11 +368,23 @@ fn begun(error: Error) -> ServeError {
     }
 }
 
+fn keep_house(
+    games: &Arc<Games>,
+    store: &Arc<dyn Store>,
+    clock: &Arc<dyn Clock>,
+    boot: (ClockCheck, Option<Boot>),
+    stop: &CancellationToken,
+) {
+    let (games, store, clock) = (Arc::clone(games), Arc::clone(store), Arc::clone(clock));
+    tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
+}
+
 /// Says every second that the server is here, as long as anybody's time runs; and forgets what is idle.
 async fn housekeeping(
     games: Arc<Games>,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    (check, mut noted): (ClockCheck, Option<Boot>),
     stop: CancellationToken,
 ) {
     let mut seconds = tokio::time::interval(BEAT);
@@ -367,6 +402,12 @@ async fn housekeeping(
         }
         if second % FORGET_EVERY == 0 {
             games.forget_idle();
+            if let Some(boot) = clock.boot().filter(|boot| check.follows(boot, noted.as_ref())) {
+                match store.set_last_boot(&boot).await {
+                    Ok(()) => noted = Some(boot),
+                    Err(error) => tracing::debug!(%error, "the time of the boot was not written down"),
+                }
+            }
         }
     }
 }

@@ -20,7 +20,8 @@ const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
 
 pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     let settings = Settings::read(&arguments.chosen)?;
-    let config = settings.config()?;
+    let mut config = settings.config()?;
+    config.clock.accept = arguments.accept_clock;
     let filter = EnvFilter::new(settings.text("log").unwrap_or("info"));
     let mailer: Arc<dyn Mailer> = match (settings.text("mail.smtp"), settings.text("mail.folder")) {
         (Some(url), _) => Arc::new(SmtpMailer::new(url, settings.text("mail.from").unwrap_or_default())?),

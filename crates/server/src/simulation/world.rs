@@ -138,6 +138,8 @@ impl World {
         let chance = Chance::new(seed);
         let mut config = Config::new("127.0.0.1:0", &PathBuf::from("simulated"), None).unwrap();
         config.machine_round = Duration::from_hours(1);
+        // It is set by days, and the games are to bear it.
+        config.clock.accept = true;
         let count = if chance.percent(25) { 2 } else { 1 };
         Arc::new(Self {
             begun: Instant::now(),

@@ -18,6 +18,7 @@ use adoube_server::{
     Clock, Config, Entropy, EntropyError, FolderMailer, Opponent, OpponentRequest, Rate, ServeError, Server,
     Services,
 };
+use adoube_store::GameStore as _;
 use adoube_store_sqlite::SqliteStore;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
@@ -141,13 +142,27 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Self {
+        Self::try_over(folder, store, now_ms, opponent, change)
+            .await
+            .unwrap_or_else(|(_, error)| panic!("{error}"))
+    }
+
+    /// Opens over a store, or returns the folder and why not.
+    pub(crate) async fn try_over(
+        folder: TempDir,
+        store: SqliteStore,
+        now_ms: i64,
+        opponent: Arc<dyn Opponent>,
+        change: impl FnOnce(&mut Config),
+    ) -> Result<Self, (TempDir, ServeError)> {
+        let store = Arc::new(store);
         let clock = FakeClock::at(now_ms);
         let data: PathBuf = folder.path().join("data.sqlite");
         let mut config = Config::new("127.0.0.1:0", &data, None).unwrap();
         config.machine_round = Duration::from_millis(100);
         change(&mut config);
         let services = Services {
-            store: Arc::new(store),
+            store: Arc::<SqliteStore>::clone(&store),
             bus: Arc::new(LocalBus::new()),
             clock: Arc::<FakeClock>::clone(&clock),
             mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
@@ -157,11 +172,17 @@ impl House {
             ))),
             opponent,
         };
-        let server = Server::bind(config, services).await.unwrap();
+        let server = match Server::bind(config, services).await {
+            Ok(server) => server,
+            Err(error) => {
+                store.close().await;
+                return Err((folder, error));
+            }
+        };
         let address = server.local_addr();
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
-        Self { address, clock, folder: Some(folder), stop, task }
+        Ok(Self { address, clock, folder: Some(folder), stop, task })
     }
 
     /// Stops as a shutdown would, and returns the folder with the data.

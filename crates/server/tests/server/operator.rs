@@ -1,11 +1,14 @@
 //! What those who run the house ask, and what stands before it.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
-use adoube_store_sqlite::SqliteStore;
+use adoube_protocol::Millis;
+use adoube_server::{ClockError, Config, ServeError, maintenance};
+use adoube_store_sqlite::{SetBack, SqliteStore};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::house::{FakeClock, First, House, command, times, two_players};
+use crate::house::{FakeClock, First, House, Visitor, begin, command, times, two_players};
 
 #[tokio::test]
 async fn figures_are_for_the_machine_itself() {
@@ -182,4 +185,144 @@ async fn r9_without_room_commands_are_refused_in_words_and_the_rest_goes_on() {
     assert_eq!(black.clone().game(&id).await.version.0, version);
     assert_eq!(house.visitor().socket(&id, "").await.snapshot().await.version.0, version);
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
+}
+
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
+
+/// Opens at a time by the system's clock, which may be wrong.
+async fn start(
+    folder: TempDir,
+    now_ms: i64,
+    change: impl FnOnce(&mut Config),
+) -> Result<House, (TempDir, ServeError)> {
+    let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
+    House::try_over(folder, store, now_ms, Arc::new(First), change).await
+}
+
+fn correspondence() -> Value {
+    json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 3 } })
+}
+
+/// Two accounts with a game by correspondence.
+async fn by_mail(house: &House, names: [&str; 2]) -> (Visitor, Visitor, String) {
+    let (mut white, mut black) = (house.visitor(), house.visitor());
+    white.register(names[0]).await;
+    black.register(names[1]).await;
+    let id = begin(&mut white, &mut black, correspondence()).await;
+    (white, black, id)
+}
+
+async fn seek(visitor: &mut Visitor) {
+    let body = json!({
+        "command": command(), "color": "random", "variant": "chess",
+        "timeControl": { "type": "correspondence", "daysPerTurn": 3 },
+    });
+    assert_eq!(visitor.post("/api/seeks", &body).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_start_by_a_wrong_clock_is_refused_and_changes_nothing() {
+    let begin = 1_000 * DAY;
+    let mut house = start(tempfile::tempdir().unwrap(), begin, |_| ()).await.unwrap();
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    seek(&mut anna).await;
+    let (mut white, _, id) = by_mail(&house, ["White", "Black"]).await;
+    let left = white.game(&id).await.clock;
+    let mut folder = house.close().await;
+    for (now, expected) in [
+        (begin + 401 * DAY, "last written at 1972-09-27 00:00 UTC"),
+        (begin + 30_000 * DAY, "the system's clock says 2054-11-16 00:00 UTC"),
+        (begin - 7 * HOUR, "reset-clock"),
+        (0, "1970-01-01"),
+    ] {
+        let Err((back, error)) = start(folder, now, |_| ()).await else { panic!("started at {now}") };
+        assert!(matches!(&error, ServeError::Clock(_)), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
+        assert!(error.to_string().contains("--accept-clock"), "{error}");
+        folder = back;
+    }
+    // A minute later by the right clock all is as if nothing had happened.
+    house = start(folder, begin + 60_000, |_| ()).await.unwrap();
+    anna.address = house.address;
+    white.address = house.address;
+    assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
+    assert_eq!(anna.get("/api/hall").await.json()["seeks"].as_array().unwrap().len(), 1);
+    assert_eq!(white.game(&id).await.clock.unwrap().left, left.unwrap().left);
+    // A year without a server is no reason to doubt.
+    let folder = house.close().await;
+    start(folder, begin + 366 * DAY, |_| ()).await.unwrap().close().await;
+}
+
+struct Logs;
+
+impl SetBack for Logs {
+    fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String> {
+        maintenance::set_log_back(bodies, latest)
+    }
+
+    fn summary(&self, summary: &str, latest: Millis) -> Result<String, String> {
+        maintenance::set_summary_back(summary, latest)
+    }
+}
+
+/// The clock was forty days ahead when the machine was booted, which cannot be told from a house that was closed for so long.
+#[tokio::test]
+async fn what_a_clock_that_was_ahead_has_written_can_be_taken_back() {
+    let begin = 1_000 * DAY;
+    let house = start(tempfile::tempdir().unwrap(), begin, |_| ()).await.unwrap();
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (mut white, mut black, id) = by_mail(&house, ["White", "Black"]).await;
+    let (_, _, other) = by_mail(&house, ["Carl", "Dora"]).await;
+    let mut socket = white.socket(&id, "?version=2").await;
+    let version = socket.play(2, "e2e4").await.unwrap();
+    drop(socket);
+    let house = start(house.close().await, begin + 40 * DAY, |_| ()).await.unwrap();
+    for visitor in [&mut anna, &mut white, &mut black] {
+        visitor.address = house.address;
+    }
+    let mut bela = house.visitor();
+    bela.register("Bela").await;
+    seek(&mut bela).await;
+    let mut socket = black.socket(&id, "").await;
+    let seen = socket.snapshot().await.version.0;
+    assert_eq!(seen, version + 1, "the time without a server is in the log");
+    let version = socket.play(seen, "e7e5").await.unwrap();
+    drop(socket);
+
+    let now = begin + HOUR;
+    let Err((folder, error)) = start(house.close().await, now, |_| ()).await else { panic!("started") };
+    assert!(matches!(error, ServeError::Clock(ClockError::Behind { .. })), "{error}");
+    let data: PathBuf = folder.path().join("data.sqlite");
+    let reset = adoube_store_sqlite::reset_clock(&data, Millis(now), &Logs).await.unwrap();
+    assert_eq!(reset.games, 1, "the other game was not looked at");
+    assert!(reset.before.exists());
+
+    let house = start(folder, now, |_| ()).await.unwrap();
+    for visitor in [&mut anna, &mut bela, &mut white, &mut black] {
+        visitor.address = house.address;
+    }
+    assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
+    assert_eq!(bela.get("/api/account").await.json()["account"]["name"], "Bela");
+    let seeks = house.visitor().get("/api/hall").await.json()["seeks"].clone();
+    assert_eq!((seeks.as_array().unwrap().len(), &seeks[0]["createdAt"]), (1, &json!(now)));
+    let game = white.game(&id).await;
+    assert_eq!(game.turns, ["e2e4", "e7e5"]);
+    assert_eq!(game.version.0, version);
+    for id in [&id, &other] {
+        let clock = white.game(id).await.clock.unwrap();
+        assert_eq!((clock.left.white, clock.left.black), (3 * DAY, 3 * DAY));
+    }
+    // Time goes on from here: a day later White has two left, and not forty and two.
+    house.clock.advance(DAY);
+    assert_eq!(white.game(&id).await.clock.unwrap().left.white, 2 * DAY);
+    house.clock.advance(2 * DAY);
+    let ended = async {
+        while white.game(&id).await.status == adoube_protocol::Status::Playing {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), ended).await.unwrap();
 }

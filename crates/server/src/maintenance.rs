@@ -1,0 +1,63 @@
+//! What commands of the operator need to know of the data while no server runs.
+
+use adoube_game::{Event, Game};
+use adoube_protocol::Millis;
+use serde_json::Value;
+
+use crate::error::causes;
+
+/// Replays a log. Errs with why it makes no game.
+pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+    let mut events = Vec::new();
+    for (body, version) in bodies.into_iter().zip(1u64..) {
+        let event = serde_json::from_str::<Event>(body);
+        events.push(event.map_err(|error| format!("event {version} cannot be read: {error}"))?);
+    }
+    match Game::replay(&events) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let cause = causes(&error);
+            Err(if cause.is_empty() { error.to_string() } else { format!("{error}: {cause}") })
+        }
+    }
+}
+
+/// Makes every time in a log that is later than `latest` to `latest`.
+pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String> {
+    for body in &mut *bodies {
+        let mut event: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
+        if set_back(&mut event, &["atMs", "fromMs", "untilMs"], latest) {
+            *body = event.to_string();
+        }
+    }
+    check_log(bodies.iter().map(String::as_str))
+}
+
+/// Makes every time in the summary of a game that is later than `latest` to `latest`; what is left until its deadline stays.
+pub fn set_summary_back(summary: &str, latest: Millis) -> Result<String, String> {
+    let mut summary: Value = serde_json::from_str(summary).map_err(|error| error.to_string())?;
+    let number = |summary: &Value, name: &str| summary.get(name).and_then(Value::as_i64);
+    if let (Some(deadline), Some(updated)) = (number(&summary, "deadline"), number(&summary, "updatedAt"))
+        && updated > latest.0
+        && let Some(of) = summary.as_object_mut()
+    {
+        of.insert("deadline".into(), deadline.saturating_sub(updated - latest.0).into());
+    }
+    set_back(&mut summary, &["createdAt", "updatedAt"], latest);
+    Ok(summary.to_string())
+}
+
+/// Returns whether anything was later.
+fn set_back(value: &mut Value, names: &[&str], latest: Millis) -> bool {
+    let Some(fields) = value.as_object_mut() else { return false };
+    let mut changed = false;
+    for name in names {
+        if let Some(at) = fields.get_mut(*name)
+            && at.as_i64().is_some_and(|at| at > latest.0)
+        {
+            *at = latest.0.into();
+            changed = true;
+        }
+    }
+    changed
+}
