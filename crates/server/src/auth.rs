@@ -1,9 +1,13 @@
 //! Who a visitor is: by a session, or else nobody but the same as last time.
 
 mod accounts;
+mod devices;
 mod identity;
 mod password;
+mod recovery;
+mod sign_in_limits;
 
-pub(crate) use accounts::{Accounts, Agent, SignedIn};
-pub(crate) use identity::{Visitor, end_session, recognise, start_session};
+pub(crate) use accounts::{Accounts, Asker, SignedIn};
+pub(crate) use identity::{Visitor, devices, end_session, keep_device, recognise, start_session};
 pub(crate) use password::Hasher;
+pub(crate) use sign_in_limits::SignInLimits;

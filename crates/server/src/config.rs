@@ -71,9 +71,18 @@ pub struct Limits {
     /// Files of many games and of all that is kept, of a visitor and of an address.
     pub exports: Rate,
     pub exports_per_address: Rate,
-    /// Accounts, sign-ins and links to recover an account, of a name and of an address.
+    /// Wrong passwords of a name from one address, of a browser that an account knows, and in one session.
     pub sign_ins: Rate,
+    /// Requests with a password from an address, right or wrong: signing in, registering, a link to recover an account.
     pub sign_ins_per_address: Rate,
+    /// Wrong passwords of a name from all addresses.
+    pub wrong_passwords_per_name: Rate,
+    /// Wrong passwords from an address, of all names.
+    pub wrong_passwords_per_address: Rate,
+    /// Accounts that are registered from an address.
+    pub registrations_per_address: Rate,
+    /// Links to recover an account that are asked for from an address.
+    pub recoveries_per_address: Rate,
     /// Lines of chat of a visitor, and of an address.
     pub chat_lines: Rate,
     pub chat_lines_per_address: Rate,
@@ -121,8 +130,12 @@ impl Default for Limits {
             resyncs_per_address: Rate::per_min(120),
             exports: Rate::new(6, Duration::from_mins(10)),
             exports_per_address: Rate::new(20, Duration::from_mins(10)),
-            sign_ins: Rate::new(10, Duration::from_mins(5)),
-            sign_ins_per_address: Rate::new(10, Duration::from_mins(5)),
+            sign_ins: Rate::per_hour(10),
+            sign_ins_per_address: Rate::per_min(120),
+            wrong_passwords_per_name: Rate::new(100, Duration::from_hours(2)),
+            wrong_passwords_per_address: Rate::per_hour(120),
+            registrations_per_address: Rate::per_hour(100),
+            recoveries_per_address: Rate::per_hour(20),
             chat_lines: Rate::new(5, Duration::from_secs(15)),
             chat_lines_per_address: Rate::new(30, Duration::from_secs(15)),
             // A full bucket and what comes back: at most 20 MB in any hour.
@@ -160,7 +173,10 @@ impl Limits {
                 touches_per_address: Rate::per_min(6_000),
                 resyncs_per_address: Rate::per_min(1_200),
                 exports_per_address: Rate::new(120, Duration::from_mins(10)),
-                sign_ins_per_address: Rate::new(200, Duration::from_mins(5)),
+                sign_ins_per_address: Rate::per_min(240),
+                wrong_passwords_per_address: Rate::per_hour(240),
+                registrations_per_address: Rate::per_hour(240),
+                recoveries_per_address: Rate::per_hour(120),
                 chat_lines_per_address: Rate::new(300, Duration::from_secs(15)),
                 bytes_per_address: Rate::per_hour(100_000_000),
                 proof_asks_per_address: Rate::new(100, Duration::from_mins(2)),

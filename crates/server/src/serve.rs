@@ -30,7 +30,7 @@ use tower::util::MapResponseLayer;
 use crate::{
     ambient::{Clock, Entropy, EntropyError, Onward},
     app::{App, Peer, Services, Shared},
-    auth::{Accounts, Hasher},
+    auth::{Accounts, Hasher, SignInLimits},
     chat::Chat,
     clock_check::{ClockCheck, ClockError},
     config::{Config, Limits},
@@ -38,7 +38,7 @@ use crate::{
     error::Error,
     games::{self, Games},
     hall::{self, Hall},
-    limits::{Allowances, Buckets, Connections},
+    limits::{Allowances, Connections},
     machine::{self, Wake},
     metrics::Metrics,
     names::Names,
@@ -237,6 +237,8 @@ pub(crate) async fn app(
     let key = Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
+    let account_key = store.secret("account-key", &random_bytes(&*entropy, 2)?).await?;
+
     let metrics = Arc::new(Metrics::default());
     let names = Arc::new(Names::new(Arc::clone(&store)));
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock)));
@@ -280,7 +282,8 @@ pub(crate) async fn app(
         mailer,
         names: Arc::clone(&names),
         hasher: Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(begun)?,
-        tries: Buckets::new(limits.sign_ins),
+        limits: SignInLimits::new(limits),
+        key: account_key,
         ended: Accounts::endings(),
         origin: config.public_origin.clone(),
     });

@@ -65,7 +65,12 @@ pub(crate) struct Work(Places);
 impl Work {
     /// At most so much is done at the same time.
     pub(crate) fn new(at_once: usize) -> Self {
-        Self(Places::new(at_once, QUEUE))
+        Self::with_queue(at_once, QUEUE)
+    }
+
+    /// The same, with so many who may wait.
+    pub(crate) fn with_queue(at_once: usize, queue: usize) -> Self {
+        Self(Places::new(at_once, queue))
     }
 
     /// Returns what work leads to, when its turn has come and it is done.

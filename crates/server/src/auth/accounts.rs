@@ -1,39 +1,47 @@
 //! Accounts, from what a visitor asks to what is kept.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use adoube_protocol::{ChangeAccount, Me, Millis, Password, PlayerId, Register, SessionId, SignIn};
-use adoube_store::{self as store, NewAccount, NewSession, Registered, Store, TokenHash};
+use adoube_store::{self as store, NewAccount, NewSession, Registered, Store};
 use tokio::sync::broadcast;
 
 use super::{
-    identity::{SESSION_MS, Visitor, hash_of, new_token},
+    devices::Devices,
+    identity::{SESSION_MS, Visitor, new_token},
     password::Hasher,
+    sign_in_limits::SignInLimits,
 };
 use crate::{
     ambient::{Clock, Entropy},
     config::Origin,
     error::Error,
-    limits::Buckets,
-    mail::{Mail, Mailer, is_address},
+    mail::{Mailer, is_address},
     names::Names,
 };
 
-/// A link to recover an account is good for so long.
-const RECOVERY_MS: i64 = 60 * 60 * 1000;
 /// Letters that are kept of what a browser calls itself.
 const AGENT: usize = 200;
 /// Sockets that may lag behind the end of sessions before they look again for themselves.
 const ENDED_KEPT: usize = 64;
 
-/// What a browser calls itself.
+/// The browser that a request comes from.
 #[derive(Clone, Debug)]
-pub(crate) struct Agent(pub(crate) String);
+pub(crate) struct Asker {
+    /// What it calls itself.
+    pub(crate) agent: String,
+    /// Where it is; an IPv6 network counts as one address.
+    pub(crate) address: IpAddr,
+    /// The accounts that know it.
+    pub(crate) devices: Devices,
+}
 
-/// A session that has begun: the secret is for the cookie, and for nothing else.
+/// A session that has begun: the secrets are for the cookies, and for nothing else.
 pub(crate) struct SignedIn {
     pub(crate) me: Me,
     pub(crate) secret: String,
+    /// By which the account will know this browser again.
+    pub(crate) device: String,
 }
 
 #[derive(Debug)]
@@ -44,8 +52,9 @@ pub(crate) struct Accounts {
     pub(crate) mailer: Arc<dyn Mailer>,
     pub(crate) names: Arc<Names>,
     pub(crate) hasher: Hasher,
-    /// By lower-case name, whether anybody has it or not.
-    pub(crate) tries: Buckets<String>,
+    pub(crate) limits: SignInLimits,
+    /// Signs what is handed out and not kept: the marks of known browsers.
+    pub(crate) key: Vec<u8>,
     pub(crate) ended: broadcast::Sender<SessionId>,
     pub(crate) origin: Option<Origin>,
 }
@@ -68,7 +77,7 @@ impl Accounts {
         &self,
         visitor: &Visitor,
         request: Register,
-        agent: Agent,
+        asker: Asker,
     ) -> Result<SignedIn, Error> {
         if visitor.session.is_some() {
             return Err(Error::SignedInAlready);
@@ -76,6 +85,7 @@ impl Accounts {
         let name = checked_name(&request.name)?;
         checked_password(&request.password)?;
         let email = checked_email(request.email.as_deref())?;
+        self.limits.register(asker.address)?;
         if self.store.lookup_account_by_name(&name).await?.is_some() {
             return Err(Error::NameTaken);
         }
@@ -93,35 +103,59 @@ impl Accounts {
         }
         tracing::info!(name, "account registered");
         self.names.set(&visitor.player, Some(name));
-        self.begin(&visitor.player, agent).await
+        self.begin(&visitor.player, asker).await
     }
 
     /// Says the same, and takes as long, whether there is such a name or not.
-    pub(crate) async fn sign_in(&self, request: &SignIn, agent: Agent) -> Result<SignedIn, Error> {
-        self.tries.spend(request.name.chars().take(64).collect::<String>().to_lowercase())?;
+    pub(crate) async fn sign_in(&self, request: &SignIn, asker: Asker) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_name(&request.name).await?;
+        let device = account
+            .as_ref()
+            .and_then(|account| asker.devices.known(&self.key, &account.player, &account.password));
+        let attempt = self.limits.sign_in(&request.name, asker.address, device)?;
         let kept = account.as_ref().map(|account| account.password.as_str());
-        let right = self.hasher.verify(request.password.expose(), kept).await?;
-        match account {
-            Some(account) if right => self.begin(&account.player, agent).await,
-            _ => Err(Error::SignInFailed),
+        let verified = self.hasher.verify(request.password.expose(), kept).await;
+        match (account, verified) {
+            (Some(account), Ok(true)) => {
+                attempt.take_back();
+                self.begin(&account.player, asker).await
+            }
+            (_, Ok(_)) => Err(Error::SignInFailed),
+            (_, Err(error)) => {
+                // Nothing was looked at.
+                attempt.take_back();
+                Err(error)
+            }
         }
     }
 
-    async fn begin(&self, player: &PlayerId, agent: Agent) -> Result<SignedIn, Error> {
+    pub(super) async fn begin(&self, player: &PlayerId, asker: Asker) -> Result<SignedIn, Error> {
         let (secret, token) = new_token(&*self.entropy)?;
         let now = self.clock.now();
         let session = NewSession {
             id: SessionId::from_random(self.entropy.random()?),
             player: player.clone(),
             token,
-            agent: agent.0.chars().filter(|c| !c.is_control()).take(AGENT).collect(),
+            agent: asker.agent.chars().filter(|c| !c.is_control()).take(AGENT).collect(),
             created_at: now,
             expires_at: Millis(now.0 + SESSION_MS),
         };
         self.store.add_session(session).await?;
-        let account = self.store.lookup_account(player).await?;
-        Ok(SignedIn { me: Me { account: account.map(shown) }, secret })
+        // Ended already, by a deletion at the same moment: there is nothing to sign in to.
+        let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
+        let device = self.device_of(&account, &asker.devices)?;
+        Ok(SignedIn { me: Me { account: Some(shown(account)) }, secret, device })
+    }
+
+    fn device_of(&self, account: &store::Account, devices: &Devices) -> Result<String, Error> {
+        let fresh = self.entropy.random()?;
+        Ok(devices.after_sign_in(&self.key, &account.player, &account.password, fresh))
+    }
+
+    /// Returns by what the account of a visitor, whose password has just been seen, knows the browser.
+    pub(crate) async fn device(&self, visitor: &Visitor, devices: &Devices) -> Result<Option<String>, Error> {
+        let account = self.store.lookup_account(&visitor.player).await?;
+        account.map(|account| self.device_of(&account, devices)).transpose()
     }
 
     /// Ends a session of the visitor; returns whether there was one.
@@ -159,63 +193,21 @@ impl Accounts {
         Ok(())
     }
 
-    /// Sends a link by mail, if there is an account with an address. Nobody waits for it, so nobody learns from it.
-    pub(crate) fn ask_recovery(self: &Arc<Self>, name: String) -> Result<(), Error> {
-        self.tries.spend(name.chars().take(64).collect::<String>().to_lowercase())?;
-        let accounts = Arc::clone(self);
-        tokio::spawn(async move {
-            if let Err(error) = accounts.send_recovery(&name).await {
-                error.log();
-            }
-        });
-        Ok(())
-    }
-
-    async fn send_recovery(&self, name: &str) -> Result<(), Error> {
-        let Some(account) = self.store.lookup_account_by_name(name).await? else { return Ok(()) };
-        let Some(to) = account.email else { return Ok(()) };
-        let (secret, token) = new_token(&*self.entropy)?;
-        let until = Millis(self.clock.now().0 + RECOVERY_MS);
-        self.store.add_recovery(&account.player, &token, until).await?;
-        let origin = self.origin.as_ref().map_or("", Origin::as_str);
-        let text = format!(
-            "Somebody has asked to choose a new password for the account {} on adoube.\n\n\
-             To do so, open {origin}/recover/{secret} within an hour.\n\
-             If it was not you, there is nothing to do.\n",
-            account.name
-        );
-        self.mailer.send(Mail { to, subject: "adoube: a new password".into(), text }).await?;
-        Ok(())
-    }
-
-    pub(crate) async fn recover(
-        &self,
-        secret: &str,
-        password: &Password,
-        agent: Agent,
-    ) -> Result<SignedIn, Error> {
-        checked_password(password)?;
-        let token: TokenHash = hash_of(secret);
-        let now = self.clock.now();
-        let player = self.store.take_recovery(&token, now).await?.ok_or(Error::RecoveryNotFound)?;
-        let hash = self.hasher.hash(password.expose()).await?;
-        let ended = self.store.set_password(&player, &hash, None).await?;
-        self.tell_ended(ended);
-        self.begin(&player, agent).await
-    }
-
     /// Whether it is really the owner who asks.
     async fn confirm(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
-        if visitor.session.is_none() {
-            return Err(Error::NotSignedIn);
-        }
+        let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
-        self.tries.spend(account.name.to_lowercase())?;
-        let right = self.hasher.verify(password.expose(), Some(&account.password)).await?;
-        if right { Ok(()) } else { Err(Error::WrongPassword) }
+        let attempt = self.limits.confirm(session)?;
+        match self.hasher.verify(password.expose(), Some(&account.password)).await {
+            Ok(false) => Err(Error::WrongPassword),
+            verified => {
+                attempt.take_back();
+                verified.map(|_| ())
+            }
+        }
     }
 
-    fn tell_ended(&self, sessions: impl IntoIterator<Item = SessionId>) {
+    pub(super) fn tell_ended(&self, sessions: impl IntoIterator<Item = SessionId>) {
         for session in sessions {
             // Without a socket there is nobody to tell.
             let _ = self.ended.send(session);
@@ -233,7 +225,7 @@ fn checked_name(name: &str) -> Result<String, Error> {
     if fits { Ok(name.to_owned()) } else { Err(Error::Name) }
 }
 
-fn checked_password(password: &Password) -> Result<(), Error> {
+pub(super) fn checked_password(password: &Password) -> Result<(), Error> {
     let length = password.expose().chars().count();
     if (8..=128).contains(&length) { Ok(()) } else { Err(Error::Password) }
 }

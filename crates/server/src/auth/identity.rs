@@ -9,6 +9,7 @@ use axum::{
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite, SignedCookieJar};
 use sha2::{Digest as _, Sha256};
 
+use super::devices::Devices;
 use crate::{ambient::Entropy, app::App, config::Origin, error::Error};
 
 /// The longest that browsers keep a cookie.
@@ -97,6 +98,10 @@ fn session_name(app: &App) -> &'static str {
     if is_secure(app) { "__Host-adoube-session" } else { "adoube-session" }
 }
 
+fn device_name(app: &App) -> &'static str {
+    if is_secure(app) { "__Host-adoube-device" } else { "adoube-device" }
+}
+
 fn is_secure(app: &App) -> bool {
     app.config.public_origin.as_ref().is_some_and(Origin::is_secure)
 }
@@ -135,6 +140,18 @@ pub(crate) fn start_session(app: &App, secret: String, mut response: Response) -
 /// Takes the cookie of a session back that has ended.
 pub(crate) fn end_session(app: &App, mut response: Response) -> Response {
     set(&mut response, &cookie(app, session_name(app), String::new(), time::Duration::ZERO));
+    response
+}
+
+/// Returns what a browser says of the accounts that know it.
+pub(crate) fn devices(app: &App, headers: &HeaderMap) -> Devices {
+    let cookies = CookieJar::from_headers(headers);
+    cookies.get(device_name(app)).map(|cookie| Devices::parse(cookie.value())).unwrap_or_default()
+}
+
+/// Adds the cookie by which accounts know a browser again. It stays when a session ends.
+pub(crate) fn keep_device(app: &App, device: String, mut response: Response) -> Response {
+    set(&mut response, &cookie(app, device_name(app), device, MAX_AGE));
     response
 }
 

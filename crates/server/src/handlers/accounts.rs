@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     app::{App, Peer},
-    auth::{Agent, SignedIn, Visitor, end_session, start_session},
+    auth::{Asker, SignedIn, Visitor, devices, end_session, keep_device, start_session},
     error::Error,
     limits::Kind,
     wire,
@@ -25,13 +25,18 @@ use crate::{
 /// Games, and problems, in what is exported.
 const EXPORTED: u32 = 100_000;
 
-fn agent(headers: &HeaderMap) -> Agent {
+fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-    Agent(agent.unwrap_or_default().to_owned())
+    Asker {
+        agent: agent.unwrap_or_default().to_owned(),
+        address: peer.address,
+        devices: devices(app, headers),
+    }
 }
 
 fn welcome(app: &App, status: StatusCode, signed_in: SignedIn) -> Response {
-    start_session(app, signed_in.secret, (status, Json(signed_in.me)).into_response())
+    let response = keep_device(app, signed_in.device, (status, Json(signed_in.me)).into_response());
+    start_session(app, signed_in.secret, response)
 }
 
 pub(crate) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Json<Me>, Error> {
@@ -47,7 +52,7 @@ pub(crate) async fn register(
 ) -> Result<Response, Error> {
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
-    let signed_in = app.accounts.register(&visitor, request, agent(&headers)).await?;
+    let signed_in = app.accounts.register(&visitor, request, asker(&app, &peer, &headers)).await?;
     Ok(welcome(&app, StatusCode::CREATED, signed_in))
 }
 
@@ -59,7 +64,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Error> {
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
-    let signed_in = app.accounts.sign_in(&request, agent(&headers)).await?;
+    let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await?;
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }
 
@@ -73,10 +78,18 @@ pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result
 pub(crate) async fn change(
     State(app): State<App>,
     visitor: Visitor,
+    headers: HeaderMap,
     body: Result<Body<ChangeAccount>, Error>,
-) -> Result<Json<Me>, Error> {
+) -> Result<Response, Error> {
     let Body(request) = body?;
-    Ok(Json(app.accounts.change(&visitor, request).await?))
+    let me = app.accounts.change(&visitor, request).await?;
+    // A new password makes the mark of before worthless, on this browser too.
+    let device = app.accounts.device(&visitor, &devices(&app, &headers)).await?;
+    let response = Json(me).into_response();
+    Ok(match device {
+        Some(device) => keep_device(&app, device, response),
+        None => response,
+    })
 }
 
 pub(crate) async fn delete(
@@ -159,9 +172,8 @@ pub(crate) async fn ask_recovery(
     Extension(peer): Extension<Peer>,
     body: Result<Body<AskRecovery>, Error>,
 ) -> Result<StatusCode, Error> {
-    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
-    app.accounts.ask_recovery(request.name)?;
+    app.accounts.ask_recovery(request.name, peer.address)?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -174,7 +186,8 @@ pub(crate) async fn recover(
 ) -> Result<Response, Error> {
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
-    let signed_in = app.accounts.recover(token.text(), &request.password, agent(&headers)).await?;
+    let signed_in =
+        app.accounts.recover(token.text(), &request.password, asker(&app, &peer, &headers)).await?;
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }
 

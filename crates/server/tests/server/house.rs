@@ -258,13 +258,12 @@ impl Visitor {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
         let mut lines = head.lines();
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        let headers =
-            lines.filter_map(|line| line.split_once(": ")).map(|(name, value)| (name.into(), value.into()));
-        let answer = Answer { status, headers: headers.collect(), body: body.into() };
-        if let Some(cookie) = answer.headers.get("set-cookie") {
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        for (_, cookie) in headers.clone().filter(|(name, _)| *name == "set-cookie") {
             self.keep(cookie);
         }
-        answer
+        let headers = headers.map(|(name, value)| (name.into(), value.into()));
+        Answer { status, headers: headers.collect(), body: body.into() }
     }
 
     /// Keeps a cookie as a browser does: one of each name.

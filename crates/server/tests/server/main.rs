@@ -9,5 +9,6 @@ mod machine;
 mod operator;
 mod problems;
 mod rules;
+mod sign_in;
 mod socket;
 mod studies;

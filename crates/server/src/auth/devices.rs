@@ -1,0 +1,108 @@
+//! Browsers that are known to an account, because somebody has signed in there with its password.
+//!
+//! A browser keeps a mark for each of the last accounts, in a cookie of its own that outlives the session. A mark is a
+//! random number, signed together with the account and the hash of its password: so it is good for that account alone,
+//! and a new password makes all marks of before worthless. It opens nothing.
+
+use adoube_protocol::PlayerId;
+use hmac::{Hmac, Mac as _};
+use sha2::Sha256;
+
+/// Accounts of which a browser keeps a mark, the one used last first: a family's, or those of one machine in a school.
+const KEPT: usize = 8;
+/// Digits of the number and of the signature, 128 bits each.
+const DIGITS: usize = 32;
+
+/// A browser that is known to an account.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) struct DeviceId(pub(crate) u128);
+
+/// What a browser says of the accounts that know it. Nothing of it is believed before its signature was seen.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Devices(Vec<String>);
+
+impl Devices {
+    /// Reads the value of a cookie; what cannot be a mark is left out.
+    pub(crate) fn parse(cookie: &str) -> Self {
+        let is_mark = |mark: &&str| mark.len() == 2 * DIGITS && mark.bytes().all(|b| b.is_ascii_hexdigit());
+        Self(cookie.split('.').take(KEPT).filter(is_mark).map(str::to_owned).collect())
+    }
+
+    /// Returns the browser, if an account with that hash of a password knows it.
+    pub(crate) fn known(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
+        self.0.iter().find_map(|mark| {
+            let id = u128::from_str_radix(mark.get(..DIGITS)?, 16).ok()?;
+            let signature = u128::from_str_radix(mark.get(DIGITS..)?, 16).ok()?;
+            let signed = mac(key, id, player, password)?;
+            signed.verify_truncated_left(&signature.to_be_bytes()).ok()?;
+            Some(DeviceId(id))
+        })
+    }
+
+    /// Returns the value of the cookie after a sign-in to that account: a browser that is known keeps its number.
+    pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
+        let known = self.known(key, player, password);
+        let mark = mark(key, known.unwrap_or(DeviceId(fresh)), player, password);
+        let others = self.0.iter().filter(|other| **other != mark).take(KEPT - 1);
+        std::iter::once(&mark).chain(others).map(String::as_str).collect::<Vec<_>>().join(".")
+    }
+}
+
+fn mark(key: &[u8], id: DeviceId, player: &PlayerId, password: &str) -> String {
+    let signature = mac(key, id.0, player, password).map(|mac| mac.finalize().into_bytes());
+    let signature = signature.iter().flatten().take(DIGITS / 2).map(|byte| format!("{byte:02x}"));
+    format!("{:0DIGITS$x}{}", id.0, signature.collect::<String>())
+}
+
+fn mac(key: &[u8], id: u128, player: &PlayerId, password: &str) -> Option<Hmac<Sha256>> {
+    // A key of any length will do.
+    let mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
+    // All but the last part have a fixed length: no two say the same.
+    Some(
+        mac.chain_update(b"device")
+            .chain_update(id.to_be_bytes())
+            .chain_update(player.as_str())
+            .chain_update(password),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &[u8] = b"a key";
+
+    #[test]
+    fn a_mark_is_good_for_one_account_with_one_password() {
+        let (anna, bela) = (PlayerId::from_random(1), PlayerId::from_random(2));
+        let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
+        let devices = Devices::parse(&cookie);
+        assert_eq!(devices.known(KEY, &anna, "hash"), Some(DeviceId(7)));
+        assert_eq!(devices.known(KEY, &anna, "another hash"), None);
+        assert_eq!(devices.known(KEY, &bela, "hash"), None);
+        assert_eq!(devices.known(b"another key", &anna, "hash"), None);
+        // The same browser again keeps its number, and one mark.
+        assert_eq!(devices.after_sign_in(KEY, &anna, "hash", 8), cookie);
+        let both = devices.after_sign_in(KEY, &bela, "hash", 9);
+        let devices = Devices::parse(&both);
+        assert_eq!(devices.known(KEY, &anna, "hash"), Some(DeviceId(7)));
+        assert_eq!(devices.known(KEY, &bela, "hash"), Some(DeviceId(9)));
+    }
+
+    #[test]
+    fn forged_and_endless_cookies_are_known_to_nobody() {
+        let anna = PlayerId::from_random(1);
+        let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
+        let altered = cookie.replacen('7', "8", 1);
+        for forged in ["", ".", "é", &"0".repeat(64), &"x".repeat(64), &"+".repeat(64), &altered] {
+            assert_eq!(Devices::parse(forged).known(KEY, &anna, "hash"), None, "{forged}");
+        }
+        let many = (0..100).fold(Devices::default(), |devices, number| {
+            let player = PlayerId::from_random(number);
+            Devices::parse(&devices.after_sign_in(KEY, &player, "hash", number))
+        });
+        assert_eq!(many.0.len(), KEPT);
+        assert!(many.known(KEY, &PlayerId::from_random(99), "hash").is_some());
+        assert!(many.known(KEY, &PlayerId::from_random(0), "hash").is_none());
+    }
+}

@@ -1,0 +1,197 @@
+//! Bounds on guessing a password that cannot be turned against the owner of the account.
+//!
+//! | What is counted | At once | And as many again in | Guesses in a day, the first |
+//! |---|---|---|---|
+//! | wrong passwords of a name, from one address (of IPv6, a /48) | 10 | an hour | 250 |
+//! | wrong passwords of a name, from all addresses | 100 | two hours | 1,300 |
+//! | wrong passwords from one address, of all names | 120 | an hour | 3,000 |
+//! | wrong passwords of a name, from a browser known to the account | 10 | an hour | 250 |
+//!
+//! A right password costs nothing in the end, so that a class signs in from one address. A browser that has signed in to
+//! the account before is counted by itself alone: failures of strangers do not refuse it. One address can spend a fifth
+//! of what a name bears, so five of them, at least, are needed to refuse the owner on a *new* device; for that case recovery
+//! has a bound of its own. What needs the password of a visitor who is signed in (a change, deletion) is counted by
+//! session.
+
+use std::net::IpAddr;
+
+use adoube_protocol::SessionId;
+
+use super::devices::DeviceId;
+use crate::{
+    config::Limits,
+    error::Error,
+    limits::{AddressBuckets, Buckets, Wait, networks},
+};
+
+/// Characters of a name that are looked at; names of accounts are shorter.
+const NAME: usize = 64;
+
+#[derive(Debug)]
+pub(crate) struct SignInLimits {
+    /// By name and network.
+    pairs: Buckets<(String, IpAddr)>,
+    names: Buckets<String>,
+    addresses: AddressBuckets,
+    devices: Buckets<DeviceId>,
+    sessions: Buckets<SessionId>,
+    registrations: AddressBuckets,
+    recoveries: AddressBuckets,
+}
+
+/// A password that is being looked at, counted as wrong until it is known to be right.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Attempt<'a> {
+    limits: &'a SignInLimits,
+    by: By,
+}
+
+#[derive(Debug)]
+enum By {
+    Stranger { pair: (String, IpAddr), address: IpAddr },
+    Device(DeviceId),
+    Session(SessionId),
+}
+
+impl SignInLimits {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            pairs: Buckets::new(limits.sign_ins),
+            names: Buckets::new(limits.wrong_passwords_per_name),
+            addresses: AddressBuckets::new(limits.wrong_passwords_per_address),
+            devices: Buckets::new(limits.sign_ins),
+            sessions: Buckets::new(limits.sign_ins),
+            registrations: AddressBuckets::new(limits.registrations_per_address),
+            recoveries: AddressBuckets::new(limits.recoveries_per_address),
+        }
+    }
+
+    pub(crate) fn register(&self, address: IpAddr) -> Result<(), Wait> {
+        self.registrations.spend(address)
+    }
+
+    /// Counts a link that is asked for, from an address. How many go to a mailbox is counted there.
+    pub(crate) fn ask_recovery(&self, address: IpAddr) -> Result<(), Wait> {
+        self.recoveries.spend(address)
+    }
+
+    /// Begins to look at the password of a name that somebody wants to sign in with.
+    pub(crate) fn sign_in(
+        &self,
+        name: &str,
+        address: IpAddr,
+        device: Option<DeviceId>,
+    ) -> Result<Attempt<'_>, Error> {
+        if let Some(device) = device {
+            self.devices.spend(device)?;
+            return Ok(Attempt { limits: self, by: By::Device(device) });
+        }
+        let name = name.chars().take(NAME).collect::<String>().to_lowercase();
+        // The widest network: with the addresses of a home nobody gets more guesses of a name.
+        let network = networks(address).last().copied().unwrap_or(address);
+        let pair = (name, network);
+        // What is refused costs nothing: in particular, one network cannot use up what the name bears.
+        self.pairs.spend(pair.clone())?;
+        let spent = self.addresses.spend(address).and_then(|()| {
+            let spent = self.names.spend(pair.0.clone());
+            spent.inspect_err(|_| self.addresses.refund(address, 1.0))
+        });
+        if let Err(wait) = spent {
+            self.pairs.refund(&pair, 1.0);
+            return Err(wait.into());
+        }
+        Ok(Attempt { limits: self, by: By::Stranger { pair, address } })
+    }
+
+    /// Begins to look at the password of a visitor who is signed in.
+    pub(crate) fn confirm(&self, session: &SessionId) -> Result<Attempt<'_>, Error> {
+        self.sessions.spend(session.clone())?;
+        Ok(Attempt { limits: self, by: By::Session(session.clone()) })
+    }
+}
+
+impl Attempt<'_> {
+    /// Takes back what was counted: the password was right, or was not looked at.
+    pub(crate) fn take_back(self) {
+        let limits = self.limits;
+        match self.by {
+            By::Stranger { pair, address } => {
+                limits.names.refund(&pair.0, 1.0);
+                limits.addresses.refund(address, 1.0);
+                limits.pairs.refund(&pair, 1.0);
+            }
+            By::Device(device) => limits.devices.refund(&device, 1.0),
+            By::Session(session) => limits.sessions.refund(&session, 1.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{net::Ipv4Addr, time::Duration};
+
+    use super::*;
+
+    fn address(number: u32) -> IpAddr {
+        Ipv4Addr::from(0x0a00_0000 + number).into()
+    }
+
+    /// Guesses that come through in a day, one every half minute from each address.
+    async fn guesses(limits: &SignInLimits, addresses: u32, name: impl Fn(u32) -> String) -> u32 {
+        let mut through = 0;
+        for round in 0..24 * 60 * 2u32 {
+            // The first ones at once.
+            let at_once = if round == 0 { 200 } else { 2 };
+            for from in (0..addresses).flat_map(|from| std::iter::repeat_n(from, at_once)) {
+                through += u32::from(limits.sign_in(&name(through), address(from), None).is_ok());
+            }
+            tokio::time::advance(Duration::from_secs(30)).await;
+        }
+        through
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn guesses_of_a_day_are_bounded_by_name_and_by_address() {
+        let limits = Limits::default();
+        let (one, all, sprayed) =
+            (SignInLimits::new(&limits), SignInLimits::new(&limits), SignInLimits::new(&limits));
+        let one = guesses(&one, 1, |_| "Anna".into()).await;
+        let all = guesses(&all, 20, |_| "Anna".into()).await;
+        let sprayed = guesses(&sprayed, 1, |guess| format!("name{guess}")).await;
+        println!("a day: {one} of one name from one address, {all} from twenty, {sprayed} of many names");
+        assert!((249..=250).contains(&one), "{one}");
+        assert!((1_299..=1_300).contains(&all), "{all}");
+        assert!((2_999..=3_000).contains(&sprayed), "{sprayed}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_address_does_not_refuse_the_owner_elsewhere() {
+        let limits = SignInLimits::new(&Limits::default());
+        for _ in 0..24 * 60 {
+            let _ = limits.sign_in("Anna", address(1), None).map(|_| ());
+            limits.sign_in("anna", address(2), None).unwrap().take_back();
+            tokio::time::advance(Duration::from_mins(1)).await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_known_device_and_a_session_are_counted_by_themselves() {
+        let limits = SignInLimits::new(&Limits::default());
+        for number in 0..200 {
+            let _ = limits.sign_in("Anna", address(number), None).map(|_| ());
+        }
+        assert!(limits.sign_in("Anna", address(999), None).is_err());
+        let device = DeviceId(7);
+        for _ in 0..10 {
+            // Dropped without a verdict: who does not wait for it has guessed all the same.
+            let _ = limits.sign_in("Anna", address(999), Some(device)).unwrap();
+        }
+        assert!(limits.sign_in("Anna", address(999), Some(device)).is_err());
+        assert!(limits.sign_in("Anna", address(999), Some(DeviceId(8))).is_ok());
+        let session = SessionId::from_random(1);
+        for _ in 0..1_000 {
+            limits.confirm(&session).unwrap().take_back();
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! How many may sign in, and how many may guess.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde_json::{Value, json};
+
+use crate::house::{First, House, Visitor, times};
+
+const RIGHT: &str = "correct horse";
+const WRONG: &str = "wrong password";
+
+/// A house behind a proxy, so that visitors may come from any address.
+async fn house() -> House {
+    House::with(Arc::new(First), |config| {
+        config.trusted_proxies.push([127, 0, 0, 1].into());
+        // Hashes take their time: fewer guesses than in earnest.
+        config.limits.wrong_passwords_per_name = times(30).0;
+    })
+    .await
+}
+
+/// Asks from an address.
+async fn ask(visitor: &mut Visitor, from: &str, method: &str, path: &str, body: &Value) -> u16 {
+    let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
+    visitor.ask(method, path, &headers, &body.to_string()).await.status
+}
+
+async fn sign_in(visitor: &mut Visitor, from: &str, name: &str, password: &str) -> u16 {
+    ask(visitor, from, "POST", "/api/session", &json!({ "name": name, "password": password })).await
+}
+
+async fn register(visitor: &mut Visitor, from: &str, name: &str) -> u16 {
+    ask(visitor, from, "POST", "/api/account", &json!({ "name": name, "password": RIGHT })).await
+}
+
+fn counted(statuses: Vec<u16>) -> BTreeMap<u16, usize> {
+    statuses.into_iter().fold(BTreeMap::new(), |mut counted, status| {
+        *counted.entry(status).or_default() += 1;
+        counted
+    })
+}
+
+/// What it measures depends on the machine, so that it only says.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
+    let house = house().await;
+    let begun = std::time::Instant::now();
+    let pupils = (0..60).map(|pupil| {
+        let mut visitor = house.visitor();
+        tokio::spawn(async move { register(&mut visitor, "192.0.2.1", &format!("pupil{pupil}")).await })
+    });
+    let mut registered = Vec::new();
+    for pupil in pupils.collect::<Vec<_>>() {
+        registered.push(pupil.await.unwrap());
+    }
+    assert_eq!(counted(registered), BTreeMap::from([(201, 60)]));
+    let all_registered = begun.elapsed();
+    let begun = std::time::Instant::now();
+    // Each in a browser that no account knows, at the same moment, and every second one mistypes.
+    let pupils = (0..60).map(|pupil| {
+        let mut visitor = house.visitor();
+        tokio::spawn(async move {
+            let name = format!("pupil{pupil}");
+            if pupil % 2 == 0 {
+                assert_eq!(sign_in(&mut visitor, "192.0.2.2", &name, WRONG).await, 401);
+            }
+            sign_in(&mut visitor, "192.0.2.2", &name, RIGHT).await
+        })
+    });
+    let mut signed_in = Vec::new();
+    for pupil in pupils.collect::<Vec<_>>() {
+        signed_in.push(pupil.await.unwrap());
+    }
+    println!("60 registered in {all_registered:?}, and signed in within {:?}", begun.elapsed());
+    assert_eq!(counted(signed_in), BTreeMap::from([(200, 60)]));
+}
+
+#[tokio::test]
+async fn strangers_who_guess_do_not_lock_the_owner_out() {
+    let house = house().await;
+    let mut anna = house.visitor();
+    assert_eq!(register(&mut anna, "192.0.2.1", "Anna").await, 201);
+    // Three addresses use up what the name bears.
+    let mut guesses = Vec::new();
+    for address in 0..4 {
+        let from = format!("198.51.100.{address}");
+        for _ in 0..11 {
+            guesses.push(sign_in(&mut house.visitor(), &from, "anna", WRONG).await);
+        }
+    }
+    assert_eq!(counted(guesses), BTreeMap::from([(401, 30), (429, 14)]));
+    assert_eq!(sign_in(&mut house.visitor(), "203.0.113.1", "Anna", RIGHT).await, 429);
+
+    // The owner's browser still comes in, from anywhere, also after it has signed out.
+    assert_eq!(ask(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await, 204);
+    assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", RIGHT).await, 200);
+    // So do changes, a link to recover the account, and deletion.
+    let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
+    assert_eq!(ask(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
+    let recovery = json!({ "name": "Anna" });
+    assert_eq!(ask(&mut house.visitor(), "203.0.113.3", "POST", "/api/recovery", &recovery).await, 202);
+    // The browser that has changed the password is known with the new one.
+    ask(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await;
+    assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", "battery staple").await, 200);
+    let delete = json!({ "password": "battery staple" });
+    assert_eq!(ask(&mut anna, "203.0.113.2", "DELETE", "/api/account", &delete).await, 204);
+}
+
+#[tokio::test]
+async fn a_known_browser_is_known_to_its_account_alone_and_until_the_password_changes() {
+    let house = house().await;
+    let (mut anna, mut phone) = (house.visitor(), house.visitor());
+    register(&mut anna, "192.0.2.1", "Anna").await;
+    register(&mut house.visitor(), "192.0.2.1", "Bela").await;
+    assert_eq!(sign_in(&mut phone, "192.0.2.1", "Anna", RIGHT).await, 200);
+    let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
+    assert_eq!(ask(&mut anna, "192.0.2.1", "PATCH", "/api/account", &change).await, 200);
+    for name in ["anna", "bela"] {
+        for guess in 0..30 {
+            let from = format!("198.51.100.{}", guess / 10);
+            assert_eq!(sign_in(&mut house.visitor(), &from, name, WRONG).await, 401, "{name} {guess}");
+        }
+        if name == "anna" {
+            assert_eq!(sign_in(&mut phone, "192.0.2.1", "Anna", "battery staple").await, 429);
+            assert_eq!(sign_in(&mut anna, "192.0.2.1", "Anna", "battery staple").await, 200);
+        }
+    }
+    assert_eq!(sign_in(&mut anna, "192.0.2.1", "Bela", RIGHT).await, 429);
+}
+
+#[tokio::test]
+async fn many_names_and_addresses_refuse_nobody_else() {
+    let house = house().await;
+    register(&mut house.visitor(), "192.0.2.1", "Anna").await;
+    for number in 0..300 {
+        let from = format!("2001:db8:{:x}:{:x}::1", number / 20, number % 20);
+        let recovery = json!({ "name": format!("name{number}") });
+        assert_eq!(ask(&mut house.visitor(), &from, "POST", "/api/recovery", &recovery).await, 202);
+    }
+    assert_eq!(sign_in(&mut house.visitor(), "192.0.2.1", "Anna", RIGHT).await, 200);
+    // One address is bounded, and the address beside it is not.
+    let asks = async |from: &str| {
+        ask(&mut house.visitor(), from, "POST", "/api/recovery", &json!({ "name": "Nobody" })).await
+    };
+    let mut asked = Vec::new();
+    for _ in 0..25 {
+        asked.push(asks("192.0.2.7").await);
+    }
+    assert_eq!(counted(asked), BTreeMap::from([(202, 20), (429, 5)]));
+    assert_eq!(asks("192.0.2.8").await, 202);
+}
+
+#[tokio::test]
+async fn registrations_of_one_address_are_bounded() {
+    let house = House::with(Arc::new(First), |config| {
+        config.limits.registrations_per_address = times(3).0;
+    })
+    .await;
+    for number in 0..3 {
+        house.visitor().register(&format!("anna{number}")).await;
+    }
+    // What cannot be registered costs nothing.
+    let body = json!({ "name": "x", "password": RIGHT });
+    house.visitor().post("/api/account", &body).await.is_error(422, "bad-name");
+    let body = json!({ "name": "anna9", "password": RIGHT });
+    house.visitor().post("/api/account", &body).await.is_error(429, "too-many");
+}
