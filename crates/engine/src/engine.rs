@@ -16,7 +16,7 @@ use crate::{
     history::Histories,
     limits::{Control, Limits},
     network::{self, Network},
-    search::{Found, Parameters, SearchReport, line_of},
+    search::{Found, Info, Parameters, SearchReport, line_of},
     transposition::{OutOfMemory, Table},
 };
 
@@ -82,9 +82,20 @@ impl Engine {
         self.table.size()
     }
 
-    /// Changes the number of threads, at least one.
+    /// Changes the number of threads, at least one and at most [`most_threads`](Self::most_threads).
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads.resize_with(threads.max(1), Histories::new);
+        self.threads.resize_with(threads.clamp(1, Self::most_threads()), Histories::new);
+    }
+
+    /// Returns the number of threads that search.
+    pub fn thread_count(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Returns the largest number of threads: four for each that the machine runs at once. More of them find nothing more, and
+    /// to start and halt them takes longer than a turn may: with 256 on two cores, 200 ms became 985.
+    pub fn most_threads() -> usize {
+        thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }
 
     /// Lets up to so many threads help that wait in [`Helpers::help`], beside those that the engine starts.
@@ -163,16 +174,35 @@ impl Engine {
             job.run(0, control, first)
         })?;
         let others = std::mem::take(&mut *lock(&job.found));
+        let told = found.told.clone();
         let found = better_of(found, others, limits);
         let nodes = || job.nodes.iter().map(|nodes| nodes.load(Relaxed));
-        Some(SearchReport {
+        let report = SearchReport {
             pv: line_of(position, &found.best),
             turn: found.best.turn,
             score: found.best.score,
             depth: found.depth,
             nodes: nodes().sum(),
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
-        })
+        };
+        if let Some(tell) = control.report.filter(|_| told.as_ref() != Some(&report.turn)) {
+            // What is told last is what is played: the search may have changed its mind when it was stopped, a helper may have
+            // seen more, or nothing was told at all.
+            let depth = report.depth.max(1);
+            tell(&Info {
+                depth,
+                selective_depth: depth.max(report.pv.len() as u32),
+                line: 1,
+                score: report.score,
+                bound: None,
+                nodes: report.nodes,
+                threads: report.threads,
+                elapsed: (control.elapsed)(),
+                table_fullness: self.table.fullness(),
+                pv: report.pv.clone(),
+            });
+        }
+        Some(report)
     }
 }
 

@@ -13,6 +13,9 @@ pub struct Limits {
     ///
     /// A busy machine does not play worse for them, which it does for [`time`](Self::time).
     pub nodes: u64,
+    /// Until the first depth is complete, neither [`nodes`](Self::nodes) nor time nor the caller end the search before it has
+    /// had so many nodes. A turn that was compared with no other is not worth playing.
+    pub first_depth: u64,
     /// Nodes after which no deeper search is begun.
     pub enough_nodes: u64,
     /// Depth in turns at which the search stops.
@@ -51,6 +54,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             nodes: u64::MAX,
+            first_depth: 0,
             enough_nodes: u64::MAX,
             depth: Self::MAX_DEPTH,
             time: None,

@@ -168,7 +168,13 @@ struct Searcher<'a, P, E> {
     root_depth: usize,
     selective_depth: usize,
     nodes: u64,
+    /// Nodes after which this search stops.
+    most_nodes: u64,
+    /// Nodes before which nothing else stops it.
+    sure_nodes: u64,
     stopped: bool,
+    /// The turn that the best line told last begins with.
+    told: Option<Turn>,
     game: PhantomData<P>,
 }
 
@@ -199,7 +205,10 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             root_depth: 0,
             selective_depth: 0,
             nodes: 0,
+            most_nodes: limits.nodes.max(limits.first_depth),
+            sure_nodes: limits.first_depth,
             stopped: false,
+            told: None,
             game: PhantomData,
         }
     }
@@ -214,7 +223,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             self.ask();
         }
         // A helper's nodes count in what is told, but only the first thread's own are limited exactly.
-        if self.thread == 0 && self.nodes >= self.limits.nodes {
+        if self.thread == 0 && self.nodes >= self.most_nodes {
             self.stopped = true;
         }
         // What finds the search over is no node any more.
@@ -228,7 +237,9 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         if let Some(told) = self.shared.nodes.get(self.thread) {
             told.store(self.nodes, Relaxed);
         }
-        self.stopped |= if self.thread == 0 {
+        self.stopped |= if self.thread == 0 && self.nodes < self.sure_nodes {
+            false
+        } else if self.thread == 0 {
             let late = self.limits.time.is_some_and(|budget| (self.control.elapsed)() >= budget.hard);
             late || self.all_nodes() >= self.limits.nodes || (self.control.stop)()
         } else {
@@ -391,4 +402,6 @@ pub(crate) fn run<P: Searchable, E: Evaluator<P>>(
 pub(crate) struct Found {
     pub(crate) best: RootTurn,
     pub(crate) depth: u32,
+    /// The turn that the best line told last begins with.
+    pub(crate) told: Option<Turn>,
 }

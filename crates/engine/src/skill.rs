@@ -68,6 +68,7 @@ impl Skill {
     /// Holds a search back to this strength.
     pub fn apply(self, limits: &mut Limits, seed: u64) {
         limits.nodes = limits.nodes.min(self.nodes);
+        limits.first_depth = limits.first_depth.min(self.nodes);
         limits.noise = self.noise;
         limits.seed = seed;
     }

@@ -24,7 +24,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut turns = root::turns(self, position);
         let lines = self.limits.lines.clamp(1, turns.len().max(1));
         let mut best = turns.first()?.clone();
-        best.score = Score::DRAW;
         let mut patience = Patience::new();
         let mut reached = 0;
         for depth in 1..=self.limits.depth.min(Limits::MAX_DEPTH) {
@@ -41,8 +40,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let before =
                     (depth > 1).then_some(turns[line].score).filter(|&score| score > -Score::INFINITE);
                 let finished = self.aspire(position, &mut turns, line, depth, before);
-                if line == 0 && (finished || turns[0].score > -Score::INFINITE && turns[0].turn != best.turn)
-                {
+                let is_news = turns[0].turn != best.turn || best.score == -Score::INFINITE;
+                if line == 0 && (finished || turns[0].score > -Score::INFINITE && is_news) {
                     best.clone_from(&turns[0]);
                 }
                 if self.stopped {
@@ -54,6 +53,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
             reached = depth;
+            // From now on all limits hold.
+            (self.most_nodes, self.sure_nodes) = (self.limits.nodes, 0);
             self.learn_at_root(position, &best.turn, depth as i32);
             if self.is_enough(&best, &turns, depth, lines, &mut patience) {
                 break;
@@ -62,7 +63,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if let Some(told) = self.shared.nodes.get(self.thread) {
             told.store(self.nodes, std::sync::atomic::Ordering::Relaxed);
         }
-        Some(Found { best, depth: reached })
+        if best.score == -Score::INFINITE {
+            // No turn was searched.
+            self.evaluator.start(position);
+            best.score = Score::of_evaluation(self.evaluate(position));
+        }
+        Some(Found { best, depth: reached, told: self.told.take() })
     }
 
     /// Searches one line to a depth, with windows that open until the score is inside; returns whether one was.
@@ -133,8 +139,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 
     /// Tells what has been found.
-    fn tell(&self, position: &P, turn: &RootTurn, line: usize, depth: u32, bound: Option<ScoreBound>) {
+    fn tell(&mut self, position: &P, turn: &RootTurn, line: usize, depth: u32, bound: Option<ScoreBound>) {
         let Some(report) = self.control.report.filter(|_| self.thread == 0) else { return };
+        if line == 1 {
+            self.told = Some(turn.turn.clone());
+        }
         report(&Info {
             depth,
             selective_depth: (turn.selective_depth as u32).max(1),
