@@ -1,7 +1,14 @@
 //! `adoube uci`: the engine for other programs.
 
-use std::io::{self, Write};
+use std::{
+    hash::{BuildHasher as _, RandomState},
+    io::{self, Write},
+};
 
-pub(crate) fn run(out: &mut (impl Write + Send)) -> anyhow::Result<()> {
-    Ok(adoube_engine::uci::serve(io::stdin().lock(), out)?)
+use crate::arguments::Uci;
+
+pub(crate) fn run(arguments: &Uci, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
+    // The keys of the standard library's hash maps are drawn by chance for each process.
+    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    Ok(adoube_engine::uci::serve(io::stdin().lock(), out, seed)?)
 }

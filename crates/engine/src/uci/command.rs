@@ -1,6 +1,9 @@
-//! What is said to the engine.
+//! Reading what is said to the engine.
+//!
+//! As the specification asks, a word that means nothing is passed over and the rest of the line is tried. What was passed over, or
+//! read as something else than stands there, comes back as a [`Remark`], so that it can be told.
 
-use std::{str::SplitAsciiWhitespace, time::Duration};
+use std::time::Duration;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,9 +42,20 @@ pub enum Command {
     Nothing,
 }
 
+/// A line, as far as it was understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The command; [`Command::Nothing`] if the line has none.
+    pub command: Command,
+    /// What was passed over or read differently, at most [`MOST_REMARKS`](Self::MOST_REMARKS) and one that counts the others.
+    pub remarks: Vec<Remark>,
+}
+
 /// Where a position begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
+    /// Nowhere: the command names no position that can be read.
+    Missing,
     /// At the beginning of the game.
     Initial,
     /// With a FEN.
@@ -73,31 +87,48 @@ pub struct Go {
     pub move_time: Option<Duration>,
     /// Do not think: count the sequences of turns of this length.
     pub perft: Option<u32>,
+    /// A limit was named whose number cannot be read.
+    pub has_unread_limit: bool,
 }
 
-/// What is wrong with a command.
+/// What is remarkable about a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParseCommandError {
+pub enum Remark {
     /// No such command.
     #[error("unknown command {0:?}")]
     Unknown(String),
     /// `setoption` without `name`.
     #[error("an option is set by \"setoption name NAME value VALUE\"")]
     Option,
-    /// `position` without a position.
-    #[error("a position is \"startpos\" or \"fen FEN\", with \"moves\" and turns after it if there are any")]
-    Position,
     /// A word that needs a number, without one.
     #[error("{word:?} needs a number, not {found:?}")]
     Number {
         /// The word.
-        word: String,
+        word: &'static str,
         /// What stands behind it.
         found: String,
     },
-    /// `go` with a word that means nothing there.
-    #[error("\"go\" knows no {0:?}")]
-    Go(String),
+    /// A number that is not written as a whole number, or is too large.
+    #[error("{word:?}: {found:?} is read as {number}")]
+    ReadAs {
+        /// The word before the number.
+        word: &'static str,
+        /// What stands behind it.
+        found: String,
+        /// What it is taken for.
+        number: i64,
+    },
+    /// A word that means nothing behind another one.
+    #[error("{command:?} knows no {found:?}; the rest is tried")]
+    Skipped {
+        /// The command.
+        command: &'static str,
+        /// The word.
+        found: String,
+    },
+    /// More words that mean nothing.
+    #[error("{0} more words mean nothing")]
+    More(usize),
 }
 
 /// Longer words are told shortened.
@@ -107,104 +138,261 @@ fn shortened(word: &str) -> String {
     word.chars().take(LONGEST_WORD).collect()
 }
 
+/// The words that begin a command.
+const COMMANDS: [&str; 12] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "d",
+    "quit",
+    "debug",
+    "register",
+];
+
+/// The words that `go` knows.
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "infinite",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "perft",
+];
+
+impl Reading {
+    /// More remarks than this about one line are only counted.
+    pub const MOST_REMARKS: usize = 4;
+}
+
 impl Command {
     /// Reads a line. An empty one says nothing.
-    pub fn parse(line: &str) -> Result<Self, ParseCommandError> {
-        let mut words = line.split_ascii_whitespace();
-        let Some(first) = words.next() else { return Ok(Self::Nothing) };
-        Ok(match first {
-            "uci" => Self::Uci,
-            "isready" => Self::IsReady,
-            "ucinewgame" => Self::NewGame,
-            "setoption" => option(words)?,
-            "position" => position(words)?,
-            "go" => Self::Go(Box::new(go(words)?)),
-            "stop" => Self::Stop,
-            "ponderhit" => Self::PonderHit,
-            "d" => Self::Display,
-            "quit" => Self::Quit,
-            "debug" | "register" => Self::Nothing,
-            other => return Err(ParseCommandError::Unknown(shortened(other))),
-        })
+    pub fn read(line: &str) -> Reading {
+        let mut remarks = Remarks::default();
+        let mut words = Words(line);
+        let command = loop {
+            let Some(first) = words.next() else { break Self::Nothing };
+            if !COMMANDS.contains(&first) {
+                remarks.add(Remark::Unknown(shortened(first)));
+                continue;
+            }
+            break match first {
+                "uci" => Self::Uci,
+                "isready" => Self::IsReady,
+                "ucinewgame" => Self::NewGame,
+                "setoption" => option(words, &mut remarks),
+                "position" => position(words, &mut remarks),
+                "go" => Self::Go(Box::new(go(words, &mut remarks))),
+                "stop" => Self::Stop,
+                "ponderhit" => Self::PonderHit,
+                "d" => Self::Display,
+                "quit" => Self::Quit,
+                _ => Self::Nothing,
+            };
+        };
+        Reading { command, remarks: remarks.finish() }
     }
 }
 
-fn option(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, ParseCommandError> {
-    if words.next() != Some("name") {
-        return Err(ParseCommandError::Option);
+/// The remarks about one line, of which the first few are kept.
+#[derive(Default)]
+struct Remarks {
+    kept: Vec<Remark>,
+    count: usize,
+}
+
+impl Remarks {
+    fn add(&mut self, remark: Remark) {
+        self.count += 1;
+        if self.kept.len() < Reading::MOST_REMARKS {
+            self.kept.push(remark);
+        }
     }
-    // Names and values may be several words.
+
+    fn skip(&mut self, command: &'static str, word: &str) {
+        self.add(Remark::Skipped { command, found: shortened(word) });
+    }
+
+    fn finish(mut self) -> Vec<Remark> {
+        let more = self.count - self.kept.len();
+        self.kept.extend((more > 0).then_some(Remark::More(more)));
+        self.kept
+    }
+}
+
+/// The words of a line, and what is left of it as it stands there.
+#[derive(Clone)]
+struct Words<'a>(&'a str);
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let text = self.0.trim_ascii_start();
+        let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
+        let (word, rest) = text.split_at(end);
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
+    }
+}
+
+impl<'a> Words<'a> {
+    fn peek(&self) -> Option<&'a str> {
+        self.clone().next()
+    }
+}
+
+fn option(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
+    loop {
+        match words.next() {
+            Some("name") => break,
+            Some(word) => remarks.skip("setoption", word),
+            None => {
+                remarks.add(Remark::Option);
+                return Command::Nothing;
+            }
+        }
+    }
+    // Names may be several words. Values are kept as they stand: two blanks in the name of a file are two blanks.
     let mut name = Vec::new();
     let mut value = None;
-    for word in words {
-        match &mut value {
-            None if word == "value" => value = Some(Vec::new()),
-            None => name.push(word),
-            Some(value) => value.push(word),
+    while let Some(word) = words.next() {
+        if word == "value" {
+            value = Some(words.0.trim_ascii().to_owned());
+            break;
         }
+        name.push(word);
     }
     if name.is_empty() {
-        return Err(ParseCommandError::Option);
+        remarks.add(Remark::Option);
+        return Command::Nothing;
     }
-    Ok(Command::SetOption { name: name.join(" "), value: value.map(|words| words.join(" ")) })
+    Command::SetOption { name: name.join(" "), value }
 }
 
-fn position(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, ParseCommandError> {
-    let start = match words.next() {
-        Some("startpos") => match words.next() {
-            None | Some("moves") => Start::Initial,
-            Some(_) => return Err(ParseCommandError::Position),
-        },
-        Some("fen") => {
-            let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
-            if fen.is_empty() {
-                return Err(ParseCommandError::Position);
+fn position(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
+    let missing = Command::Position { start: Start::Missing, turns: Vec::new() };
+    let start = loop {
+        match words.next() {
+            Some("startpos") => break Start::Initial,
+            Some("fen") => {
+                let fen: Vec<&str> = std::iter::from_fn(|| {
+                    let word = words.peek().filter(|&word| word != "moves")?;
+                    words.next();
+                    Some(word)
+                })
+                .collect();
+                if fen.is_empty() {
+                    return missing;
+                }
+                break Start::Fen(fen.join(" "));
             }
-            Start::Fen(fen.join(" "))
+            Some("moves") | None => return missing,
+            Some(word) => remarks.skip("position", word),
         }
-        _ => return Err(ParseCommandError::Position),
     };
-    Ok(Command::Position { start, turns: words.map(str::to_owned).collect() })
+    loop {
+        match words.next() {
+            Some("moves") => break,
+            None => return Command::Position { start, turns: Vec::new() },
+            // Turns without the word before them: whoever sent them has another position than this one.
+            Some(word) if looks_like_turn(word) => return missing,
+            Some(word) => remarks.skip("position", word),
+        }
+    }
+    Command::Position { start, turns: words.map(str::to_owned).collect() }
 }
 
-fn go(words: SplitAsciiWhitespace<'_>) -> Result<Go, ParseCommandError> {
+fn go(mut words: Words<'_>, remarks: &mut Remarks) -> Go {
     let mut go = Go::default();
-    let mut words = words.peekable();
+    let mut lists_turns = false;
     while let Some(word) = words.next() {
-        let mut number = || -> Result<i64, ParseCommandError> {
-            let found = words.next().unwrap_or("");
-            found
-                .parse()
-                .map_err(|_| ParseCommandError::Number { word: word.to_owned(), found: shortened(found) })
+        let Some(&word) = GO_WORDS.iter().find(|known| **known == word) else {
+            if lists_turns && looks_like_turn(word) {
+                go.search_moves.push(word.to_owned());
+            } else {
+                remarks.skip("go", word);
+            }
+            continue;
         };
-        // Some programs tell of a clock that has run out as a negative time.
-        let millis = |number: i64| Duration::from_millis(number.max(0).unsigned_abs());
-        let small = |number: i64| u32::try_from(number.max(0)).unwrap_or(u32::MAX);
-        let [white_time, black_time] = &mut go.time;
-        let [white_increment, black_increment] = &mut go.increment;
+        lists_turns = word == "searchmoves";
         match word {
+            "searchmoves" => {}
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
-            "wtime" => *white_time = Some(millis(number()?)),
-            "btime" => *black_time = Some(millis(number()?)),
-            "winc" => *white_increment = millis(number()?),
-            "binc" => *black_increment = millis(number()?),
-            "movestogo" => go.moves_to_go = Some(small(number()?)),
-            "depth" => go.depth = Some(small(number()?)),
-            "nodes" => go.nodes = Some(number()?.max(0).unsigned_abs()),
-            "mate" => go.mate = Some(small(number()?)),
-            "movetime" => go.move_time = Some(millis(number()?)),
-            "perft" => go.perft = Some(small(number()?)),
-            "searchmoves" => {
-                // A turn begins with a square; the next word of the command does not.
-                while let Some(turn) = words.next_if(|word| looks_like_turn(word)) {
-                    go.search_moves.push(turn.to_owned());
-                }
-            }
-            other => return Err(ParseCommandError::Go(shortened(other))),
+            _ => match number(word, &mut words, remarks) {
+                Some(number) => go.set(word, number),
+                None => go.has_unread_limit = true,
+            },
         }
     }
-    Ok(go)
+    go
+}
+
+impl Go {
+    fn set(&mut self, word: &str, number: i64) {
+        // Some programs tell of a clock that has run out as a negative time.
+        let millis = Duration::from_millis(number.max(0).unsigned_abs());
+        let small = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
+        let [white_time, black_time] = &mut self.time;
+        let [white_increment, black_increment] = &mut self.increment;
+        match word {
+            "wtime" => *white_time = Some(millis),
+            "btime" => *black_time = Some(millis),
+            "winc" => *white_increment = millis,
+            "binc" => *black_increment = millis,
+            "movestogo" => self.moves_to_go = Some(small),
+            "depth" => self.depth = Some(small),
+            "nodes" => self.nodes = Some(number.max(0).unsigned_abs()),
+            "mate" => self.mate = Some(small),
+            "movetime" => self.move_time = Some(millis),
+            "perft" => self.perft = Some(small),
+            _ => {}
+        }
+    }
+}
+
+/// Reads the number behind a word; what cannot be one is passed over, unless it is a word that `go` knows.
+fn number(word: &'static str, words: &mut Words<'_>, remarks: &mut Remarks) -> Option<i64> {
+    let found = words.peek().unwrap_or("");
+    if !GO_WORDS.contains(&found) {
+        words.next();
+    }
+    if let Ok(number) = found.parse() {
+        return Some(number);
+    }
+    let number = loose_number(found);
+    let found = shortened(found);
+    remarks.add(match number {
+        Some(number) => Remark::ReadAs { word, found, number },
+        None => Remark::Number { word, found },
+    });
+    number
+}
+
+/// Reads a number that is not a plain one: decimals are cut off, what is too large is the largest, `ms` and `s` are units of
+/// time, and a comma or semicolon behind it means nothing.
+fn loose_number(text: &str) -> Option<i64> {
+    let text = text.trim_end_matches([',', ';']);
+    let (text, factor) = match text.strip_suffix("ms") {
+        Some(text) => (text, 1.0),
+        None => text.strip_suffix('s').map_or((text, 1.0), |text| (text, 1_000.0)),
+    };
+    // Not "infinity" or "nan", which the parser takes for numbers too.
+    let begins = text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    #[expect(clippy::cast_possible_truncation, reason = "what is too large becomes the largest")]
+    text.parse::<f64>().ok().filter(|_| begins).map(|number| (number * factor) as i64)
 }
 
 fn looks_like_turn(word: &str) -> bool {
@@ -215,9 +403,22 @@ fn looks_like_turn(word: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn read(line: &str) -> (Command, String) {
+        let Reading { command, remarks } = Command::read(line);
+        let remarks: Vec<String> = remarks.iter().map(ToString::to_string).collect();
+        (command, remarks.join("|"))
+    }
+
+    /// Returns the command of a line that is understood to the last word.
+    #[track_caller]
+    fn parse(line: &str) -> Command {
+        let (command, remarks) = read(line);
+        assert_eq!(remarks, "", "{line:?}");
+        command
+    }
+
     #[test]
     fn commands_read_as_the_protocol_says() {
-        let parse = |line| Command::parse(line).expect("a command");
         assert_eq!(parse("  uci "), Command::Uci);
         assert_eq!(parse(""), Command::Nothing);
         assert_eq!(
@@ -225,7 +426,7 @@ mod tests {
             Command::SetOption { name: "Clear Hash".into(), value: None }
         );
         assert_eq!(
-            parse("setoption  name  Skill Level value 3"),
+            parse("setoption  name  Skill   Level value 3\r\n"),
             Command::SetOption { name: "Skill Level".into(), value: Some("3".into()) }
         );
         assert_eq!(
@@ -250,25 +451,116 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_told_from_commands() {
-        for line in [
-            "xyzzy",
-            "setoption",
-            "setoption name",
-            "setoption value 3",
-            "position",
-            "position fen",
-            "position fen moves e2e4",
-            "position startpos e2e4",
-            "go depth",
-            "go depth x",
-            "go wtime 99999999999999999999999",
-            "go sideways",
-            "\u{0}\u{1}",
+    fn values_keep_their_blanks() {
+        for (line, expected) in [
+            ("setoption name EvalFile value /a  b", "/a  b"),
+            ("setoption name EvalFile value   /a\tb value c \r\n", "/a\tb value c"),
+            ("setoption name EvalFile value", ""),
         ] {
-            assert!(Command::parse(line).is_err(), "{line:?}");
+            let name = "EvalFile".to_owned();
+            assert_eq!(parse(line), Command::SetOption { name, value: Some(expected.into()) }, "{line:?}");
         }
-        let long = Command::parse(&"x".repeat(100_000)).expect_err("not a command");
-        assert!(long.to_string().len() < 100);
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_told_and_the_rest_is_tried() {
+        let go = |change: fn(&mut Go)| {
+            let mut go = Go::default();
+            change(&mut go);
+            Command::Go(Box::new(go))
+        };
+        let start = |start| Command::Position { start, turns: Vec::new() };
+        for (line, command, remarks) in [
+            ("joho isready", Command::IsReady, "unknown command \"joho\""),
+            ("a b go depth 2", go(|go| go.depth = Some(2)), "unknown command \"a\"|unknown command \"b\""),
+            ("xyzzy", Command::Nothing, "unknown command \"xyzzy\""),
+            (
+                "go depth 2 foo 3",
+                go(|go| go.depth = Some(2)),
+                "\"go\" knows no \"foo\"; the rest is tried|\"go\" knows no \"3\"; the rest is tried",
+            ),
+            (
+                "go depth 2 searchmoves foo e2e4 bar d2d4 nodes 5 a2a3",
+                go(|go| {
+                    (go.depth, go.nodes) = (Some(2), Some(5));
+                    go.search_moves = vec!["e2e4".into(), "d2d4".into()];
+                }),
+                "\"go\" knows no \"foo\"; the rest is tried|\"go\" knows no \"bar\"; the rest is tried|\
+                 \"go\" knows no \"a2a3\"; the rest is tried",
+            ),
+            (
+                "position now startpos",
+                start(Start::Initial),
+                "\"position\" knows no \"now\"; the rest is tried",
+            ),
+            (
+                "position startpos please moves",
+                start(Start::Initial),
+                "\"position\" knows no \"please\"; the rest is tried",
+            ),
+            ("position startpos e2e4", start(Start::Missing), ""),
+            ("position", start(Start::Missing), ""),
+            ("position fen", start(Start::Missing), ""),
+            ("position fen moves e2e4", start(Start::Missing), ""),
+            ("setoption", Command::Nothing, "an option is set by \"setoption name NAME value VALUE\""),
+            ("setoption name", Command::Nothing, "an option is set by \"setoption name NAME value VALUE\""),
+            (
+                "setoption the name Ponder value true",
+                Command::SetOption { name: "Ponder".into(), value: Some("true".into()) },
+                "\"setoption\" knows no \"the\"; the rest is tried",
+            ),
+            ("\u{0}\u{1}", Command::Nothing, "unknown command \"\\0\\u{1}\""),
+        ] {
+            assert_eq!(read(line), (command, remarks.to_owned()), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_well_as_can_be() {
+        for (found, number) in [
+            ("7", Some(7)),
+            ("+7", Some(7)),
+            ("-7", Some(-7)),
+            ("1000.5", Some(1_000)),
+            ("100ms", Some(100)),
+            ("1.5s", Some(1_500)),
+            ("1e3", Some(1_000)),
+            ("300,", Some(300)),
+            ("18446744073709551615", Some(i64::MAX)),
+            ("99999999999999999999999999999999999999999999999", Some(i64::MAX)),
+            ("-99999999999999999999999", Some(i64::MIN)),
+            ("1e999", Some(i64::MAX)),
+            ("1,000", None),
+            ("5k", None),
+            ("inf", None),
+            ("nan", None),
+            ("s", None),
+            ("x", None),
+            ("٣", None),
+        ] {
+            let (command, remarks) = read(&format!("go movestogo 3 nodes {found} depth 1"));
+            let Command::Go(go) = command else { panic!("no go") };
+            let nodes = number.map(|number: i64| number.max(0).unsigned_abs());
+            assert_eq!((go.nodes, go.moves_to_go, go.depth), (nodes, Some(3), Some(1)), "{found}");
+            assert_eq!(go.has_unread_limit, number.is_none(), "{found}");
+            let is_plain = number.is_some_and(|number| found.parse() == Ok(number));
+            assert_eq!(remarks.is_empty(), is_plain, "{found}: {remarks}");
+        }
+        let (command, remarks) = read("go movetime infinite");
+        assert_eq!(remarks, "\"movetime\" needs a number, not \"infinite\"");
+        assert!(matches!(command, Command::Go(go) if go.infinite && go.move_time.is_none()));
+        let (command, remarks) = read("go depth");
+        assert_eq!(remarks, "\"depth\" needs a number, not \"\"");
+        assert!(matches!(command, Command::Go(go) if go.depth.is_none() && go.has_unread_limit));
+    }
+
+    #[test]
+    fn remarks_are_few_and_short() {
+        let long = "x".repeat(100_000);
+        let (command, remarks) = read(&long);
+        assert!(command == Command::Nothing && remarks.len() < 100);
+        let (command, remarks) = read(&format!("{} isready", "x ".repeat(100_000)));
+        assert_eq!(command, Command::IsReady);
+        assert!(remarks.len() < 200 && remarks.ends_with("|99996 more words mean nothing"), "{remarks}");
     }
 }

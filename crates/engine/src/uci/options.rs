@@ -1,6 +1,12 @@
 //! What can be set.
 
-use std::{fmt::Write as _, sync::Arc, time::Duration};
+use std::{
+    fmt::Write as _,
+    fs::File,
+    io::{self, Read as _},
+    sync::Arc,
+    time::Duration,
+};
 
 use adoube_rules::Variant;
 
@@ -27,8 +33,8 @@ pub(super) struct Options {
     pub(super) elo: u32,
     pub(super) skill: u32,
     pub(super) overhead: Duration,
-    /// What evaluates the positions of the game, if it is not the hand-made evaluation.
-    pub(super) network: Option<Arc<Network>>,
+    /// What evaluates the positions of each game, if it is not the hand-made evaluation.
+    pub(super) networks: [Option<Arc<Network>>; Variant::ALL.len()],
 }
 
 /// What has to be done when an option was set.
@@ -40,10 +46,13 @@ pub(super) enum Effect {
     Threads,
     /// Forget what was learnt.
     Clear,
-    /// Another network.
-    Network,
-    /// Another game: nothing that is known is about it.
-    Variant,
+    /// Other networks, or another one for this game.
+    Network(Option<Variant>),
+    /// The game was chosen, or chosen anew.
+    Variant {
+        /// Nothing that is known is about it.
+        is_other: bool,
+    },
 }
 
 /// Why an option was not set.
@@ -89,7 +98,7 @@ impl Default for Options {
             elo: Skill::MOST_ELO,
             skill: Skill::FULL,
             overhead: Duration::from_millis(10),
-            network: network::embedded(Variant::Chess),
+            networks: Variant::ALL.map(network::embedded),
         }
     }
 }
@@ -121,9 +130,17 @@ impl Options {
         text
     }
 
-    /// Sets an option; names are the same in any case, as the protocol has it.
+    /// Sets an option; names, and values that are words, are the same in any case, as the protocol has it.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let skill = self.skill();
+        let effect = self.set_one(name, value)?;
+        // What a limited search has noted is what it has misjudged.
+        Ok(if effect == Effect::None && self.skill() != skill { Effect::Clear } else { effect })
+    }
+
+    fn set_one(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let value = value.unwrap_or("");
+        let word = value.to_ascii_lowercase();
         Ok(match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 self.hash = number(HASH, value)? as usize;
@@ -135,22 +152,31 @@ impl Options {
             }
             "clear hash" => Effect::Clear,
             "uci_variant" => {
-                let variant = value.parse()?;
-                if std::mem::replace(&mut self.variant, variant) == variant {
-                    Effect::None
-                } else {
-                    self.network = network::embedded(variant);
-                    Effect::Variant
+                let variant = word.parse()?;
+                Effect::Variant { is_other: std::mem::replace(&mut self.variant, variant) != variant }
+            }
+            "evalfile" => match word.as_str() {
+                EMBEDDED | "" => {
+                    self.networks = Variant::ALL.map(network::embedded);
+                    Effect::Network(None)
                 }
-            }
-            "evalfile" => {
-                self.network = match value {
-                    EMBEDDED | "" => network::embedded(self.variant),
-                    HAND_MADE => None,
-                    path => Some(Arc::new(read_network(path, self.variant)?)),
-                };
-                Effect::Network
-            }
+                HAND_MADE => {
+                    self.networks = [const { None }; Variant::ALL.len()];
+                    Effect::Network(None)
+                }
+                _ => {
+                    // Programs set options in the order in which they are told, so that the file may come before its game.
+                    let network = read_network(value, self.variant)?;
+                    let variant = network.variant();
+                    for (game, place) in Variant::ALL.into_iter().zip(&mut self.networks) {
+                        if game == variant {
+                            *place = Some(Arc::new(network));
+                            break;
+                        }
+                    }
+                    Effect::Network(Some(variant))
+                }
+            },
             "multipv" => {
                 self.lines = number(LINES, value)? as usize;
                 Effect::None
@@ -197,10 +223,26 @@ impl Options {
     }
 }
 
+/// No network is longer: the largest of chess has 3,072 inputs of 512 values with at most 3 bytes each, 4.5 MiB.
+const LONGEST_NETWORK: u64 = 32 << 20;
+
+/// Reads a network of whatever game; what is wrong with it is told as about a game.
 fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
     let name = || path.chars().take(200).collect();
-    let bytes = std::fs::read(path).map_err(|error| OptionError::File(name(), error.kind()))?;
-    Network::from_bytes(variant, &bytes).map_err(|error| OptionError::Network(name(), error))
+    let read = || {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(LONGEST_NETWORK).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error: io::Error| OptionError::File(name(), error.kind()))?;
+    let wrong = |error| OptionError::Network(name(), error);
+    match Network::from_bytes(variant, &bytes) {
+        Err(ReadNetworkError::Game { found, .. }) => {
+            let other = found.parse().unwrap_or(variant);
+            Network::from_bytes(other, &bytes).map_err(wrong)
+        }
+        result => result.map_err(wrong),
+    }
 }
 
 fn number((name, least, most): (&'static str, u64, u64), value: &str) -> Result<u64, OptionError> {
@@ -209,7 +251,7 @@ fn number((name, least, most): (&'static str, u64, u64), value: &str) -> Result<
 }
 
 fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {
-    match value {
+    match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
         _ => Err(OptionError::Flag { name, value: value.chars().take(40).collect() }),
@@ -235,24 +277,56 @@ mod tests {
     }
 
     #[test]
-    fn a_network_is_of_the_game_that_was_chosen_last() {
+    fn a_network_is_kept_for_its_game_whichever_is_set_first() {
         let path = std::env::temp_dir().join(format!("adoube-network-{}", std::process::id()));
         let network = Network::random(Variant::Baroque, 32, 1, 1);
         std::fs::write(&path, network.to_bytes()).expect("room");
         let file = path.to_str().expect("a name");
-        let mut options = Options::default();
-        let error = options.set("EvalFile", Some(file)).expect_err("of another game").to_string();
-        assert!(
-            error.ends_with("the network is of baroque, not of chess; the network stays as it is"),
-            "{error}"
-        );
-        assert_eq!(options, Options::default());
-        options.set("UCI_Variant", Some("baroque")).expect("a game");
-        assert_eq!(options.set("evalfile", Some(file)), Ok(Effect::Network));
-        assert_eq!(options.network.as_deref(), Some(&network));
-        options.set("EvalFile", Some("<hand-made>")).expect("no network");
-        assert_eq!(options.network, None);
+        let of = |options: &Options, variant: Variant| options.networks[variant as usize].clone();
+        for order in [["EvalFile", "UCI_Variant"], ["uci_variant", "EVALFILE"]] {
+            let mut options = Options::default();
+            for name in order {
+                let value = if name.eq_ignore_ascii_case("EvalFile") { file } else { "Baroque" };
+                options.set(name, Some(value)).expect("set");
+            }
+            assert_eq!(options.variant, Variant::Baroque);
+            assert_eq!(of(&options, Variant::Baroque).as_deref(), Some(&network), "{order:?}");
+            assert_eq!(of(&options, Variant::Chess), network::embedded(Variant::Chess));
+            options.set("EvalFile", Some("<Hand-Made>")).expect("no network");
+            assert_eq!(of(&options, Variant::Baroque), None);
+            options.set("EvalFile", Some("<EMBEDDED>")).expect("the network of the program");
+            assert_eq!(options.networks, Options::default().networks);
+        }
         let _ = std::fs::remove_file(&path);
+    }
+
+    #[test]
+    fn values_that_are_words_are_the_same_in_any_case() {
+        let mut options = Options::default();
+        for value in ["True", "FALSE", "true"] {
+            assert_eq!(options.set("uci_CHESS960", Some(value)), Ok(Effect::None));
+            assert_eq!(options.chess960, !value.eq_ignore_ascii_case("false"));
+        }
+        assert_eq!(options.set("UCI_Variant", Some("InterWeave")), Ok(Effect::Variant { is_other: true }));
+        assert_eq!(options.set("UCI_Variant", Some("INTERWEAVE")), Ok(Effect::Variant { is_other: false }));
+    }
+
+    #[test]
+    fn what_was_learnt_is_forgotten_when_the_strength_changes() {
+        let mut options = Options::default();
+        for (name, value, effect) in [
+            ("Skill Level", "20", Effect::None),
+            ("Skill Level", "3", Effect::Clear),
+            ("Skill Level", "3", Effect::None),
+            ("UCI_Elo", "1500", Effect::None),
+            ("UCI_LimitStrength", "true", Effect::Clear),
+            ("UCI_Elo", "1600", Effect::Clear),
+            ("Skill Level", "7", Effect::None),
+            ("UCI_LimitStrength", "false", Effect::Clear),
+            ("MultiPV", "3", Effect::None),
+        ] {
+            assert_eq!(options.set(name, Some(value)), Ok(effect), "{name} {value}");
+        }
     }
 
     #[test]
@@ -267,6 +341,9 @@ mod tests {
             ("Ponder", Some("yes")),
             ("UCI_Variant", Some("draughts")),
             ("EvalFile", Some("/nowhere")),
+            ("EvalFile", Some("/")),
+            #[cfg(unix)]
+            ("EvalFile", Some("/dev/zero")),
             ("Nonsense", Some("1")),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value:?}");

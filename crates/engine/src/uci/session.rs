@@ -1,13 +1,15 @@
 //! The conversation.
 
 use std::{
+    collections::VecDeque,
     io::{self, BufRead, Write},
     sync::{
         Arc, Mutex, PoisonError,
-        mpsc::{self, Receiver, Sender},
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{self, Receiver, SyncSender},
     },
     thread,
-    time::Instant,
+    time::Duration,
 };
 
 use adoube_rules::{
@@ -19,21 +21,46 @@ use adoube_rules::{
 use super::{
     command::{Command, Go, Start},
     options::{Effect, Options},
-    signals::Signals,
+    signals::{End, Signals},
     text,
 };
-use crate::{Budget, ClockState, Control, Engine, Limits, Network, STACK, skill::Skill};
+use crate::{Budget, ClockState, Control, Engine, Info, Limits, Network, Random, STACK, skill::Skill};
 
-/// Longer lines are not commands of anybody who means well; what is beyond is dropped.
+/// Longer lines are not read: this is enough for a game of a hundred thousand turns.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Talks until told to quit, or until nobody says anything any more.
+/// At most so many searches are under way or wait for their turn; more are refused.
+const MOST_SEARCHES: usize = 64;
+
+/// Jobs between the two threads. The one that reads waits when so many are under way; those that take long are searches, of
+/// which there are fewer.
+const MOST_JOBS: usize = 256;
+
+/// After the end of the input, what ends soon may go on for so long, and what does not is stopped at once.
+const LAST_SEARCHES: Duration = Duration::from_mins(1);
+/// Nodes, and depths, that are reached soon.
+const SOON_NODES: u64 = 20_000_000;
+const SOON_DEPTH: u32 = 24;
+
+/// Before the first depth is complete, so many nodes are searched whatever the limits are: hundredths of a second, and twenty
+/// times what the positions of games need.
+const FIRST_DEPTH_NODES: u64 = 20_000;
+
+/// The time of a search whose limits cannot be read.
+const UNREAD_LIMIT: Duration = Duration::from_secs(1);
+
+/// No sequence of turns is counted deeper, and up to which depth it is done soon.
+const MOST_PERFT: u32 = 64;
+const SOON_PERFT: u32 = 7;
+
+/// Talks until told to quit, or until the input ends or the output is closed.
 ///
-/// At the end of the input a search that ends by itself is waited for, so that commands can come from a file.
-pub fn serve(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
-    let out = Out(Mutex::new(Some(output)));
+/// Commands can come from a file: at the end of the input a search that ends soon is waited for, and any other is stopped and
+/// answered. What a limited strength misjudges is drawn from `seed`: the same commands with the same seed get the same answers.
+pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
+    let out = Out { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {
-        let (jobs, received) = mpsc::channel();
+        let (jobs, received) = mpsc::sync_channel(MOST_JOBS);
         let out = &out;
         let thinker = thread::Builder::new()
             .name("search".into())
@@ -41,29 +68,32 @@ pub fn serve(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
             .spawn_scoped(scope, move || think(&received, out))?;
         let mut session = Session {
             options: Options::default(),
-            position: AnyPosition::initial(Options::default().variant),
-            history: Vec::new(),
-            jobs: Some(jobs),
-            searching: None,
+            scene: Ok(Arc::new(Scene::initial(Options::default().variant))),
+            jobs,
+            pending: Pending::default(),
+            searches: VecDeque::new(),
+            seed,
+            games: 0,
         };
         let result = session.listen(input, out);
-        session.jobs = None;
+        drop(session);
         // A thread that searches cannot fail; were it to, everything was told already.
         let _ = thinker.join();
         result.and_then(|()| out.result())
     })
 }
 
-/// Where everything is said, by whichever thread has something to say. Once nobody listens it is silent.
-struct Out<W>(Mutex<Option<W>>);
+/// Where everything is said, by whichever thread has something to say. Once it is closed nothing is said any more.
+struct Out<W> {
+    writer: Mutex<W>,
+    is_closed: AtomicBool,
+}
 
 impl<W: Write> Out<W> {
     fn say(&self, text: &str) {
-        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(writer) = out.as_mut()
-            && writeln!(writer, "{text}").and_then(|()| writer.flush()).is_err()
-        {
-            *out = None;
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.is_closed() && writeln!(writer, "{text}").and_then(|()| writer.flush()).is_err() {
+            self.is_closed.store(true, Relaxed);
         }
     }
 
@@ -73,27 +103,78 @@ impl<W: Write> Out<W> {
         self.say(&format!("info string {line}"));
     }
 
+    /// Returns whether the other side has gone.
+    fn is_closed(&self) -> bool {
+        self.is_closed.load(Relaxed)
+    }
+
     fn result(&self) -> io::Result<()> {
-        let out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if out.is_some() { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+        if self.is_closed() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
+    }
+}
+
+/// A position, and how it came about.
+#[derive(Clone)]
+struct Scene {
+    position: AnyPosition,
+    /// Keys of the positions before.
+    history: Vec<u64>,
+}
+
+impl Scene {
+    fn initial(variant: Variant) -> Self {
+        Self { position: AnyPosition::initial(variant), history: Vec::new() }
+    }
+
+    fn read(variant: Variant, start: &Start, turns: &[String]) -> Result<Self, String> {
+        let mut position = match start {
+            Start::Missing => {
+                let form =
+                    "it is \"startpos\" or \"fen FEN\", with \"moves\" and turns behind it if there are any";
+                return Err(form.to_owned());
+            }
+            Start::Initial => AnyPosition::initial(variant),
+            Start::Fen(fen) => AnyPosition::from_fen(variant, fen).map_err(|error| error.to_string())?,
+        };
+        let mut history = Vec::with_capacity(turns.len());
+        for (number, text) in (1..).zip(turns) {
+            let turn =
+                coordinate::parse(&position, text).map_err(|error| format!("turn {number}: {error}"))?;
+            history.push(position.key());
+            position.play_turn_unchecked(&turn);
+        }
+        Ok(Self { position, history })
     }
 }
 
 /// What the thread that searches is asked to do, one after the other.
 enum Job {
     Search(Box<Question>),
-    Perft(AnyPosition, u32),
-    SetTable(usize),
-    SetThreads(usize),
-    SetNetwork(Variant, Option<Arc<Network>>),
-    Forget,
+    Perft(Arc<Scene>, u32, Arc<Signals>),
+    /// Answer that there is nothing to search, for this reason.
+    Decline(String, Arc<Signals>),
+    Change(Box<Pending>),
     /// Say that all before is done.
     Ready,
 }
 
+/// What was set and holds for the searches to come. While a search runs it is gathered, however often it is set.
+#[derive(Default)]
+struct Pending {
+    table: Option<usize>,
+    threads: Option<usize>,
+    networks: Option<[Option<Arc<Network>>; Variant::ALL.len()]>,
+    forget: bool,
+}
+
+impl Pending {
+    fn is_empty(&self) -> bool {
+        self.table.is_none() && self.threads.is_none() && self.networks.is_none() && !self.forget
+    }
+}
+
 struct Question {
-    position: AnyPosition,
-    history: Vec<u64>,
+    scene: Arc<Scene>,
     limits: Limits,
     style: text::Style,
     signals: Arc<Signals>,
@@ -101,48 +182,86 @@ struct Question {
 
 struct Session {
     options: Options,
-    position: AnyPosition,
-    /// Keys of the positions before.
-    history: Vec<u64>,
-    jobs: Option<Sender<Job>>,
-    /// The search that was asked for last, which may be over.
-    searching: Option<Arc<Signals>>,
+    /// What is searched, or why that cannot be said.
+    scene: Result<Arc<Scene>, String>,
+    jobs: SyncSender<Job>,
+    pending: Pending,
+    /// The searches that were asked for and may not be answered yet, the oldest first.
+    searches: VecDeque<Arc<Signals>>,
+    /// What limited strength is drawn from, together with the number of the game.
+    seed: u64,
+    games: u64,
 }
 
 impl Session {
-    fn listen(&mut self, mut input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
+    /// Obeys until the end; then no search goes on for long.
+    fn listen(&mut self, input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
+        let result = self.obey_all(input, out);
+        let time = if out.is_closed() { Duration::ZERO } else { LAST_SEARCHES };
+        for signals in &self.searches {
+            signals.stop_within(time);
+        }
+        result
+    }
+
+    fn obey_all(&mut self, mut input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
         let mut line = Vec::new();
-        loop {
+        while !out.is_closed() {
             line.clear();
-            let read = io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut line)?;
-            if read == 0 {
-                if let Some(signals) = &self.searching {
-                    signals.stop_if_held();
-                }
-                return Ok(());
+            io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut line)?;
+            if line.is_empty() {
+                break;
             }
-            match Command::parse(&String::from_utf8_lossy(&line)) {
-                Ok(Command::Quit) => {
-                    if let Some(signals) = &self.searching {
-                        signals.stop();
+            let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
+            let reading = Command::read(&String::from_utf8_lossy(&line));
+            for remark in &reading.remarks {
+                out.complain(remark);
+            }
+            let command = if is_whole {
+                reading.command
+            } else {
+                input.skip_until(b'\n')?;
+                out.complain(&format!("a line is longer than {LONGEST_LINE} bytes, and is not obeyed"));
+                match reading.command {
+                    Command::Position { .. } => {
+                        Command::Position { start: Start::Missing, turns: Vec::new() }
                     }
-                    return Ok(());
+                    _ => Command::Nothing,
                 }
-                Ok(command) => self.obey(command, out),
-                Err(error) => out.complain(&error),
+            };
+            if command == Command::Quit {
+                self.stop();
+                break;
             }
+            self.obey(command, out);
+        }
+        Ok(())
+    }
+
+    fn stop(&self) {
+        for signals in &self.searches {
+            signals.stop();
         }
     }
 
     /// Returns whether a search is running, or waits for its turn.
-    fn is_searching(&self) -> bool {
-        self.searching.as_ref().is_some_and(|signals| !signals.is_over())
+    fn is_searching(&mut self) -> bool {
+        while self.searches.front().is_some_and(|signals| signals.is_over()) {
+            self.searches.pop_front();
+        }
+        !self.searches.is_empty()
     }
 
     fn ask(&self, job: Job) {
-        if let Some(jobs) = &self.jobs {
-            // The other thread only ends when there is nobody to send.
-            let _ = jobs.send(job);
+        // The other thread only ends when this one does.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Hands over what was set.
+    fn settle(&mut self) {
+        if !self.pending.is_empty() {
+            let changes = std::mem::take(&mut self.pending);
+            self.ask(Job::Change(Box::new(changes)));
         }
     }
 
@@ -156,118 +275,133 @@ impl Session {
             }
             // While it searches the engine is ready for all that can be said then.
             Command::IsReady if self.is_searching() => out.say("readyok"),
-            Command::IsReady => self.ask(Job::Ready),
-            Command::NewGame => self.ask(Job::Forget),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
-            Command::Position { start, turns } => match self.read_position(&start, &turns) {
-                Ok((position, history)) => {
-                    self.position = position;
-                    self.history = history;
-                }
-                Err(error) => out.complain(&error),
-            },
-            Command::Go(_) if self.is_searching() => out.complain(&"a search is running already"),
-            Command::Go(go) => self.go(&go, out),
-            Command::Stop => {
-                if let Some(signals) = &self.searching {
-                    signals.stop();
-                }
+            Command::IsReady => {
+                self.settle();
+                self.ask(Job::Ready);
             }
+            Command::NewGame => {
+                self.games = self.games.wrapping_add(1);
+                self.pending.forget = true;
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
+            Command::Position { start, turns } => {
+                let scene = Scene::read(self.options.variant, &start, &turns);
+                self.scene = scene.map(Arc::new).map_err(|error| {
+                    out.complain(&format!("this \"position\" cannot be searched: {error}"));
+                    format!("there is nothing to search, because the last \"position\" was refused: {error}")
+                });
+            }
+            Command::Go(go) => self.go(&go, out),
+            Command::Stop => self.stop(),
             Command::PonderHit => {
-                if let Some(signals) = &self.searching {
+                for signals in self.searches.iter().filter(|signals| !signals.is_stopped()) {
                     signals.ponder_hit();
                 }
             }
-            Command::Display => {
-                out.say(self.position.diagram().trim_end());
-                out.say(&self.position.fen());
-            }
+            Command::Display => match &self.scene {
+                Ok(scene) => {
+                    out.say(scene.position.diagram().trim_end());
+                    out.say(&scene.position.fen());
+                }
+                Err(reason) => out.complain(reason),
+            },
             Command::Quit | Command::Nothing => {}
+        }
+        if !self.is_searching() {
+            self.settle();
         }
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, out: &Out<impl Write>) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::Hash) => self.ask(Job::SetTable(self.options.hash)),
-            Ok(Effect::Threads) => self.ask(Job::SetThreads(self.options.threads)),
-            Ok(Effect::Clear) => self.ask(Job::Forget),
-            Ok(Effect::Network) => {
-                self.set_network();
-                self.ask(Job::Forget);
+            Ok(Effect::Hash) => self.pending.table = Some(self.options.hash),
+            Ok(Effect::Threads) => self.pending.threads = Some(self.options.threads),
+            Ok(Effect::Clear) => self.pending.forget = true,
+            Ok(Effect::Network(of)) => {
+                if let Some(of) = of.filter(|&of| of != self.options.variant) {
+                    out.complain(&format!("EvalFile is of {of}, and is used when UCI_Variant is {of}"));
+                }
+                self.pending.networks = Some(self.options.networks.clone());
+                self.pending.forget = true;
             }
-            Ok(Effect::Variant) => {
-                self.position = AnyPosition::initial(self.options.variant);
-                self.history.clear();
-                self.set_network();
-                self.ask(Job::Forget);
+            Ok(Effect::Variant { is_other }) => {
+                out.say(&text::variant(self.options.variant));
+                if is_other {
+                    self.scene = Ok(Arc::new(Scene::initial(self.options.variant)));
+                    self.pending.forget = true;
+                }
             }
             Err(error) => out.complain(&error),
         }
     }
 
-    fn set_network(&self) {
-        self.ask(Job::SetNetwork(self.options.variant, self.options.network.clone()));
-    }
-
-    fn read_position(&self, start: &Start, turns: &[String]) -> Result<(AnyPosition, Vec<u64>), String> {
-        let variant = self.options.variant;
-        let mut position = match start {
-            Start::Initial => AnyPosition::initial(variant),
-            Start::Fen(fen) => AnyPosition::from_fen(variant, fen).map_err(|error| error.to_string())?,
-        };
-        let mut history = Vec::with_capacity(turns.len());
-        for text in turns {
-            let turn = coordinate::parse(&position, text).map_err(|error| error.to_string())?;
-            history.push(position.key());
-            position.play_turn_unchecked(&turn);
-        }
-        Ok((position, history))
-    }
-
     fn go(&mut self, go: &Go, out: &Out<impl Write>) {
+        let is_behind = self.is_searching();
+        if self.searches.len() >= MOST_SEARCHES {
+            return out.complain(&format!("{MOST_SEARCHES} searches wait already: this one is not begun"));
+        }
+        // Each search is answered, in the order in which they were asked for; one that would never end must not stand in the way.
+        for signals in &self.searches {
+            signals.stop_if_endless();
+        }
+        let waits = is_behind && self.searches.iter().any(|signals| !signals.is_stopped());
+        self.settle();
+        let scene = match self.scene.clone() {
+            Ok(scene) => scene,
+            Err(reason) => {
+                let signals = self.expect(false, false, End::Soon, waits);
+                return self.ask(Job::Decline(reason, signals));
+            }
+        };
         if let Some(depth) = go.perft {
-            self.ask(Job::Perft(self.position.clone(), depth));
-            return;
+            let end = if depth <= SOON_PERFT { End::Soon } else { End::Later };
+            let signals = self.expect(false, false, end, waits);
+            return self.ask(Job::Perft(scene, depth.min(MOST_PERFT), signals));
         }
         let mut turns = Vec::new();
         for text in &go.search_moves {
-            match coordinate::parse(&self.position, text) {
+            match coordinate::parse(&scene.position, text) {
                 Ok(turn) => turns.push(turn),
                 Err(error) => out.complain(&error),
             }
         }
-        let limits = self.limits(go, turns);
-        let signals = Arc::new(Signals::new(go.ponder, go.infinite));
-        self.searching = Some(Arc::clone(&signals));
+        let limits = self.limits(&scene, go, turns, out);
+        let signals = self.expect(go.ponder, go.infinite, end_of(&limits), waits);
         self.ask(Job::Search(Box::new(Question {
-            position: self.position.clone(),
-            history: self.history.clone(),
+            scene,
             limits,
             style: text::Style { onto_rook: self.options.chess960, chances: self.options.shows_chances },
             signals,
         })));
     }
 
-    fn limits(&self, go: &Go, turns: Vec<Turn>) -> Limits {
-        let (side, overhead) = (self.position.turn(), self.options.overhead);
-        let [white, black] = go.time;
-        let [white_increment, black_increment] = go.increment;
-        let (left, increment) = match side {
-            Color::White => (white, white_increment),
-            Color::Black => (black, black_increment),
-        };
+    /// Notes a search that will be answered.
+    fn expect(&mut self, is_pondering: bool, is_infinite: bool, end: End, waits: bool) -> Arc<Signals> {
+        let signals = Arc::new(Signals::new(is_pondering, is_infinite, end, waits));
+        self.searches.push_back(Arc::clone(&signals));
+        signals
+    }
+
+    fn limits(&self, scene: &Scene, go: &Go, turns: Vec<Turn>, out: &Out<impl Write>) -> Limits {
         let time = if go.infinite {
             None
         } else if let Some(time) = go.move_time {
-            let least = std::time::Duration::from_millis(1);
-            Some(Budget::exactly(time.saturating_sub(overhead).max(time / 2).max(least)))
+            let least = Duration::from_millis(1);
+            Some(Budget::exactly(time.saturating_sub(self.options.overhead).max(time / 2).max(least)))
         } else {
-            let clock = |left| ClockState { left, increment, moves_to_go: go.moves_to_go, overhead };
-            left.map(|left| Budget::for_clock(&clock(left)))
+            self.clock(scene.position.turn(), go, out).map(|clock| Budget::for_clock(&clock))
+        };
+        let is_limited = time.is_some() || go.infinite || go.nodes.is_some() || go.depth.is_some();
+        let time = if go.has_unread_limit && !is_limited {
+            out.complain(&"no limit of this search can be read: it gets a second");
+            Some(Budget::exactly(UNREAD_LIMIT))
+        } else {
+            time
         };
         let mut limits = Limits {
             nodes: go.nodes.unwrap_or(u64::MAX),
+            first_depth: FIRST_DEPTH_NODES,
             depth: go.depth.map_or(Limits::MAX_DEPTH, |depth| depth.clamp(1, Limits::MAX_DEPTH)),
             time,
             mate: go.mate,
@@ -277,14 +411,51 @@ impl Session {
         };
         let skill = self.options.skill();
         if skill != Skill::UNLIMITED {
-            let seed = self.history.iter().fold(self.position.key(), |seed, key| seed.rotate_left(7) ^ key);
-            skill.apply(&mut limits, seed);
+            let seed = Random::new(self.seed, self.games).next();
+            let key = scene.position.key();
+            skill.apply(
+                &mut limits,
+                seed ^ scene.history.iter().fold(key, |seed, key| seed.rotate_left(7) ^ key),
+            );
         }
         limits
     }
+
+    /// Returns the clock of a side, if any clock is told.
+    fn clock(&self, side: Color, go: &Go, out: &Out<impl Write>) -> Option<ClockState> {
+        let [white, black] = go.time;
+        let [white_increment, black_increment] = go.increment;
+        let (own, other, increment) = match side {
+            Color::White => (white, black, white_increment),
+            Color::Black => (black, white, black_increment),
+        };
+        if own.is_none() && other.is_some() {
+            out.complain(&"the clock of the side to move is not told: it is taken to be like the other one");
+        }
+        let left = match own.or(other) {
+            Some(left) => left,
+            // Whoever gets time for each turn plays by a clock.
+            None if go.increment.iter().any(|increment| !increment.is_zero()) => Duration::ZERO,
+            None => return None,
+        };
+        Some(ClockState { left, increment, moves_to_go: go.moves_to_go, overhead: self.options.overhead })
+    }
 }
 
-/// The thread that searches: does one thing after the other until nobody asks any more.
+/// Returns when a search of such limits ends.
+fn end_of(limits: &Limits) -> End {
+    let is_soon = limits.time.is_some_and(|time| time.hard <= LAST_SEARCHES)
+        || limits.nodes.min(limits.enough_nodes) <= SOON_NODES
+        || limits.depth <= SOON_DEPTH;
+    let is_limited = limits.time.is_some() || limits.nodes < u64::MAX || limits.depth < Limits::MAX_DEPTH;
+    match (is_soon, is_limited) {
+        (true, _) => End::Soon,
+        (false, true) => End::Later,
+        (false, false) => End::Never,
+    }
+}
+
+/// The thread that searches: does one thing after the other until nothing more can be asked.
 fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     let options = Options::default();
     let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
@@ -294,18 +465,69 @@ fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     for job in jobs {
         match job {
             Job::Search(question) => answer(&mut engine, &question, out),
-            Job::Perft(position, depth) => {
-                let begun = Instant::now();
-                let count = with_position!(&position, position => perft(position, depth, Leaves::Bulk));
-                out.say(&format!("info string perft {depth} {count} in {} ms", begun.elapsed().as_millis()));
-                out.say(&format!("Nodes searched: {count}"));
+            Job::Perft(scene, depth, signals) => {
+                signals.begin();
+                let stop = || signals.is_stopped() || out.is_closed();
+                let count = with_position!(&scene.position, position => count(position, depth, &stop));
+                let time = signals.elapsed().as_millis();
+                signals.finish();
+                match count {
+                    Some(count) => {
+                        out.say(&format!("info string perft {depth} {count} in {time} ms"));
+                        out.say(&format!("Nodes searched: {count}"));
+                    }
+                    None => out.complain(&format!("perft {depth} was stopped")),
+                }
             }
-            Job::SetTable(mebibytes) => set_table(&mut engine, mebibytes, out),
-            Job::SetThreads(threads) => engine.set_threads(threads),
-            Job::SetNetwork(variant, network) => engine.set_network(variant, network),
-            Job::Forget => engine.forget(),
+            Job::Decline(reason, signals) => {
+                signals.finish();
+                out.complain(&reason);
+                out.say("bestmove (none)");
+            }
+            Job::Change(pending) => change(&mut engine, *pending, out),
             Job::Ready => out.say("readyok"),
         }
+    }
+}
+
+/// Counts the sequences of turns, unless it is stopped before it is done.
+fn count<P: Position>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    // Of three turns there are at most some millions, so that this is asked often enough.
+    if depth <= 3 {
+        return Some(perft(position, depth, Leaves::Bulk));
+    }
+    let mut sum = 0;
+    for turn in position.legal_turns() {
+        if stop() {
+            return None;
+        }
+        let mut next = position.clone();
+        next.play_turn_unchecked(&turn);
+        sum += count(&next, depth - 1, stop)?;
+    }
+    Some(sum)
+}
+
+fn change(engine: &mut Engine, pending: Pending, out: &Out<impl Write>) {
+    if let Some(mebibytes) = pending.table {
+        set_table(engine, mebibytes, out);
+    }
+    if let Some(threads) = pending.threads {
+        engine.set_threads(threads);
+        let used = engine.thread_count();
+        if used < threads {
+            out.complain(&format!(
+                "{threads} threads are more than this machine has work for: {used} are used"
+            ));
+        }
+    }
+    if let Some(networks) = pending.networks {
+        for (variant, network) in Variant::ALL.into_iter().zip(networks) {
+            engine.set_network(variant, network);
+        }
+    }
+    if pending.forget {
+        engine.forget();
     }
 }
 
@@ -328,27 +550,30 @@ fn available_memory() -> Option<usize> {
 }
 
 fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
-    let Question { position, history, limits, style, signals } = question;
+    let Question { scene, limits, style, signals } = question;
+    let Scene { position, history } = &**scene;
+    signals.begin();
     // A game that is over has no best turn, even where men could still be moved.
     let is_over = position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some());
     let report = if is_over {
         None
     } else {
         with_position!(position, position => {
-            let tell = |info: &crate::Info| out.say(&text::info(position, info, signals.elapsed(), *style));
+            let tell = |info: &Info| out.say(&text::info(position, info, signals.elapsed(), *style));
             let control = Control {
-                stop: &|| signals.is_stopped(),
+                stop: &|| signals.is_stopped() || out.is_closed(),
                 elapsed: &|| signals.on_clock(),
                 report: Some(&tell),
             };
             engine.search(position, history, limits, &control)
         })
     };
-    signals.wait_until_released();
+    if !out.is_closed() {
+        signals.wait_until_released();
+    }
     signals.finish();
     let Some(report) = report else {
-        let lost = position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some());
-        out.say(if lost { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
+        out.say(if is_over { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
         return out.say("bestmove (none)");
     };
     let mut best = format!("bestmove {}", text::turn(position, &report.turn, style.onto_rook));

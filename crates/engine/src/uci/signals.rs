@@ -1,8 +1,8 @@
-//! What one thread says to the other while a search runs.
+//! What one thread says to the other while a search runs, or waits for its turn.
 
 use std::{
     sync::{
-        Condvar, Mutex, PoisonError,
+        Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{
             AtomicBool,
             Ordering::{Acquire, Relaxed, Release},
@@ -11,49 +11,82 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// When a search ends without being told to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// Within a minute or so: it has little time, or few nodes, or a depth that is soon reached.
+    Soon,
+    /// Sooner or later.
+    Later,
+    /// Never, as far as anybody can tell.
+    Never,
+}
+
 /// The state of one search.
 #[derive(Debug)]
 pub(super) struct Signals {
     /// For the search, which looks often and must not wait.
     stop: AtomicBool,
+    /// When the search ends at the latest, once the input has ended.
+    deadline: OnceLock<Instant>,
     /// Set before the answer is given: whoever reads that may ask again at once.
     is_over: AtomicBool,
+    end: End,
     state: Mutex<State>,
     changed: Condvar,
-    begun: Instant,
 }
 
 #[derive(Debug)]
 struct State {
     /// Whether nothing may be answered until told so: while pondering, and in an infinite search.
     is_held: bool,
+    begun: Instant,
     /// When the own clock began to run; not while pondering.
     clock_begun: Option<Instant>,
     /// Whether the search goes on until it is stopped, whatever it has found.
     is_infinite: bool,
+    /// Whether time does not run yet, because a search before it may take as long as it likes.
+    waits: bool,
 }
 
 impl Signals {
-    /// A search begins now.
-    pub(super) fn new(is_pondering: bool, is_infinite: bool) -> Self {
+    /// A search is asked for now. One that `waits` for another begins when that one is over.
+    pub(super) fn new(is_pondering: bool, is_infinite: bool, end: End, waits: bool) -> Self {
         let begun = Instant::now();
         Self {
             stop: AtomicBool::new(false),
+            deadline: OnceLock::new(),
             is_over: AtomicBool::new(false),
+            end,
             state: Mutex::new(State {
                 is_held: is_pondering || is_infinite,
+                begun,
                 clock_begun: (!is_pondering).then_some(begun),
                 is_infinite,
+                waits,
             }),
             changed: Condvar::new(),
-            begun,
         }
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn state(&self) -> MutexGuard<'_, State> {
         // A thread that has failed while it held the lock has left nothing half done.
-        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
         self.changed.notify_all();
+    }
+
+    /// The search begins.
+    pub(super) fn begin(&self) {
+        self.change(|state| {
+            if state.waits {
+                state.begun = Instant::now();
+                state.clock_begun = state.clock_begun.map(|_| state.begun);
+            }
+        });
     }
 
     pub(super) fn stop(&self) {
@@ -62,8 +95,18 @@ impl Signals {
     }
 
     /// Stops the search if it would not end by itself.
-    pub(super) fn stop_if_held(&self) {
-        if self.state.lock().unwrap_or_else(PoisonError::into_inner).is_held {
+    pub(super) fn stop_if_endless(&self) {
+        if self.end == End::Never || self.state().is_held {
+            self.stop();
+        }
+    }
+
+    /// Stops the search, unless it ends soon: then it has so much time left.
+    pub(super) fn stop_within(&self, time: Duration) {
+        if self.end == End::Soon && !self.state().is_held {
+            // Only the first deadline counts.
+            let _ = self.deadline.set(Instant::now() + time);
+        } else {
             self.stop();
         }
     }
@@ -78,8 +121,9 @@ impl Signals {
         });
     }
 
+    /// Returns whether the search was told to stop.
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.load(Relaxed) || self.deadline.get().is_some_and(|&deadline| Instant::now() >= deadline)
     }
 
     pub(super) fn finish(&self) {
@@ -92,18 +136,17 @@ impl Signals {
 
     /// Returns the time that counts on the clock.
     pub(super) fn on_clock(&self) -> Duration {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.clock_begun.map_or(Duration::ZERO, |begun| begun.elapsed())
+        self.state().clock_begun.map_or(Duration::ZERO, |begun| begun.elapsed())
     }
 
     /// Returns the time since the search began.
     pub(super) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.state().begun.elapsed()
     }
 
     /// Waits until the answer may be given.
     pub(super) fn wait_until_released(&self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         while state.is_held {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }

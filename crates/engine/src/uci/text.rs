@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use adoube_rules::{Position, Turn, coordinate};
+use adoube_rules::{Position, Turn, Variant, coordinate};
 
 use crate::{Info, Odds, Score, ScoreBound};
 
@@ -25,6 +25,13 @@ pub(super) fn score(score: Score, odds: &Odds) -> String {
         Some(plies) => format!("mate {}", plies / 2),
         None => format!("cp {}", odds.centipawns(score)),
     }
+}
+
+/// Returns the line that tells what board a game has, as Fairy-Stockfish writes it (`on_variant_change` in its `ucioption.cpp`).
+/// No game has men that are dropped.
+pub(super) fn variant(variant: Variant) -> String {
+    let start = variant.initial_fen();
+    format!("info string variant {variant} files 8 ranks 8 pocket 0 template fairy startpos {start}")
 }
 
 /// What the one who listens wants to hear.
@@ -74,7 +81,7 @@ pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, st
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Orthodox, Variant, from_fen};
+    use adoube_rules::{Orthodox, from_fen};
 
     use super::*;
 

@@ -4,4 +4,5 @@ mod common;
 mod evaluation;
 mod helpers;
 mod play;
+mod uci;
 mod wins;

@@ -1,0 +1,367 @@
+//! Conversations with the engine: what goes in, and what comes out.
+
+use std::{
+    fmt::Write as _,
+    io::{self, BufRead as _, Write},
+};
+
+use adoube_engine::{Engine, Random, uci};
+
+/// Positions of one legal turn each, so that an answer tells which position it is about.
+const A: &str = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1";
+const A_TURN: &str = "a8b8";
+const B: &str = "position fen 8/8/8/8/8/6k1/8/7K w - - 0 1";
+const B_TURN: &str = "h1g1";
+const C: &str = "position fen 7K/8/6k1/8/8/8/8/8 w - - 0 1";
+const C_TURN: &str = "h8g8";
+
+/// Returns the lines that the engine answers to some commands, one a line, after which the input ends.
+#[track_caller]
+fn talk_seeded(commands: &str, seed: u64) -> Vec<String> {
+    let mut output = Vec::new();
+    uci::serve(commands.as_bytes(), &mut output, seed).expect("nothing is closed");
+    let output = String::from_utf8(output).expect("UTF-8");
+    output.lines().map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn talk(commands: &str) -> Vec<String> {
+    talk_seeded(commands, 0)
+}
+
+/// Returns the turns that are answered; before each, some line must have told a score and a line that begins with it.
+#[track_caller]
+fn answers(lines: &[String]) -> Vec<&str> {
+    let mut answers = Vec::new();
+    let mut told = None;
+    for line in lines {
+        if let Some(answer) = line.strip_prefix("bestmove ") {
+            let answer = answer.split(' ').next().unwrap_or_default();
+            if answer != "(none)" {
+                assert_eq!(told, Some(answer), "{lines:#?}");
+            }
+            answers.push(answer);
+            told = None;
+        } else if line.starts_with("info depth") && !line.contains(" multipv ") {
+            assert!(line.contains(" score "), "{line}");
+        } else if line.contains(" multipv 1 ") {
+            assert!(line.contains(" score cp ") || line.contains(" score mate "), "{line}");
+            told = line.split_once(" pv ").and_then(|(_, line)| line.split(' ').next());
+        }
+    }
+    answers
+}
+
+fn complaints(lines: &[String]) -> Vec<&str> {
+    lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect()
+}
+
+#[test]
+fn every_go_is_answered_in_order_about_its_own_position() {
+    let [a, b, c] = [A_TURN, B_TURN, C_TURN];
+    for (commands, expected) in [
+        (format!("{A}\ngo infinite\nstop\n{B}\ngo depth 2\n"), &[a, b][..]),
+        (format!("{A}\ngo infinite\nstop\nstop\n{B}\ngo depth 2\nstop\n"), &[a, b]),
+        (format!("{A}\ngo ponder\nstop\n{B}\ngo depth 2\n"), &[a, b]),
+        (format!("{A}\ngo ponder wtime 60000\nponderhit\nstop\n{B}\ngo nodes 5\n"), &[a, b]),
+        (format!("{A}\ngo ponder depth 3\nponderhit\n{B}\ngo depth 2\n"), &[a, b]),
+        (
+            format!("{A}\ngo ponder\nstop\n{B}\ngo ponder wtime 1000\nponderhit\n{C}\ngo depth 1\n"),
+            &[a, b, c],
+        ),
+        (format!("{A}\ngo infinite\nstop\n{B}\ngo infinite\nstop\n{C}\ngo infinite\nstop\n"), &[a, b, c]),
+        // Without `stop`: what ends is waited for, what never would is ended.
+        (format!("{A}\ngo depth 4\n{B}\ngo depth 2\n{C}\ngo movetime 20\n"), &[a, b, c]),
+        (format!("{A}\ngo infinite\n{B}\ngo depth 2\n"), &[a, b]),
+        (format!("{A}\ngo ponder\n{B}\ngo ponder\nponderhit\n{C}\ngo\n"), &[a, b, c]),
+        (format!("{A}\ngo infinite\ngo infinite\ngo infinite\nstop\n"), &[a, a, a]),
+        (
+            format!(
+                "{A}\ngo infinite\nstop\nisready\nucinewgame\n{B}\nsetoption name Hash value 1\ngo depth 1\n"
+            ),
+            &[a, b],
+        ),
+        (format!("{A}\nponderhit\nstop\ngo depth 1\nstop\nponderhit\n{B}\ngo depth 1\nquit\n"), &[a, b]),
+        (format!("{A}\ngo infinite\nquit\n{B}\ngo depth 1\n"), &[a]),
+    ] {
+        assert_eq!(answers(&talk(&commands)), expected, "{commands}");
+    }
+}
+
+#[test]
+fn what_is_set_holds_for_the_searches_after_it() {
+    let castling = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let go = "go infinite searchmoves e1g1";
+    let on = "setoption name UCI_Chess960 value true";
+    let lines = talk(&format!("{castling}\n{go}\nstop\n{on}\n{go}\nstop\n"));
+    assert_eq!(answers(&lines), ["e1g1", "e1h1"]);
+
+    let lines =
+        talk(&format!("{A}\ngo infinite\nstop\nsetoption name UCI_Variant value baroque\ngo depth 1\n"));
+    let turns = answers(&lines);
+    assert_eq!(turns[0], A_TURN);
+    assert!(turns[1].len() == 4 && turns[1] != A_TURN, "{turns:?}");
+
+    let two = "setoption name MultiPV value 2";
+    let lines = talk(&format!("position startpos\ngo infinite\nstop\n{two}\ngo depth 1\n"));
+    let first = lines.iter().position(|line| line.starts_with("bestmove")).expect("an answer");
+    assert!(!lines[..first].iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+    assert!(lines[first..].iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+}
+
+#[test]
+fn searches_that_wait_are_not_more_than_some() {
+    let lines = talk(&format!("position startpos\n{}", "go movetime 1\n".repeat(5_000)));
+    let (answered, refused) = (answers(&lines).len(), complaints(&lines).len());
+    assert!(answered >= 64 && answered + refused == 5_000, "{answered} {refused}");
+}
+
+#[test]
+fn words_that_mean_nothing_do_not_take_the_answer_away() {
+    for (line, complaint) in [
+        ("go depth 2 foo 3", "\"go\" knows no \"foo\"; the rest is tried"),
+        ("go wtime 1000.5 btime 1000.0 depth 1", "\"wtime\": \"1000.5\" is read as 1000"),
+        ("go movetime infinite", "\"movetime\" needs a number, not \"infinite\""),
+        ("go depth 2 searchmoves foo bar", "\"go\" knows no \"foo\"; the rest is tried"),
+        (
+            "go nodes 18446744073709551615 depth 1",
+            "\"nodes\": \"18446744073709551615\" is read as 9223372036854775807",
+        ),
+        ("go movetime 100ms", "\"movetime\": \"100ms\" is read as 100"),
+        ("joho go depth 1", "unknown command \"joho\""),
+        ("go depth x", "no limit of this search can be read: it gets a second"),
+        ("go depth 1 searchmoves e2e5", "\"e2e5\" is not legal"),
+        ("go depth -3 nodes -1", ""),
+        ("go depth 0 movestogo 0", ""),
+        ("go movetime 0", ""),
+        ("go movetime -5", ""),
+        ("go wtime -5 btime 0", ""),
+        ("go wtime 9223372036854775807 winc 9223372036854775807 depth 1", ""),
+        ("go movetime 9223372036854775807 depth 1", ""),
+        ("go btime 1000", "the clock of the side to move is not told"),
+        ("go winc 1", ""),
+        ("go binc 1", ""),
+        ("go mate 0 nodes 10", ""),
+        ("go infinite depth 1", ""),
+        ("go ponder infinite nodes 3", ""),
+    ] {
+        let lines = talk(&format!("position startpos\n{line}\n"));
+        assert_eq!(answers(&lines).len(), 1, "{line}: {lines:#?}");
+        let complaints = complaints(&lines);
+        assert_eq!(complaints.is_empty(), complaint.is_empty(), "{line}: {complaints:?}");
+        assert!(
+            complaint.is_empty() || complaints.iter().any(|told| told.starts_with(complaint)),
+            "{complaints:?}"
+        );
+    }
+    assert_eq!(talk("joho isready\n"), ["info string unknown command \"joho\"", "readyok"]);
+    assert_eq!(talk("isready now\n"), ["readyok"]);
+}
+
+#[test]
+fn the_end_of_the_input_ends_every_search_and_each_is_answered() {
+    for go in [
+        "go",
+        "go infinite",
+        "go ponder",
+        "go mate 5",
+        "go depth 100",
+        "go nodes 1000000000",
+        "go movetime 3600000",
+        "go wtime 999999999 btime 999999999",
+        "go movestogo 40",
+        "go infinite\ngo\ngo depth 100\ngo ponder",
+    ] {
+        let lines = talk(&format!("position startpos\n{go}\n"));
+        assert_eq!(answers(&lines).len(), go.lines().count(), "{go}");
+    }
+    let lines = talk("position startpos\ngo perft 4000000000\n");
+    assert_eq!(complaints(&lines), ["perft 64 was stopped"]);
+}
+
+#[test]
+fn what_ends_soon_is_waited_for_at_the_end_of_the_input() {
+    let lines = talk("position startpos\ngo depth 9\n");
+    assert_eq!(answers(&lines).len(), 1);
+    assert!(lines.iter().any(|line| line.starts_with("info depth 9 ")), "{lines:#?}");
+    let lines = talk("position startpos\ngo nodes 20000\n");
+    let nodes =
+        lines.iter().rev().find_map(|line| line.split_once(" nodes ")?.1.split(' ').next()?.parse().ok());
+    assert!(nodes.is_some_and(|nodes: u64| nodes > 5_000), "{lines:#?}");
+    assert!(talk("position startpos\ngo perft 5\n").contains(&"Nodes searched: 4865609".to_owned()));
+}
+
+/// A reader that goes away after so many pieces with a line end.
+struct Leaving(usize);
+
+impl Write for Leaving {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let lines = usize::from(bytes.contains(&b'\n'));
+        self.0 = self.0.checked_sub(lines).ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_ends_when_its_answers_cannot_be_told() {
+    for go in ["go infinite", "go ponder", "go movetime 50000", "go depth 24", "go"] {
+        let commands = format!("position startpos\n{go}\n");
+        let result = uci::serve(commands.as_bytes(), Leaving(2), 0);
+        assert_eq!(result.expect_err("closed").kind(), io::ErrorKind::BrokenPipe, "{go}");
+    }
+    // And nothing more is read.
+    let mut input = io::Cursor::new("isready\n".repeat(100_000));
+    uci::serve(&mut input, Leaving(0), 0).expect_err("closed");
+    assert!(input.fill_buf().is_ok_and(|left| !left.is_empty()));
+}
+
+#[test]
+fn the_first_depth_is_complete_whatever_the_limit() {
+    let mate = "position fen 6k1/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for go in [
+        "go nodes 1",
+        "go nodes 0",
+        "go infinite\nstop",
+        "go movetime 1",
+        "go wtime 1",
+        "go depth 1",
+        "go ponder\nstop",
+    ] {
+        let lines = talk(&format!("{mate}\n{go}\n"));
+        assert_eq!(answers(&lines), ["a1a8"], "{go}");
+        assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{go}: {lines:#?}");
+    }
+    for (variant, options) in [
+        ("chess", ""),
+        ("baroque", ""),
+        ("interweave", ""),
+        ("interweave", "setoption name Skill Level value 0\n"),
+        ("chess", "setoption name Skill Level value 0\nsetoption name MultiPV value 500\n"),
+        ("baroque", "setoption name MultiPV value 4\n"),
+    ] {
+        let lines = talk(&format!(
+            "setoption name UCI_Variant value {variant}\n{options}position startpos\ngo nodes 1\n"
+        ));
+        assert_eq!(answers(&lines).len(), 1, "{variant} {options}");
+    }
+}
+
+#[test]
+fn what_is_told_last_is_what_is_played() {
+    let mut commands = String::new();
+    let mut random = Random::new(3, 5);
+    let mut count = 0;
+    for variant in ["chess", "baroque", "interweave"] {
+        let _ = writeln!(commands, "setoption name UCI_Variant value {variant}");
+        for _ in 0..20 {
+            let _ = writeln!(commands, "position startpos\ngo nodes {}", 300 + random.below(20_000));
+            count += 1;
+        }
+    }
+    let lines = talk(&format!("setoption name Threads value 3\n{commands}"));
+    assert_eq!(answers(&lines).len(), count);
+}
+
+#[test]
+fn a_position_that_was_refused_is_not_searched() {
+    let reason = "there is nothing to search, because the last \"position\" was refused: ";
+    for refused in [
+        "position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+        "position fen PPPPPPPP/PPPPPPPP/PPPPPPPP/8/8/8/4k3/4K3 w - - 0 1",
+        "position fen rubbish",
+        "position fen",
+        "position",
+        "position startpos e2e4",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves e2e4 xyzzy e7e5",
+    ] {
+        for go in ["go depth 1", "go infinite", "go ponder", "go movetime 10"] {
+            let lines = talk(&format!("{A}\n{refused}\n{go}\n"));
+            assert_eq!(answers(&lines), ["(none)"], "{refused}");
+            let complaints = complaints(&lines);
+            assert!(complaints.len() == 2 && complaints[1].starts_with(reason), "{refused}: {complaints:?}");
+        }
+        let lines =
+            talk(&format!("{A}\ngo infinite\n{refused}\ngo depth 1\nd\ngo perft 1\n{B}\ngo depth 1\n"));
+        assert_eq!(answers(&lines), [A_TURN, "(none)", "(none)", B_TURN], "{refused}");
+    }
+    // Another game begins at its beginning.
+    let lines = talk("position nowhere\nsetoption name UCI_Variant value baroque\ngo depth 1\n");
+    assert!(answers(&lines) != ["(none)"], "{lines:#?}");
+    // A line that is too long is not obeyed by halves.
+    let lines = talk(&format!("{A}\nposition startpos moves {}\ngo depth 1\n", "e2e4 ".repeat(300_000)));
+    assert_eq!(answers(&lines), ["(none)"]);
+}
+
+#[test]
+fn the_board_of_a_game_is_told_when_it_is_chosen() {
+    let lines = talk("setoption name uci_variant value BAROQUE\nsetoption name UCI_Variant value Chess\n");
+    assert_eq!(
+        complaints(&lines),
+        [
+            "variant baroque files 8 ranks 8 pocket 0 template fairy startpos \
+             rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1",
+            "variant chess files 8 ranks 8 pocket 0 template fairy startpos \
+             rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        ]
+    );
+}
+
+/// Returns what was told of scores and lines, without time and nodes.
+fn findings(lines: &[String]) -> Vec<(&str, &str)> {
+    let scored = lines.iter().filter_map(|line| line.split_once(" nodes "));
+    scored.map(|(score, rest)| (score, rest.split_once(" pv ").map_or("", |(_, line)| line))).collect()
+}
+
+#[test]
+fn a_limited_search_leaves_nothing_to_the_one_after_it() {
+    for (limit, full) in [
+        ("setoption name Skill Level value 0", "setoption name Skill Level value 20"),
+        (
+            "setoption name UCI_Elo value 900\nsetoption name UCI_LimitStrength value True",
+            "setoption name UCI_LimitStrength value false",
+        ),
+    ] {
+        let go = "position startpos\ngo depth 3\n";
+        let clean = talk(go);
+        let lines = talk(&format!("{limit}\nposition startpos\ngo movetime 30\n{full}\n{go}"));
+        let last = lines.iter().rposition(|line| line.starts_with("info string")).unwrap_or(0);
+        let first = lines.iter().position(|line| line.starts_with("bestmove")).expect("an answer").max(last);
+        assert_eq!(findings(&lines[first..]), findings(&clean));
+    }
+}
+
+#[test]
+fn limited_strength_does_not_play_the_same_game_again() {
+    let commands = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1300\n\
+                    position startpos\ngo nodes 1000\n";
+    let answer = |seed| answers(&talk_seeded(commands, seed)).concat();
+    let mut turns: Vec<String> = (0..8).map(answer).collect();
+    assert_eq!(turns[3], answer(3));
+    turns.sort();
+    turns.dedup();
+    assert!(turns.len() > 2, "{turns:?}");
+
+    let game = "ucinewgame\nposition startpos\ngo nodes 1000\n";
+    let lines = talk(&format!("setoption name Skill Level value 0\n{}", game.repeat(8)));
+    let mut turns = answers(&lines);
+    turns.sort_unstable();
+    turns.dedup();
+    assert!(turns.len() > 2, "{turns:?}");
+    // Nothing is drawn at full strength.
+    let full = |seed| answers(&talk_seeded("position startpos\ngo nodes 1000\n", seed)).concat();
+    assert_eq!(full(1), full(2));
+}
+
+#[test]
+fn more_threads_than_make_sense_are_not_started() {
+    let lines = talk("setoption name Threads value 256\nposition startpos\ngo movetime 50\n");
+    assert_eq!(answers(&lines).len(), 1);
+    let most = Engine::most_threads();
+    let expected = format!("256 threads are more than this machine has work for: {most} are used");
+    assert_eq!(complaints(&lines).contains(&expected.as_str()), most < 256, "{lines:#?}");
+}
