@@ -19,7 +19,7 @@ use crate::{
 ///
 /// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
 #[derive(Parser, Debug)]
-#[command(name = "adoube", version, disable_help_subcommand = true, arg_required_else_help = false)]
+#[command(name = "adoube", version = env!("ADOUBE_VERSION"), arg_required_else_help = false)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -49,7 +49,7 @@ pub(crate) enum Command {
     /// on a line of its own, the FEN of the position after them. Without turns prints only the FEN.
     Convert(Convert),
     /// Check, count or rewrite files of games
-    #[command(subcommand, disable_help_subcommand = true)]
+    #[command(subcommand)]
     Pgn(Pgn),
     /// Say which side can still win a game of chess, by any sequence of legal turns whatsoever
     ///
@@ -65,8 +65,9 @@ pub(crate) enum Command {
     Diagram(Diagram),
     /// Speak the Universal Chess Interface, for programs that show a board or let engines play
     ///
-    /// The option `UCI_Variant` chooses the game. Reads commands until `quit` or the end of the input.
-    Uci,
+    /// The option `UCI_Variant` chooses the game. Reads commands until `quit` or the end of the input. Programs that take no arguments
+    /// for an engine can start `adoube` without any, or a link to it named `adoube-uci`.
+    Uci(Uci),
     /// Search the same positions as always, and print how many nodes that took
     ///
     /// Prints `GAME NODES` for each game, and the total on the last line; how long it took goes to standard error.
@@ -129,8 +130,10 @@ pub(crate) enum Command {
     /// Data that is there already is kept beside it; then prints its name.
     Restore(Copy),
     /// Look after the data while no server runs
-    #[command(subcommand, disable_help_subcommand = true)]
+    #[command(subcommand)]
     House(House),
+    /// Print the version, with the commit if that is known
+    Version,
 }
 
 #[derive(Subcommand, Debug)]
@@ -152,7 +155,7 @@ impl Command {
             Self::Pgn(arguments) => pgn::run(arguments, out),
             Self::Winnable(arguments) => winnable::run(arguments, out),
             Self::Diagram(arguments) => diagram::run(arguments, out),
-            Self::Uci => uci::run(out),
+            Self::Uci(arguments) => uci::run(arguments, out),
             Self::Bench(arguments) => bench::run(arguments, out),
             Self::Match(arguments) => contest::run(arguments, out),
             Self::Datagen(arguments) => datagen::run(arguments, out),
@@ -165,6 +168,7 @@ impl Command {
             Self::Backup(arguments) => data::backup(arguments, out),
             Self::Restore(arguments) => data::restore(arguments, out),
             Self::House(House::ResetClock(chosen)) => data::reset_clock(chosen, out),
+            Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
         }
     }
 }
@@ -330,6 +334,13 @@ pub(crate) struct Diagram {
     /// The file, or `-` for SVG on standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Uci {
+    /// What limited strength is drawn from; drawn by chance if not given, so that no two games are the same
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Args, Debug)]

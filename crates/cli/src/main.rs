@@ -14,7 +14,10 @@ mod settings;
 mod smtp;
 
 use std::{
-    io::{self, BufWriter, ErrorKind, Write as _},
+    env,
+    ffi::OsString,
+    io::{self, BufWriter, ErrorKind, IsTerminal as _, Write as _},
+    path::Path,
     process::ExitCode,
 };
 
@@ -26,7 +29,11 @@ use crate::arguments::Arguments;
 const FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let mut words: Vec<OsString> = env::args_os().collect();
+    if is_engine(&words, io::stdin().is_terminal()) {
+        words.insert(words.len().min(1), "uci".into());
+    }
+    let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) if matches!(error.kind(), UsageKind::DisplayHelp | UsageKind::DisplayVersion) => {
             return finish(print_all(&error.to_string()));
@@ -38,6 +45,13 @@ fn main() -> ExitCode {
     // A writer that is dropped tries once more to write, and the reader may be gone.
     drop(out.into_parts());
     finish(result)
+}
+
+/// Returns whether the program was started as an engine: by a name that says so, or, as many programs start engines, without
+/// arguments and with commands to come through a pipe.
+fn is_engine(words: &[OsString], has_terminal: bool) -> bool {
+    let name = words.first().map(Path::new).and_then(Path::file_stem);
+    name.is_some_and(|name| name == "adoube-uci") || words.len() < 2 && !has_terminal
 }
 
 fn print_all(text: &str) -> anyhow::Result<()> {
@@ -83,4 +97,24 @@ fn first_paragraph(text: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let lines = text.lines().take_while(|line| !line.trim().is_empty());
     lines.map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_that_give_no_arguments_get_the_engine() {
+        for (words, has_terminal, expected) in [
+            (&["adoube"][..], false, true),
+            (&["adoube"], true, false),
+            (&["/usr/games/adoube-uci"], true, true),
+            (&["adoube-uci.exe", "--seed", "1"], true, true),
+            (&["adoube", "moves"], false, false),
+            (&[], false, true),
+        ] {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            assert_eq!(is_engine(&words, has_terminal), expected, "{words:?} {has_terminal}");
+        }
+    }
 }

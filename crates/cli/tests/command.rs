@@ -186,8 +186,9 @@ fn bad_input_ends_with_2_and_one_line() {
     let long = "8/".repeat(10_000);
     let many = "e2e4 ".repeat(10_000);
     for (arguments, part) in [
-        (&[][..], "subcommand"),
-        (&["help"], "unrecognized subcommand"),
+        (&["help", "fly"][..], "unrecognized subcommand"),
+        (&["version", "fly"], "unexpected argument"),
+        (&["uci", "--seed", "x"], "--seed"),
         (&["fly"], "unrecognized subcommand 'fly'"),
         (&["moves"], "--variant"),
         (&["moves", "--variant", "xiangqi"], "chess, baroque and interweave"),
@@ -249,7 +250,12 @@ fn an_argument_that_is_not_utf_8_is_refused() {
 fn help_and_version_are_told() {
     assert!(printed(&["--help"]).contains("perft"));
     assert!(printed(&["perft", "--help"]).contains("--threads"));
-    assert_eq!(printed(&["--version"]), concat!("adoube ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(printed(&["help", "perft"]), printed(&["perft", "--help"]));
+    assert_eq!(printed(&["help"]), printed(&["--help"]));
+    assert!(printed(&["help", "pgn", "check"]).contains("variations included"));
+    let version = printed(&["--version"]);
+    assert!(version.starts_with(concat!("adoube ", env!("CARGO_PKG_VERSION"))), "{version}");
+    assert_eq!(printed(&["version"]), version);
 }
 
 /// Two good games and, between them, one that is not.
@@ -501,4 +507,48 @@ fn a_program_that_ends_loses_that_game_and_is_started_again() {
     let told = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(told.contains("games 4 +4 =0 -0 "), "{told}");
     assert!(told.trim_end().ends_with(" disconnected:4"), "{told}");
+}
+
+/// Returns what a program answers that gets all of its input at once.
+fn piped(command: &mut Command, input: &str) -> String {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn best_moves(told: &str) -> Vec<&str> {
+    told.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+}
+
+#[test]
+fn the_engine_answers_a_search_that_is_asked_for_right_after_a_stop() {
+    // As polyglot does after a turn that was not the one pondered on: it waits for nothing.
+    let commands = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1\ngo infinite\nstop\n\
+                    position fen 8/8/8/8/8/6k1/8/7K w - - 0 1\ngo depth 2\n";
+    for _ in 0..20 {
+        let told = piped(Command::new(env!("CARGO_BIN_EXE_adoube")).arg("uci"), commands);
+        assert_eq!(best_moves(&told), ["a8b8", "h1g1"], "{told}");
+    }
+}
+
+#[test]
+fn without_arguments_and_terminal_it_is_an_engine() {
+    let commands = "uci\nposition startpos\ngo movetime 30\n";
+    let told = piped(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
+    assert!(told.contains("uciok\n"), "{told}");
+    assert_eq!(best_moves(&told).len(), 1, "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn by_its_other_name_it_is_an_engine() {
+    let folder = tempfile::tempdir().expect("room");
+    let link = folder.path().join("adoube-uci");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_adoube"), &link).expect("a link");
+    let commands = "setoption name Skill Level value 0\nposition startpos\ngo nodes 500\n";
+    let seeded = || piped(Command::new(&link).args(["--seed", "7"]), commands);
+    let told = seeded();
+    assert_eq!((best_moves(&told).len(), best_moves(&told)), (1, best_moves(&seeded())), "{told}");
 }

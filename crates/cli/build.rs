@@ -1,0 +1,29 @@
+//! Says which version the program is: that of the package, and in a release the commit too, where there is a repository.
+//!
+//! A build for development does not ask: it would be made anew after every commit.
+
+use std::{env, path::Path, process::Command};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    if env::var("PROFILE").is_ok_and(|profile| profile == "release")
+        && let Some(commit) = git(&["rev-parse", "--short=10", "HEAD"])
+    {
+        version = format!("{version} ({commit})");
+        if let Some(log) =
+            git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists())
+        {
+            println!("cargo::rerun-if-changed={log}");
+        }
+    }
+    println!("cargo::rustc-env=ADOUBE_VERSION={version}");
+}
+
+/// Returns the one line that git answers, if there is git, and a repository.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output =
+        Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let line = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (!line.is_empty()).then_some(line)
+}
