@@ -123,12 +123,13 @@ pub(crate) enum Command {
     Config(Chosen),
     /// Copy the data to a new file, as it is at one moment; servers may go on meanwhile
     ///
-    /// Prints the name of the copy.
+    /// Prints the name of the copy. All that is copied is looked through: if games are damaged, the copy is made all the same, they are
+    /// named, and the command ends with 2.
     Backup(Copy),
     /// Put a copy where the data is to be; no server may run meanwhile
     ///
-    /// Data that is there already is kept beside it; then prints its name.
-    Restore(Copy),
+    /// Data that is there already is kept beside it; then prints its name. A copy in which something is damaged is refused.
+    Restore(Restore),
     /// Look after the data while no server runs
     #[command(subcommand)]
     House(House),
@@ -138,6 +139,11 @@ pub(crate) enum Command {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum House {
+    /// Look through the data, while a server runs or not
+    ///
+    /// Every game is held against its chain of hashes and replayed. Prints `GAME: REASON` for each that is damaged, then `N games, N
+    /// damaged, N without a chain`, which games of an older version have until a server has come to them. Ends with 2 if anything is damaged.
+    Check(Chosen),
     /// Take out of the data what a wrong clock has written into it
     ///
     /// Every time that has not come yet, by the system's clock, becomes the present one; so set that first. Turns, results and the clocks
@@ -167,6 +173,7 @@ impl Command {
             Self::Config(chosen) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
             Self::Restore(arguments) => data::restore(arguments, out),
+            Self::House(House::Check(chosen)) => data::check(chosen, out),
             Self::House(House::ResetClock(chosen)) => data::reset_clock(chosen, out),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
         }
@@ -589,6 +596,15 @@ pub(crate) struct Copy {
     /// The copy
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Restore {
+    #[command(flatten)]
+    pub(crate) copy: Copy,
+    /// Take the copy although something in it is damaged; it is named
+    #[arg(long)]
+    pub(crate) accept_damaged: bool,
 }
 
 /// Settings from the command line. They hold before those of the environment, and these before those of the file.

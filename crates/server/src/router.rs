@@ -1,14 +1,18 @@
-use std::{any::Any, net::IpAddr, time::Duration};
+use std::{any::Any, net::IpAddr, sync::Arc, time::Duration};
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{delete, get, patch, post},
 };
-use tower_http::{catch_panic::CatchPanicLayer, trace::TraceLayer};
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    trace::{DefaultOnFailure, TraceLayer},
+};
+use tracing::Level;
 
 use crate::{
     app::{App, Peer},
@@ -82,7 +86,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/drills/{variant}", get(drills::show))
         .route("/problems/{variant}", get(problems::show))
         .route("/health", get(operator::health))
-        .route("/ready", get(operator::ready))
+        .route("/ready", get(operator::ready).layer(Extension(Arc::<operator::Readiness>::default())))
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(not_stored));
@@ -123,7 +127,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), in_time))
         .layer(CatchPanicLayer::custom(after_panic))
         .layer(middleware::from_fn_with_state(app.clone(), add_headers))
-        .layer(TraceLayer::new_for_http())
+        .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
         .with_state(app)
 }
 

@@ -9,14 +9,15 @@ use std::{
 
 use adoube_store::StoreError;
 use sqlx::{
-    Connection as _, Row as _,
-    sqlite::{SqliteConnectOptions, SqliteConnection, SqliteLockingMode},
+    Connection as _,
+    sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteLockingMode},
 };
 use thiserror::Error;
 
 use crate::{
-    MIGRATIONS, PATIENCE,
+    PATIENCE,
     error::translate,
+    integrity::{self, CheckLog, Findings},
     lock::{DataLock, LockError, private},
 };
 
@@ -71,13 +72,37 @@ impl Drop for Part {
     }
 }
 
-/// Copies the data to a new file as it is at one moment, while servers go on.
-pub async fn backup(data: &Path, copy: &Path) -> Result<(), BackupError> {
+/// Copies the data to a new file as it is at one moment, while servers go on. Returns what was found in it: damage does not keep it from
+/// being copied.
+pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
     }
-    let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let part = Part::of(copy)?;
+    copy_to(data, &part).await?;
+    let unreadable = |source| BackupError::Read { path: part.0.clone(), source };
+    let mut connection = open_alone(&part.0).await.map_err(unreadable)?;
+    integrity::keep_digest(&mut connection).await.map_err(unreadable)?;
+    connection.close().await.map_err(unreadable)?;
+    let findings = check(&part.0, logs).await?;
+    part.settle(copy)?;
+    Ok(findings)
+}
+
+/// Copies the data to a new file beside it that has that at the end of its name; returns its name.
+pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, BackupError> {
+    let copy = with_suffix(data, suffix);
+    if copy.exists() {
+        return Err(BackupError::Exists(copy));
+    }
+    let part = Part::of(&copy)?;
+    copy_to(data, &part).await?;
+    part.settle(&copy)?;
+    Ok(copy)
+}
+
+async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
+    let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
     sqlx::query("VACUUM INTO ?")
@@ -85,15 +110,35 @@ pub async fn backup(data: &Path, copy: &Path) -> Result<(), BackupError> {
         .execute(&mut connection)
         .await
         .map_err(unreadable)?;
-    connection.close().await.map_err(unreadable)?;
-    check(&part.0).await?;
-    part.settle(copy)
+    connection.close().await.map_err(unreadable)
+}
+
+/// Opens a file that is nobody else's, with nothing beside it.
+async fn open_alone(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
+    let options = SqliteConnectOptions::new().filename(path).journal_mode(SqliteJournalMode::Delete);
+    SqliteConnection::connect_with(&options).await
+}
+
+/// What a restore has done.
+#[derive(Clone, Debug)]
+pub struct Restored {
+    /// Where the data is that was there before.
+    pub before: Option<PathBuf>,
+    pub findings: Findings,
 }
 
 /// Puts a copy where the data is to be, unless a server has the data. Data that is there already is kept beside it, with `.before` at
-/// the end of its name; returns that name.
-pub async fn restore(copy: &Path, data: &Path) -> Result<Option<PathBuf>, BackupError> {
-    check(copy).await?;
+/// the end of its name. A copy in which something is damaged is refused unless it is accepted.
+pub async fn restore(
+    copy: &Path,
+    data: &Path,
+    logs: &impl CheckLog,
+    accept_damaged: bool,
+) -> Result<Restored, BackupError> {
+    let findings = check(copy, logs).await?;
+    if !findings.is_whole() && !accept_damaged {
+        return Err(BackupError::Damaged { path: copy.to_owned(), problem: findings.to_string() });
+    }
     let _lock = DataLock::take(data)?;
     let before = with_suffix(data, ".before");
     let there = data.exists();
@@ -108,11 +153,16 @@ pub async fn restore(copy: &Path, data: &Path) -> Result<Option<PathBuf>, Backup
     let mut from = fs::File::open(copy).map_err(unwritten)?;
     let mut to = fs::OpenOptions::new().write(true).open(&part.0).map_err(unwritten)?;
     io::copy(&mut from, &mut to).map_err(unwritten)?;
+    drop(to);
+    let unreadable = |source| BackupError::Read { path: copy.to_owned(), source };
+    let mut connection = open_alone(&part.0).await.map_err(unreadable)?;
+    integrity::forget_digest(&mut connection).await.map_err(unreadable)?;
+    connection.close().await.map_err(unreadable)?;
     if there {
-        match backup(data, &before).await {
-            Ok(()) => {}
+        match copy_beside(data, ".before").await {
+            Ok(_) => {}
             // Perhaps the very reason to restore: it is kept as it is, its log included.
-            Err(BackupError::Damaged { .. } | BackupError::Read { .. } | BackupError::Foreign(_)) => {
+            Err(BackupError::Read { .. }) => {
                 for suffix in ["-wal", ""] {
                     let (from, to) = (with_suffix(data, suffix), with_suffix(&before, suffix));
                     if from.exists() {
@@ -127,7 +177,17 @@ pub async fn restore(copy: &Path, data: &Path) -> Result<Option<PathBuf>, Backup
         remove(&with_suffix(data, suffix))?;
     }
     part.settle(data)?;
-    Ok(there.then_some(before))
+    Ok(Restored { before: there.then_some(before), findings })
+}
+
+/// Looks through the data while a server may have it.
+pub async fn check_data(data: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
+    let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
+    let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
+    let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
+    // All of it as it is at one moment.
+    let mut moment = connection.begin().await.map_err(unreadable)?;
+    integrity::check(&mut moment, data, logs).await
 }
 
 /// Errs if a program has the data open that knows nothing of our lock: another version of this one, for instance, or `sqlite3`.
@@ -151,27 +211,14 @@ async fn is_alone(data: &Path) -> Result<(), BackupError> {
     }
 }
 
-/// Whether a file is a whole database of this program.
-async fn check(path: &Path) -> Result<(), BackupError> {
+/// Looks through a file that nobody writes.
+async fn check(path: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     let unreadable = |source| BackupError::Read { path: path.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(true);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-    let problem: String = sqlx::query("PRAGMA integrity_check(1)")
-        .fetch_one(&mut connection)
-        .await
-        .and_then(|row| row.try_get(0))
-        .map_err(unreadable)?;
-    if problem != "ok" {
-        return Err(BackupError::Damaged { path: path.to_owned(), problem });
-    }
-    let newest: Result<Option<i64>, _> = sqlx::query("SELECT max(version) FROM _sqlx_migrations")
-        .fetch_one(&mut connection)
-        .await
-        .and_then(|row| row.try_get(0));
-    let known = MIGRATIONS.iter().map(|migration| migration.version).max();
-    let ours = newest.is_ok_and(|newest| newest.is_some() && newest <= known);
+    let findings = integrity::check(&mut connection, path, logs).await?;
     connection.close().await.map_err(unreadable)?;
-    if ours { Ok(()) } else { Err(BackupError::Foreign(path.to_owned())) }
+    Ok(findings)
 }
 
 fn remove(path: &Path) -> Result<(), BackupError> {

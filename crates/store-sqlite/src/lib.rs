@@ -6,8 +6,10 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod backup;
+mod chain;
 mod checkpoint;
 mod error;
+mod integrity;
 mod lock;
 mod place;
 mod read;
@@ -31,7 +33,7 @@ use adoube_store::{
 };
 use async_trait::async_trait;
 use sqlx::{
-    Connection as _, SqlitePool,
+    Connection as _, Row as _, SqlitePool,
     migrate::Migrator,
     sqlite::{
         SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
@@ -43,7 +45,8 @@ use crate::{
     writer::Writer,
 };
 
-pub use backup::{BackupError, backup, restore};
+pub use backup::{BackupError, Restored, backup, check_data, restore};
+pub use integrity::{CheckLog, Findings};
 pub use lock::{DataLock, LockError};
 pub use repair::{ClockReset, SetBack, reset_clock};
 
@@ -96,6 +99,9 @@ impl SqliteStore {
             .foreign_keys(true)
             .busy_timeout(PATIENCE);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+        copy_before_migration(&mut connection, path)
+            .await
+            .map_err(|error| StoreError::Open { place: path.display().to_string(), source: error.into() })?;
         MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
         if let Some(most_pages) = most_pages {
             // A number, and a pragma takes no parameter.
@@ -111,8 +117,39 @@ impl SqliteStore {
             .await
             .map_err(failed)?;
         let place = Place::of(path).map_err(unopened)?;
-        Ok(Self { writer: Writer::start(connection, mover, place.clone(), lock), readers, place })
+        let writer = Writer::start(connection, mover, place.clone(), lock);
+        writer.chain_the_rest();
+        Ok(Self { writer, readers, place })
     }
+}
+
+/// Keeps data of an older version beside it before its tables are changed, with `.before-` and the number of the new version at the
+/// end of its name: with it, the older program can be used again. Without room for it nothing is changed.
+async fn copy_before_migration(
+    connection: &mut SqliteConnection,
+    path: &Path,
+) -> std::result::Result<(), BackupError> {
+    // None if the file is new.
+    let applied: Option<Option<i64>> = sqlx::query("SELECT max(version) FROM _sqlx_migrations")
+        .fetch_one(&mut *connection)
+        .await
+        .and_then(|row| row.try_get(0))
+        .ok();
+    let newest = MIGRATIONS.iter().map(|migration| migration.version).max();
+    let (Some(Some(applied)), Some(newest)) = (applied, newest) else { return Ok(()) };
+    if applied >= newest {
+        return Ok(());
+    }
+    let mut suffix = format!(".before-{newest}");
+    let mut number = 1;
+    // One is there of a former try, or from before the older program was used again.
+    while backup::with_suffix(path, &suffix).exists() {
+        number += 1;
+        suffix = format!(".before-{newest}-{number}");
+    }
+    let copy = backup::copy_beside(path, &suffix).await?;
+    tracing::warn!(copy = %copy.display(), "the data is of an older version; it is kept as it is before it is brought up to date");
+    Ok(())
 }
 
 #[async_trait]
@@ -196,6 +233,7 @@ impl GameStore for SqliteStore {
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
         self.place.check()?;
+        self.place.check_room().await?;
         read::games::check(&self.readers).await
     }
 

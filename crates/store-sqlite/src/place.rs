@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, OpenOptions},
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -27,6 +27,13 @@ impl Place {
         Ok(Self { path: path.to_owned(), opened: file_id(path)? })
     }
 
+    /// Errs if there is no room for more beside the file, or nothing can be written there.
+    pub(crate) async fn check_room(&self) -> Result<()> {
+        let path = self.path.clone();
+        let probed = tokio::task::spawn_blocking(move || probe(&path)).await;
+        probed.unwrap_or_else(|error| Err(StoreError::Unreachable { source: error.into() }))
+    }
+
     /// Errs if the open file is no longer the one of that name: what is written would be lost with it.
     pub(crate) fn check(&self) -> Result<()> {
         let gone = |what: &str| {
@@ -39,6 +46,27 @@ impl Place {
             Err(error) => Err(StoreError::Unreachable { source: error.into() }),
         }
     }
+}
+
+/// Bytes of the file with which is tried whether there is room. The log alone would not tell: it has room of its own from before.
+const PROBE: usize = 64 * 1024;
+
+/// Makes a file beside the data, waits until it is on the disk and takes it away again.
+fn probe(path: &Path) -> Result<()> {
+    let probe = with_suffix(path, ".probe");
+    let write = || {
+        let mut file = private(OpenOptions::new().write(true).create(true).truncate(true)).open(&probe)?;
+        file.write_all(&vec![0; PROBE])?;
+        file.sync_all()
+    };
+    let written = write();
+    let removed = fs::remove_file(&probe);
+    written.and(removed).map_err(|source| match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            StoreError::Full { source: source.into() }
+        }
+        _ => StoreError::Unreachable { source: source.into() },
+    })
 }
 
 #[cfg(unix)]

@@ -10,7 +10,8 @@ use sqlx::{
 
 use crate::{
     PATIENCE,
-    backup::{BackupError, backup, with_suffix},
+    backup::{BackupError, copy_beside},
+    integrity::has_chain,
     lock::DataLock,
 };
 
@@ -41,8 +42,7 @@ pub async fn reset_clock(
     set_back: &impl SetBack,
 ) -> Result<ClockReset, BackupError> {
     let _lock = DataLock::take(data)?;
-    let before = with_suffix(data, ".before-clock");
-    backup(data, &before).await?;
+    let before = copy_beside(data, ".before-clock").await?;
     let failed = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).busy_timeout(PATIENCE);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
@@ -69,6 +69,11 @@ async fn set_games_back(
     .fetch_all(&mut *connection)
     .await
     .map_err(failed)?;
+    // Chained anew when a server starts.
+    let unchain = if has_chain(connection).await.map_err(failed)? { ", chain = NULL" } else { "" };
+    let update = format!(
+        "UPDATE games SET summary = ?, deadline = deadline - max(updated_at - ?, 0){unchain} WHERE id = ?"
+    );
     for game in &games {
         let id: String = game.try_get("id").map_err(failed)?;
         let damaged = |problem| BackupError::Damaged {
@@ -94,15 +99,13 @@ async fn set_games_back(
                 .map_err(failed)?;
         }
         let summary = set_back.summary(game.try_get("summary").map_err(failed)?, now).map_err(damaged)?;
-        sqlx::query(
-            "UPDATE games SET summary = ?, deadline = deadline - max(updated_at - ?, 0) WHERE id = ?",
-        )
-        .bind(summary)
-        .bind(now.0)
-        .bind(&id)
-        .execute(&mut *connection)
-        .await
-        .map_err(failed)?;
+        sqlx::query(AssertSqlSafe(update.clone()))
+            .bind(summary)
+            .bind(now.0)
+            .bind(&id)
+            .execute(&mut *connection)
+            .await
+            .map_err(failed)?;
     }
     Ok(games.len())
 }

@@ -1,12 +1,13 @@
 //! The one task that writes.
 
-use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc};
+use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use adoube_store::{Append, Appended, Result, StoreError};
 use sqlx::{Connection as _, sqlite::SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{
+    chain::ChainSome,
     checkpoint::{self, Log, checkpoint},
     error::translate,
     lock::DataLock,
@@ -18,6 +19,9 @@ use crate::{
 const QUEUE: usize = 1024;
 /// Changes in one transaction: all that wait. So nobody waits for more than the transaction that is under way.
 const GROUP: usize = QUEUE;
+
+/// Between two rounds of chaining older games, so that turns go before.
+const CHAIN_PAUSE: Duration = Duration::from_millis(50);
 
 /// Something to write. It may be applied more than once, each time in another transaction; the last one counts.
 pub(crate) trait Change: Send + 'static {
@@ -138,6 +142,31 @@ impl Writer {
             }
         });
         Self { queue, broken }
+    }
+
+    /// Chains games that have no chain of hashes yet, some at a time, until all have one or the store is closed.
+    pub(crate) fn chain_the_rest(&self) {
+        let queue = self.queue.downgrade();
+        tokio::spawn(async move {
+            loop {
+                let (answer, answered) = oneshot::channel();
+                let job = Box::new(Asked { change: ChainSome, done: None, answer });
+                let Some(queue) = queue.upgrade() else { return };
+                if queue.send(Request::Write(Work::Other(job))).await.is_err() {
+                    return;
+                }
+                drop(queue);
+                match answered.await {
+                    Ok(Ok(true)) => tokio::time::sleep(CHAIN_PAUSE).await,
+                    Ok(Ok(false)) | Err(_) => return,
+                    Ok(Err(error)) => {
+                        // A full disk, for instance; the next start goes on.
+                        tracing::warn!(%error, "older games were not chained");
+                        return;
+                    }
+                }
+            }
+        });
     }
 
     /// Returns what a change led to, when it is on the disk.

@@ -6,7 +6,7 @@ use adoube_protocol::{Color, CommandId, GameId, Millis, PlayerId, Version};
 use adoube_store::{
     Append, Appended, Command, Created, GameStore as _, NewEvent, NewGame, Phase, Seat, Shadow, StoreError,
 };
-use adoube_store_sqlite::SqliteStore;
+use adoube_store_sqlite::{CheckLog, SqliteStore};
 
 async fn open(path: &Path) -> Arc<SqliteStore> {
     Arc::new(SqliteStore::open(path).await.unwrap())
@@ -49,6 +49,15 @@ fn append(game: u128, based_on: u64) -> Append {
         seats: Vec::new(),
         shadow: shadow(),
         command: None,
+    }
+}
+
+/// The games here are none.
+struct Anything;
+
+impl CheckLog for Anything {
+    fn check(&self, bodies: &[String]) -> Result<(), String> {
+        if bodies.iter().any(|body| body == "unreadable") { Err("it cannot be read".into()) } else { Ok(()) }
     }
 }
 
@@ -173,8 +182,8 @@ async fn a_copy_is_not_put_under_a_running_store() {
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
     store.add_game(new_game(1)).await.unwrap();
-    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
-    let error = adoube_store_sqlite::restore(&copy, &path).await.unwrap_err();
+    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+    let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
     assert!(error.to_string().contains("in use by process"), "{error}");
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
     let files = || {
@@ -188,15 +197,15 @@ async fn a_copy_is_not_put_under_a_running_store() {
     let url = format!("sqlite://{}", path.display());
     let mut other = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("BEGIN; SELECT count(*) FROM games").fetch_all(&mut other).await.unwrap();
-    let error = adoube_store_sqlite::restore(&copy, &path).await.unwrap_err();
+    let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
     assert!(error.to_string().contains("another program"), "{error}");
     sqlx::Connection::close(other).await.unwrap();
     // Something is there by the name under which the data would be kept.
     fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
-    adoube_store_sqlite::restore(&copy, &path).await.unwrap_err();
+    adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
     assert_eq!(files(), 0, "a refused copy leaves a part behind");
     fs::remove_file(folder.path().join("data.sqlite.before")).unwrap();
-    let kept = adoube_store_sqlite::restore(&copy, &path).await.unwrap().unwrap();
+    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
     assert_eq!(open(&kept).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 2);
 }
@@ -208,10 +217,10 @@ async fn a_copy_takes_the_place_of_damaged_data() {
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
     store.add_game(new_game(1)).await.unwrap();
-    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
     store.close().await;
     fs::write(&path, "no database at all").unwrap();
-    let kept = adoube_store_sqlite::restore(&copy, &path).await.unwrap().unwrap();
+    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
     assert_eq!(fs::read(kept).unwrap(), b"no database at all");
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
 }
@@ -259,7 +268,7 @@ async fn only_its_owner_reads_the_data() {
     let store = open(&path).await;
     store.add_game(new_game(1)).await.unwrap();
     store.list_public(1).await.unwrap();
-    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
     let found = modes();
     assert!(["data.sqlite", "data.sqlite-wal", "copy.sqlite"].iter().all(|name| found.contains_key(*name)));
     assert!(found.values().all(|mode| *mode == 0o600), "{found:?}");
@@ -268,7 +277,7 @@ async fn only_its_owner_reads_the_data() {
     for file in [&path, &copy] {
         fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
     }
-    adoube_store_sqlite::restore(&copy, &path).await.unwrap();
+    adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap();
     assert_eq!((modes()["data.sqlite"], modes()["data.sqlite.before"]), (0o600, 0o600));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     open(&path).await.close().await;
@@ -328,17 +337,17 @@ async fn r13_a_backup_under_load_can_be_restored() {
         before.push(store.list_events(&GameId::from_random(game), Version(0)).await.unwrap().len());
     }
     let copy = folder.path().join("copy.sqlite");
-    adoube_store_sqlite::backup(&path, &copy).await.unwrap();
+    adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
     for writer in writers {
         writer.await.unwrap();
     }
     assert!(matches!(
-        adoube_store_sqlite::backup(&path, &copy).await,
+        adoube_store_sqlite::backup(&path, &copy, &Anything).await,
         Err(adoube_store_sqlite::BackupError::Exists(_))
     ));
     store.close().await;
 
-    let kept = adoube_store_sqlite::restore(&copy, &path).await.unwrap().unwrap();
+    let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
     let store = open(&path).await;
     for (game, before) in (0..8).zip(before) {
         let log = store.list_events(&GameId::from_random(game), Version(0)).await.unwrap();
@@ -350,20 +359,21 @@ async fn r13_a_backup_under_load_can_be_restored() {
 
     let notes = folder.path().join("notes.txt");
     fs::write(&notes, "no database").unwrap();
-    adoube_store_sqlite::restore(&notes, &path).await.unwrap_err();
+    adoube_store_sqlite::restore(&notes, &path, &Anything, false).await.unwrap_err();
     assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
 }
 
 /// A file of the first version, with a game in it, becomes one of the present version.
 #[tokio::test]
 async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
-    use sqlx::Connection as _;
+    use sqlx::{Connection as _, Row as _};
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let mut older =
         sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
     let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    let newest = migrator.iter().map(|migration| migration.version).max().unwrap();
     migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
     migrator.run(&mut older).await.unwrap();
     sqlx::raw_sql(
@@ -377,12 +387,138 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     older.close().await.unwrap();
 
     let store = open(&path).await;
+    // The file as it was, for the older program.
+    let kept = folder.path().join(format!("data.sqlite.before-{newest}"));
+    let mut kept = sqlx::SqliteConnection::connect(&format!("sqlite://{}", kept.display())).await.unwrap();
+    let row = sqlx::query("SELECT max(version), (SELECT body FROM events) FROM _sqlx_migrations");
+    let row = row.fetch_one(&mut kept).await.unwrap();
+    assert_eq!((row.get::<i64, _>(0), row.get::<&str, _>(1)), (1, "created"));
     let mut filter = adoube_store::GameFilter::all_of(&"A".repeat(20).parse().unwrap(), 9);
     filter.variant = Some("baroque".into());
     filter.state = adoube_protocol::ListState::Waiting;
     let listed = store.list_games(&filter).await.unwrap();
     assert_eq!((listed.len(), listed[0].color), (1, Some(Color::Black)));
     assert_eq!(store.list_running().await.unwrap(), []);
+    // Its games are chained by and by, and those that go on before that, too.
+    let unchained = async || adoube_store_sqlite::check_data(&path, &Anything).await.unwrap().unchained;
+    while unchained().await > 0 {
+        tokio::task::yield_now().await;
+    }
+    let append = Append { game: "A".repeat(12).parse().unwrap(), ..append(1, 1) };
+    assert_eq!(store.append(append).await.unwrap(), Appended::Done(Version(2)));
+    let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
+    assert_eq!((findings.games, findings.unchained, findings.is_whole()), (1, 0, true));
+}
+
+/// What the database does not see: a letter, a time, a version; and a log that says nothing to its readers.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_changed_log_is_named_and_not_restored_unless_that_is_wanted() {
+    use sqlx::Connection as _;
+
+    for (change, problem) in [
+        ("UPDATE events SET body = 'turn 7' WHERE version = 3", "changed after it was written"),
+        ("UPDATE events SET at = 3 WHERE version = 1", "changed after it was written"),
+        ("DELETE FROM events WHERE version = 2", "event 2 is not there"),
+        ("DELETE FROM events WHERE version = 3", "it has 2 events, not 3"),
+        ("UPDATE games SET chain = x'00'", "chain"),
+        ("UPDATE events SET body = 'unreadable' WHERE version = 2", "it cannot be read"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+        let store = open(&path).await;
+        for game in [1, 2] {
+            store.add_game(new_game(game)).await.unwrap();
+            for version in [1, 2] {
+                store.append(append(game, version)).await.unwrap();
+            }
+        }
+        let mut other =
+            sqlx::SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+        let game = GameId::from_random(2);
+        let change =
+            change.replace("UPDATE games SET chain = x'00'", "UPDATE games SET chain = x'00' WHERE 1");
+        let change =
+            format!("{change} AND {} = '{game}'", if change.contains("games") { "id" } else { "game" });
+        sqlx::query(sqlx::AssertSqlSafe(change)).execute(&mut other).await.unwrap();
+        other.close().await.unwrap();
+        let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
+        let [(id, told)] = &*findings.damaged else { panic!("{findings:?}") };
+        assert!(*id == game.to_string() && told.contains(problem), "{problem}: {id} {told}");
+        // A copy of it is made, is what it is, and is taken only if that is wanted.
+        let copied = adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
+        assert_eq!(copied.damaged, findings.damaged);
+        store.close().await;
+        let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
+        assert!(error.to_string().contains(&game.to_string()), "{error}");
+        let restored = adoube_store_sqlite::restore(&copy, &path, &Anything, true).await.unwrap();
+        assert_eq!(restored.findings.damaged, findings.damaged);
+    }
+}
+
+/// All that is in the tables, as text.
+async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
+    use sqlx::{AssertSqlSafe, Connection as _, Row as _};
+
+    let mut all = sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=ro", path.display())).await?;
+    let mut rows = Vec::new();
+    let tables = "SELECT name, (SELECT group_concat('quote(\"' || name || '\")', '||') FROM pragma_table_info(tables.name)) \
+        FROM sqlite_schema AS tables WHERE type = 'table' ORDER BY name";
+    for table in sqlx::query(tables).fetch_all(&mut all).await? {
+        let (name, columns) = (table.try_get::<String, _>(0)?, table.try_get::<String, _>(1)?);
+        let select = format!("SELECT {columns} FROM \"{name}\"");
+        for row in sqlx::query(AssertSqlSafe(select)).fetch_all(&mut all).await? {
+            rows.push(format!("{name} {:?}", row.try_get::<String, _>(0)?));
+        }
+    }
+    Ok(rows)
+}
+
+/// A copy with a changed bit is refused, or holds what it held.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_changed_bit_of_a_copy_gets_past_a_restore() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    for game in 0..4 {
+        store.add_game(new_game(game)).await.unwrap();
+        for version in 1..30 {
+            store.append(append(game, version)).await.unwrap();
+        }
+    }
+    store.secret("cookie-key", &[7; 64]).await.unwrap();
+    assert!(adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap().is_whole());
+    store.close().await;
+    let whole = content(&path).await.unwrap();
+    let bytes = fs::read(&copy).unwrap();
+    let (spoilt, place) = (folder.path().join("spoilt.sqlite"), folder.path().join("place.sqlite"));
+    let mut refused = 0;
+    let mut bit = 17usize;
+    // Most of a small file is room for more.
+    let used = (0..bytes.len()).filter(|at| bytes[*at] != 0).collect::<Vec<_>>();
+    for _ in 0..200 {
+        // The same in each run: a quarter anywhere, the others where something is, some of them in the first page.
+        bit = bit.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = match (bit >> 40) % 4 {
+            0 => (bit >> 20) % bytes.len(),
+            1 => used[(bit >> 20) % used.len().min(500)],
+            _ => used[(bit >> 20) % used.len()],
+        };
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << ((bit >> 16) % 8);
+        fs::write(&spoilt, changed).unwrap();
+        if let Err(error) = adoube_store_sqlite::restore(&spoilt, &place, &Anything, false).await {
+            refused += 1;
+            assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
+            assert!(!place.exists());
+        } else {
+            assert_eq!(content(&place).await.unwrap(), whole, "bit {bit} at byte {at} got through");
+            SqliteStore::open(&place).await.unwrap().close().await;
+        }
+        for name in ["place.sqlite", "place.sqlite.before", "place.sqlite-wal", "place.sqlite-shm"] {
+            let _ = fs::remove_file(folder.path().join(name));
+        }
+    }
+    assert!((50..200).contains(&refused) && whole.len() > 120, "{refused} were refused");
 }
 
 /// What cannot be written is refused, what was acknowledged is there, and reading goes on.

@@ -110,7 +110,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         Ok(())
     }
 
-    /// Asks the database for nothing, to see whether it answers.
+    /// Tells whether the database answers, is where it was, and has room for more. Costs a sync of the disk.
     async fn check(&self) -> Result<()>;
 
     /// Returns when the store can no longer keep its promises, for instance because the disk refused to sync.

@@ -4,29 +4,56 @@ use std::{io::Write, path::Path};
 
 use adoube_protocol::Millis;
 use adoube_server::{Clock as _, SystemClock, maintenance};
-use adoube_store_sqlite::SetBack;
+use adoube_store_sqlite::{CheckLog, SetBack};
 use anyhow::{Context as _, ensure};
 use tokio::runtime;
 
 use crate::{
-    arguments::{Chosen, Copy},
+    arguments::{Chosen, Copy, Restore},
     settings::{EARLIEST, Settings},
 };
 
 pub(crate) fn backup(arguments: &Copy, out: &mut impl Write) -> anyhow::Result<()> {
     let settings = Settings::read(&arguments.chosen)?;
     let data = Path::new(settings.text("data").context("data is not set")?);
-    in_runtime(adoube_store_sqlite::backup(data, &arguments.file))??;
+    let findings = in_runtime(adoube_store_sqlite::backup(data, &arguments.file, &Logs))??;
     writeln!(out, "{}", arguments.file.display())?;
+    out.flush()?;
+    ensure!(findings.is_whole(), "the copy was made, but {findings}");
     Ok(())
 }
 
-pub(crate) fn restore(arguments: &Copy, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
+pub(crate) fn restore(arguments: &Restore, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = Settings::read(&arguments.copy.chosen)?;
     let data = Path::new(settings.text("data").context("data is not set")?);
-    if let Some(before) = in_runtime(adoube_store_sqlite::restore(&arguments.file, data))?? {
+    let restore = adoube_store_sqlite::restore(&arguments.copy.file, data, &Logs, arguments.accept_damaged);
+    let restored = in_runtime(restore)??;
+    if let Some(before) = &restored.before {
         writeln!(out, "{}", before.display())?;
     }
+    if !restored.findings.is_whole() {
+        writeln!(out, "{}", restored.findings)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn check(chosen: &Chosen, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = Settings::read(chosen)?;
+    let data = Path::new(settings.text("data").context("data is not set")?);
+    ensure!(data.exists(), "{} is not there", data.display());
+    let findings = in_runtime(adoube_store_sqlite::check_data(data, &Logs))??;
+    for (game, problem) in &findings.damaged {
+        writeln!(out, "{game}: {problem}")?;
+    }
+    writeln!(
+        out,
+        "{} games, {} damaged, {} without a chain",
+        findings.games,
+        findings.damaged.len(),
+        findings.unchained
+    )?;
+    out.flush()?;
+    ensure!(findings.is_whole(), "{}: {findings}", data.display());
     Ok(())
 }
 
@@ -42,6 +69,12 @@ pub(crate) fn reset_clock(chosen: &Chosen, out: &mut impl Write) -> anyhow::Resu
 
 /// What the logs of the games mean, for the store.
 struct Logs;
+
+impl CheckLog for Logs {
+    fn check(&self, bodies: &[String]) -> Result<(), String> {
+        maintenance::check_log(bodies.iter().map(String::as_str))
+    }
+}
 
 impl SetBack for Logs {
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String> {

@@ -1,15 +1,19 @@
 //! For those who run the house.
 
+use std::{collections::BTreeMap, sync::Arc};
+
+use adoube_protocol::{ErrorBody, ErrorDetail, Millis};
 use axum::{
-    Extension,
+    Extension, Json,
     extract::State,
-    http::{HeaderMap, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use tokio::sync::Mutex;
 
 use crate::{
     app::{App, Peer},
-    error::Error,
+    error::{Error, causes},
     metrics::Gauges,
 };
 
@@ -18,13 +22,60 @@ pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// The process can also read and write, and is not about to stop.
-pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Error> {
+/// An answer counts for so long: it costs a write.
+const READY_FOR_MS: i64 = 1_000;
+
+/// What was last found out about whether the server can keep what it is told; and why not.
+#[derive(Debug, Default)]
+pub(crate) struct Readiness(Mutex<Option<(Millis, Result<(), NotReady>)>>);
+
+#[derive(Clone, Debug)]
+struct NotReady {
+    status: StatusCode,
+    code: &'static str,
+    reason: String,
+}
+
+/// The process can also read and write, and is not about to stop. It has written something, and it is on the disk.
+pub(crate) async fn ready(
+    State(app): State<App>,
+    Extension(readiness): Extension<Arc<Readiness>>,
+) -> Result<Response, Error> {
     if app.stop.is_cancelled() {
         return Err(Error::Busy);
     }
-    app.store.check().await?;
-    Ok("ok\n")
+    // Those who ask meanwhile wait, and get the same answer.
+    let mut last = readiness.0.lock().await;
+    let now = app.clock.now();
+    let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READY_FOR_MS);
+    let (at, found) = match known {
+        Some(known) => known,
+        None => (now, find_out(&app).await),
+    };
+    *last = Some((at, found.clone()));
+    drop(last);
+    Ok(match found {
+        Ok(()) => "ok\n".into_response(),
+        Err(NotReady { status, code, reason }) => {
+            let error = ErrorDetail { code: code.to_owned(), args: BTreeMap::new(), message: reason };
+            (status, Json(ErrorBody { error })).into_response()
+        }
+    })
+}
+
+async fn find_out(app: &App) -> Result<(), NotReady> {
+    let written = async {
+        app.store.check().await?;
+        app.store.beat(app.clock.now()).await
+    };
+    let Err(error) = written.await else { return Ok(()) };
+    let reason = match causes(&error) {
+        cause if cause.is_empty() => error.to_string(),
+        cause => format!("{error}: {cause}"),
+    };
+    let error = Error::from(error);
+    error.log();
+    Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
 /// For the machine itself: what came through a proxy is not from here, wherever the proxy stands.

@@ -326,3 +326,30 @@ async fn what_a_clock_that_was_ahead_has_written_can_be_taken_back() {
     };
     tokio::time::timeout(std::time::Duration::from_secs(20), ended).await.unwrap();
 }
+
+/// A disk that takes nothing any more, or data that is not where it was: whoever balances loads has to know.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn ready_says_no_when_nothing_can_be_written() {
+    let house = House::new().await;
+    let mut anyone = house.visitor();
+    assert_eq!(anyone.get("/api/ready").await.status, 200);
+    let data = house.folder.as_ref().unwrap().path().join("data.sqlite");
+    // What is to be written for a try cannot be: a folder is in its place.
+    let probe = data.with_file_name("data.sqlite.probe");
+    std::fs::create_dir(&probe).unwrap();
+    assert_eq!(anyone.get("/api/ready").await.status, 200, "an answer counts for a second");
+    house.clock.advance(1_000);
+    let answer = anyone.get("/api/ready").await;
+    answer.is_error(503, "not-saved");
+    assert!(answer.json()["error"]["message"].as_str().unwrap().contains("directory"), "{answer:?}");
+    std::fs::remove_dir(&probe).unwrap();
+    house.clock.advance(1_000);
+    assert_eq!(anyone.get("/api/ready").await.status, 200, "it mends itself");
+    std::fs::rename(&data, data.with_file_name("elsewhere.sqlite")).unwrap();
+    house.clock.advance(1_000);
+    let answer = anyone.get("/api/ready").await;
+    answer.is_error(503, "not-saved");
+    assert!(answer.json()["error"]["message"].as_str().unwrap().contains("removed or renamed"), "{answer:?}");
+    assert_eq!(anyone.get("/api/health").await.status, 200);
+}

@@ -11,9 +11,13 @@ use sqlx::{Row as _, sqlite::SqliteConnection};
 
 use super::games::add_seats;
 use crate::{
+    chain::{self, Head},
     error::translate,
     text::{color_text, phase_text},
 };
+
+/// An append that can be done, the version of its game after it, and the head of the game's chain.
+type Done<'a> = (&'a Append, Version, Option<Head>);
 
 /// What two appends of one call must not share: the second would not see what the first one does.
 pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, uuid::Uuid)>) {
@@ -29,18 +33,19 @@ pub(crate) async fn append_all(
     let done: Vec<_> = appends
         .iter()
         .zip(&outcomes)
-        .filter_map(|(append, outcome)| match outcome {
-            Appended::Done(version) => Some((*append, *version)),
+        .filter_map(|(append, (outcome, head))| match outcome {
+            Appended::Done(version) => Some((*append, *version, *head)),
             _ => None,
         })
         .collect();
+    let outcomes = outcomes.iter().map(|(outcome, _)| outcome.clone()).collect();
     if done.is_empty() {
         return Ok(outcomes);
     }
     update_games(connection, &done).await?;
     add_events(connection, &done).await?;
     add_commands(connection, &done).await?;
-    for (append, _) in &done {
+    for (append, ..) in &done {
         add_seats(connection, &append.game, &append.seats).await?;
     }
     Ok(outcomes)
@@ -48,7 +53,12 @@ pub(crate) async fn append_all(
 
 /// Finds out which appends can be done: what was just read still holds below, for this is the one writer, in a
 /// transaction that began as a writing one.
-async fn judge(connection: &mut SqliteConnection, appends: &[&Append]) -> Result<Vec<Appended>> {
+///
+/// With each comes the head of the game's chain after the append.
+async fn judge(
+    connection: &mut SqliteConnection,
+    appends: &[&Append],
+) -> Result<Vec<(Appended, Option<Head>)>> {
     let rows = appends.iter().map(|append| {
         let command = append.command.as_ref();
         json!({
@@ -58,7 +68,7 @@ async fn judge(connection: &mut SqliteConnection, appends: &[&Append]) -> Result
         })
     });
     let found = sqlx::query(
-        "SELECT games.version, commands.answer FROM json_each(?) AS asked \
+        "SELECT games.version, games.chain, commands.answer FROM json_each(?) AS asked \
          LEFT JOIN games ON games.id = asked.value ->> 'game' \
          LEFT JOIN commands ON commands.player = asked.value ->> 'player' \
              AND commands.id = unhex(asked.value ->> 'command') \
@@ -69,22 +79,26 @@ async fn judge(connection: &mut SqliteConnection, appends: &[&Append]) -> Result
     .await
     .map_err(translate)?;
     let outcome = |(append, row): (&&Append, sqlx::sqlite::SqliteRow)| {
-        let version: Option<i64> = row.try_get("version")?;
-        let answer: Option<String> = row.try_get("answer")?;
-        Ok(match (answer, version) {
+        let version: Option<i64> = row.try_get("version").map_err(translate)?;
+        let answer: Option<String> = row.try_get("answer").map_err(translate)?;
+        let head = chain::head(row.try_get("chain").map_err(translate)?)?;
+        let outcome = match (answer, version) {
             (Some(answer), _) => Appended::Repeated(answer),
             (None, None) => Appended::Missing,
             (None, Some(found)) if u64::try_from(found) != Ok(append.based_on.0) => {
                 Appended::Conflict(Version(found.unsigned_abs()))
             }
             (None, Some(found)) => Appended::Done(Version(found.unsigned_abs() + append.events.len() as u64)),
-        })
+        };
+        // A game of before that has no chain gets it from its beginning, when its turn comes.
+        let head = head.map(|head| chain::extend_all(head, version.unwrap_or_default(), &append.events));
+        Ok((outcome, head))
     };
-    appends.iter().zip(found).map(outcome).collect::<std::result::Result<_, _>>().map_err(translate)
+    appends.iter().zip(found).map(outcome).collect()
 }
 
-async fn update_games(connection: &mut SqliteConnection, done: &[(&Append, Version)]) -> Result<()> {
-    let rows = done.iter().map(|(append, version)| {
+async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
+    let rows = done.iter().map(|(append, version, head)| {
         json!({
             "id": append.game.as_str(),
             "version": version.0,
@@ -94,19 +108,21 @@ async fn update_games(connection: &mut SqliteConnection, done: &[(&Append, Versi
             "deadline": append.shadow.deadline.map(|deadline| deadline.0),
             "machine": append.shadow.awaits_machine.map(Level::get),
             "summary": append.shadow.summary,
+            "chain": head.map(hex),
         })
     });
     // Every row is there already, so nothing is inserted: as an update from a list, the list would be searched for
     // each game instead of the games for each of the list.
     sqlx::query(
         "INSERT INTO games \
-             (id, version, created_at, updated_at, phase, turn, deadline, awaits_machine, summary) \
+             (id, version, created_at, updated_at, phase, turn, deadline, awaits_machine, summary, chain) \
          SELECT value ->> 'id', value ->> 'version', 0, coalesce(value ->> 'at', 0), value ->> 'phase', \
-             value ->> 'turn', value ->> 'deadline', value ->> 'machine', value ->> 'summary' \
+             value ->> 'turn', value ->> 'deadline', value ->> 'machine', value ->> 'summary', unhex(value ->> 'chain') \
          FROM json_each(?) WHERE true \
          ON CONFLICT (id) DO UPDATE SET version = excluded.version, \
              updated_at = max(updated_at, excluded.updated_at), phase = excluded.phase, \
-             turn = excluded.turn, deadline = excluded.deadline, awaits_machine = excluded.awaits_machine, summary = excluded.summary",
+             turn = excluded.turn, deadline = excluded.deadline, awaits_machine = excluded.awaits_machine, summary = excluded.summary, \
+             chain = excluded.chain",
     )
     .bind(text(rows))
     .execute(&mut *connection)
@@ -115,8 +131,8 @@ async fn update_games(connection: &mut SqliteConnection, done: &[(&Append, Versi
     Ok(())
 }
 
-async fn add_events(connection: &mut SqliteConnection, done: &[(&Append, Version)]) -> Result<()> {
-    let rows = done.iter().flat_map(|(append, _)| {
+async fn add_events(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
+    let rows = done.iter().flat_map(|(append, ..)| {
         (append.based_on.0 + 1..).zip(&append.events).map(|(version, event)| {
             json!({
                 "game": append.game.as_str(),
@@ -137,8 +153,8 @@ async fn add_events(connection: &mut SqliteConnection, done: &[(&Append, Version
     Ok(())
 }
 
-async fn add_commands(connection: &mut SqliteConnection, done: &[(&Append, Version)]) -> Result<()> {
-    let rows = done.iter().filter_map(|(append, _)| {
+async fn add_commands(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
+    let rows = done.iter().filter_map(|(append, ..)| {
         let command = append.command.as_ref()?;
         Some(json!({
             "player": command.player.as_str(),
@@ -161,4 +177,11 @@ async fn add_commands(connection: &mut SqliteConnection, done: &[(&Append, Versi
 
 fn text(rows: impl Iterator<Item = Value>) -> String {
     Value::Array(rows.collect()).to_string()
+}
+
+fn hex(head: Head) -> String {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let digit = |half: u8| DIGITS.get(usize::from(half)).copied().unwrap_or_default();
+    head.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -3,6 +3,7 @@ use adoube_store::{Command, Created, Match, NewEvent, NewGame, Result, Seat};
 use sqlx::{Row as _, sqlite::SqliteConnection};
 
 use crate::{
+    chain,
     error::translate,
     text::{color_text, phase_text},
     writer::Change,
@@ -47,8 +48,8 @@ impl Change for AddGame {
         }
         sqlx::query(
             "INSERT INTO games (id, version, created_at, updated_at, phase, turn, deadline, awaits_machine, \
-             summary, variant, public, match_id, match_number) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             summary, variant, public, match_id, match_number, chain) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(game.id.as_str())
         .bind(count(&game.events))
@@ -63,6 +64,7 @@ impl Change for AddGame {
         .bind(game.public)
         .bind(game.in_match.as_ref().map(|(id, _)| id.as_str()))
         .bind(game.in_match.as_ref().map(|(_, number)| *number))
+        .bind(chain::extend_all(chain::begin(game.id.as_str()), 0, &game.events).to_vec())
         .execute(&mut *connection)
         .await
         .map_err(translate)?;

@@ -1,0 +1,238 @@
+//! Whether what is kept is what was written.
+//!
+//! `PRAGMA integrity_check` sees a broken tree, not a changed letter. So each game is held against its chain of hashes and read by those
+//! who understand it; and a copy carries a digest of all that is in it.
+
+use std::{fmt, path::Path};
+
+use futures_util::TryStreamExt as _;
+use sha2::{Digest as _, Sha256};
+use sqlx::{
+    AssertSqlSafe, Decode as _, Row as _, Sqlite, TypeInfo as _, ValueRef as _,
+    sqlite::{SqliteConnection, SqliteRow, SqliteValueRef},
+};
+
+use crate::{MIGRATIONS, backup::BackupError, chain};
+
+/// Games that are read at once.
+const GAMES: i64 = 256;
+/// Games that are named in a message.
+const NAMED: usize = 10;
+
+/// Tells whether a log makes a game. The store does not know what an event means.
+pub trait CheckLog {
+    fn check(&self, bodies: &[String]) -> Result<(), String>;
+}
+
+/// What was found in data that the database itself calls whole.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Findings {
+    pub games: u64,
+    /// Games of a former version that have no chain of hashes yet.
+    pub unchained: u64,
+    /// The games that are not what they were, by their ids, and why.
+    pub damaged: Vec<(String, String)>,
+    /// A copy that holds something else than what was copied.
+    pub changed: bool,
+}
+
+impl Findings {
+    pub fn is_whole(&self) -> bool {
+        self.damaged.is_empty() && !self.changed
+    }
+}
+
+impl fmt::Display for Findings {
+    /// Names what is damaged.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.changed {
+            f.write_str("it was changed after it was made; ")?;
+        }
+        write!(f, "{} of {} games are damaged", self.damaged.len(), self.games)?;
+        for (game, problem) in self.damaged.iter().take(NAMED) {
+            write!(f, "; {game}: {problem}")?;
+        }
+        if self.damaged.len() > NAMED { write!(f, "; and so on") } else { Ok(()) }
+    }
+}
+
+/// Looks through a whole database. Errs if it is no whole database of this program; what is wrong with single games is found.
+pub(crate) async fn check(
+    connection: &mut SqliteConnection,
+    path: &Path,
+    logs: &impl CheckLog,
+) -> Result<Findings, BackupError> {
+    let unreadable = |source| BackupError::Read { path: path.to_owned(), source };
+    let damaged = |problem| BackupError::Damaged { path: path.to_owned(), problem };
+    let problem: String = sqlx::query("PRAGMA integrity_check(1)")
+        .fetch_one(&mut *connection)
+        .await
+        .and_then(|row| row.try_get(0))
+        .map_err(unreadable)?;
+    if problem != "ok" {
+        return Err(damaged(problem));
+    }
+    let newest: Result<Option<i64>, _> = sqlx::query("SELECT max(version) FROM _sqlx_migrations")
+        .fetch_one(&mut *connection)
+        .await
+        .and_then(|row| row.try_get(0));
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max();
+    if !newest.is_ok_and(|newest| newest.is_some() && newest <= known) {
+        return Err(BackupError::Foreign(path.to_owned()));
+    }
+    let lost = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await;
+    if let Some(row) = lost.map_err(unreadable)? {
+        let table: String = row.try_get(0).map_err(unreadable)?;
+        return Err(damaged(format!("a row of {table} belongs to nothing")));
+    }
+    let changed = match kept_digest(connection).await.map_err(unreadable)? {
+        Some(kept) => kept != digest(connection).await.map_err(unreadable)?,
+        None => false,
+    };
+    let mut findings = Findings { changed, ..Findings::default() };
+    check_games(connection, logs, &mut findings).await.map_err(unreadable)?;
+    Ok(findings)
+}
+
+async fn check_games(
+    connection: &mut SqliteConnection,
+    logs: &impl CheckLog,
+    findings: &mut Findings,
+) -> Result<(), sqlx::Error> {
+    let has_chain = has_chain(connection).await?;
+    let select = if has_chain {
+        "SELECT id, version, chain FROM games WHERE id > ? ORDER BY id LIMIT ?"
+    } else {
+        "SELECT id, version, NULL AS chain FROM games WHERE id > ? ORDER BY id LIMIT ?"
+    };
+    let mut last = String::new();
+    loop {
+        let games = sqlx::query(select).bind(&last).bind(GAMES).fetch_all(&mut *connection).await?;
+        let Some(row) = games.last() else { return Ok(()) };
+        last = row.try_get("id")?;
+        for row in &games {
+            findings.games += 1;
+            let id: String = row.try_get("id")?;
+            match check_game(connection, row, &id, logs).await {
+                Ok(is_chained) => findings.unchained += u64::from(!is_chained),
+                Err(problem) => findings.damaged.push((id, problem)),
+            }
+        }
+    }
+}
+
+/// Returns whether the game has a chain, or what is wrong with it.
+async fn check_game(
+    connection: &mut SqliteConnection,
+    row: &SqliteRow,
+    id: &str,
+    logs: &impl CheckLog,
+) -> Result<bool, String> {
+    let said = |error: sqlx::Error| error.to_string();
+    let expected: i64 = row.try_get("version").map_err(said)?;
+    let kept = chain::head(row.try_get("chain").map_err(said)?).map_err(|error| error.to_string())?;
+    let events = sqlx::query("SELECT version, at, body FROM events WHERE game = ? ORDER BY version")
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await
+        .map_err(said)?;
+    let mut head = chain::begin(id);
+    let mut bodies = Vec::with_capacity(events.len());
+    for (event, version) in events.iter().zip(1..) {
+        if event.try_get::<i64, _>("version").map_err(said)? != version {
+            return Err(format!("event {version} is not there"));
+        }
+        let body: String = event.try_get("body").map_err(said)?;
+        head = chain::extend(&head, version, event.try_get("at").map_err(said)?, &body);
+        bodies.push(body);
+    }
+    if i64::try_from(bodies.len()) != Ok(expected) {
+        return Err(format!("it has {} events, not {expected}", bodies.len()));
+    }
+    logs.check(&bodies)?;
+    match kept {
+        Some(kept) if kept != head => Err("its log was changed after it was written".to_owned()),
+        kept => Ok(kept.is_some()),
+    }
+}
+
+/// Whether the data is of a version that knows chains.
+pub(crate) async fn has_chain(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    let found = sqlx::query("SELECT 1 FROM pragma_table_info('games') WHERE name = 'chain'");
+    Ok(found.fetch_optional(connection).await?.is_some())
+}
+
+/// Writes the digest of a copy into it.
+pub(crate) async fn keep_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let digest = digest(connection).await?;
+    sqlx::raw_sql("CREATE TABLE backup_digest (digest BLOB NOT NULL) STRICT")
+        .execute(&mut *connection)
+        .await?;
+    let insert = sqlx::query("INSERT INTO backup_digest (digest) VALUES (?)").bind(digest.as_slice());
+    insert.execute(connection).await.map(|_| ())
+}
+
+/// Takes the digest out: the data is about to change.
+pub(crate) async fn forget_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql("DROP TABLE IF EXISTS backup_digest").execute(connection).await.map(|_| ())
+}
+
+async fn kept_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'backup_digest'");
+    if there.fetch_optional(&mut *connection).await?.is_none() {
+        return Ok(None);
+    }
+    let row = sqlx::query("SELECT digest FROM backup_digest").fetch_optional(connection).await?;
+    // Empty, it fits nothing.
+    row.map_or(Ok(Some(Vec::new())), |row| row.try_get(0).map(Some))
+}
+
+/// Hashes all that is in the tables, and how they are made.
+async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Error> {
+    let mut hash = Sha256::new();
+    let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name <> 'backup_digest' ORDER BY type, name";
+    hash_rows(&mut hash, connection, schema.to_owned()).await?;
+    let tables = sqlx::query(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup_digest' ORDER BY name",
+    );
+    for table in tables.fetch_all(&mut *connection).await? {
+        // It may be damaged, so it is quoted; and a name takes no parameter.
+        let name = table.try_get::<String, _>(0)?.replace('"', "\"\"");
+        hash_rows(&mut hash, connection, format!("SELECT * FROM \"{name}\"")).await?;
+    }
+    Ok(hash.finalize().to_vec())
+}
+
+async fn hash_rows(
+    hash: &mut Sha256,
+    connection: &mut SqliteConnection,
+    select: String,
+) -> Result<(), sqlx::Error> {
+    hash.update(select.as_bytes());
+    let query = sqlx::query(AssertSqlSafe(select));
+    let mut rows = query.fetch(connection);
+    while let Some(row) = rows.try_next().await? {
+        hash.update([b'r']);
+        for column in 0..row.len() {
+            hash_value(hash, row.try_get_raw(column)?)?;
+        }
+    }
+    Ok(())
+}
+
+fn hash_value(hash: &mut Sha256, value: SqliteValueRef<'_>) -> Result<(), sqlx::Error> {
+    if value.is_null() {
+        hash.update([b'n']);
+        return Ok(());
+    }
+    let name = value.type_info().name().to_owned();
+    let bytes = match name.as_str() {
+        "INTEGER" => <i64 as sqlx::Decode<Sqlite>>::decode(value).map(|number| number.to_le_bytes().to_vec()),
+        _ => Vec::<u8>::decode(value),
+    };
+    let bytes = bytes.map_err(sqlx::Error::Decode)?;
+    hash.update(name.as_bytes());
+    hash.update((bytes.len() as u64).to_le_bytes());
+    hash.update(&bytes);
+    Ok(())
+}
