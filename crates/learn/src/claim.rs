@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use adoube_rules::{
-    AnyPosition, DrawRules, Position, Square, SquareSet, Turn, coordinate,
+    AnyPosition, DrawRules, Position, Square, SquareSet, coordinate,
     explain::{self, outcome_clause},
     winnable::{self, Effort},
 };
@@ -193,8 +193,10 @@ fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
 
 /// Returns where the first steps of a man end that take what is asked for.
 fn destinations(position: &AnyPosition, from: Square, takes: impl Fn(SquareSet) -> bool) -> SquareSet {
-    let steps = position.legal_turns().into_iter().filter_map(|turn: Turn| turn.steps().first().copied());
-    steps
+    // Every legal step begins a turn.
+    position
+        .legal_steps()
+        .into_iter()
         .filter(|step| step.from() == from && takes(position.taken(*step)))
         .map(|step| position.destination(step))
         .collect()

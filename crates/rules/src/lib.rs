@@ -117,6 +117,7 @@
 
 pub mod attacks;
 mod board;
+pub mod capture;
 mod color;
 pub mod coordinate;
 #[cfg(target_arch = "x86_64")]
@@ -133,6 +134,7 @@ mod setup;
 pub mod shuffle;
 mod square;
 mod square_set;
+mod turns;
 pub mod variant;
 pub mod winnable;
 mod zobrist;
@@ -146,6 +148,7 @@ pub use role::{Piece, Role, RoleInfo};
 pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use square_set::{SquareSet, SquareSetIter};
+pub use turns::Turns;
 pub use variant::{ParseVariantError, Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox};
 
 #[doc = include_str!("../RULES.md")]

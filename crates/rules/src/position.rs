@@ -11,6 +11,7 @@ use crate::{
     setup::{PositionError, Setup},
     square::Square,
     square_set::SquareSet,
+    turns::Turns,
     variant::{Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox},
 };
 
@@ -183,25 +184,17 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         }
     }
 
+    /// Returns the legal turns one by one, chains to their end.
+    fn turns(&self) -> Turns<Self> {
+        Turns::new(self.clone())
+    }
+
     /// Returns all legal turns, chains to their end.
+    ///
+    /// Interweave has positions with millions of turns. Where the position comes from outside,
+    /// [`turns`](Self::turns) with a limit, or [`capture::can_take`](crate::capture::can_take), asks less.
     fn legal_turns(&self) -> Vec<Turn> {
-        fn extend<P: Position>(position: &P, side: Color, turn: &mut Turn, turns: &mut Vec<Turn>) {
-            for step in position.legal_steps() {
-                if !turn.push(step) {
-                    continue;
-                }
-                let next = position.after(step);
-                if next.turn() == side {
-                    extend(&next, side, turn, turns);
-                } else {
-                    turns.push(turn.clone());
-                }
-                turn.pop();
-            }
-        }
-        let mut turns = Vec::new();
-        extend(self, self.turn(), &mut Turn::empty(), &mut turns);
-        turns
+        self.turns().collect()
     }
 
     /// Returns the number of legal turns.

@@ -1,7 +1,8 @@
 //! Properties that hold in every position of random games of all three games.
 
 use adoube_rules::{
-    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, Setup, Square, Step, Turn, Variant, coordinate,
+    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, Setup, Square, Step, Turn, Variant, capture,
+    coordinate,
 };
 use proptest::prelude::*;
 
@@ -137,4 +138,94 @@ proptest! {
             }
         }
     }
+}
+
+/// Asks for each enemy whether it can be taken, by whom it can, and compares with all turns.
+fn compare_captures(position: &AnyPosition) {
+    let turns = position.legal_turns();
+    let mut by_pair = std::collections::HashSet::new();
+    for turn in &turns {
+        let mut at = position.clone();
+        for &step in turn.steps() {
+            for enemy in at.taken(step) {
+                by_pair.insert((turn.steps()[0].from(), enemy));
+            }
+            at.play_unchecked(step);
+        }
+    }
+    for enemy in position.men(!position.turn()) {
+        let any = by_pair.iter().any(|(_, taken)| *taken == enemy);
+        assert_eq!(capture::can_take(position, None, enemy, &mut 500_000), Some(any), "{enemy} {position}");
+        for own in position.men(position.turn()) {
+            let known = capture::can_take(position, Some(own), enemy, &mut 500_000);
+            assert_eq!(known, Some(by_pair.contains(&(own, enemy))), "{own} {enemy} {position}");
+        }
+    }
+}
+
+#[test]
+fn i4_what_can_be_taken_is_what_some_turn_takes() {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 11) as usize % below.max(1)
+    };
+    for game in 0..60 {
+        let mut position = AnyPosition::initial(Variant::ALL[game % Variant::ALL.len()]);
+        for _ in 0..60 {
+            compare_captures(&position);
+            let turns = position.legal_turns();
+            let Some(turn) = turns.get(next(turns.len())) else { break };
+            position.play_turn_unchecked(turn);
+        }
+    }
+    // Boards with few empty squares of Interweave, where chains are long; what can become something may.
+    let mut long = 0;
+    for _ in 0..10_000 {
+        let men: Vec<char> = "pppppnbrPNNBR..........................".chars().collect();
+        let mut board: Vec<char> = (0..64)
+            .map(|square| match men[next(men.len())] {
+                'p' | 'P' if !(8..56).contains(&square) => '.',
+                man => man,
+            })
+            .collect();
+        for king in ['k', 'k', 'K', 'K'] {
+            let at = next(64);
+            board[at] = king;
+        }
+        let row = |men: &[char]| {
+            let row = men.iter().collect::<String>();
+            (1..=8).rev().fold(row, |row, empty| row.replace(&".".repeat(empty), &empty.to_string()))
+        };
+        let rows: Vec<String> = board.chunks(8).map(row).collect();
+        let fen = format!("{}[Nn] w - - 0 1", rows.join("/"));
+        let Ok(position) = AnyPosition::from_fen(Variant::Interweave, &fen) else { continue };
+        let mut turns = position.turns().with_limit(20_000);
+        let most = turns.by_ref().map(|turn| turn.steps().len()).max().unwrap_or(0);
+        if turns.is_cut() {
+            continue;
+        }
+        long += usize::from(most > 4);
+        compare_captures(&position);
+    }
+    assert!(long > 50, "{long}");
+}
+
+#[test]
+fn turns_come_one_by_one_and_within_a_limit() {
+    // Nine million chains, of which a hundred are looked at.
+    let fen = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
+    let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
+    let mut turns = position.turns().with_limit(1_000);
+    assert_eq!(turns.by_ref().take(100).count(), 100);
+    assert!(!turns.is_cut() && turns.walked() < 1_000);
+    turns.by_ref().for_each(drop);
+    assert!(turns.is_cut());
+    assert_eq!(turns.walked(), 1_000);
+    let start = AnyPosition::initial(Variant::Chess);
+    let mut turns = start.turns().with_limit(20);
+    assert_eq!(turns.by_ref().count(), 20);
+    assert!(!turns.is_cut());
 }

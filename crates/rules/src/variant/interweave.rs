@@ -439,6 +439,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coarse;
 mod generate;
 mod steps;
 

@@ -234,7 +234,7 @@ pub(super) fn reachable_ranks(position: &Interweave) -> SquareSet {
 
 /// Returns the enemies next to the square reached that have a friend right behind them in the same line (I9).
 #[inline]
-fn custodian(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
+pub(super) fn custodian(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
     let enemies = attacks::adjacent(to) & men.color(!us);
     if enemies.is_empty() {
         return SquareSet::EMPTY;

@@ -1,0 +1,88 @@
+//! Legal turns one by one, without keeping them.
+
+use std::iter::FusedIterator;
+
+use crate::{
+    color::Color,
+    moves::{StepListIter, Turn},
+    position::Position,
+};
+
+/// Iterator over the legal turns of a position, chains to their end; made by [`Position::turns`].
+///
+/// It holds one list of steps for each step of the present chain, at most sixteen, however many turns there are: a
+/// position of Interweave can have millions. A caller that cannot wait for all of them limits the steps
+/// ([`with_limit`](Self::with_limit)).
+#[derive(Clone, Debug)]
+pub struct Turns<P> {
+    /// The positions along the present chain, each with the steps that are still to be tried there.
+    levels: Vec<(P, StepListIter)>,
+    /// The steps of the present chain that lead to the last level.
+    turn: Turn,
+    side: Color,
+    walked: u64,
+    limit: u64,
+}
+
+impl<P: Position> Turns<P> {
+    pub(crate) fn new(position: P) -> Self {
+        let steps = position.legal_steps().into_iter();
+        Self {
+            side: position.turn(),
+            levels: vec![(position, steps)],
+            turn: Turn::empty(),
+            walked: 0,
+            limit: u64::MAX,
+        }
+    }
+
+    /// Ends the iterator after this many steps; [`is_cut`](Self::is_cut) tells whether turns are missing then.
+    #[must_use]
+    pub fn with_limit(mut self, steps: u64) -> Self {
+        self.limit = steps;
+        self
+    }
+
+    /// Returns the number of steps played so far.
+    pub fn walked(&self) -> u64 {
+        self.walked
+    }
+
+    /// Returns whether the limit ended the iterator before the last turn.
+    pub fn is_cut(&self) -> bool {
+        self.walked >= self.limit && self.levels.iter().any(|(_, steps)| steps.len() > 0)
+    }
+}
+
+impl<P: Position> Iterator for Turns<P> {
+    type Item = Turn;
+
+    fn next(&mut self) -> Option<Turn> {
+        loop {
+            let (position, steps) = self.levels.last_mut()?;
+            if self.walked >= self.limit {
+                return None;
+            }
+            let Some(step) = steps.next() else {
+                self.levels.pop();
+                self.turn.pop();
+                continue;
+            };
+            self.walked += 1;
+            let next = position.after(step);
+            if !self.turn.push(step) {
+                continue;
+            }
+            if next.turn() == self.side {
+                let steps = next.legal_steps().into_iter();
+                self.levels.push((next, steps));
+            } else {
+                let turn = self.turn.clone();
+                self.turn.pop();
+                return Some(turn);
+            }
+        }
+    }
+}
+
+impl<P: Position> FusedIterator for Turns<P> {}

@@ -1,0 +1,83 @@
+//! What a man could take in a chain if only one of the men that it can take stood on the board.
+
+use super::{Interweave, role, steps};
+use crate::{
+    role::{Piece, Role},
+    square::Square,
+    square_set::SquareSet,
+};
+
+/// The board as one man sees it through a whole chain: its own side and the enemies on its own shade never go away
+/// (I2); the others may have been taken.
+pub(crate) struct Coarse {
+    /// Without the man itself and without those that it can take.
+    fixed: Interweave,
+    victims: SquareSet,
+}
+
+impl Interweave {
+    /// Returns the board as the man of a square, of the side to move, sees it.
+    pub(crate) fn coarse(&self, mover: Square) -> Coarse {
+        let victims = self.men.color(!self.turn) - SquareSet::same_shade(mover);
+        let mut fixed = self.clone();
+        for square in victims | SquareSet::of(mover) {
+            if let Some(piece) = fixed.men.piece_at(square) {
+                fixed.men.toggle(square, piece);
+            }
+        }
+        Coarse { fixed, victims }
+    }
+}
+
+impl Coarse {
+    /// Gives each man that the mover could take from a square, with what the mover may be afterwards and where. Returns the
+    /// number of boards that were looked at.
+    ///
+    /// Every taking in the middle of a chain is among them. With fewer men on the board, no line is shorter and no
+    /// square less empty; the mover lands on its own shade, where no man is ever taken; and what a step takes, it takes
+    /// one by one as well, but for a pawn that leaps over one man and closes on others.
+    pub(crate) fn each_taking(
+        &self,
+        role_index: usize,
+        from: Square,
+        mut give: impl FnMut(Square, usize, Square),
+    ) -> usize {
+        let us = self.fixed.turn;
+        let mover = Piece { color: us, role: Role::new(role_index) };
+        // What the enemies are makes no difference to how they are taken.
+        let enemy = Piece { color: !us, role: role::PAWN };
+        let mut board = self.fixed.clone();
+        board.men.toggle(from, mover);
+        board.chain = Some(from);
+        let mut all = board.men.clone();
+        for victim in self.victims {
+            all.toggle(victim, enemy);
+        }
+        for victim in self.victims {
+            board.men.toggle(victim, enemy);
+            for to in steps::takings(&board, mover.role, from, None) {
+                if mover.role != role::PAWN {
+                    give(victim, role_index, to);
+                    continue;
+                }
+                for taken in SquareSet::of(victim) | steps::custodian(&all, us, from, to) {
+                    self.each_role(to, |role| give(taken, role.index(), to));
+                }
+            }
+            board.men.toggle(victim, enemy);
+        }
+        self.victims.len().max(1)
+    }
+
+    /// Gives all that a pawn may be after it has landed on a square (I11).
+    fn each_role(&self, to: Square, mut give: impl FnMut(Role)) {
+        let us = self.fixed.turn;
+        let must = steps::rank_from_last(us, 0).contains(to);
+        if !must {
+            give(role::PAWN);
+        }
+        if must || steps::rank_from_last(us, 1).contains(to) {
+            self.fixed.promotions(us).for_each(give);
+        }
+    }
+}
