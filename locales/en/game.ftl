@@ -102,3 +102,4 @@ reason-time-out-unwinnable = out of time, but the other side could no longer win
 reason-abandonment = the opponent has left
 reason-aborted = called off before it began
 reason-no-first-turn = the first move did not come
+reason-forfeit = forfeit: the game was not begun

@@ -102,3 +102,4 @@ reason-time-out-unwinnable = tiempo agotado, pero el otro bando ya no podía gan
 reason-abandonment = el rival se ha ido
 reason-aborted = anulada antes de empezar
 reason-no-first-turn = la primera jugada no llegó
+reason-forfeit = incomparecencia: la partida no se empezó

@@ -102,3 +102,4 @@ reason-time-out-unwinnable = temps écoulé, mais l’autre camp ne pouvait plus
 reason-abandonment = l’adversaire est parti
 reason-aborted = annulée avant d’avoir commencé
 reason-no-first-turn = le premier coup n’est pas venu
+reason-forfeit = forfait : la partie n’a pas été commencée

@@ -40,7 +40,7 @@ pub enum Command {
     ClaimDraw {
         by: Color,
     },
-    /// Calls the game off, while either side has still to play its first turn.
+    /// Calls the game off, while either side has still to play its first turn. In a match it is lost by that (C25).
     Abort {
         by: Color,
     },

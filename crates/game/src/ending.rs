@@ -76,6 +76,8 @@ pub enum Reason {
     Aborted,
     /// Called off because a side let the time for its first turn lapse.
     NoFirstTurn,
+    /// C25: lost in a match, by calling the game off or by letting the time for the first turn lapse.
+    Forfeit,
 }
 
 impl Reason {
@@ -97,6 +99,7 @@ impl Reason {
             Self::Abandonment => "abandonment",
             Self::Aborted => "aborted",
             Self::NoFirstTurn => "no-first-turn",
+            Self::Forfeit => "forfeit",
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::{
     conditions::Condition,
     ending::{GameResult, Reason},
     options::Options,
+    touch::TouchOutcome,
 };
 
 /// The schema in which events are written; all before it are read.
@@ -128,6 +129,9 @@ pub enum EventKind {
         color: Color,
         #[serde(with = "as_text")]
         square: Square,
+        /// What it came to; in older logs this is found out when they are read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<TouchOutcome>,
     },
     /// The side to move has said *J'adoube*; its next touch binds nobody (C14).
     Adjusted {

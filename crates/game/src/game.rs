@@ -15,6 +15,7 @@ pub use apply::ReplayError;
 pub use end::LEFT_AFTER_MS;
 
 use crate::{
+    asides::Asides,
     clock::{Clock, ClockView, Phase},
     conditions::{Condition, Conditions},
     ending::Ending,
@@ -66,6 +67,7 @@ pub struct Game {
     options: Options,
     clock: Option<Clock>,
     touches: Touches,
+    asides: Asides,
     conditions: Conditions,
     draw_offer: DrawOffer,
     takeback: Takeback,
@@ -250,13 +252,12 @@ impl Game {
         self.touches.is_adjusting()
     }
 
-    /// Returns the legal turns that do what the side to move is held to: all of them, if it is free.
-    pub fn allowed_turns(&self) -> Vec<Turn> {
-        let mut turns = self.position.legal_turns();
-        if let Some(obligation) = self.obligation() {
-            turns.retain(|turn| obligation.allows(&self.position, turn));
-        }
-        turns
+    /// Returns the legal turns that do what the side to move is held to: all of them, if it is free. They are found
+    /// one by one, and may be very many (see [`Turns`](adoube_rules::Turns)).
+    pub fn allowed_turns(&self) -> impl Iterator<Item = Turn> {
+        let obligation = self.obligation();
+        let allows = move |turn: &Turn| obligation.is_none_or(|owed| owed.allows(&self.position, turn));
+        self.position.turns().filter(allows)
     }
 
     /// Returns what a side will answer to turns of the other one, which is to move. For its eyes only.

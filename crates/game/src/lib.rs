@@ -35,6 +35,7 @@
 //! ```
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod asides;
 mod clock;
 mod command;
 mod conditions;
@@ -49,6 +50,10 @@ mod rematch;
 mod time_control;
 mod touch;
 
+pub use asides::{
+    ASIDES_GAINED, ASIDES_PER_GAME, ASIDES_PER_TURN, CONDITIONS_GAINED, CONDITIONS_PER_GAME,
+    CONDITIONS_PER_TURN,
+};
 pub use clock::{
     ClockView, GIFT_MS, LAG_ALLOWANCE_MS, LAG_PER_TURN_MS, LAG_REGAINED_MS, MAX_GIVEN_MS, Times,
 };
@@ -64,4 +69,4 @@ pub use time_control::{
     LONG_FIRST_TURN_MS, MAX_DAYS_PER_TURN, MAX_INITIAL_MS, MAX_PER_TURN_MS, SHORT_FIRST_TURN_MS, TimeControl,
     TimeControlError,
 };
-pub use touch::{ADJUSTS_PER_TURN, Obligation};
+pub use touch::{ADJUSTS_PER_TURN, Obligation, TOUCH_STEPS, TouchOutcome};

@@ -82,6 +82,10 @@ pub enum Refusal {
     ConditionTwice { turn: String },
     #[error("the conditional turn {turn:?} is not legal: {source}")]
     Condition { turn: String, source: TurnError },
+    #[error("the game has had its {limit} touches, offers and the like; it goes on by turns")]
+    EnoughInGame { limit: u32 },
+    #[error("this turn has had its {limit} touches, offers and the like; it goes on by a turn")]
+    EnoughThisTurn { limit: u32 },
     #[error("no time is up")]
     NothingDue,
     #[error("no clock was running then")]
@@ -147,6 +151,8 @@ impl Refusal {
             Self::ConditionsTooDeep => "conditions-too-deep",
             Self::ConditionTwice { .. } => "condition-twice",
             Self::Condition { .. } => "condition-illegal",
+            Self::EnoughInGame { .. } => "enough-in-game",
+            Self::EnoughThisTurn { .. } => "enough-this-turn",
             Self::NothingDue => "nothing-due",
             Self::NoClockRuns => "no-clock-runs",
             Self::NotOver => "not-over",
@@ -190,6 +196,9 @@ impl Refusal {
             Self::StillThere => vec![("seconds", (LEFT_AFTER_MS / 1000).to_string())],
             Self::TouchEmptySquare(square) | Self::TouchedAlready(square) => {
                 vec![("square", square.to_string())]
+            }
+            Self::EnoughInGame { limit } | Self::EnoughThisTurn { limit } => {
+                vec![("limit", limit.to_string())]
             }
             Self::AdjustedEnough => vec![("limit", crate::touch::ADJUSTS_PER_TURN.to_string())],
             Self::TooManyConditions => vec![("limit", MAX_CONDITIONS.to_string())],

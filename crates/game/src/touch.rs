@@ -8,13 +8,23 @@
 //!
 //! In Interweave the own man of a turn is the one of its first step, and a turn takes all that its steps take.
 //! In castling it is the king that moves: who touches the rook first may not castle.
+//!
+//! A position of Interweave can have millions of chains, and whether one of them takes a man is asked at every touch.
+//! A touch looks at [`TOUCH_STEPS`] steps at most; an enemy of which is not known by then that it can be taken binds
+//! nobody. What a touch has come to is kept in its event, so it is found out once and never again.
 
 use std::fmt;
 
-use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Turn};
+use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Turn, capture};
+use serde::{Deserialize, Serialize};
 
 /// How often a player may say *J'adoube* in one turn: once for every man of the first array.
 pub const ADJUSTS_PER_TURN: u8 = 32;
+
+/// The most steps that are looked at to find out what one touch binds to (C13): some milliseconds. Of positions
+/// that were made to cost as much as they can, the worst found needs two and a half times as many; no position of a
+/// game that was really played comes near.
+pub const TOUCH_STEPS: u32 = 50_000;
 
 /// What a player is held to in the present turn (C13).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -59,15 +69,6 @@ impl Obligation {
         let takes = |enemy| taken_by(position, turn).contains(enemy);
         self.own().is_none_or(moves) && self.enemy().is_none_or(takes)
     }
-
-    /// Returns whether any legal turn does what is owed.
-    fn can_be_met(self, position: &AnyPosition) -> bool {
-        match self {
-            // Every step begins a turn; so there is no need to follow the chains.
-            Self::MustMove(own) => position.legal_steps().iter().any(|step| step.from() == own),
-            _ => position.legal_turns().iter().any(|turn| self.allows(position, turn)),
-        }
-    }
 }
 
 impl fmt::Display for Obligation {
@@ -93,6 +94,22 @@ fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
     taken
 }
 
+/// What a touch has come to, as its event keeps it.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct TouchOutcome {
+    /// Whether it is the first of the own men that has a turn, or the first of the enemies that a turn takes.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub binds: bool,
+    /// Whether the own man that is held can take the enemy that is held, after the touch that made them two.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub together: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
 /// What the side to move has touched in the present turn.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Touches {
@@ -111,23 +128,47 @@ pub(crate) struct Touches {
 }
 
 impl Touches {
-    /// Takes in a touch by the side to move.
-    pub(crate) fn touch(&mut self, position: &AnyPosition, square: Square) {
+    /// Returns what a touch by the side to move comes to. It looks at [`TOUCH_STEPS`] steps at most.
+    pub(crate) fn outcome(&self, position: &AnyPosition, square: Square) -> TouchOutcome {
+        let mut outcome = TouchOutcome::default();
+        if self.adjusting {
+            return outcome;
+        }
+        let mut steps = TOUCH_STEPS;
+        let (mut own, mut enemy) = (self.own, self.enemy);
+        if position.men(position.turn()).contains(square) {
+            // Every step begins a turn; so there is no need to follow the chains.
+            outcome.binds = own.is_none() && position.legal_steps().iter().any(|step| step.from() == square);
+            own = own.or(outcome.binds.then_some(square));
+        } else {
+            outcome.binds =
+                enemy.is_none() && capture::can_take(position, None, square, &mut steps).unwrap_or(false);
+            enemy = enemy.or(outcome.binds.then_some(square));
+        }
+        if outcome.binds
+            && let (Some(own), Some(enemy)) = (own, enemy)
+        {
+            outcome.together = capture::can_take(position, Some(own), enemy, &mut steps).unwrap_or(false);
+        }
+        outcome
+    }
+
+    /// Takes in a touch by the side to move, and what it has come to.
+    pub(crate) fn touch(&mut self, position: &AnyPosition, square: Square, outcome: TouchOutcome) {
         if std::mem::take(&mut self.adjusting) {
             return;
         }
         self.squares.insert(square);
+        if !outcome.binds {
+            return;
+        }
         if position.men(position.turn()).contains(square) {
-            if self.own.is_none() && Obligation::MustMove(square).can_be_met(position) {
-                self.own = Some(square);
-                self.enemy_first = self.enemy.is_some();
-            }
-        } else if self.enemy.is_none() && Obligation::MustTake(square).can_be_met(position) {
+            self.own = Some(square);
+            self.enemy_first = self.enemy.is_some();
+        } else {
             self.enemy = Some(square);
         }
-        if let (Some(own), Some(enemy), false) = (self.own, self.enemy, self.together) {
-            self.together = Obligation::MustTakeWith { own, enemy }.can_be_met(position);
-        }
+        self.together = outcome.together;
     }
 
     /// Takes in a *J'adoube*.

@@ -259,7 +259,7 @@ pub(crate) fn event(version: u64, event: &Event, beside: Beside) -> Option<Serve
         EventKind::TimeGiven { color: by, ms, clock } => {
             wire::GameEvent::TimeGiven { color: color(*by), ms: *ms, clock: times(*clock) }
         }
-        EventKind::Touched { color: by, square } => wire::GameEvent::Touched {
+        EventKind::Touched { color: by, square, .. } => wire::GameEvent::Touched {
             color: color(*by),
             square: square.to_string(),
             obligation: beside.obligation.map(obligation),

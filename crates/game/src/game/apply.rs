@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::Game;
 use crate::{
+    asides::Asides,
     clock::{Clock, Times},
     conditions::{self, Conditions},
     ending::Ending,
@@ -85,6 +86,7 @@ impl Game {
             clock: Clock::new(options.clock),
             options,
             touches: Touches::default(),
+            asides: Asides::default(),
             conditions: Conditions::default(),
             draw_offer: DrawOffer::default(),
             takeback: Takeback::default(),
@@ -132,7 +134,10 @@ impl Game {
             EventKind::TimeGiven { color, ms, .. } => {
                 self.clock.as_mut().ok_or(ReplayError::NoClock { version })?.give(!*color, *ms);
             }
-            EventKind::Touched { square, .. } => self.touches.touch(&self.position, *square),
+            EventKind::Touched { square, outcome, .. } => {
+                let outcome = outcome.unwrap_or_else(|| self.touches.outcome(&self.position, *square));
+                self.touches.touch(&self.position, *square, outcome);
+            }
             EventKind::Adjusted { .. } => self.touches.adjust(),
             EventKind::ConditionsSet { color, tree } => {
                 self.conditions = Conditions::new(*color, tree.clone());
@@ -156,6 +161,7 @@ impl Game {
             EventKind::RematchDeclined { .. } => self.rematch.declined(),
             EventKind::RematchAccepted { next, .. } => self.rematch.accepted(next),
         }
+        self.asides.add(&event.kind);
         self.version = version;
         self.updated_at_ms = at_ms;
         Ok(())

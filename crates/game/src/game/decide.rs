@@ -47,11 +47,11 @@ impl Game {
                 self.is_turn_of(*by)?;
                 ended(self.claimable().ok_or(Refusal::NothingToClaim)?)
             }
-            Command::Abort { .. } => {
+            Command::Abort { by } => {
                 if self.first_turns_played() {
                     return Err(Refusal::FirstTurnsPlayed);
                 }
-                ended(Ending::called_off(Reason::Aborted))
+                ended(self.not_begun_by(*by, Reason::Aborted))
             }
             Command::ProposeTakeback { by } => {
                 self.taken_back_plies(*by)?;
@@ -87,6 +87,7 @@ impl Game {
             Command::Tick => return Err(Refusal::NothingDue),
             Command::Interrupt { from_ms, until_ms } => self.decide_interrupt(*from_ms, *until_ms, now_ms)?,
         };
+        self.asides.may_add(&kind, self.plies())?;
         Ok(vec![self.event(kind, now_ms)])
     }
 
@@ -135,7 +136,8 @@ impl Game {
         if self.turn() == by {
             return Err(Refusal::YourTurn);
         }
-        if !self.first_turns_played() {
+        // In a match there is no calling off that costs nothing.
+        if !self.first_turns_played() && self.options.in_match.is_none() {
             return Err(Refusal::FirstTurnsOpen);
         }
         if away_ms < LEFT_AFTER_MS {
@@ -152,7 +154,8 @@ impl Game {
         if !self.touches.is_adjusting() && self.touches.squares().contains(square) {
             return Err(Refusal::TouchedAlready(square));
         }
-        Ok(EventKind::Touched { color: by, square })
+        let outcome = Some(self.touches.outcome(&self.position, square));
+        Ok(EventKind::Touched { color: by, square, outcome })
     }
 
     fn decide_adjust(&self, by: Color, seen: u64) -> Result<EventKind, Refusal> {

@@ -56,11 +56,21 @@ impl Game {
     pub(super) fn out_of_time(&self) -> Ending {
         let other = !self.turn();
         if self.phase() == Phase::FirstTurn {
-            Ending::called_off(Reason::NoFirstTurn)
+            self.not_begun_by(self.turn(), Reason::NoFirstTurn)
         } else if self.can_still_win(other) {
             Ending::win(other, Reason::TimeOut)
         } else {
             Ending::draw(Reason::TimeOutUnwinnable)
+        }
+    }
+
+    /// How the game ends that a side does not want to begin. By itself it counts for nothing; in a match that has two
+    /// players it is lost, or else whoever is ahead could end the match by calling games off (C25).
+    pub(super) fn not_begun_by(&self, by: Color, reason: Reason) -> Ending {
+        if self.options.in_match.is_some() && self.is_started() {
+            Ending::win(!by, Reason::Forfeit)
+        } else {
+            Ending::called_off(reason)
         }
     }
 

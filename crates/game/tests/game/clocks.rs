@@ -1,8 +1,8 @@
 //! Clocks, flags and lag (C23, C25, I12).
 
 use adoube_game::{
-    ClockView, Command, EventKind, GIFT_MS, LAG_ALLOWANCE_MS, LONG_FIRST_TURN_MS, MAX_GIVEN_MS, NewGame,
-    Options, Refusal, SHORT_FIRST_TURN_MS, Seat, TimeControl,
+    ClockView, Command, Event, EventKind, GIFT_MS, LAG_ALLOWANCE_MS, LONG_FIRST_TURN_MS, MAX_GIVEN_MS,
+    NewGame, Options, Refusal, SHORT_FIRST_TURN_MS, Seat, TimeControl, Times,
 };
 use adoube_rules::{ByColor, Color, Variant};
 
@@ -316,9 +316,12 @@ fn no_gift_brings_a_clock_above_the_limit() {
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
     let mut table = Table::new(chess(clock(control)));
     let give = Command::GiveTime { by: Color::White };
-    for _ in 0..(MAX_GIVEN_MS - i64::from(three_hours)) / GIFT_MS {
-        table.command(&give);
-    }
+    // One gift below the limit; that many gifts in one turn would be too many.
+    let ms = MAX_GIVEN_MS - i64::from(three_hours) - GIFT_MS;
+    let clock = Times { white: three_hours.into(), black: i64::from(three_hours) + ms };
+    let given = EventKind::TimeGiven { color: Color::White, ms, clock };
+    table.game.apply(&Event { kind: given, ..table.log[0].clone() }).unwrap();
+    table.command(&give);
     assert_eq!(table.game.clock_at(0).unwrap().black, MAX_GIVEN_MS);
     assert_eq!(table.refused(&give), Refusal::TimeEnough);
 }

@@ -191,7 +191,7 @@ fn size(tree: &[Condition]) -> usize {
 
 /// All replies after some turns, each with some answer.
 fn replies(turns: &[&str]) -> Vec<Condition> {
-    let first = |game: &Game| coordinate::write(game.position(), &game.allowed_turns()[0]);
+    let first = |game: &Game| coordinate::write(game.position(), &game.allowed_turns().next().unwrap());
     let mut table = game();
     table.play(&turns.join(" "));
     let position = table.game.position();

@@ -1,12 +1,12 @@
 //! The story of each ending, and of what leads to none.
 
 use adoube_game::{
-    Command, CreateError, DrawRules, Ending, EventKind, Game, GameResult, NewGame, Options, Reason, Refusal,
-    Seat, TimeControl, TimeControlError,
+    Command, CreateError, DrawRules, Ending, EventKind, Game, GameResult, MatchGame, NewGame, Options,
+    Reason, Refusal, Seat, TimeControl, TimeControlError,
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
-use crate::table::{Table, chess, clock, person};
+use crate::table::{SUDDEN, Table, chess, clock, person};
 
 use Color::{Black, White};
 
@@ -267,4 +267,45 @@ fn games_that_cannot_begin() {
     assert_eq!(range.code(), "clock-initial");
     let old = create("8/8/4k3/8/8/4K3/8/R7 w - - 100 80");
     assert!(matches!(old, Err(CreateError::Over(Ending { reason: Reason::FiftyMoves, .. }))));
+}
+
+#[test]
+fn c25_in_a_match_not_to_begin_is_to_lose() {
+    let in_match = Some(Box::new(MatchGame { id: "m1".into(), number: 2 }));
+    let options = || Options { in_match: in_match.clone(), ..clock(SUDDEN) };
+    // Whoever calls it off, on whoever's turn.
+    for (story, outcome) in [
+        ("1 white abort", "over 0-1 forfeit"),
+        ("1 black abort", "over 1-0 forfeit"),
+        ("1 white e2e4\n2 white abort", "over 0-1 forfeit"),
+        ("1 white e2e4\n2 black abort", "over 1-0 forfeit"),
+        ("30000 server tick", "over 0-1 forfeit"),
+        ("1 white e2e4\n30001 server tick", "over 1-0 forfeit"),
+    ] {
+        Table::new(chess(options())).story(&format!("{story} => {outcome}"));
+    }
+    // Under way it is as elsewhere.
+    Table::new(chess(options())).play("e2e4 e7e5").story("100 white abort => !first-turns-played");
+    // As long as nobody else has come, nothing has begun that could be lost.
+    let seats = ByColor { white: person("anna"), black: Seat::Open };
+    Table::new(NewGame { seats, ..chess(options()) }).story("1 white abort => over * aborted");
+}
+
+#[test]
+fn c25_in_a_match_without_clocks_who_never_came_has_left() {
+    let in_match = Some(Box::new(MatchGame { id: "m1".into(), number: 1 }));
+    Table::new(chess(Options { in_match, ..Options::default() })).story(
+        "
+        1     white claim-left 60000 => !your-turn
+        2     white e2e4
+        60000 white claim-left 59999 => !still-there
+        60002 white claim-left 60000 => over 1-0 abandonment
+        ",
+    );
+    Table::new(chess(Options::default())).story(
+        "
+        2     white e2e4
+        60002 white claim-left 60000 => !first-turns-open
+        ",
+    );
 }

@@ -170,7 +170,7 @@ fn events_are_written_as_they_always_were() {
         ),
         r#"{"schema":2,"atMs":10,"type":"joined","color":"black","player":"bela"}"#,
         r#"{"schema":2,"atMs":20,"type":"adjusted","color":"white"}"#,
-        r#"{"schema":2,"atMs":30,"type":"touched","color":"white","square":"e2"}"#,
+        r#"{"schema":2,"atMs":30,"type":"touched","color":"white","square":"e2","outcome":{}}"#,
         r#"{"schema":2,"atMs":1000,"type":"played","color":"white","turn":"e2e4","clock":{"white":182000,"black":180000}}"#,
         r#"{"schema":2,"atMs":2000,"type":"played","color":"black","turn":"e7e5","clock":{"white":182000,"black":182000}}"#,
         r#"{"schema":2,"atMs":3000,"type":"draw-offered","color":"black"}"#,
@@ -240,7 +240,7 @@ fn time_in_the_log_never_goes_back() {
 
 #[test]
 fn games_take_little_room() {
-    assert!(size_of::<Game>() <= 448, "{} bytes", size_of::<Game>());
+    assert!(size_of::<Game>() <= 480, "{} bytes", size_of::<Game>());
 }
 
 /// Clients find their words by the code: none may be used for two things, and each is written as the others are.
@@ -276,6 +276,8 @@ fn codes_are_stable_names() {
         Refusal::TooManyConditions,
         Refusal::ConditionsTooDeep,
         Refusal::ConditionTwice { turn: "e2e4".into() },
+        Refusal::EnoughInGame { limit: 1 },
+        Refusal::EnoughThisTurn { limit: 1 },
         Refusal::NothingDue,
         Refusal::NoClockRuns,
         Refusal::NotOver,

@@ -1,5 +1,6 @@
 //! The game from outside: commands in, events or refusals out, a clock that the tests turn by hand.
 
+mod bounds;
 mod clocks;
 mod conditions;
 mod endings;

@@ -41,7 +41,7 @@ fn some_turn(game: &Game, pick: usize) -> String {
 
 /// A turn that the side to move may play, if there is any.
 fn allowed_turn(game: &Game, pick: usize) -> String {
-    let turns = game.allowed_turns();
+    let turns = game.allowed_turns().collect::<Vec<_>>();
     let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
     turn.unwrap_or_default()
 }
@@ -244,7 +244,7 @@ proptest! {
                     game.apply(&event).unwrap();
                 }
             }
-            let allowed = game.allowed_turns();
+            let allowed = game.allowed_turns().collect::<Vec<_>>();
             if game.ending().is_some() {
                 break;
             }

@@ -1,0 +1,280 @@
+//! What a game costs, whatever it begins from and whatever is said in it.
+
+use adoube_game::{
+    ASIDES_GAINED, ASIDES_PER_GAME, ASIDES_PER_TURN, CONDITIONS_PER_GAME, CONDITIONS_PER_TURN, Command,
+    Event, EventKind, Game, NewGame, Options, Refusal, TOUCH_STEPS, TimeControl, TouchOutcome,
+};
+use adoube_rules::{
+    AnyPosition, Color, MAX_STEPS, Position as _, Square, Turn, Variant, capture, coordinate,
+};
+
+use crate::table::{Table, chess};
+
+/// Positions with hundreds of thousands of different ways through their chains; the first has nine million chains.
+/// They were found by changing men at random and keeping what made one question dearer.
+const DEAR: [&str; 3] = [
+    "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1",
+    "N4N1B/PN4n1/K1Nr1p1p/kNp1p3/1pKp4/k1b1p3/3r1r1p/2r5[] w - - 0 1",
+    "2r2N1N/NpNpNp1K/2p1p2N/1p1p3B/K1p1b1k1/Np1pN2p/4n1k1/N1N5[] w - - 0 1",
+];
+
+fn touch_move() -> Options {
+    Options { touch_move: true, ..Options::default() }
+}
+
+fn game_at(variant: Variant, fen: &str) -> Option<Table> {
+    let new = NewGame { variant, fen: Some(fen.into()), ..chess(touch_move()) };
+    let (game, log) = Game::create(new, 0).ok()?;
+    Some(Table { game, log, now: 0 })
+}
+
+/// Touches every man, of either side first, and plays; returns whether the position can be played at all.
+fn do_everything(variant: Variant, fen: &str) -> bool {
+    let squares: [Vec<Square>; 2] = [Square::ALL.to_vec(), Square::ALL.iter().rev().copied().collect()];
+    for squares in squares {
+        let Some(mut table) = game_at(variant, fen) else { return false };
+        for square in squares {
+            let (by, seen) = (table.game.turn(), table.game.version());
+            let position = table.game.position();
+            if position.piece_at(square).is_none() {
+                continue;
+            }
+            if !position.men(by).contains(square) {
+                let mut left = TOUCH_STEPS;
+                let known = capture::can_take(position, None, square, &mut left);
+                // It has either an answer or used all that it was given.
+                assert!(known.is_some() || left == 0, "{fen} {square}");
+                let touched = table.game.decide(&Command::Touch { by, square, seen }, 0).unwrap();
+                let EventKind::Touched { outcome: Some(outcome), .. } = &touched[0].kind else { panic!() };
+                if table.game.obligation().is_none() {
+                    assert_eq!(outcome.binds, known.unwrap_or(false), "{fen} {square}");
+                }
+            }
+            table.command(&Command::Touch { by, square, seen });
+        }
+        table.log_tells_the_same();
+        let owed = table.game.obligation();
+        // What is owed can be done.
+        let mut walk = table.game.position().turns().with_limit(200_000);
+        let allows = |turn: &Turn| owed.is_none_or(|owed| owed.allows(table.game.position(), turn));
+        let Some(allowed) = walk.find(allows) else {
+            assert!(walk.is_cut(), "{fen}: {owed:?}");
+            continue;
+        };
+        let text = coordinate::write(table.game.position(), &allowed);
+        table.play(&text).log_tells_the_same();
+    }
+    true
+}
+
+#[test]
+fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
+    for fen in DEAR {
+        assert!(do_everything(Variant::Interweave, fen));
+        let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
+        for enemy in position.men(Color::Black) {
+            let mut left = TOUCH_STEPS;
+            capture::can_take(&position, None, enemy, &mut left);
+            let mut all = u32::MAX;
+            let known = capture::can_take(&position, None, enemy, &mut all);
+            assert!(known.is_some(), "{fen} {enemy}");
+            assert!(u32::MAX - all < 3 * TOUCH_STEPS, "{fen} {enemy}: {}", u32::MAX - all);
+        }
+    }
+    // The kings of the first one stand on the leaper's own shade, and no chain is walked to see it.
+    let position = AnyPosition::from_fen(Variant::Interweave, DEAR[0]).unwrap();
+    for king in [Square::D8, Square::H2] {
+        let mut left = MAX_STEPS as u32;
+        assert_eq!(capture::can_take(&position, None, king, &mut left), Some(false));
+    }
+}
+
+#[test]
+fn c13_a_touch_whose_outcome_is_not_known_in_time_binds_nobody() {
+    let dear = DEAR
+        .iter()
+        .filter_map(|fen| Some((fen, AnyPosition::from_fen(Variant::Interweave, fen).ok()?)))
+        .find_map(|(fen, position)| {
+            let spent = |&enemy: &Square| {
+                capture::can_take(&position, None, enemy, &mut TOUCH_STEPS.clone()).is_none()
+            };
+            Some((fen, position.men(Color::Black).into_iter().find(spent)?))
+        });
+    let (fen, square) = dear.expect("a man of which it is not known in time");
+    let mut table = game_at(Variant::Interweave, fen).unwrap();
+    table.story(&format!("1 white touch {square} => owes nothing"));
+}
+
+#[test]
+fn c13_what_a_touch_came_to_is_read_and_not_found_out_again() {
+    let mut table = Table::new(chess(touch_move()));
+    table.story("1 white touch e2 => owes must-move e2");
+    let mut log = table.log.clone();
+    let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!("{:?}", log[1]) };
+    assert_eq!(*outcome, Some(TouchOutcome { binds: true, together: false }));
+    // As it was written before outcomes were: the same is found out when it is read.
+    *outcome = None;
+    assert_eq!(Game::replay(&log).unwrap(), table.game);
+    let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!() };
+    *outcome = Some(TouchOutcome::default());
+    assert_eq!(Game::replay(&log).unwrap().obligation(), None);
+    let old: Event =
+        serde_json::from_str(r#"{"schema":2,"atMs":30,"type":"touched","color":"white","square":"e2"}"#)
+            .unwrap();
+    assert!(matches!(old.kind, EventKind::Touched { outcome: None, .. }));
+}
+
+/// A FEN of a board full of men at random.
+fn hostile_fen(variant: Variant, bytes: &[u8]) -> String {
+    let men = match variant {
+        Variant::Chess => "pppppnbrqPNBRQ........",
+        _ => "ppppppnbrPNBRNNN......",
+    };
+    let men: Vec<char> = men.chars().collect();
+    let mut board: Vec<char> =
+        bytes.iter().take(64).map(|byte| men[usize::from(*byte) % men.len()]).collect();
+    let kings: &[char] = if variant == Variant::Interweave { &['k', 'k', 'K', 'K'] } else { &['k', 'K'] };
+    let mut at = usize::from(bytes[64]);
+    for king in kings {
+        at += 13;
+        board[at % 64] = *king;
+    }
+    // Sixteen men a side, and no pawn where none can stand.
+    let mut found = [0, 0];
+    for (index, man) in board.iter_mut().enumerate() {
+        let is_lost = matches!(*man, 'p' | 'P') && !(8..56).contains(&index);
+        let count = &mut found[usize::from(man.is_ascii_uppercase())];
+        let is_king = man.eq_ignore_ascii_case(&'k');
+        if is_lost || (*count == 16 - kings.len() / 2 && !is_king) {
+            *man = '.';
+        } else if *man != '.' && !is_king {
+            *count += 1;
+        }
+    }
+    let row = |men: &[char]| {
+        let row = men.iter().collect::<String>();
+        (1..=8).rev().fold(row, |row, empty| row.replace(&".".repeat(empty), &empty.to_string()))
+    };
+    let rows: Vec<String> = board.chunks(8).map(row).collect();
+    let reserves = if variant == Variant::Interweave { "[]" } else { "" };
+    format!("{}{reserves} w - - 0 1", rows.join("/"))
+}
+
+#[test]
+fn whatever_stands_on_the_board_all_commands_are_bounded() {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut byte = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 24) as u8
+    };
+    for variant in Variant::ALL {
+        let fen = |_| hostile_fen(variant, &std::array::from_fn::<u8, 65, _>(|_| byte()));
+        let played = (0..400).map(fen).filter(|fen| do_everything(variant, fen)).count();
+        assert!(played > 20, "{variant}: {played}");
+    }
+}
+
+fn asides(table: &Table, color: Color) -> usize {
+    let is_aside = |event: &&Event| match &event.kind {
+        EventKind::TimeGiven { color: by, .. }
+        | EventKind::Touched { color: by, .. }
+        | EventKind::Adjusted { color: by }
+        | EventKind::ConditionsSet { color: by, .. }
+        | EventKind::TakebackProposed { color: by } => *by == color,
+        _ => false,
+    };
+    table.log.iter().filter(is_aside).count()
+}
+
+#[test]
+fn c25_taking_back_and_playing_again_comes_to_an_end() {
+    let mut table = Table::new(chess(Options::default()));
+    table.play("e2e4");
+    let (white, black) = (Color::White, Color::Black);
+    let refusal = loop {
+        if let Err(refusal) = table.try_command(&Command::ProposeTakeback { by: white }) {
+            break refusal;
+        }
+        table.command(&Command::AcceptTakeback { by: black });
+        table.play("e2e4");
+    };
+    let most = ASIDES_PER_GAME + ASIDES_GAINED;
+    assert_eq!(refusal, Refusal::EnoughInGame { limit: most });
+    assert_eq!(asides(&table, white), most as usize);
+    // The other side has its own room, and the game goes on and ends.
+    table.play("e7e5");
+    table.command(&Command::ProposeTakeback { by: black });
+    table.command(&Command::AcceptTakeback { by: white });
+    table.play("e7e5 g1f3");
+    table.command(&Command::OfferDraw { by: white });
+    table.command(&Command::AcceptDraw { by: black });
+    table.log_tells_the_same();
+}
+
+#[test]
+fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
+    let clock = TimeControl::Correspondence { days_per_turn: 3 };
+    let mut table = Table::new(chess(Options { clock, ..Options::default() }));
+    let set = |table: &Table| Command::SetConditions {
+        by: !table.game.turn(),
+        tree: Vec::new(),
+        seen: table.game.version(),
+    };
+    for _ in 0..CONDITIONS_PER_TURN {
+        table.command(&set(&table));
+    }
+    let refusal = table.refused(&set(&table));
+    assert_eq!(refusal, Refusal::EnoughThisTurn { limit: CONDITIONS_PER_TURN.into() });
+    assert_eq!(refusal.code(), "enough-this-turn");
+    table.play("e2e4");
+    table.command(&set(&table));
+    // To and fro by agreement: each turn has room, but the game has not.
+    let refusal = loop {
+        if let Err(refusal) = table.try_command(&set(&table)) {
+            if matches!(refusal, Refusal::EnoughInGame { .. }) {
+                break refusal;
+            }
+            let by = !table.game.turn();
+            table.command(&Command::ProposeTakeback { by });
+            table.command(&Command::AcceptTakeback { by: !by });
+            table.play("e2e4");
+        }
+    };
+    assert_eq!(refusal.code(), "enough-in-game");
+    assert!(asides(&table, Color::White) < 2 * CONDITIONS_PER_GAME as usize);
+    table.play("e7e5 g1f3");
+    table.log_tells_the_same();
+}
+
+#[test]
+fn c25_gifts_of_time_end_before_the_turn_does() {
+    let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
+    let mut table = Table::new(chess(Options { clock, ..Options::default() }));
+    table.play("e2e4 e7e5");
+    for _ in 0..ASIDES_PER_TURN {
+        table.command(&Command::GiveTime { by: Color::Black });
+    }
+    let refusal = table.refused(&Command::GiveTime { by: Color::Black });
+    assert_eq!(refusal, Refusal::EnoughThisTurn { limit: ASIDES_PER_TURN.into() });
+    table.command(&Command::GiveTime { by: Color::White });
+    table.play("g1f3");
+    table.command(&Command::GiveTime { by: Color::Black });
+}
+
+/// A log of before there was a bound is read to its end.
+#[test]
+fn a_log_with_more_than_may_be_said_is_read() {
+    let mut table = Table::new(chess(touch_move()));
+    let adjusted = Event { kind: EventKind::Adjusted { color: Color::White }, ..table.log[0].clone() };
+    for _ in 0..2 * ASIDES_PER_GAME {
+        table.game.apply(&adjusted).unwrap();
+        table.log.push(adjusted.clone());
+    }
+    table.log_tells_the_same();
+    table.play("e2e4 e7e5 g1f3");
+    assert_eq!(table.refused(&Command::OfferDraw { by: Color::White }).code(), "enough-in-game");
+    table.command(&Command::OfferDraw { by: Color::Black });
+    table.command(&Command::Resign { by: Color::White });
+}
