@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adoube_protocol::{ChatLine, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
 use adoube_rules::Color;
-use adoube_store::{Line, NewLine, NewReport, Store};
+use adoube_store::{Line, NewLine, NewReport, Said, Store};
 use sha2::{Digest as _, Sha256};
 
 use crate::{ambient::Clock, audience, error::Error, games::Games, metrics::Metrics, names::Names, wire};
@@ -58,8 +58,12 @@ impl Chat {
             at: self.clock.now(),
         };
         let (room, color, at) = (new.room, new.color, new.at);
-        // Said before: everybody has heard it.
-        let Some(id) = self.store.add_line(new).await? else { return Ok(()) };
+        let id = match self.store.add_line(new).await? {
+            Said::New(id) => id,
+            // Everybody has heard it.
+            Said::Repeated => return Ok(()),
+            Said::Otherwise => return Err(Error::CommandUsed),
+        };
         self.metrics.chat_line();
         let name = self.names.of(&speaker.player).await?;
         let line = Line { id, room, player: speaker.player.clone(), name, color, text, at };

@@ -117,6 +117,8 @@ pub(crate) enum Error {
     Refused(Refusal),
     #[error("the message cannot be read: {0}")]
     Message(String),
+    #[error("this command id has been used before, for something else; a new command needs a new id")]
+    CommandUsed,
     #[error("the body must be JSON, and say so in its content type")]
     JsonExpected,
     #[error("the message is longer than {0} bytes")]
@@ -266,6 +268,7 @@ impl Error {
             Self::Create(CreateError::Over(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "position-over"),
             Self::Refused(refusal) => (StatusCode::CONFLICT, refusal.code()),
             Self::Message(_) => (StatusCode::BAD_REQUEST, "bad-message"),
+            Self::CommandUsed => (StatusCode::CONFLICT, "command-used"),
             Self::JsonExpected => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "json-expected"),
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Self::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign-origin"),

@@ -7,6 +7,7 @@ mod create;
 mod follow;
 mod matches;
 mod memory;
+mod receipt;
 
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ use crate::{
     wire::{self, Beside, View},
 };
 use memory::Memory;
+use receipt::Receipt;
 
 /// How often a command tries again after somebody else's event came first.
 const ATTEMPTS: usize = 16;
@@ -159,14 +161,16 @@ impl Games {
         done
     }
 
-    /// Returns the answer to a command that a player has sent before.
+    /// Returns the answer to a command of a game that a player has sent before.
     pub(crate) async fn answer_of(
         &self,
+        id: &GameId,
         player: &PlayerId,
         command: CommandId,
+        ask: &Ask,
     ) -> Result<Option<Version>, Error> {
         let answer = self.parts.store.lookup_command(player, command).await?;
-        answer.map(|answer| version_from(&answer)).transpose()
+        answer.map(|answer| Receipt::read(&answer)?.version_for(id, ask)).transpose()
     }
 
     /// Does what the machine asks in a game where it is to move.
@@ -221,7 +225,7 @@ impl Games {
                 Err(refusal) => {
                     // It may be a repeat of a command that was done, or we may remember an old state.
                     if let Some(answer) = self.parts.store.lookup_command(player, command).await? {
-                        return version_from(&answer);
+                        return Receipt::read(&answer)?.version_for(id, ask);
                     }
                     let now = self.load(id).await?;
                     if now.version() == game.version() {
@@ -232,10 +236,11 @@ impl Games {
                 }
             };
             let version = Version(game.version() + events.len() as u64);
-            let record = store::Command { player: player.clone(), id: command, answer: version.to_string() };
+            let answer = Receipt::new(id, ask, version).write()?;
+            let record = store::Command { player: player.clone(), id: command, answer };
             match self.commit(id, &game, events, Vec::new(), Some(record)).await? {
                 Appended::Done(version) => return Ok(version),
-                Appended::Repeated(answer) => return version_from(&answer),
+                Appended::Repeated(answer) => return Receipt::read(&answer)?.version_for(id, ask),
                 Appended::Conflict(_) => game = self.load(id).await?,
                 Appended::Missing => return Err(Error::GameNotFound),
             }
@@ -561,9 +566,4 @@ fn shadow(id: &GameId, game: &Game) -> Result<Shadow, LogError> {
         awaits_machine: game.awaits_machine().and_then(|level| level.try_into().ok()),
         summary: serde_json::to_string(&wire::summary(id, game)).map_err(LogError::Write)?,
     })
-}
-
-fn version_from(answer: &str) -> Result<Version, Error> {
-    let other = |_| Error::Message("this command was sent before, for something else".into());
-    answer.parse().map(Version).map_err(other)
 }

@@ -61,7 +61,7 @@ struct Wish {
     kept: bool,
 }
 
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Body {
     command: CommandId,
@@ -195,7 +195,7 @@ impl Hall {
         let lasts = if kept { LONG_MS } else { DAY_MS };
         let (id, wish) = match self.add(id.to_string(), player, None, body, lasts, kept).await? {
             Added::New(id, wish) => (id, wish),
-            Added::Repeated(id) => return id.parse().map_err(|_| repeated_for_something_else()),
+            Added::Repeated(id) => return id.parse().map_err(|_| Error::CommandUsed),
         };
         let id: SeekId = id.parse().map_err(|_| Error::Internal("no id of a seek"))?;
         let seek = self.seek(id.clone(), &wish).await?;
@@ -220,7 +220,7 @@ impl Hall {
         let to = Some((to.player, to.name));
         let (id, wish) = match self.add(id.to_string(), player, to, body, lasts, true).await? {
             Added::New(id, wish) => (id, wish),
-            Added::Repeated(id) => return id.parse().map_err(|_| repeated_for_something_else()),
+            Added::Repeated(id) => return id.parse().map_err(|_| Error::CommandUsed),
         };
         let id: ChallengeId = id.parse().map_err(|_| Error::Internal("no id of a challenge"))?;
         let challenge = self.challenge(id.clone(), &wish).await?;
@@ -250,8 +250,10 @@ impl Hall {
             // At once for all: of two that ask at the same time, the second sees the first.
             let mut wishes = self.wishes();
             let mut mine = wishes.iter().filter(|(_, wish)| wish.from == *from);
-            if let Some((id, _)) = mine.clone().find(|(_, other)| other.body.command == wish.body.command) {
-                return Ok(Added::Repeated(id.clone()));
+            if let Some((id, other)) = mine.clone().find(|(_, other)| other.body.command == wish.body.command)
+            {
+                let is_same = (&other.body, &other.to) == (&wish.body, &wish.to);
+                return if is_same { Ok(Added::Repeated(id.clone())) } else { Err(Error::CommandUsed) };
             }
             if wishes.len() >= ALL || mine.by_ref().count() >= PER_PLAYER {
                 return Err(Error::TooManySeeks(PER_PLAYER));
@@ -449,10 +451,6 @@ impl Hall {
 enum Added {
     New(String, Wish),
     Repeated(String),
-}
-
-fn repeated_for_something_else() -> Error {
-    Error::Message("this command was sent before, for something else".into())
 }
 
 fn private(player: &PlayerId) -> String {

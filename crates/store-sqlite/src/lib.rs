@@ -28,7 +28,7 @@ use adoube_store::{
     Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore, Counted,
     Created, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
     MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, ProblemFilter,
-    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Saved, Session,
+    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Said, Saved, Session,
     StoreError, StoredEvent, StudyStore, TokenHash, Try,
 };
 use async_trait::async_trait;
@@ -164,6 +164,10 @@ impl GameStore for SqliteStore {
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>> {
         read::games::game(&self.readers, id).await
+    }
+
+    async fn is_public(&self, id: &GameId) -> Result<bool> {
+        read::games::is_public(&self.readers, id).await
     }
 
     async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>> {
@@ -332,7 +336,7 @@ impl ProposalStore for SqliteStore {
 
 #[async_trait]
 impl ChatStore for SqliteStore {
-    async fn add_line(&self, line: NewLine) -> Result<Option<i64>> {
+    async fn add_line(&self, line: NewLine) -> Result<Said> {
         self.writer.ask(chat::AddLine(line)).await
     }
 

@@ -27,6 +27,17 @@ pub struct Line {
     pub at: Millis,
 }
 
+/// The end of [`ChatStore::add_line`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Said {
+    /// The id of the line.
+    New(i64),
+    /// The same player has said this by the same command before.
+    Repeated,
+    /// The same player has used that command for another line.
+    Otherwise,
+}
+
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewReport {
     pub game: GameId,
@@ -39,8 +50,8 @@ pub struct NewReport {
 
 #[async_trait]
 pub trait ChatStore: Send + Sync {
-    /// Keeps a line and returns its id; none if the same player has sent that command before.
-    async fn add_line(&self, line: NewLine) -> Result<Option<i64>>;
+    /// Keeps a line, unless the same player has sent that command before.
+    async fn add_line(&self, line: NewLine) -> Result<Said>;
 
     /// The last lines of a room, oldest first.
     async fn list_lines(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<Line>>;

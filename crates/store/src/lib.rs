@@ -26,7 +26,7 @@ use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, Playe
 use async_trait::async_trait;
 
 pub use accounts::{Account, AccountStore, NewAccount, NewSession, Registered, Session, TokenHash};
-pub use chat::{ChatStore, Line, NewLine, NewReport};
+pub use chat::{ChatStore, Line, NewLine, NewReport, Said};
 pub use error::StoreError;
 pub use models::{
     Append, Appended, Boot, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame,
@@ -58,6 +58,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     async fn add_game(&self, game: NewGame) -> Result<Created>;
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>>;
+
+    /// Whether the hall shows a game while it is played; false for a game that does not exist.
+    async fn is_public(&self, id: &GameId) -> Result<bool>;
 
     /// Events after that version, in order. Empty also for a game that does not exist.
     async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>>;

@@ -10,11 +10,12 @@ use adoube_protocol::{
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Variant, fen, shuffle};
 use adoube_store::{self as store, Created};
 
-use super::{Games, bodies, follows, house, matches, shadow};
-use crate::{
-    error::{Error, LogError},
-    wire,
+use super::{
+    Games, bodies, follows, house, matches,
+    receipt::{Creation, digest_of_creation},
+    shadow,
 };
+use crate::{error::Error, wire};
 
 /// Draws of a new id that is taken already; one is enough with 71 bits.
 const DRAWS: usize = 3;
@@ -38,6 +39,8 @@ pub(crate) struct Seating {
     pub(crate) seats: ByColor<Seat>,
     pub(crate) player: PlayerId,
     pub(crate) command: CommandId,
+    /// What was asked by it, if a player did.
+    pub(crate) asked: Option<String>,
     /// Whether the hall shows the game.
     pub(crate) public: bool,
 }
@@ -49,8 +52,9 @@ impl Games {
         player: &PlayerId,
         request: CreateGame,
     ) -> Result<CreatedGame, Error> {
+        let asked = Some(digest_of_creation(&request)?);
         if let Some(answer) = self.parts.store.lookup_command(player, request.command).await? {
-            return created_from(&answer);
+            return Creation::read(&answer, asked.as_deref());
         }
         let terms = self.terms(&request.settings)?;
         self.may_sit(player, terms.options.clock).await?;
@@ -61,7 +65,8 @@ impl Games {
         };
         let mut seats = ByColor { white: other.clone(), black: other };
         seats[color] = person(player);
-        let seating = Seating { seats, player: player.clone(), command: request.command, public: false };
+        let seating =
+            Seating { seats, player: player.clone(), command: request.command, asked, public: false };
         self.found(terms, seating).await
     }
 
@@ -77,8 +82,13 @@ impl Games {
         self.may_sit(taker, terms.options.clock).await?;
         let mut seats = ByColor { white: person(taker), black: person(taker) };
         seats[self.color(color)?] = person(proposer);
-        let seating =
-            Seating { seats, player: house(), command: follows("proposal", proposal), public: true };
+        let seating = Seating {
+            seats,
+            player: house(),
+            command: follows("proposal", proposal),
+            asked: None,
+            public: true,
+        };
         Ok(self.found(terms, seating).await?.id)
     }
 
@@ -172,7 +182,7 @@ impl Games {
                 Some(InvitationToken::from_random(self.parts.entropy.random()?))
             };
             let answer = CreatedGame { id: id.clone(), invitation: invitation.clone() };
-            let text = serde_json::to_string(&answer).map_err(LogError::Write)?;
+            let text = Creation::write(&answer, seating.asked.as_deref())?;
             let new = store::NewGame {
                 id: id.clone(),
                 created_at: Millis(game.created_at_ms()),
@@ -192,7 +202,7 @@ impl Games {
                     self.settle(&id, game);
                     return Ok(answer);
                 }
-                Created::Repeated(answer) => return created_from(&answer),
+                Created::Repeated(answer) => return Creation::read(&answer, seating.asked.as_deref()),
                 Created::IdTaken => {}
             }
         }
@@ -245,9 +255,4 @@ fn seated(game: &Game) -> Vec<store::Seat> {
         Seat::Open | Seat::Machine { .. } => None,
     };
     Color::ALL.into_iter().filter_map(seat).collect()
-}
-
-fn created_from(answer: &str) -> Result<CreatedGame, Error> {
-    serde_json::from_str(answer)
-        .map_err(|_| Error::Message("this command was sent before, for something else".into()))
 }

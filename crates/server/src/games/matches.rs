@@ -24,7 +24,8 @@ use crate::{
     error::{Error, LogError},
 };
 
-/// A game that was called off is played again, but not for ever: somebody may have left.
+/// Today every game of a match counts (C25). In older matches, a game that was called off was played again, up to so
+/// many times.
 const CALLED_OFF: usize = 3;
 
 /// What is kept of a match beside its games.
@@ -92,7 +93,9 @@ impl Games {
             .map_err(|source| LogError::Summary { game: id.clone(), source })?;
         let mut games = self.parts.store.list_match(&match_id).await?;
         let results = games.iter().map(result_of).collect::<Result<Vec<_>, _>>()?;
-        let score = score(&results, body.best_of);
+        let mut score = score(&results, body.best_of);
+        // Whoever waits for a second player may call the game off, and the match with it.
+        score.over |= game.ending().is_some() && !game.is_started();
         let is_last = games.last().is_some_and(|last| last.id == *id);
         if is_last
             && !score.over
@@ -100,7 +103,9 @@ impl Games {
         {
             let called_off = ending.result == adoube_game::GameResult::NoResult;
             let number = if called_off { place.number } else { place.number + 1 };
-            let next = self.next_game(id, game, &match_id, number).await?;
+            // As the first one was: whoever invites by a link does not want to be listed later.
+            let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
+            let next = self.next_game(id, game, (&match_id, number), public).await?;
             games.push(MatchedGame { id: next, number, phase: Phase::Playing, summary: String::new() });
         }
         let here = games.iter().position(|other| other.id == *id);
@@ -124,8 +129,8 @@ impl Games {
         self: &Arc<Self>,
         id: &GameId,
         game: &Game,
-        match_id: &MatchId,
-        number: u16,
+        (match_id, number): (&MatchId, u16),
+        public: bool,
     ) -> Result<GameId, Error> {
         let seats = if game.options().in_match.as_ref().is_some_and(|place| place.number == number) {
             game.seats().clone()
@@ -133,7 +138,7 @@ impl Games {
             swapped(game)
         };
         let seating =
-            Seating { seats, player: house(), command: follows("match", id.as_str()), public: true };
+            Seating { seats, player: house(), command: follows("match", id.as_str()), asked: None, public };
         Ok(self.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
     }
 
@@ -143,9 +148,15 @@ impl Games {
             seats: swapped(game),
             player: house(),
             command: follows("rematch", id.as_str()),
-            public: false,
+            asked: None,
+            public: self.is_public(id).await?,
         };
         Ok(self.add(&Terms::of(game), None, seating).await?.id)
+    }
+
+    /// Whether the hall shows a game.
+    async fn is_public(&self, id: &GameId) -> Result<bool, Error> {
+        Ok(self.parts.store.is_public(id).await?)
     }
 
     /// Tells how the match stands after a game of it has ended.
@@ -194,6 +205,8 @@ mod tests {
             // A lead of one point with one game to go.
             (&[(1, Some(WhiteWins)), (2, Some(Draw)), (3, Some(Draw))], 4, (4, 2, false)),
             (&[(1, Some(NoResult)), (1, Some(NoResult)), (1, Some(NoResult))], 2, (0, 0, true)),
+            // Nobody ever comes: White forfeits each game, and it ends.
+            (&[(1, Some(BlackWins)), (2, Some(BlackWins)), (3, Some(BlackWins))], 3, (2, 4, true)),
         ] {
             let score = score(games, best_of);
             assert_eq!((score.first, score.second, score.over), expected, "{games:?}");

@@ -15,7 +15,7 @@ use adoube_store::{
     Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted, Created,
     Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame,
     NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, Phase, ProblemFilter,
-    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Saved, Session,
+    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Said, Saved, Session,
     StoreError, StoredEvent, StudyStore, TokenHash, Try,
 };
 use async_trait::async_trait;
@@ -310,6 +310,10 @@ impl GameStore for SimStore {
         Ok(self.read(|state| state.games.get(id).map(|(game, _)| game.clone())).await)
     }
 
+    async fn is_public(&self, _: &GameId) -> Result<bool> {
+        Ok(false)
+    }
+
     async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>> {
         let later = |(_, events): &(Game, Vec<StoredEvent>)| {
             events.iter().skip(after.0 as usize).cloned().collect::<Vec<_>>()
@@ -506,7 +510,7 @@ impl StudyStore for SimStore {
 
 #[async_trait]
 impl ChatStore for SimStore {
-    async fn add_line(&self, _: NewLine) -> Result<Option<i64>> {
+    async fn add_line(&self, _: NewLine) -> Result<Said> {
         absent()
     }
 

@@ -214,7 +214,7 @@ impl Session {
         let app = &self.line.app;
         let Speaker { game, player, .. } = &self.speaker;
         if let Err(error) = self.may_ask(ask, bytes) {
-            return self.repeat(command, error).await;
+            return self.repeat(command, ask, error).await;
         }
         app.games.ask(game, player, command, ask).await
     }
@@ -224,14 +224,16 @@ impl Session {
         let allowed =
             self.line.spend(Allowed::Creations).and_then(|()| self.keep(Written::New, GAME_BYTES + bytes));
         if let Err(error) = allowed {
-            return self.repeat(command, error).await;
+            let ask = Ask::AcceptRematch { next: game.clone() };
+            return self.repeat(command, &ask, error).await;
         }
         self.line.app.games.accept_rematch(game, player, command).await
     }
 
     /// Returns the answer to a command that was done before; a repeat costs nothing. Any other is refused.
-    async fn repeat(&mut self, command: CommandId, refused: Error) -> Result<Version, Error> {
-        self.line.app.games.answer_of(&self.speaker.player, command).await?.ok_or(refused)
+    async fn repeat(&mut self, command: CommandId, ask: &Ask, refused: Error) -> Result<Version, Error> {
+        let Speaker { game, player, .. } = &self.speaker;
+        self.line.app.games.answer_of(game, player, command, ask).await?.ok_or(refused)
     }
 
     /// What leads to another game is a creation; the rest is bounded by what is kept of it.

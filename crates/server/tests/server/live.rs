@@ -6,7 +6,7 @@ use adoube_protocol::{
     ClientMessage, Color, Condition, Game, GameEvent, GameResult, Obligation, ServerMessage, Status, Times,
     Version,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::house::{FakeClock, First, House, Socket, Visitor, command, two_players, two_players_with};
 
@@ -306,20 +306,126 @@ async fn c25_a_match_goes_on_until_it_is_decided() {
     let state = second.in_match.unwrap();
     assert_eq!((second.you, state.number), (Some(Color::Black), 2));
     assert_eq!((state.half_points.white, state.half_points.black), (2, 0));
-    // A game that was called off is played again, with the same colours.
-    let mut socket = white.socket(next.as_str(), "?version=1").await;
+    // A game that is called off is lost by whoever calls it off, and the next one follows.
+    let mut socket = black.socket(next.as_str(), "?version=1").await;
     socket.command(&ClientMessage::Abort { command: command() }).await.unwrap();
-    let again = black.clone().game(next.as_str()).await.in_match.unwrap().next.unwrap();
-    let third = white.clone().game(again.as_str()).await;
-    assert_eq!((third.you, third.in_match.unwrap().number), (Some(Color::Black), 2));
-    white
-        .socket(again.as_str(), "?version=1")
-        .await
-        .command(&ClientMessage::Resign { command: command() })
-        .await
-        .unwrap();
-    let state = white.clone().game(again.as_str()).await.in_match.unwrap();
-    assert_eq!((state.over, state.next, state.half_points.white), (true, None, 4));
+    let third = black.clone().game(next.as_str()).await.in_match.unwrap().next.unwrap();
+    let third = white.clone().game(third.as_str()).await;
+    let state = third.in_match.unwrap();
+    assert_eq!((third.you, state.number), (Some(Color::White), 3));
+    assert_eq!((state.half_points.white, state.half_points.black), (2, 2));
+    let mut socket = white.socket(third.id.as_str(), "?version=1").await;
+    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    let state = white.clone().game(third.id.as_str()).await.in_match.unwrap();
+    assert_eq!((state.over, state.next, state.half_points.black), (true, None, 4));
+}
+
+#[tokio::test]
+async fn c25_who_leads_a_match_cannot_call_the_rest_off() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 7 })).await;
+    let resign = ClientMessage::Resign { command: command() };
+    black.socket(&id, "").await.command(&resign).await.unwrap();
+    let mut at = white.clone().game(&id).await.in_match.unwrap().next.unwrap();
+    // White of the first game leads, and calls off whatever comes, until the match is decided against it.
+    let state = loop {
+        let mut socket = white.socket(at.as_str(), "?version=1").await;
+        socket.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+        let game = white.clone().game(at.as_str()).await;
+        assert!(
+            matches!(&game.status, Status::Over { reason, .. } if reason == "forfeit"),
+            "{:?}",
+            game.status
+        );
+        let state = game.in_match.unwrap();
+        match state.next {
+            Some(next) => at = next,
+            None => break state,
+        }
+    };
+    // One won, four of the six others lost: it cannot be caught.
+    let mut points = [state.half_points.white, state.half_points.black];
+    points.sort_unstable();
+    assert_eq!((state.over, points), (true, [2, 8]));
+}
+
+#[tokio::test]
+async fn c25_a_match_to_which_nobody_comes_ends() {
+    let house = House::new().await;
+    let mut body = blitz();
+    body["games"] = 3.into();
+    let (white, _, id) = two_players_with(&house, body.clone()).await;
+    let mut at = id;
+    for number in 1..=3 {
+        let mut socket = white.socket(&at, "").await;
+        socket.snapshot().await;
+        house.clock.advance(60_000);
+        let (result, reason, _) = ended(&mut socket).await;
+        assert_eq!((result, reason.as_str()), (GameResult::BlackWins, "forfeit"));
+        let state = white.clone().game(&at).await.in_match.unwrap();
+        assert_eq!((state.number, state.over), (number, number == 3));
+        if let Some(next) = state.next {
+            at = next.to_string();
+        }
+    }
+    // Before the second player has come there is nothing to lose, and nothing goes on.
+    let mut anna = house.visitor();
+    body["command"] = json!(command());
+    body["color"] = "white".into();
+    body["opponent"] = json!({ "type": "friend" });
+    let made = anna.post("/api/games", &body).await.json();
+    let id = made["id"].as_str().unwrap();
+    anna.socket(id, "").await.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+    let game = anna.game(id).await;
+    let state = game.in_match.unwrap();
+    assert!(matches!(&game.status, Status::Over { reason, .. } if reason == "aborted"), "{:?}", game.status);
+    assert_eq!((state.over, state.next), (true, None));
+}
+
+/// The games that the hall shows to a stranger.
+async fn listed(house: &House) -> Vec<String> {
+    let hall = house.visitor().get("/api/hall").await.json();
+    hall["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn c25_a_match_stays_as_private_as_it_began() {
+    let house = House::new().await;
+    let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 3 })).await;
+    let resign = ClientMessage::Resign { command: command() };
+    white.socket(&id, "").await.command(&resign).await.unwrap();
+    let second = white.clone().game(&id).await.in_match.unwrap().next.unwrap().to_string();
+    assert_eq!(listed(&house).await, [""; 0]);
+    // After a restart it is known as before.
+    let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
+    let white = Visitor { address: house.address, ..white };
+    let black = Visitor { address: house.address, ..black };
+    let resign = ClientMessage::Resign { command: command() };
+    black.socket(&second, "").await.command(&resign).await.unwrap();
+    let third = white.clone().game(&second).await.in_match.unwrap().next.unwrap().to_string();
+    assert_eq!(listed(&house).await, [""; 0]);
+    let resign = ClientMessage::Resign { command: command() };
+    white.socket(&third, "").await.command(&resign).await.unwrap();
+
+    // What began in the hall is shown there to its end, rematches too.
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    let seek = json!({ "command": command(), "color": "white", "variant": "chess", "games": 2 });
+    let seek = anna.post("/api/seeks", &seek).await.json();
+    let game = bela.post(&format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap()), &Value::Null).await;
+    let first = game.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(listed(&house).await, [first.as_str()]);
+    let resign = ClientMessage::Resign { command: command() };
+    anna.socket(&first, "").await.command(&resign).await.unwrap();
+    let second = anna.game(&first).await.in_match.unwrap().next.unwrap().to_string();
+    assert_eq!(listed(&house).await, [second.as_str()]);
+    let resign = ClientMessage::Resign { command: command() };
+    anna.socket(&second, "").await.command(&resign).await.unwrap();
+    let offer = ClientMessage::OfferRematch { command: command() };
+    anna.socket(&second, "").await.command(&offer).await.unwrap();
+    let accept = ClientMessage::AcceptRematch { command: command() };
+    bela.socket(&second, "").await.command(&accept).await.unwrap();
+    let rematch = anna.game(&second).await.rematch.unwrap().to_string();
+    assert_eq!(listed(&house).await, [rematch.as_str()]);
 }
 
 #[tokio::test]

@@ -162,6 +162,49 @@ async fn a_repeated_command_is_done_once() {
 }
 
 #[tokio::test]
+async fn a_command_id_stands_for_one_thing_in_one_game() {
+    let house = House::new().await;
+    let (white, black, id) = two_players(&house, "chess").await;
+    let mut one = white.clone().socket(&id, "?version=2").await;
+    let turn = play(2, "e2e4");
+    assert_eq!(one.command(&turn).await, Ok(3));
+    let ClientMessage::Play { command: used, version, .. } = turn.clone() else { unreachable!() };
+    // Something else in the same game.
+    let other = ClientMessage::Play { command: used, version, turn: "d2d4".into() };
+    assert_eq!(one.command(&other).await, Err("command-used".into()));
+    assert_eq!(one.command(&ClientMessage::Resign { command: used }).await, Err("command-used".into()));
+    assert_eq!(one.command(&turn).await, Ok(3));
+    // The same, or something else, in another game.
+    let mut white = white;
+    let request = json!({
+        "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess",
+    });
+    let made = white.post("/api/games", &request).await.json();
+    let second = made["id"].as_str().unwrap().to_owned();
+    let mut black = black;
+    black.post(&format!("/api/invitations/{}", made["invitation"].as_str().unwrap()), &Value::Null).await;
+    let mut two = white.clone().socket(&second, "?version=2").await;
+    assert_eq!(two.command(&turn).await, Err("command-used".into()));
+    assert_eq!(two.command(&ClientMessage::Resign { command: used }).await, Err("command-used".into()));
+    let game = white.game(&second).await;
+    assert!(game.turns.is_empty() && game.status == Status::Playing);
+    // Creations: the same again is the same game; anything else needs an id of its own.
+    assert_eq!(white.post("/api/games", &request).await.json(), made);
+    let mut changed = request.clone();
+    changed["color"] = "black".into();
+    for command in [request["command"].clone(), json!(used)] {
+        changed["command"] = command;
+        white.post("/api/games", &changed).await.is_error(409, "command-used");
+    }
+    // Lines of chat.
+    let line = |text: &str| ClientMessage::Chat { command: used, text: text.into() };
+    assert!(one.command(&line("hello")).await.is_ok());
+    assert!(one.command(&line("hello")).await.is_ok());
+    assert_eq!(one.command(&line("bye")).await, Err("command-used".into()));
+    assert_eq!(two.command(&line("hello")).await, Err("command-used".into()));
+}
+
+#[tokio::test]
 async fn the_server_alone_decides_what_is_legal() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;

@@ -44,6 +44,15 @@ pub(crate) async fn game(readers: &SqlitePool, id: &GameId) -> Result<Option<Gam
     row.as_ref().map(game_from).transpose()
 }
 
+pub(crate) async fn is_public(readers: &SqlitePool, id: &GameId) -> Result<bool> {
+    let row = sqlx::query("SELECT public FROM games WHERE id = ?")
+        .bind(id.as_str())
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
+    row.map_or(Ok(false), |row| get(&row, "public"))
+}
+
 pub(crate) async fn events(readers: &SqlitePool, id: &GameId, after: Version) -> Result<Vec<StoredEvent>> {
     let rows =
         sqlx::query("SELECT version, at, body FROM events WHERE game = ? AND version > ? ORDER BY version")

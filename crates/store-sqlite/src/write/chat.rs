@@ -1,4 +1,4 @@
-use adoube_store::{NewLine, NewReport, Result};
+use adoube_store::{NewLine, NewReport, Result, Said};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{
@@ -10,9 +10,9 @@ use crate::{
 pub(crate) struct AddLine(pub(crate) NewLine);
 
 impl Change for AddLine {
-    type Done = Option<i64>;
+    type Done = Said;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<i64>> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Said> {
         let Self(line) = self;
         let row = sqlx::query(
             "INSERT INTO chat (game, room, player, command, color, text, at) VALUES (?, ?, ?, ?, ?, ?, ?) \
@@ -25,10 +25,24 @@ impl Change for AddLine {
         .bind(line.color.map(color_text))
         .bind(&line.text)
         .bind(line.at.0)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if let Some(row) = row {
+            return Ok(Said::New(get(&row, "id")?));
+        }
+        let same = sqlx::query(
+            "SELECT 1 FROM chat WHERE player = ? AND command = ? AND game = ? AND room = ? AND text = ?",
+        )
+        .bind(line.player.as_str())
+        .bind(line.command.0.as_bytes().as_slice())
+        .bind(line.game.as_str())
+        .bind(room_text(line.room))
+        .bind(&line.text)
         .fetch_optional(connection)
         .await
         .map_err(translate)?;
-        row.map(|row| get(&row, "id")).transpose()
+        Ok(if same.is_some() { Said::Repeated } else { Said::Otherwise })
     }
 }
 

@@ -3,7 +3,7 @@
 use adoube_protocol::{ChatRoom, Color, Millis};
 
 use super::{command_id, game_id, games::new_game, player};
-use crate::{NewAccount, NewLine, NewReport, Store};
+use crate::{NewAccount, NewLine, NewReport, Said, Store};
 
 fn line(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> NewLine {
     NewLine {
@@ -19,12 +19,19 @@ fn line(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> New
 
 pub(super) async fn story(store: &dyn Store) {
     store.add_game(new_game(900, 90, 900)).await.unwrap();
-    let first = store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap().unwrap();
-    assert_eq!(store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap(), None);
-    let second =
-        store.add_line(line(900, ChatRoom::Players, 90, 902, "<b>there</b>")).await.unwrap().unwrap();
+    let first = store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap();
+    let Said::New(first) = first else { panic!("{first:?}") };
+    assert_eq!(store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap(), Said::Repeated);
+    for other in
+        [line(900, ChatRoom::Players, 90, 901, "bye"), line(900, ChatRoom::Watchers, 90, 901, "hello")]
+    {
+        assert_eq!(store.add_line(other).await.unwrap(), Said::Otherwise);
+    }
+    let second = store.add_line(line(900, ChatRoom::Players, 90, 902, "<b>there</b>")).await.unwrap();
+    let Said::New(second) = second else { panic!("{second:?}") };
     assert!(second > first);
-    let aside = store.add_line(line(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap().unwrap();
+    let aside = store.add_line(line(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap();
+    let Said::New(aside) = aside else { panic!("{aside:?}") };
 
     let said = async |room: ChatRoom, limit: u32| {
         let lines = store.list_lines(&game_id(900), room, limit).await.unwrap();

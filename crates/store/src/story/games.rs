@@ -78,6 +78,7 @@ async fn secrets_are_made_once(store: &dyn Store) {
 async fn a_game_is_created_once(store: &dyn Store) {
     assert_eq!(store.lookup_game(&game_id(1)).await.unwrap(), None);
     assert_eq!(store.add_game(new_game(1, 10, 100)).await.unwrap(), Created::Done);
+    assert!(!store.is_public(&game_id(1)).await.unwrap() && !store.is_public(&game_id(77)).await.unwrap());
     // The same command again, even with another game: the first answer.
     assert_eq!(store.add_game(new_game(2, 10, 100)).await.unwrap(), Created::Repeated("answer 1".into()));
     assert_eq!(store.lookup_game(&game_id(2)).await.unwrap(), None);
@@ -217,6 +218,7 @@ async fn games_that_run_and_games_of_a_match_are_found(store: &dyn Store) {
     let found = games.iter().map(|game| (game.id.clone(), game.number)).collect::<Vec<_>>();
     assert_eq!(found, [(game_id(701), 1), (game_id(702), 2)]);
     assert_eq!(store.list_public(1).await.unwrap()[0].game.id, game_id(702));
+    assert!(store.is_public(&game_id(702)).await.unwrap());
 
     let ticking = Shadow { deadline: Some(Millis(9000)), ..shadow("ticking") };
     store.append(Append { shadow: ticking, ..append(701, 1, &["turn"]) }).await.unwrap();
