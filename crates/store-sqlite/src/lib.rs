@@ -25,11 +25,11 @@ use adoube_protocol::{
     SessionId, Version,
 };
 use adoube_store::{
-    Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore, Counted,
-    Created, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
-    MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, ProblemFilter,
-    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Said, Saved, Session,
-    StoreError, StoredEvent, StudyStore, TokenHash, Try,
+    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore,
+    Counted, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
+    ListedGame, Match, MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport,
+    NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Registered, Result,
+    RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -42,7 +42,7 @@ use sqlx::{
 
 use crate::{
     place::Place, write::accounts, write::chat, write::games, write::house, write::problems, write::study,
-    writer::Writer,
+    write::tidy, writer::Writer,
 };
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
@@ -152,6 +152,18 @@ async fn copy_before_migration(
     Ok(())
 }
 
+/// Counts what is too old in a file, which a server may have open.
+pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(PATIENCE);
+    let readers = SqlitePoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options);
+    let readers = readers
+        .await
+        .map_err(|source| StoreError::Open { place: path.display().to_string(), source: source.into() })?;
+    let counted = read::tidy::count(&readers, before).await;
+    readers.close().await;
+    counted
+}
+
 #[async_trait]
 impl GameStore for SqliteStore {
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
@@ -194,8 +206,8 @@ impl GameStore for SqliteStore {
         read::games::public(&self.readers, limit).await
     }
 
-    async fn list_awaiting_machine(&self, limit: u32) -> Result<Vec<GameId>> {
-        read::games::awaiting_machine(&self.readers, limit).await
+    async fn list_awaiting_machine(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<Cursor>> {
+        read::games::awaiting_machine(&self.readers, after, limit).await
     }
 
     async fn list_running(&self) -> Result<Vec<RunningGame>> {
@@ -232,6 +244,13 @@ impl GameStore for SqliteStore {
 
     async fn set_last_boot(&self, boot: &Boot) -> Result<()> {
         self.writer.ask(house::SetLastBoot(boot.clone())).await
+    }
+
+    async fn tidy(&self, before: &Ages, limit: u32, dry_run: bool) -> Result<Tidied> {
+        if dry_run {
+            return read::tidy::count(&self.readers, before).await;
+        }
+        self.writer.ask(tidy::Tidy { before: *before, limit }).await
     }
 
     async fn check(&self) -> Result<()> {
@@ -344,8 +363,8 @@ impl ChatStore for SqliteStore {
         read::chat::lines(&self.readers, game, room, limit).await
     }
 
-    async fn list_lines_of(&self, player: &PlayerId) -> Result<Vec<(GameId, Line)>> {
-        read::chat::lines_of(&self.readers, player).await
+    async fn list_lines_of(&self, player: &PlayerId, after: i64, limit: u32) -> Result<Vec<(GameId, Line)>> {
+        read::chat::lines_of(&self.readers, player, after, limit).await
     }
 
     async fn add_report(&self, report: NewReport) -> Result<bool> {
@@ -408,10 +427,6 @@ impl StudyStore for SqliteStore {
 
     async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>> {
         read::study::analyses(&self.readers, player).await
-    }
-
-    async fn list_analysis_texts(&self, player: &PlayerId) -> Result<Vec<(Analysis, String)>> {
-        read::study::analysis_texts(&self.readers, player).await
     }
 
     async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool> {

@@ -6,3 +6,4 @@ pub(crate) mod games;
 pub(crate) mod house;
 pub(crate) mod problems;
 pub(crate) mod study;
+pub(crate) mod tidy;

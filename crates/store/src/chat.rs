@@ -41,6 +41,8 @@ pub enum Said {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewReport {
     pub game: GameId,
+    /// The room in which the reporter is: others are not its business.
+    pub room: ChatRoom,
     pub line: i64,
     /// Who reports.
     pub player: PlayerId,
@@ -56,9 +58,9 @@ pub trait ChatStore: Send + Sync {
     /// The last lines of a room, oldest first.
     async fn list_lines(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<Line>>;
 
-    /// All lines that a player has said, oldest first, each with its game.
-    async fn list_lines_of(&self, player: &PlayerId) -> Result<Vec<(GameId, Line)>>;
+    /// Lines that a player has said, oldest first, each with its game: a page of them, after the line of that id.
+    async fn list_lines_of(&self, player: &PlayerId, after: i64, limit: u32) -> Result<Vec<(GameId, Line)>>;
 
-    /// Keeps a report, one of each player for each line; returns whether there is such a line in that game.
+    /// Keeps a report, one of each player for each line; returns whether there is such a line in that room.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 }

@@ -21,6 +21,7 @@ mod proposals;
 #[cfg(feature = "story")]
 mod story;
 mod study;
+mod tidy;
 
 use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
@@ -39,6 +40,7 @@ pub use story::story;
 pub use study::{
     Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, StudyStore, Try,
 };
+pub use tidy::{Ages, Tidied};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
@@ -80,8 +82,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Public games that are being played, newest first.
     async fn list_public(&self, limit: u32) -> Result<Vec<ListedGame>>;
 
-    /// Games in which the machine is to move.
-    async fn list_awaiting_machine(&self, limit: u32) -> Result<Vec<GameId>>;
+    /// Games in which the machine is to move, those first that have waited longest: a page of them, after that one.
+    async fn list_awaiting_machine(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<Cursor>>;
 
     /// Games that end if nothing happens.
     async fn list_running(&self) -> Result<Vec<RunningGame>>;
@@ -112,6 +114,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     async fn set_last_boot(&self, _: &Boot) -> Result<()> {
         Ok(())
     }
+
+    /// Deletes what is older than it may become, at most `limit` of each kind; with `dry_run`, only counts it, all of it.
+    async fn tidy(&self, before: &Ages, limit: u32, dry_run: bool) -> Result<Tidied>;
 
     /// Tells whether the database answers, is where it was, and has room for more. Costs a sync of the disk.
     async fn check(&self) -> Result<()>;

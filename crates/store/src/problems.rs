@@ -21,6 +21,8 @@ pub struct NewProblem {
     /// Text that only the server understands.
     pub document: String,
     pub created_at: Millis,
+    /// How many bytes the owner's analyses and problems may take together.
+    pub most_bytes: u64,
 }
 
 /// The end of [`ProblemStore::add_problem`].
@@ -33,6 +35,8 @@ pub enum Published {
     Known(ProblemId),
     /// Another problem has that id already.
     IdTaken,
+    /// The owner's analyses and problems would take too many bytes.
+    NoRoom,
 }
 
 /// A problem as it is kept.

@@ -6,6 +6,7 @@ mod games;
 mod house;
 mod problems;
 mod study;
+mod tidy;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ pub async fn story(store: Arc<dyn Store>) {
     house::story(&*store).await;
     problems::story(&store).await;
     study::story(&*store).await;
+    tidy::story(&*store).await;
 }
 
 fn game_id(number: u128) -> GameId {

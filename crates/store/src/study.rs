@@ -56,6 +56,8 @@ pub struct NewAnalysis {
     pub at: Millis,
     /// How many this account may have, this one included.
     pub most: u32,
+    /// How many bytes its analyses and problems may take together.
+    pub most_bytes: u64,
 }
 
 /// What is analysed.
@@ -75,6 +77,8 @@ pub enum Saved {
     Repeated(Analysis),
     /// The account has as many as it may have.
     Full,
+    /// The account's analyses and problems would take too many bytes.
+    NoRoom,
     /// There is no such account, or no more.
     NoAccount,
 }
@@ -89,6 +93,8 @@ pub struct AnalysisChange {
     pub name: Option<String>,
     pub text: Option<AnalysisText>,
     pub at: Millis,
+    /// How many bytes the account's analyses and problems may take together.
+    pub most_bytes: u64,
 }
 
 /// The end of [`StudyStore::change_analysis`].
@@ -100,6 +106,8 @@ pub enum Changed {
     Conflict(Analysis),
     /// The player has no such analysis.
     Missing,
+    /// The account's analyses and problems would take too many bytes.
+    NoRoom,
 }
 
 /// What accounts keep of their studies; [`delete_account`](crate::AccountStore::delete_account) forgets it.
@@ -121,9 +129,6 @@ pub trait StudyStore: Send + Sync {
 
     /// The analyses of a player, the one changed last first.
     async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>>;
-
-    /// The same with their texts.
-    async fn list_analysis_texts(&self, player: &PlayerId) -> Result<Vec<(Analysis, String)>>;
 
     /// Deletes an analysis of a player; returns whether there was one.
     async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool>;

@@ -12,11 +12,11 @@ use adoube_protocol::{
     SessionId, Version,
 };
 use adoube_store::{
-    Account, AccountStore, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted, Created,
-    Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match, MatchedGame,
-    NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, Phase, ProblemFilter,
-    ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Said, Saved, Session,
-    StoreError, StoredEvent, StudyStore, TokenHash, Try,
+    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted,
+    Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
+    MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, Phase,
+    ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Said,
+    Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -346,7 +346,7 @@ impl GameStore for SimStore {
         Ok(Vec::new())
     }
 
-    async fn list_awaiting_machine(&self, _: u32) -> Result<Vec<GameId>> {
+    async fn list_awaiting_machine(&self, _: Option<&Cursor>, _: u32) -> Result<Vec<Cursor>> {
         Ok(Vec::new())
     }
 
@@ -388,6 +388,10 @@ impl GameStore for SimStore {
     async fn wake(&self, now: Millis) -> Result<Vec<Downtime>> {
         let fault = self.disk.fault;
         self.write(move |state| state.wake(now, fault)).await
+    }
+
+    async fn tidy(&self, _: &Ages, _: u32, _: bool) -> Result<Tidied> {
+        Ok(Tidied::default())
     }
 
     async fn check(&self) -> Result<()> {
@@ -499,10 +503,6 @@ impl StudyStore for SimStore {
         Ok(Vec::new())
     }
 
-    async fn list_analysis_texts(&self, _: &PlayerId) -> Result<Vec<(Analysis, String)>> {
-        Ok(Vec::new())
-    }
-
     async fn delete_analysis(&self, _: &PlayerId, _: &AnalysisId) -> Result<bool> {
         Ok(false)
     }
@@ -518,7 +518,7 @@ impl ChatStore for SimStore {
         Ok(Vec::new())
     }
 
-    async fn list_lines_of(&self, _: &PlayerId) -> Result<Vec<(GameId, Line)>> {
+    async fn list_lines_of(&self, _: &PlayerId, _: i64, _: u32) -> Result<Vec<(GameId, Line)>> {
         Ok(Vec::new())
     }
 

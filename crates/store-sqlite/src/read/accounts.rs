@@ -72,7 +72,7 @@ pub(crate) async fn session(readers: &SqlitePool, token: &TokenHash, now: Millis
 pub(crate) async fn sessions(readers: &SqlitePool, player: &PlayerId, now: Millis) -> Result<Vec<Session>> {
     let rows = sqlx::query(
         "SELECT id, player, agent, created_at, used_at FROM sessions WHERE player = ? AND expires_at > ? \
-         ORDER BY created_at DESC, id",
+         ORDER BY created_at DESC, id LIMIT 200",
     )
     .bind(player.as_str())
     .bind(now.0)

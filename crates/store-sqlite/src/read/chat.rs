@@ -39,12 +39,19 @@ pub(crate) async fn lines(
     rows.iter().rev().map(line_from).collect()
 }
 
-pub(crate) async fn lines_of(readers: &SqlitePool, player: &PlayerId) -> Result<Vec<(GameId, Line)>> {
+pub(crate) async fn lines_of(
+    readers: &SqlitePool,
+    player: &PlayerId,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<(GameId, Line)>> {
     let rows = sqlx::query(
         "SELECT game, id, room, chat.player, name, color, text, at FROM chat \
-         LEFT JOIN accounts ON accounts.player = chat.player WHERE chat.player = ? ORDER BY id",
+         LEFT JOIN accounts ON accounts.player = chat.player WHERE chat.player = ? AND id > ? ORDER BY id LIMIT ?",
     )
     .bind(player.as_str())
+    .bind(after)
+    .bind(limit)
     .fetch_all(readers)
     .await
     .map_err(translate)?;

@@ -2,7 +2,8 @@ use adoube_protocol::{
     Color, CommandId, GameId, InvitationToken, ListState, MatchId, Millis, PlayerId, Version,
 };
 use adoube_store::{
-    Game, GameFilter, Invitation, ListedGame, Match, MatchedGame, Names, Result, RunningGame, StoredEvent,
+    Cursor, Game, GameFilter, Invitation, ListedGame, Match, MatchedGame, Names, Result, RunningGame,
+    StoredEvent,
 };
 use sqlx::{Row as _, SqlitePool, sqlite::SqliteRow};
 
@@ -166,14 +167,23 @@ pub(crate) async fn public(readers: &SqlitePool, limit: u32) -> Result<Vec<Liste
     rows.iter().map(|row| listed_from(row, None)).collect()
 }
 
-pub(crate) async fn awaiting_machine(readers: &SqlitePool, limit: u32) -> Result<Vec<GameId>> {
-    let rows =
-        sqlx::query("SELECT id FROM games WHERE awaits_machine IS NOT NULL ORDER BY updated_at LIMIT ?")
-            .bind(limit)
-            .fetch_all(readers)
-            .await
-            .map_err(translate)?;
-    rows.iter().map(|row| parse(row, "id", "games")).collect()
+pub(crate) async fn awaiting_machine(
+    readers: &SqlitePool,
+    after: Option<&Cursor>,
+    limit: u32,
+) -> Result<Vec<Cursor>> {
+    let rows = sqlx::query(
+        "SELECT id, updated_at FROM games WHERE awaits_machine IS NOT NULL \
+         AND (?1 IS NULL OR (updated_at, id) > (?1, ?2)) ORDER BY updated_at, id LIMIT ?3",
+    )
+    .bind(after.map(|cursor| cursor.at.0))
+    .bind(after.map(|cursor| cursor.game.as_str()))
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    let cursor = |row| Ok(Cursor { at: Millis(get(row, "updated_at")?), game: parse(row, "id", "games")? });
+    rows.iter().map(cursor).collect()
 }
 
 pub(crate) async fn running(readers: &SqlitePool) -> Result<Vec<RunningGame>> {

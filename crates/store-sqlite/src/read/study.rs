@@ -104,26 +104,11 @@ pub(crate) async fn analysis(
 pub(crate) async fn analyses(readers: &SqlitePool, player: &PlayerId) -> Result<Vec<Analysis>> {
     let rows = sqlx::query(
         "SELECT id, name, variant, version, created_at, changed_at FROM analyses WHERE player = ? \
-         ORDER BY changed_at DESC, id",
+         ORDER BY changed_at DESC, id LIMIT 1000",
     )
     .bind(player.as_str())
     .fetch_all(readers)
     .await
     .map_err(translate)?;
     rows.iter().map(analysis_from).collect()
-}
-
-pub(crate) async fn analysis_texts(
-    readers: &SqlitePool,
-    player: &PlayerId,
-) -> Result<Vec<(Analysis, String)>> {
-    let rows = sqlx::query(
-        "SELECT id, name, variant, version, created_at, changed_at, body FROM analyses WHERE player = ? \
-         ORDER BY changed_at DESC, id",
-    )
-    .bind(player.as_str())
-    .fetch_all(readers)
-    .await
-    .map_err(translate)?;
-    rows.iter().map(with_text).collect()
 }

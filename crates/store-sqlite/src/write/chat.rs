@@ -53,9 +53,10 @@ impl Change for AddReport {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let Self(report) = self;
-        let line = sqlx::query("SELECT 1 FROM chat WHERE id = ? AND game = ?")
+        let line = sqlx::query("SELECT 1 FROM chat WHERE id = ? AND game = ? AND room = ?")
             .bind(report.line)
             .bind(report.game.as_str())
+            .bind(room_text(report.room))
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;

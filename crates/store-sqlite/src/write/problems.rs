@@ -2,6 +2,7 @@ use adoube_protocol::{PlayerId, ProblemId};
 use adoube_store::{NewProblem, Published, Result};
 use sqlx::sqlite::SqliteConnection;
 
+use super::study::has_room;
 use crate::{error::translate, text::parse, writer::Change};
 
 pub(crate) struct AddProblem(pub(crate) NewProblem);
@@ -28,6 +29,9 @@ impl Change for AddProblem {
             .map_err(translate)?;
         if let Some(row) = known {
             return Ok(Published::Known(parse(&row, "id", "problems")?));
+        }
+        if !has_room(connection, &new.owner, (new.document.len(), 0), new.most_bytes).await? {
+            return Ok(Published::NoRoom);
         }
         // Nothing but the id can be in the way now.
         let added = sqlx::query(

@@ -19,6 +19,26 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
+/// Returns whether an account has room for a text, in place of one of so many bytes. Sizes are in the rows' headers: no text is read.
+pub(super) async fn has_room(
+    connection: &mut SqliteConnection,
+    player: &PlayerId,
+    (new, old): (usize, usize),
+    most: u64,
+) -> Result<bool> {
+    let row = sqlx::query(
+        "SELECT (SELECT coalesce(sum(octet_length(body)), 0) FROM analyses WHERE player = ?1) \
+         + (SELECT coalesce(sum(octet_length(document)), 0) FROM problems WHERE owner = ?1) AS kept",
+    )
+    .bind(player.as_str())
+    .fetch_one(connection)
+    .await
+    .map_err(translate)?;
+    let kept = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
+    // What makes it smaller is always possible.
+    Ok(new <= old || kept.saturating_sub(old as u64).saturating_add(new as u64) <= most)
+}
+
 pub(crate) struct AddTry {
     pub(crate) player: PlayerId,
     pub(crate) new: Try,
@@ -96,6 +116,9 @@ impl Change for AddAnalysis {
         if get::<i64>(&count, "count")? >= i64::from(new.most) {
             return Ok(Saved::Full);
         }
+        if !has_room(connection, &new.player, (new.text.body.len(), 0), new.most_bytes).await? {
+            return Ok(Saved::NoRoom);
+        }
         sqlx::query(
             "INSERT INTO analyses (id, player, command, name, variant, version, created_at, changed_at, body) \
              VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)",
@@ -138,6 +161,11 @@ impl Change for ChangeAnalysis {
         }
         if now.version != change.based_on {
             return Ok(Changed::Conflict(now));
+        }
+        if let Some(text) = &change.text
+            && !has_room(connection, &change.player, (text.body.len(), body.len()), change.most_bytes).await?
+        {
+            return Ok(Changed::NoRoom);
         }
         let row = sqlx::query(
             "UPDATE analyses SET name = coalesce(?, name), variant = coalesce(?, variant), \

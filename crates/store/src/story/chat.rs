@@ -41,10 +41,14 @@ pub(super) async fn story(store: &dyn Store) {
     assert_eq!(said(ChatRoom::Players, 9).await, both);
     assert_eq!(said(ChatRoom::Players, 1).await, both[1..]);
     assert_eq!(said(ChatRoom::Watchers, 9).await, [(aside, "psst".to_owned())]);
-    assert_eq!(store.list_lines_of(&player(90)).await.unwrap().len(), 2);
+    assert_eq!(store.list_lines_of(&player(90), 0, 9).await.unwrap().len(), 2);
+    assert_eq!(store.list_lines_of(&player(90), 0, 1).await.unwrap()[0].1.id, first);
+    assert_eq!(store.list_lines_of(&player(90), first, 9).await.unwrap()[0].1.id, second);
+    assert_eq!(store.list_lines_of(&player(90), second, 9).await.unwrap(), []);
 
     let report = |game: u128, line: i64| NewReport {
         game: game_id(game),
+        room: ChatRoom::Players,
         line,
         player: player(92),
         reason: "rude".into(),
@@ -54,6 +58,8 @@ pub(super) async fn story(store: &dyn Store) {
     assert!(store.add_report(report(900, first)).await.unwrap(), "twice is as once");
     assert!(!store.add_report(report(900, 12345)).await.unwrap());
     assert!(!store.add_report(report(901, first)).await.unwrap(), "a line of another game");
+    let from_outside = NewReport { room: ChatRoom::Watchers, ..report(900, first) };
+    assert!(!store.add_report(from_outside).await.unwrap(), "a line of another room");
 
     // Who deletes its account takes back what it said.
     let account = NewAccount {

@@ -163,10 +163,12 @@ async fn the_machine_finds_its_games(store: &dyn Store) {
         ..shadow("machine")
     };
     store.add_game(NewGame { shadow: awaiting(Some(2)), ..new_game(3, 13, 400) }).await.unwrap();
-    assert_eq!(store.list_awaiting_machine(10).await.unwrap(), [game_id(3)]);
-    assert_eq!(store.list_awaiting_machine(0).await.unwrap(), []);
+    let found = store.list_awaiting_machine(None, 10).await.unwrap();
+    assert_eq!(found.iter().map(|cursor| &cursor.game).collect::<Vec<_>>(), [&game_id(3)]);
+    assert_eq!(store.list_awaiting_machine(None, 0).await.unwrap(), []);
+    assert_eq!(store.list_awaiting_machine(found.last(), 10).await.unwrap(), []);
     store.append(Append { shadow: awaiting(None), ..append(3, 1, &["played"]) }).await.unwrap();
-    assert_eq!(store.list_awaiting_machine(10).await.unwrap(), []);
+    assert_eq!(store.list_awaiting_machine(None, 10).await.unwrap(), []);
 }
 
 async fn lists_are_filtered_and_paged(store: &dyn Store) {

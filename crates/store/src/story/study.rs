@@ -66,6 +66,7 @@ fn new_analysis(number: u128, owner: u128) -> NewAnalysis {
         text: text("chess", "1. e4 *"),
         at: Millis(number as i64),
         most: 9,
+        most_bytes: 1_000,
     }
 }
 
@@ -81,6 +82,7 @@ fn change(number: u128, owner: u128, based_on: u64) -> AnalysisChange {
         name: None,
         text: None,
         at: Millis(100),
+        most_bytes: 1_000,
     }
 }
 
@@ -129,7 +131,7 @@ async fn nobody_writes_over_what_was_not_seen(store: &dyn Store) {
         (third.version, third.name.as_str(), third.variant.as_str()),
         (Version(3), "the French", "baroque")
     );
-    assert_eq!(store.list_analysis_texts(&owner).await.unwrap(), [(third, "1. e4 e5 *".into())]);
+    assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap(), Some((third, "1. e4 e5 *".into())));
 }
 
 async fn as_many_as_may_be(store: &dyn Store) {
@@ -138,6 +140,18 @@ async fn as_many_as_may_be(store: &dyn Store) {
     assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), Saved::Full);
     // Who asks again for one that is there needs no room.
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Repeated(_)));
+    // Bytes are counted too, of all that there is: 10 and 7 so far.
+    let long = |number, most_bytes| NewAnalysis { most_bytes, ..new_analysis(number, 900) };
+    assert_eq!(store.add_analysis(long(4, 23)).await.unwrap(), Saved::NoRoom);
+    assert!(matches!(store.add_analysis(long(4, 24)).await.unwrap(), Saved::Done(_)));
+    let longer =
+        AnalysisChange { text: Some(text("chess", "1. e4 e5 *")), most_bytes: 26, ..change(4, 900, 1) };
+    assert_eq!(store.change_analysis(longer.clone()).await.unwrap(), Changed::NoRoom);
+    let fits = AnalysisChange { most_bytes: 27, ..longer };
+    assert!(matches!(store.change_analysis(fits).await.unwrap(), Changed::Done(_)));
+    // What makes it smaller is possible however much there is.
+    let shorter = AnalysisChange { text: Some(text("chess", "*")), most_bytes: 1, ..change(4, 900, 2) };
+    assert!(matches!(store.change_analysis(shorter).await.unwrap(), Changed::Done(_)));
 }
 
 async fn a_deleted_account_takes_its_studies_along(store: &dyn Store) {

@@ -1,0 +1,101 @@
+//! What is too old goes, and nothing else.
+
+use adoube_protocol::{ChatRoom, Color, InvitationToken, Millis, Version};
+
+use super::{accounts::account, command_id, game_id, games::new_game, player};
+use crate::{Ages, Append, NewEvent, NewGame, NewLine, NewReport, Phase, Said, Seat, Shadow, Store, Tidied};
+
+/// Games of this story, all of them older than those of the others.
+const FIRST: u128 = 5_000;
+
+fn summary(plies: u32, result: &str) -> String {
+    format!("{{\"plies\":{plies},\"status\":{{\"type\":\"over\",\"result\":\"{result}\"}}}}")
+}
+
+fn over(plies: u32, result: &str) -> Shadow {
+    Shadow {
+        phase: Phase::Over,
+        turn: None,
+        deadline: None,
+        awaits_machine: None,
+        summary: summary(plies, result),
+    }
+}
+
+async fn add(store: &dyn Store, number: u128, creator: u128, shadow: Option<Shadow>) {
+    let new = new_game(number, creator, number);
+    let new = NewGame { created_at: Millis(-1000), ..new };
+    store.add_game(new).await.unwrap();
+    let Some(shadow) = shadow else { return };
+    let append = Append {
+        game: game_id(number),
+        based_on: Version(1),
+        events: vec![NewEvent { at: Millis(-900), body: "over".into() }],
+        seats: vec![Seat { color: Color::Black, player: player(creator + 1) }],
+        shadow,
+        command: None,
+    };
+    store.append(append).await.unwrap();
+}
+
+pub(super) async fn story(store: &dyn Store) {
+    let [unjoined, called_off, played, of_an_account, report] = [0, 1, 2, 3, 4].map(|number| FIRST + number);
+    store.add_account(account(5_100, "Tidied")).await.unwrap();
+    add(store, unjoined, 5_000, None).await;
+    add(store, called_off, 5_010, Some(over(1, "*"))).await;
+    add(store, played, 5_020, Some(over(40, "*"))).await;
+    add(store, of_an_account, 5_100, Some(over(40, "1-0"))).await;
+    let line = NewLine {
+        game: game_id(played),
+        room: ChatRoom::Players,
+        player: player(5_020),
+        command: command_id(report),
+        color: None,
+        text: "hello".into(),
+        at: Millis(-900),
+    };
+    let Said::New(id) = store.add_line(line).await.unwrap() else { panic!("nothing was said") };
+    let complaint = NewReport {
+        game: game_id(played),
+        room: ChatRoom::Players,
+        line: id,
+        player: player(1),
+        reason: "rude".into(),
+        at: Millis(-900),
+    };
+    assert!(store.add_report(complaint).await.unwrap());
+
+    let is_there = async |number| store.lookup_game(&game_id(number)).await.unwrap().is_some();
+    let all = Ages {
+        unjoined_games: Some(Millis(-900)),
+        called_off_games: Some(Millis(-800)),
+        anonymous_games: Some(Millis(-800)),
+        reports: None,
+        expired: None,
+    };
+    // Nothing is as old as that, or is to be deleted at all.
+    let earlier = Ages {
+        unjoined_games: Some(Millis(-1000)),
+        called_off_games: Some(Millis(-900)),
+        anonymous_games: Some(Millis(-900)),
+        ..Ages::default()
+    };
+    for ages in [earlier, Ages::default()] {
+        assert_eq!(store.tidy(&ages, 100, false).await.unwrap(), Tidied::default());
+    }
+    // One that was called off counts as both; counting changes nothing.
+    let counted = Tidied { unjoined_games: 1, called_off_games: 1, anonymous_games: 2, ..Tidied::default() };
+    assert_eq!(store.tidy(&all, 1, true).await.unwrap(), counted);
+    assert!(is_there(unjoined).await && is_there(called_off).await && is_there(played).await);
+    let first = Tidied { unjoined_games: 1, called_off_games: 1, anonymous_games: 1, ..Tidied::default() };
+    assert_eq!(store.tidy(&all, 1, false).await.unwrap(), first);
+    assert_eq!(store.tidy(&all, 1, false).await.unwrap(), Tidied::default());
+    for gone in [unjoined, called_off, played] {
+        assert!(!is_there(gone).await, "{gone}");
+        assert_eq!(store.list_events(&game_id(gone), Version(0)).await.unwrap(), []);
+        assert_eq!(store.lookup_invitation(&InvitationToken::from_random(gone)).await.unwrap(), None);
+    }
+    assert_eq!(store.lookup_command(&player(5_000), command_id(unjoined)).await.unwrap(), None);
+    assert_eq!(store.list_lines_of(&player(5_020), 0, 9).await.unwrap(), []);
+    assert!(is_there(of_an_account).await);
+}

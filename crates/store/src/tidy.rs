@@ -1,0 +1,60 @@
+use adoube_protocol::Millis;
+
+/// What is deleted: what was last touched before these times. `None` keeps it for good.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Ages {
+    /// Games that wait for a second player.
+    pub unjoined_games: Option<Millis>,
+    /// Games outside of matches that were called off before both sides had played a turn.
+    pub called_off_games: Option<Millis>,
+    /// Finished games between players of whom none has, or had, an account.
+    pub anonymous_games: Option<Millis>,
+    /// Reports of lines of chat.
+    pub reports: Option<Millis>,
+    /// Sessions, links to recover an account, and proposals, that have expired by then.
+    pub expired: Option<Millis>,
+}
+
+/// How many were deleted, or would be, by their kind.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Tidied {
+    pub unjoined_games: u64,
+    pub called_off_games: u64,
+    pub anonymous_games: u64,
+    pub reports: u64,
+    pub sessions: u64,
+    pub recoveries: u64,
+    pub proposals: u64,
+}
+
+impl Tidied {
+    /// Returns the counts with the names of their kinds.
+    pub fn counts(&self) -> [(&'static str, u64); 7] {
+        [
+            ("unjoined games", self.unjoined_games),
+            ("called-off games", self.called_off_games),
+            ("games of anonymous players", self.anonymous_games),
+            ("reports", self.reports),
+            ("sessions", self.sessions),
+            ("recovery links", self.recoveries),
+            ("proposals", self.proposals),
+        ]
+    }
+
+    /// Returns the largest count: whether a bounded round may have left something.
+    pub fn most(&self) -> u64 {
+        self.counts().into_iter().map(|(_, count)| count).max().unwrap_or_default()
+    }
+}
+
+impl std::ops::AddAssign for Tidied {
+    fn add_assign(&mut self, more: Self) {
+        self.unjoined_games += more.unjoined_games;
+        self.called_off_games += more.called_off_games;
+        self.anonymous_games += more.anonymous_games;
+        self.reports += more.reports;
+        self.sessions += more.sessions;
+        self.recoveries += more.recoveries;
+        self.proposals += more.proposals;
+    }
+}
