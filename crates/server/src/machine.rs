@@ -9,9 +9,8 @@ use std::{
     fmt::Debug,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc as threads,
     },
     time::Duration,
 };
@@ -24,11 +23,17 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     ambient::Entropy,
     error::Error,
+    fair::Fair,
     games::{Ask, Games},
+    limits::Holder,
 };
 
-/// Games that wait for a thread.
-const QUEUE: usize = 64;
+/// Games that wait to be looked at.
+const WOKEN: usize = 64;
+/// Games that wait for a thread; each holds its turns so far.
+const QUEUE: usize = 256;
+/// Games that are looked at, or wait, at the same time.
+const THINKING: usize = 2 * QUEUE;
 /// Games that one such round takes.
 const PER_ROUND: u32 = 256;
 /// After so many vain attempts in a row the machine resigns.
@@ -70,7 +75,7 @@ type Thinking = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl Wake {
     pub(crate) fn new() -> (Self, mpsc::Receiver<GameId>) {
-        let (games, woken) = mpsc::channel(QUEUE);
+        let (games, woken) = mpsc::channel(WOKEN);
         (Self { games, thinking: Thinking::default() }, woken)
     }
 
@@ -86,31 +91,95 @@ impl Wake {
     }
 }
 
-/// Starts `count` threads that think; they end when the queue does.
-fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<threads::SyncSender<Job>> {
-    let (queue, jobs) = threads::sync_channel::<Job>(QUEUE);
-    let jobs = Arc::new(Mutex::new(jobs));
+/// The games that wait for a thread: one of each visitor after the other.
+struct Desk {
+    jobs: Mutex<Jobs>,
+    ready: Condvar,
+}
+
+struct Jobs {
+    queue: Fair<Holder, Job>,
+    closed: bool,
+}
+
+impl Debug for Desk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Desk").field("waiting", &self.jobs().queue.len()).finish_non_exhaustive()
+    }
+}
+
+impl Desk {
+    /// At most half of the threads think for one holder.
+    fn new(threads: usize) -> Self {
+        let jobs = Jobs { queue: Fair::new(QUEUE, threads.div_ceil(2)), closed: false };
+        Self { jobs: Mutex::new(jobs), ready: Condvar::new() }
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a game wait. What gives way learns it by the end of its channel; the next round finds it again.
+    fn push(&self, holder: Holder, job: Job) {
+        drop(self.jobs().queue.push(holder, job));
+        self.ready.notify_one();
+    }
+
+    /// Waits for the next game; none when there will be no more.
+    fn next(&self) -> Option<(Holder, Job)> {
+        let mut jobs = self.jobs();
+        loop {
+            if jobs.closed {
+                return None;
+            }
+            if let Some(next) = jobs.queue.pop() {
+                return Some(next);
+            }
+            jobs = self.ready.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn done(&self, holder: &Holder) {
+        self.jobs().queue.done(holder);
+        // The holder may have more, which had to wait for this.
+        self.ready.notify_one();
+    }
+}
+
+/// The way to the desk; the threads end when it is dropped.
+#[derive(Debug)]
+struct Threads(Arc<Desk>);
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.0.jobs().closed = true;
+        self.0.ready.notify_all();
+    }
+}
+
+/// Starts `count` threads that think.
+fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<Threads> {
+    let desk = Arc::new(Desk::new(count.max(1)));
     for number in 0..count.max(1) {
-        let jobs = Arc::clone(&jobs);
+        let desk = Arc::clone(&desk);
         let opponent = Arc::clone(opponent);
         std::thread::Builder::new().name(format!("machine-{number}")).spawn(move || {
-            loop {
-                let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok(Job { request, answer }) = job else { return };
-                if request.cancel.load(Ordering::Relaxed) {
-                    let _ = answer.send(None);
-                    continue;
-                }
-                // A mistake in a search must not cost the thread.
-                let turn = catch_unwind(AssertUnwindSafe(|| opponent.choose(request))).unwrap_or_else(|_| {
-                    tracing::error!("the machine's search panicked");
+            while let Some((holder, Job { request, answer })) = desk.next() {
+                let turn = if request.cancel.load(Ordering::Relaxed) {
                     None
-                });
+                } else {
+                    // A mistake in a search must not cost the thread.
+                    catch_unwind(AssertUnwindSafe(|| opponent.choose(request))).unwrap_or_else(|_| {
+                        tracing::error!("the machine's search panicked");
+                        None
+                    })
+                };
+                desk.done(&holder);
                 let _ = answer.send(turn);
             }
         })?;
     }
-    Ok(queue)
+    Ok(Threads(desk))
 }
 
 /// Starts the machine with that many threads, and that long between rounds; it plays until `stop`.
@@ -122,19 +191,28 @@ pub(crate) fn start(
     (wake, mut woken): (Wake, mpsc::Receiver<GameId>),
     stop: CancellationToken,
 ) -> std::io::Result<()> {
-    let queue = start_threads(opponent, thread_count)?;
-    let player = Arc::new(Player { queue, games, entropy, thinking: wake.thinking, vain: Mutex::default() });
+    let threads = start_threads(opponent, thread_count)?;
+    let player =
+        Arc::new(Player { threads, games, entropy, thinking: wake.thinking, vain: Mutex::default() });
     tokio::spawn(async move {
         let mut rounds = tokio::time::interval(round);
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        // Where the last round ended: so many may wait that one round does not see all.
+        let mut after = None;
         loop {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => break,
                 Some(id) = woken.recv() => player.begin(id),
                 // The first tick comes at once: so games go on after a restart.
-                _ = rounds.tick() => match player.games.awaiting_machine(PER_ROUND).await {
-                    Ok(ids) => ids.into_iter().for_each(|id| player.begin(id)),
+                _ = rounds.tick() => match player.games.awaiting_machine(after.as_ref(), PER_ROUND).await {
+                    Ok(found) => {
+                        let is_last = found.len() < PER_ROUND as usize;
+                        after = found.last().filter(|_| !is_last).cloned();
+                        for found in found {
+                            player.begin(found.game);
+                        }
+                    }
                     Err(error) => error.log(),
                 },
             }
@@ -148,7 +226,7 @@ pub(crate) fn start(
 
 #[derive(Debug)]
 struct Player {
-    queue: threads::SyncSender<Job>,
+    threads: Threads,
     games: Arc<Games>,
     entropy: Arc<dyn Entropy>,
     thinking: Thinking,
@@ -162,7 +240,7 @@ impl Player {
         let cancel = Arc::new(AtomicBool::new(false));
         {
             let mut thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
-            if thinking.contains_key(&id) || thinking.len() >= PER_ROUND as usize {
+            if thinking.contains_key(&id) || thinking.len() >= THINKING {
                 return;
             }
             thinking.insert(id.clone(), Arc::clone(&cancel));
@@ -203,11 +281,11 @@ impl Player {
             level,
             cancel: Arc::clone(&cancel),
         };
-        if self.queue.try_send(Job { request, answer }).is_err() {
-            tracing::debug!(game = %id, "all of the machine's places are taken");
+        self.threads.0.push(self.games.machine_holder(&game), Job { request, answer });
+        let Ok(turn) = answered.await else {
+            tracing::debug!(game = %id, "too many wait for the machine; the next round finds this game again");
             return Ok(version);
-        }
-        let turn = answered.await.ok().flatten();
+        };
         if cancel.load(Ordering::Relaxed) {
             return Ok(version);
         }

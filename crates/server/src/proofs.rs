@@ -16,9 +16,9 @@ use adoube_problems::{Composition, Effort, Finding, Goal, Unfit, examine};
 use adoube_rules::Variant;
 use tokio::time::timeout;
 
-use crate::{error::Error, work::Places};
+use crate::{error::Error, limits::Holder, work::WorkerSlots};
 
-/// Who may wait while others are served.
+/// How many may wait while others are served.
 const QUEUE: usize = 8;
 
 /// What is to be proved.
@@ -33,7 +33,7 @@ pub(crate) struct Wanted {
 
 #[derive(Debug)]
 pub(crate) struct Proofs {
-    places: Places,
+    slots: WorkerSlots,
     nodes: u64,
     time: Duration,
 }
@@ -48,20 +48,24 @@ impl Drop for StopWhenGone {
 }
 
 impl Proofs {
-    /// At most `at_once` are made at the same time, each within so many positions and that time.
+    /// At most `at_once` are made at the same time, half of them for one holder, each within so many positions and that time.
     pub(crate) fn new(at_once: usize, nodes: u64, time: Duration) -> Self {
-        Self { places: Places::new(at_once, QUEUE), nodes, time }
+        Self { slots: WorkerSlots::new(at_once, QUEUE, at_once.div_ceil(2)), nodes, time }
     }
 
-    pub(crate) async fn examine(&self, wanted: Wanted) -> Result<Result<Finding, Unfit>, Error> {
+    pub(crate) async fn examine(
+        &self,
+        holder: Holder,
+        wanted: Wanted,
+    ) -> Result<Result<Finding, Unfit>, Error> {
         // Who has waited for half of a proof would not see the end of its own before the request is over.
-        let place = timeout(self.time / 2, self.places.take()).await.map_err(|_| Error::Busy)??;
+        let slot = timeout(self.time / 2, self.slots.take(holder)).await.map_err(|_| Error::Busy)??;
         let stop = Arc::new(AtomicBool::new(false));
         let _gone = StopWhenGone(Arc::clone(&stop));
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
         let mut working = tokio::task::spawn_blocking(move || {
-            // Held by the thread: who gives up waiting does not free the core.
-            let _place = place;
+            // Held by the thread: giving up waiting does not free the core.
+            let _slot = slot;
             let Wanted { variant, fen, goal, turns, lines } = &wanted;
             let composition = Composition { variant: *variant, fen, goal: *goal, turns: *turns, lines };
             examine(&composition, &effort)
@@ -94,16 +98,20 @@ mod tests {
         }
     }
 
+    fn holder(number: u8) -> Holder {
+        Holder::Network([10, 0, 0, number].into())
+    }
+
     fn is_too_hard(end: &Result<Result<Finding, Unfit>, Error>) -> bool {
         matches!(end, Ok(Ok(Finding::TooHard { .. })))
     }
 
     #[tokio::test]
     async fn a_proof_ends_after_its_positions_or_its_time() {
-        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(endless()).await;
+        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(holder(1), endless()).await;
         assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");
         let begun = tokio::time::Instant::now();
-        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(endless()).await;
+        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(holder(1), endless()).await;
         assert!(is_too_hard(&late), "{late:?}");
         assert!(begun.elapsed() < Duration::from_secs(5));
     }
@@ -113,36 +121,55 @@ mod tests {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
         let asked = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);
-            tokio::spawn(async move { proofs.examine(endless()).await })
+            tokio::spawn(async move { proofs.examine(holder(1), endless()).await })
         };
         let first = asked(&proofs);
-        while proofs.places.free() > 0 {
+        while proofs.slots.free() > 0 {
             tokio::task::yield_now().await;
         }
         let waiting = (0..QUEUE).map(|_| asked(&proofs)).collect::<Vec<_>>();
-        while proofs.places.waiting() < QUEUE {
+        while proofs.slots.waiting() < QUEUE {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(proofs.examine(endless()).await, Err(Error::Busy)));
+        assert!(matches!(proofs.examine(holder(1), endless()).await, Err(Error::Busy)));
         // All of them go: nothing is left that would work for nobody.
         for one in waiting.into_iter().chain([first]) {
             one.abort();
             let _ = one.await;
         }
         let freed = async {
-            while proofs.places.free() == 0 {
+            while proofs.slots.free() == 0 {
                 tokio::task::yield_now().await;
             }
         };
         timeout(Duration::from_secs(10), freed).await.unwrap();
-        assert_eq!(proofs.places.waiting(), 0);
+        assert_eq!(proofs.slots.waiting(), 0);
     }
 
     #[tokio::test]
     async fn nobody_waits_for_longer_than_half_of_a_proof() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_millis(400)));
-        let (one, other) = tokio::join!(proofs.examine(endless()), proofs.examine(endless()));
+        let (one, other) =
+            tokio::join!(proofs.examine(holder(1), endless()), proofs.examine(holder(1), endless()));
         assert!(is_too_hard(&one), "{one:?}");
         assert!(matches!(other, Err(Error::Busy)), "{other:?}");
+    }
+
+    #[tokio::test]
+    async fn one_visitors_proofs_do_not_make_others_wait() {
+        let proofs = Arc::new(Proofs::new(2, 10_000, Duration::from_mins(1)));
+        let many = (0..12).map(|_| {
+            let proofs = Arc::clone(&proofs);
+            tokio::spawn(async move { proofs.examine(holder(1), endless()).await })
+        });
+        let many = many.collect::<Vec<_>>();
+        while proofs.slots.waiting() < QUEUE {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(proofs.slots.free(), 1);
+        assert!(is_too_hard(&proofs.examine(holder(2), endless()).await));
+        for one in many {
+            one.abort();
+        }
     }
 }

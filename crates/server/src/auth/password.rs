@@ -10,7 +10,7 @@ use argon2::{
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
 };
 
-use crate::{ambient::Entropy, error::Error, work::Work};
+use crate::{ambient::Entropy, error::Error, limits::Holder, work::Work};
 
 /// Passwords that may wait for their turn: with two at a time, the last one of a class that signs in at once waits for a
 /// second.
@@ -37,7 +37,7 @@ impl Hasher {
     /// Returns the hash of a new password, with its parameters and its salt.
     pub(crate) async fn hash(&self, password: &str) -> Result<String, Error> {
         let (password, salt) = (password.to_owned(), self.entropy.random()?);
-        self.work.done(move || hash(&password, salt)).await
+        self.work.done(Holder::House, move || hash(&password, salt)).await
     }
 
     /// Returns whether a password is the one of a hash. Without a hash it is not, after the same time.
@@ -45,7 +45,7 @@ impl Hasher {
         let known = kept.is_some();
         let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
-        let fits = self.work.done(move || {
+        let fits = self.work.done(Holder::House, move || {
             if decoy.get().is_none() {
                 // Of two that make it at once, it is the same.
                 let _ = decoy.set(hash(&secret.to_string(), salt)?);

@@ -5,8 +5,10 @@ use std::{
 };
 
 use adoube_game::Game;
-use adoube_protocol::GameId;
+use adoube_protocol::{GameId, PlayerId};
 use tokio::time::Instant;
+
+use crate::limits::Holder;
 
 /// Games that are remembered at most; who needs another one reads its log.
 const MOST: usize = 20_000;
@@ -33,6 +35,11 @@ impl Memory {
         let known = games.get_mut(id)?;
         known.used = Instant::now();
         Some(Arc::clone(&known.game))
+    }
+
+    /// Returns a game without counting that as a look at it.
+    pub(super) fn peek(&self, id: &GameId) -> Option<Arc<Game>> {
+        self.games().get(id).map(|known| Arc::clone(&known.game))
     }
 
     /// Takes a game in, unless a newer state of it is known; returns the newer one.
@@ -66,5 +73,31 @@ impl Memory {
 
     pub(super) fn len(&self) -> usize {
         self.games().len()
+    }
+}
+
+/// From where players came last. It makes the machine's turns fair, and nothing depends on it.
+#[derive(Debug, Default)]
+pub(super) struct Holders(Mutex<HashMap<PlayerId, Holder>>);
+
+impl Holders {
+    fn inside(&self) -> MutexGuard<'_, HashMap<PlayerId, Holder>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn put(&self, player: &PlayerId, holder: Holder) {
+        let mut holders = self.inside();
+        if holders.len() >= MOST && !holders.contains_key(player) {
+            // As good as chance: who is forgotten is told apart by identity instead.
+            let some = holders.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
+            for player in some {
+                holders.remove(&player);
+            }
+        }
+        holders.insert(player.clone(), holder);
+    }
+
+    pub(super) fn get(&self, player: &PlayerId) -> Option<Holder> {
+        self.inside().get(player).cloned()
     }
 }

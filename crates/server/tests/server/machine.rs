@@ -1,11 +1,13 @@
 //! The machine as a player.
 
 use std::sync::{
-    Arc,
+    Arc, Mutex,
     atomic::{AtomicBool, AtomicUsize, Ordering},
+    mpsc,
 };
 
 use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Status};
+use adoube_rules::Variant;
 use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 
@@ -127,4 +129,62 @@ async fn a_machine_without_a_legal_turn_resigns_in_the_end() {
     let resigned =
         GameEvent::Ended { result: GameResult::BlackWins, reason: "resignation".into(), clock: None };
     assert_eq!((version, event), (2, resigned));
+}
+
+/// Waits at its first question until it may go on, and notes in which order games were looked at.
+struct Noting {
+    gate: Mutex<mpsc::Receiver<()>>,
+    order: Mutex<Vec<Variant>>,
+}
+
+impl Opponent for Noting {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        let is_first = {
+            let mut order = self.order.lock().unwrap();
+            order.push(request.variant);
+            order.len() == 1
+        };
+        if is_first {
+            self.gate.lock().unwrap().recv().unwrap();
+        }
+        First.choose(request)
+    }
+}
+
+#[tokio::test]
+async fn one_visitors_many_games_do_not_put_others_back() {
+    let (open, gate) = mpsc::channel();
+    let noting = Arc::new(Noting { gate: Mutex::new(gate), order: Mutex::default() });
+    let house = House::with(Arc::<Noting>::clone(&noting), |config| {
+        config.machine_threads = 1;
+        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let create = async |variant: &str, address: &str| {
+        // Another identity each time: they cost nothing.
+        let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
+        let opponent = json!({ "type": "machine", "level": 10 });
+        let body =
+            json!({ "command": command(), "variant": variant, "color": "black", "opponent": opponent });
+        let created = house.visitor().ask("POST", "/api/games", &headers, &body.to_string()).await;
+        assert_eq!(created.status, 201, "{created:?}");
+    };
+    for _ in 0..40 {
+        create("chess", "10.0.0.1").await;
+    }
+    create("baroque", "10.0.0.2").await;
+    // Its task has to come to the desk.
+    for _ in 0..1_000 {
+        tokio::task::yield_now().await;
+    }
+    open.send(()).unwrap();
+    loop {
+        let order = noting.order.lock().unwrap().clone();
+        if order.len() == 41 {
+            let place = order.iter().position(|&variant| variant == Variant::Baroque).unwrap();
+            assert!(place <= 2, "{place}");
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
 }

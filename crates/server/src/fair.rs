@@ -1,0 +1,169 @@
+//! A queue in which each holder gets its turn.
+//!
+//! First come, first served lets one visitor with many wishes put all others back. Here the holders take turns, and when the queue is full, the
+//! one that waits for most gives way.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    hash::Hash,
+};
+
+#[derive(Debug)]
+pub(crate) struct Fair<K, T> {
+    waiting: HashMap<K, VecDeque<T>>,
+    /// The holders for whom something waits; the first one is next.
+    turns: VecDeque<K>,
+    /// What is being done for each holder.
+    running: HashMap<K, usize>,
+    count: usize,
+    most: usize,
+    at_once: usize,
+}
+
+impl<K: Clone + Eq + Hash, T> Fair<K, T> {
+    /// At most `most` may wait in all, and at most `at_once` of one holder are done at the same time.
+    pub(crate) fn new(most: usize, at_once: usize) -> Self {
+        Self {
+            waiting: HashMap::new(),
+            turns: VecDeque::new(),
+            running: HashMap::new(),
+            count: 0,
+            most,
+            at_once: at_once.max(1),
+        }
+    }
+
+    /// Lets something wait. Returns what must go because the queue is full: the last of the holder that waits for most, or
+    /// this very thing.
+    pub(crate) fn push(&mut self, holder: K, item: T) -> Option<T> {
+        let mut displaced = None;
+        if self.count >= self.most {
+            let mine = self.waiting.get(&holder).map_or(0, VecDeque::len);
+            let largest = self.waiting.iter().max_by_key(|(_, items)| items.len());
+            let Some(largest) =
+                largest.filter(|(_, items)| items.len() > mine + 1).map(|(key, _)| key.clone())
+            else {
+                return Some(item);
+            };
+            displaced = self.waiting.get_mut(&largest).and_then(VecDeque::pop_back);
+            self.count -= usize::from(displaced.is_some());
+        }
+        let items = self.waiting.entry(holder.clone()).or_default();
+        if items.is_empty() {
+            self.turns.push_back(holder);
+        }
+        items.push_back(item);
+        self.count += 1;
+        displaced
+    }
+
+    /// Returns the first thing of the holder whose turn it is. [`done`](Self::done) must be told when it is done.
+    pub(crate) fn pop(&mut self) -> Option<(K, T)> {
+        let next = self
+            .turns
+            .iter()
+            .position(|holder| self.running.get(holder).is_none_or(|&running| running < self.at_once))?;
+        let holder = self.turns.remove(next)?;
+        let items = self.waiting.get_mut(&holder)?;
+        let item = items.pop_front()?;
+        self.count -= 1;
+        if items.is_empty() {
+            self.waiting.remove(&holder);
+        } else {
+            self.turns.push_back(holder.clone());
+        }
+        *self.running.entry(holder.clone()).or_default() += 1;
+        Some((holder, item))
+    }
+
+    pub(crate) fn done(&mut self, holder: &K) {
+        if let Some(running) = self.running.get_mut(holder) {
+            *running -= 1;
+            if *running == 0 {
+                self.running.remove(holder);
+            }
+        }
+    }
+
+    /// Forgets what nobody waits for any more.
+    pub(crate) fn retain(&mut self, mut is_wanted: impl FnMut(&T) -> bool) {
+        for items in self.waiting.values_mut() {
+            items.retain(&mut is_wanted);
+        }
+        self.waiting.retain(|_, items| !items.is_empty());
+        self.turns.retain(|holder| self.waiting.contains_key(holder));
+        self.count = self.waiting.values().map(VecDeque::len).sum();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drain(fair: &mut Fair<char, u32>) -> Vec<(char, u32)> {
+        std::iter::from_fn(|| {
+            let (holder, item) = fair.pop()?;
+            fair.done(&holder);
+            Some((holder, item))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn holders_take_turns_however_much_each_waits_for() {
+        let mut fair = Fair::new(100, 9);
+        for item in 0..60 {
+            assert_eq!(fair.push('a', item), None);
+        }
+        fair.push('b', 1);
+        fair.push('c', 1);
+        fair.push('b', 2);
+        let order = drain(&mut fair);
+        assert_eq!(order[..6], [('a', 0), ('b', 1), ('c', 1), ('a', 1), ('b', 2), ('a', 2)]);
+        assert_eq!((order.len(), fair.len()), (63, 0));
+    }
+
+    #[test]
+    fn in_a_full_queue_who_waits_for_most_gives_way() {
+        let mut fair = Fair::new(4, 9);
+        for item in 0..4 {
+            assert_eq!(fair.push('a', item), None);
+        }
+        assert_eq!(fair.push('a', 4), Some(4));
+        assert_eq!(fair.push('b', 10), Some(3));
+        assert_eq!(fair.push('b', 11), Some(2));
+        // Now both wait for two.
+        assert_eq!(fair.push('b', 12), Some(12));
+        assert_eq!(fair.push('a', 5), Some(5));
+        // Of two that wait for as much, either gives way.
+        assert!(matches!(fair.push('c', 20), Some(1 | 11)));
+        assert_eq!(fair.len(), 4);
+    }
+
+    #[test]
+    fn one_holder_does_not_take_all_places() {
+        let mut fair = Fair::new(9, 1);
+        for (holder, item) in [('a', 1), ('a', 2), ('b', 1)] {
+            fair.push(holder, item);
+        }
+        assert_eq!(fair.pop(), Some(('a', 1)));
+        assert_eq!(fair.pop(), Some(('b', 1)));
+        assert_eq!(fair.pop(), None);
+        fair.done(&'a');
+        assert_eq!(fair.pop(), Some(('a', 2)));
+    }
+
+    #[test]
+    fn what_is_not_wanted_any_more_leaves() {
+        let mut fair = Fair::new(2, 1);
+        fair.push('a', 1);
+        fair.push('b', 2);
+        fair.retain(|&item| item == 2);
+        assert_eq!(fair.push('a', 3), None);
+        assert_eq!(drain(&mut fair), [('b', 2), ('a', 3)]);
+    }
+}
