@@ -17,7 +17,9 @@ use adoube_protocol::{
     CommandId, GameId, InvitationToken, MatchState, Millis, PlayerId, ServerMessage, Version,
 };
 use adoube_rules::{Color, Square};
-use adoube_store::{self as store, Append, Appended, Downtime, NewEvent, Phase, Shadow, Store};
+use adoube_store::{
+    self as store, Append, Appended, Cursor, Downtime, NewEvent, Phase, Shadow, Store, StoredEvent,
+};
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -28,6 +30,7 @@ use crate::{
     config::Origin,
     deadlines::Deadlines,
     error::{Error, LogError},
+    limits::Holder,
     machine::Wake,
     mail::Mailer,
     metrics::Metrics,
@@ -35,7 +38,7 @@ use crate::{
     rooms::Rooms,
     wire::{self, Beside, View},
 };
-use memory::Memory;
+use memory::{Holders, Memory};
 use receipt::Receipt;
 
 /// How often a command tries again after somebody else's event came first.
@@ -86,11 +89,46 @@ pub(crate) struct Games {
     parts: Parts,
     deadlines: Deadlines,
     memory: Memory,
+    holders: Holders,
+}
+
+/// A game as it was found.
+#[derive(Debug)]
+pub(crate) enum Look {
+    Known(Arc<Game>),
+    Log(Vec<StoredEvent>),
+}
+
+impl Look {
+    /// Returns the bytes of its log, if it must be read from there.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Known(_) => 0,
+            Self::Log(events) => events.iter().map(|event| event.body.len()).sum(),
+        }
+    }
+
+    /// Returns the game. That may take long: it is not for a thread that answers others.
+    pub(crate) fn game(self, id: &GameId) -> Result<Arc<Game>, Error> {
+        let stored = match self {
+            Self::Known(game) => return Ok(game),
+            Self::Log(stored) if stored.is_empty() => return Err(Error::GameNotFound),
+            Self::Log(stored) => stored,
+        };
+        let events = read_events(id, Version(0), stored)?;
+        let game = Game::replay(events.iter().map(|(_, event)| event));
+        Ok(Arc::new(game.map_err(|source| LogError::Replay { game: id.clone(), source })?))
+    }
 }
 
 impl Games {
     pub(crate) fn new(parts: Parts) -> Self {
-        Self { parts, deadlines: Deadlines::default(), memory: Memory::default() }
+        Self {
+            parts,
+            deadlines: Deadlines::default(),
+            memory: Memory::default(),
+            holders: Holders::default(),
+        }
     }
 
     pub(crate) fn deadlines(&self) -> &Deadlines {
@@ -410,16 +448,7 @@ impl Games {
 
     /// Returns the events after a version, each with the version it leads to.
     async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
-        let stored = self.parts.store.list_events(id, after).await?;
-        let mut events = Vec::with_capacity(stored.len());
-        for (expected, stored) in (after.0 + 1..).zip(stored) {
-            if stored.version.0 != expected {
-                return Err(LogError::Gap { game: id.clone(), version: expected }.into());
-            }
-            let unreadable = |source| LogError::Event { game: id.clone(), version: expected, source };
-            events.push((expected, serde_json::from_str(&stored.body).map_err(unreadable)?));
-        }
-        Ok(events)
+        Ok(read_events(id, after, self.parts.store.list_events(id, after).await?)?)
     }
 
     /// Returns the messages of the events after a version for one who looks on, or nothing if one of them cannot be
@@ -475,8 +504,34 @@ impl Games {
         })
     }
 
-    pub(crate) async fn awaiting_machine(&self, limit: u32) -> Result<Vec<GameId>, Error> {
-        Ok(self.parts.store.list_awaiting_machine(limit).await?)
+    pub(crate) async fn awaiting_machine(
+        &self,
+        after: Option<&Cursor>,
+        limit: u32,
+    ) -> Result<Vec<Cursor>, Error> {
+        Ok(self.parts.store.list_awaiting_machine(after, limit).await?)
+    }
+
+    /// Remembers from where a player comes, so that the machine thinks for one house after the other.
+    pub(crate) fn seen(&self, player: &PlayerId, holder: Holder) {
+        self.holders.put(player, holder);
+    }
+
+    /// Returns for whom the machine thinks in a game.
+    pub(crate) fn machine_holder(&self, game: &Game) -> Holder {
+        let person = Color::ALL.into_iter().find_map(|color| match &game.seats()[color] {
+            Seat::Person { player } => player.parse::<PlayerId>().ok(),
+            Seat::Open | Seat::Machine { .. } => None,
+        });
+        person.map_or(Holder::House, |player| self.holders.get(&player).unwrap_or(Holder::Account(player)))
+    }
+
+    /// Returns a game to be shown once: from memory if it is there, otherwise its log, which is not remembered.
+    pub(crate) async fn look(&self, id: &GameId) -> Result<Look, Error> {
+        if let Some(game) = self.memory.peek(id) {
+            return Ok(Look::Known(game));
+        }
+        Ok(Look::Log(self.parts.store.list_events(id, Version(0)).await?))
     }
 
     /// Returns the game as it was when this process last saw it.
@@ -543,6 +598,19 @@ fn follows(from: &str, id: &str) -> CommandId {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);
     CommandId(Uuid::from_bytes(bytes))
+}
+
+/// Reads the events after a version, each with the version it leads to.
+fn read_events(id: &GameId, after: Version, stored: Vec<StoredEvent>) -> Result<Vec<(u64, Event)>, LogError> {
+    let mut events = Vec::with_capacity(stored.len());
+    for (expected, stored) in (after.0 + 1..).zip(stored) {
+        if stored.version.0 != expected {
+            return Err(LogError::Gap { game: id.clone(), version: expected });
+        }
+        let unreadable = |source| LogError::Event { game: id.clone(), version: expected, source };
+        events.push((expected, serde_json::from_str(&stored.body).map_err(unreadable)?));
+    }
+    Ok(events)
 }
 
 fn bodies(events: &[Event]) -> Result<Vec<NewEvent>, LogError> {

@@ -13,6 +13,7 @@ pub(crate) mod standings;
 
 use std::str::FromStr;
 
+use adoube_protocol::GameSettings;
 use axum::{
     Json,
     extract::{FromRequest, FromRequestParts, Path, Request, rejection::JsonRejection},
@@ -24,6 +25,14 @@ use crate::{app::App, error::Error};
 
 /// What a new game takes on the disk, with its rows in all tables; measured 1.7 KB.
 pub(crate) const GAME_BYTES: usize = 2_000;
+
+/// What a seek, a challenge or a try takes on the disk.
+pub(crate) const ROW_BYTES: usize = 500;
+
+/// Returns how many games somebody asks for: each of a match is a creation.
+pub(crate) fn games_of(settings: &GameSettings) -> u8 {
+    settings.games.unwrap_or(1).max(1)
+}
 
 /// The one part of an address that varies. What is not even text is not found.
 #[derive(Debug)]
@@ -46,6 +55,19 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         let path = Path::<String>::from_request_parts(parts, state).await;
         path.map(|Path(text)| Self(text)).map_err(|_| Error::NotFound)
+    }
+}
+
+/// The two parts of an address that vary. What is not even text is not found.
+#[derive(Debug)]
+pub(crate) struct Names(pub(crate) Name, pub(crate) Name);
+
+impl<S: Send + Sync> FromRequestParts<S> for Names {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let path = Path::<(String, String)>::from_request_parts(parts, state).await;
+        path.map(|Path((one, other))| Self(Name(one), Name(other))).map_err(|_| Error::NotFound)
     }
 }
 

@@ -12,18 +12,18 @@ use adoube_rules::{Position as _, Variant};
 use adoube_store::{
     Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try,
 };
-use serde_json::{Value, json};
 
 use crate::{
     ambient::{Clock, Entropy},
     chat::line_of,
     error::Error,
+    limits::Holder,
     work::Work,
 };
 
 /// Bytes of the PGN of an analysis.
 pub(crate) const LONGEST_PGN: usize = 256 * 1024;
-/// Analyses that an account may keep: with the one before, 25 MiB at most.
+/// Analyses that an account may keep.
 const MOST_ANALYSES: u32 = 100;
 /// Characters of the name of an analysis.
 const LONGEST_NAME: usize = 100;
@@ -37,6 +37,8 @@ pub(crate) struct Studies {
     pub(crate) entropy: Arc<dyn Entropy>,
     /// Where attempts are judged and texts are read.
     pub(crate) work: Work,
+    /// Bytes that the analyses and composed problems of an account may take.
+    pub(crate) most_bytes: u64,
 }
 
 impl Studies {
@@ -52,6 +54,7 @@ impl Studies {
     pub(crate) async fn count(
         &self,
         player: &PlayerId,
+        holder: Holder,
         variant: Variant,
         request: ProblemTry,
     ) -> Result<JudgedTry, Error> {
@@ -68,7 +71,7 @@ impl Studies {
             }
             let solved = match judged {
                 Some(solved) => solved,
-                None => self.judge(variant, problem, turns.clone()).await?,
+                None => self.judge(holder.clone(), variant, problem, turns.clone()).await?,
             };
             judged = Some(solved);
             let new = next(tries.last(), variant, problem, solved, command, self.clock.now());
@@ -88,6 +91,7 @@ impl Studies {
 
     async fn judge(
         &self,
+        holder: Holder,
         variant: Variant,
         problem: &'static adoube_problems::Problem,
         turns: Vec<String>,
@@ -95,7 +99,7 @@ impl Studies {
         let judge = move || {
             is_solved(variant, problem, &turns).map_err(|error| Error::Message(crate::error::causes(&error)))
         };
-        self.work.done(judge).await
+        self.work.done(holder, judge).await
     }
 
     pub(crate) async fn analyses(&self, player: &PlayerId) -> Result<AnalysisList, Error> {
@@ -116,6 +120,7 @@ impl Studies {
     pub(crate) async fn save(
         &self,
         player: &PlayerId,
+        holder: Holder,
         request: SaveAnalysis,
     ) -> Result<SavedAnalysis, Error> {
         let new = NewAnalysis {
@@ -123,13 +128,15 @@ impl Studies {
             player: player.clone(),
             command: request.command,
             name: checked_name(&request.name)?,
-            text: self.read(request.pgn).await?,
+            text: self.read(holder, request.pgn).await?,
             at: self.clock.now(),
             most: MOST_ANALYSES,
+            most_bytes: self.most_bytes,
         };
         match self.store.add_analysis(new).await? {
             Saved::Done(analysis) | Saved::Repeated(analysis) => Ok(shown(analysis)),
             Saved::Full => Err(Error::TooManyAnalyses(MOST_ANALYSES)),
+            Saved::NoRoom => Err(Error::AccountFull(self.most_bytes)),
             Saved::NoAccount => Err(Error::NotSignedIn),
         }
     }
@@ -137,11 +144,12 @@ impl Studies {
     pub(crate) async fn change(
         &self,
         player: &PlayerId,
+        holder: Holder,
         id: AnalysisId,
         request: ChangeAnalysis,
     ) -> Result<SavedAnalysis, Error> {
         let text = match request.pgn {
-            Some(pgn) => Some(self.read(pgn).await?),
+            Some(pgn) => Some(self.read(holder, pgn).await?),
             None => None,
         };
         let change = AnalysisChange {
@@ -151,11 +159,13 @@ impl Studies {
             name: request.name.as_deref().map(checked_name).transpose()?,
             text,
             at: self.clock.now(),
+            most_bytes: self.most_bytes,
         };
         match self.store.change_analysis(change).await? {
             Changed::Done(analysis) => Ok(shown(analysis)),
             Changed::Conflict(analysis) => Err(Error::AnalysisChanged(analysis.version)),
             Changed::Missing => Err(Error::AnalysisNotFound),
+            Changed::NoRoom => Err(Error::AccountFull(self.most_bytes)),
         }
     }
 
@@ -163,41 +173,14 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// All analyses of an account as one PGN.
-    pub(crate) async fn pgn(&self, player: &PlayerId) -> Result<String, Error> {
-        let texts = self.store.list_analysis_texts(player).await?;
-        let mut all = String::new();
-        for (_, text) in &texts {
-            all.extend([text.trim_end(), "\n\n"]);
-        }
-        Ok(all)
-    }
-
-    /// All that is kept of an account's studies.
-    pub(crate) async fn data(&self, player: &PlayerId) -> Result<(Value, Value), Error> {
-        let tries = self.store.list_tries(player, None).await?;
-        let tries = tries.iter().map(|one| {
-            json!({
-                "variant": one.variant,
-                "problem": one.problem,
-                "solved": one.solved,
-                "before": one.before,
-                "after": one.after,
-                "at": one.at,
-            })
-        });
-        let analyses = self.store.list_analysis_texts(player).await?;
-        let analyses =
-            analyses.into_iter().map(|(analysis, pgn)| json!({ "analysis": shown(analysis), "pgn": pgn }));
-        Ok((tries.collect(), analyses.collect()))
-    }
-
     /// Returns a text that holds one game, and every turn of it legal; or where it breaks.
-    async fn read(&self, pgn: String) -> Result<AnalysisText, Error> {
+    async fn read(&self, holder: Holder, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > LONGEST_PGN {
             return Err(Error::TooLarge(LONGEST_PGN));
         }
-        self.work.done(move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn })).await
+        self.work
+            .done(holder, move || Ok(AnalysisText { variant: variant_of(&pgn)?.to_string(), body: pgn }))
+            .await
     }
 }
 
@@ -252,7 +235,7 @@ fn standing(tries: &[Try]) -> ProblemStanding {
     ProblemStanding { value, problems, streak, seen }
 }
 
-fn shown(analysis: Analysis) -> SavedAnalysis {
+pub(crate) fn shown(analysis: Analysis) -> SavedAnalysis {
     let Analysis { id, name, variant, version, created_at, changed_at } = analysis;
     SavedAnalysis { id, name, variant, version, created_at, changed_at }
 }

@@ -1,7 +1,8 @@
 use adoube_protocol::{
-    AskRecovery, ChangeAccount, DeleteAccount, Me, Recover, Register, Session, SessionId, SessionList, SignIn,
+    AskRecovery, ChangeAccount, DeleteAccount, GameId, Me, Recover, Register, Session, SessionId,
+    SessionList, SignIn,
 };
-use adoube_store::GameFilter;
+use adoube_store::{GameFilter, Line, Try};
 use axum::{
     Extension, Json,
     extract::State,
@@ -10,20 +11,15 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{
-    Body, Name, composed,
-    games::{file, many},
-};
+use super::{Body, Name, ROW_BYTES, composed, games::many};
 use crate::{
     app::{App, Peer},
     auth::{Asker, SignedIn, Visitor, devices, end_session, keep_device, start_session},
     error::Error,
-    limits::Kind,
-    wire,
+    export::{ExportWriter, PAGE, Stopped},
+    limits::{Kind, Written},
+    studies, wire,
 };
-
-/// Games, and problems, in what is exported.
-const EXPORTED: u32 = 100_000;
 
 fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
@@ -52,6 +48,7 @@ pub(crate) async fn register(
 ) -> Result<Response, Error> {
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
+    app.may_keep(peer.spender(&visitor), Written::New, 2 * ROW_BYTES)?;
     let signed_in = app.accounts.register(&visitor, request, asker(&app, &peer, &headers)).await?;
     Ok(welcome(&app, StatusCode::CREATED, signed_in))
 }
@@ -132,39 +129,100 @@ pub(crate) async fn delete_session(
     }
 }
 
-pub(crate) async fn export(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+pub(crate) async fn export(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    let filter = GameFilter::all_of(&visitor.player, EXPORTED);
-    Ok(file("adoube.pgn", many(&app, &filter).await?))
+    many(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
 }
 
-/// All that is kept of an account and is its own. What opens it is not, nor what others have said.
-pub(crate) async fn data(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+/// All that is kept of an account and is its own. What opens it is not, nor what others have said. It is written while it is read.
+pub(crate) async fn data(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    let me = app.accounts.me(&visitor).await?;
-    let games = app.store.list_games(&GameFilter::all_of(&visitor.player, EXPORTED)).await?;
-    let games = games.iter().map(wire::listed).collect::<Result<Vec<_>, _>>()?;
-    let chat = app.store.list_lines_of(&visitor.player).await?;
-    let chat = chat
-        .into_iter()
-        .map(|(game, line)| json!({ "game": game, "at": line.at, "room": line.room, "text": line.text }))
-        .collect::<Vec<_>>();
-    let composed = composed::all_of(&app, &visitor, EXPORTED).await?;
-    let sessions = list_sessions(State(app.clone()), visitor.clone()).await?.0.sessions;
-    let challenges = app.hall.challenges(&visitor.player).await?;
-    let (problems, analyses) = app.studies.data(&visitor.player).await?;
-    let data = json!({
-        "account": me.account,
-        "games": games,
-        "chat": chat,
-        "composed": composed,
-        "sessions": sessions,
-        "challenges": challenges,
-        "problems": problems,
-        "analyses": analyses,
+    let place = app.may_export(peer.spender(&visitor))?;
+    let writing = app.clone();
+    let body = app.exports.body(place, async move |mut out| {
+        write_data(&writing, visitor, &mut out).await?;
+        Ok(out)
     });
-    let disposition = [(header::CONTENT_DISPOSITION, "attachment; filename=\"adoube.json\"")];
-    Ok((disposition, Json(data)).into_response())
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"adoube.json\""),
+    ];
+    Ok((headers, body).into_response())
+}
+
+async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Result<(), Stopped> {
+    let player = &visitor.player;
+    out.text("{\"account\":").await?;
+    out.json(&app.accounts.me(&visitor).await?.account).await?;
+
+    out.text(",\"games\":[").await?;
+    let (mut first, mut filter) = (true, GameFilter::all_of(player, PAGE));
+    loop {
+        let page = app.store.list_games(&filter).await?;
+        let games = page.iter().map(wire::listed).collect::<Result<Vec<_>, _>>()?;
+        out.elements(games, &mut first).await?;
+        filter.after =
+            page.last().filter(|_| page.len() == PAGE as usize).map(|last| last.cursor(filter.state));
+        if filter.after.is_none() {
+            break;
+        }
+    }
+
+    out.text("],\"chat\":[").await?;
+    let (mut first, mut after) = (true, Some(0));
+    while let Some(last) = after {
+        let page = app.store.list_lines_of(player, last, PAGE).await?;
+        after = page.last().filter(|_| page.len() == PAGE as usize).map(|(_, line)| line.id);
+        let line = |(game, line): (GameId, Line)| json!({ "game": game, "at": line.at, "room": line.room, "text": line.text });
+        out.elements(page.into_iter().map(line), &mut first).await?;
+    }
+
+    out.text("],\"composed\":[").await?;
+    let (mut first, mut after) = (true, None);
+    loop {
+        let (page, next) = composed::page_of(app, &visitor, after).await?;
+        out.elements(page, &mut first).await?;
+        after = next;
+        if after.is_none() {
+            break;
+        }
+    }
+
+    out.text("],\"sessions\":").await?;
+    out.json(&list_sessions(State(app.clone()), visitor.clone()).await?.0.sessions).await?;
+    out.text(",\"challenges\":").await?;
+    out.json(&app.hall.challenges(player).await?).await?;
+
+    out.text(",\"problems\":[").await?;
+    let tries = app.store.list_tries(player, None).await?;
+    let tries = tries.into_iter().map(|one: Try| {
+        json!({
+            "variant": one.variant,
+            "problem": one.problem,
+            "solved": one.solved,
+            "before": one.before,
+            "after": one.after,
+            "at": one.at,
+        })
+    });
+    out.elements(tries, &mut true).await?;
+
+    out.text("],\"analyses\":[").await?;
+    let mut first = true;
+    for analysis in app.store.list_analyses(player).await? {
+        // One that was deleted in between is not there.
+        let Some((analysis, pgn)) = app.store.lookup_analysis(player, &analysis.id).await? else { continue };
+        out.elements([json!({ "analysis": studies::shown(analysis), "pgn": pgn })], &mut first).await?;
+    }
+    out.text("]}").await
 }
 
 pub(crate) async fn ask_recovery(

@@ -5,12 +5,11 @@ use adoube_protocol::{
 };
 use axum::{Extension, Json, extract::State, http::StatusCode, response::Response};
 
-use super::{Body, Name, accounts::signed_in, games::file};
+use super::{Body, Name, ROW_BYTES, accounts::signed_in, games::file};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
-    limits::Kind,
     studies::LONGEST_PGN,
 };
 
@@ -35,10 +34,26 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(app.studies.analyses(&visitor.player).await?))
 }
 
-/// All of them in one file.
-pub(crate) async fn list_pgn(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+/// All of them in one file, which is written while it is read.
+pub(crate) async fn list_pgn(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    Ok(file("adoube-analyses.pgn", app.studies.pgn(&visitor.player).await?))
+    let place = app.may_export(peer.spender(&visitor))?;
+    let writing = app.clone();
+    let body = app.exports.body(place, async move |mut out| {
+        for analysis in writing.store.list_analyses(&visitor.player).await? {
+            // One that was deleted in between is not there.
+            if let Some((_, pgn)) = writing.store.lookup_analysis(&visitor.player, &analysis.id).await? {
+                out.text(pgn.trim_end()).await?;
+                out.text("\n\n").await?;
+            }
+        }
+        Ok(out)
+    });
+    Ok(file("adoube-analyses.pgn", body))
 }
 
 pub(crate) async fn save(
@@ -48,8 +63,10 @@ pub(crate) async fn save(
     body: Result<Body<SaveAnalysis>, Error>,
 ) -> Result<(StatusCode, Json<SavedAnalysis>), Error> {
     signed_in(&visitor)?;
-    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
-    Ok((StatusCode::CREATED, Json(app.studies.save(&visitor.player, long(body)?).await?)))
+    let body = long(body)?;
+    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES + body.pgn.len())?;
+    let saved = app.studies.save(&visitor.player, peer.worker_holder(&visitor), body).await?;
+    Ok((StatusCode::CREATED, Json(saved)))
 }
 
 pub(crate) async fn show(
@@ -69,9 +86,9 @@ pub(crate) async fn change(
     body: Result<Body<ChangeAnalysis>, Error>,
 ) -> Result<Json<SavedAnalysis>, Error> {
     signed_in(&visitor)?;
-    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
-    let id = id_of(&id)?;
-    Ok(Json(app.studies.change(&visitor.player, id, long(body)?).await?))
+    let (id, body) = (id_of(&id)?, long(body)?);
+    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES + body.pgn.as_ref().map_or(0, String::len))?;
+    Ok(Json(app.studies.change(&visitor.player, peer.worker_holder(&visitor), id, body).await?))
 }
 
 pub(crate) async fn delete(State(app): State<App>, visitor: Visitor, id: Name) -> Result<StatusCode, Error> {

@@ -10,12 +10,12 @@ use adoube_rules::{AnyPosition, Position as _, Variant};
 use adoube_store::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published};
 use axum::{
     Extension, Json,
-    extract::{Path, Query, State, rejection::QueryRejection},
+    extract::{Query, State, rejection::QueryRejection},
     http::StatusCode,
 };
 use serde::{Deserialize, Serialize};
 
-use super::Body;
+use super::{Body, Name, Names, ROW_BYTES};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -47,14 +47,14 @@ pub(crate) async fn prove(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    Path(variant): Path<String>,
+    variant: Name,
     body: Result<Body<Composition>, Error>,
 ) -> Result<Json<ProofReport>, Error> {
-    let variant = variant_of(&variant)?;
+    let variant = variant_of(variant.text())?;
     let Body(composition) = body?;
     app.allowances.spend(Kind::ProofAsks, peer.spender(&visitor))?;
     let known = known(&app, variant, &composition.fen).await?;
-    let found = app.proofs.examine(wanted(variant, composition)).await?;
+    let found = app.proofs.examine(peer.worker_holder(&visitor), wanted(variant, composition)).await?;
     Ok(Json(report(variant, found, known)))
 }
 
@@ -63,10 +63,10 @@ pub(crate) async fn publish(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    Path(variant): Path<String>,
+    variant: Name,
     body: Result<Body<PublishProblem>, Error>,
 ) -> Result<(StatusCode, Json<PublishedProblem>), Error> {
-    let variant = variant_of(&variant)?;
+    let variant = variant_of(variant.text())?;
     if visitor.session.is_none() {
         return Err(Error::AccountNeeded);
     }
@@ -82,7 +82,7 @@ pub(crate) async fn publish(
         return Err(Error::ProblemKnown(id));
     }
     let turns = composition.turns;
-    let proof = match app.proofs.examine(wanted(variant, composition)).await? {
+    let proof = match app.proofs.examine(peer.worker_holder(&visitor), wanted(variant, composition)).await? {
         Ok(Finding::Proved(proof)) => proof,
         found => return Err(Error::Unproved(Box::new(report(variant, found, None)))),
     };
@@ -90,6 +90,7 @@ pub(crate) async fn publish(
     let (line, solution) = (proof.line, solution(proof.solution));
     let document = Document { fen: proof.fen, turns, line, solution };
     let document = serde_json::to_string(&document).map_err(LogError::Write)?;
+    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES + document.len())?;
     for _ in 0..DRAWS {
         let new = NewProblem {
             id: ProblemId::from_random(app.entropy.random()?),
@@ -100,6 +101,7 @@ pub(crate) async fn publish(
             title: title.clone(),
             document: document.clone(),
             created_at: app.clock.now(),
+            most_bytes: app.config.limits.account_bytes,
         };
         let id = new.id.clone();
         match app.store.add_problem(new).await? {
@@ -109,6 +111,7 @@ pub(crate) async fn publish(
             }
             Published::Repeated(id) => return Ok((StatusCode::CREATED, Json(PublishedProblem { id }))),
             Published::Known(id) => return Err(Error::ProblemKnown(id.to_string())),
+            Published::NoRoom => return Err(Error::AccountFull(app.config.limits.account_bytes)),
             Published::IdTaken => {}
         }
     }
@@ -126,10 +129,10 @@ pub(crate) struct Asked {
 pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
-    Path(variant): Path<String>,
+    variant: Name,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Json<ComposedList>, Error> {
-    let variant = variant_of(&variant)?;
+    let variant = variant_of(variant.text())?;
     let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
     let filter = ProblemFilter {
         variant: Some(variant.name().to_owned()),
@@ -148,10 +151,10 @@ pub(crate) async fn list(
 pub(crate) async fn show(
     State(app): State<App>,
     visitor: Visitor,
-    Path((variant, id)): Path<(String, String)>,
+    Names(variant, id): Names,
 ) -> Result<Json<ComposedProblem>, Error> {
-    let variant = variant_of(&variant)?;
-    let id: ProblemId = id.parse().map_err(|_| Error::ProblemNotFound)?;
+    let variant = variant_of(variant.text())?;
+    let id: ProblemId = id.id(Error::ProblemNotFound)?;
     let kept = app.store.lookup_problem(&id).await?;
     let kept = kept.filter(|kept| kept.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
     Ok(Json(read(kept, &visitor)?))
@@ -160,10 +163,10 @@ pub(crate) async fn show(
 pub(crate) async fn withdraw(
     State(app): State<App>,
     visitor: Visitor,
-    Path((variant, id)): Path<(String, String)>,
+    Names(variant, id): Names,
 ) -> Result<StatusCode, Error> {
-    let variant = variant_of(&variant)?;
-    let id: ProblemId = id.parse().map_err(|_| Error::ProblemNotFound)?;
+    let variant = variant_of(variant.text())?;
+    let id: ProblemId = id.id(Error::ProblemNotFound)?;
     let kept = app.store.lookup_problem(&id).await?;
     let kept = kept.filter(|kept| kept.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
     // An identity without a session never published anything; one that had an account opens nothing without it.
@@ -177,11 +180,19 @@ pub(crate) async fn withdraw(
     }
 }
 
-/// All problems of a player, for its own eyes.
-pub(super) async fn all_of(app: &App, visitor: &Visitor, limit: u32) -> Result<Vec<ComposedProblem>, Error> {
+/// A page of the problems of a player, for its own eyes, and where the next one begins.
+pub(super) async fn page_of(
+    app: &App,
+    visitor: &Visitor,
+    after: Option<ProblemCursor>,
+) -> Result<(Vec<ComposedProblem>, Option<ProblemCursor>), Error> {
     let owner = Some(visitor.player.clone());
-    let filter = ProblemFilter { owner, limit, ..ProblemFilter::default() };
-    app.store.list_problems(&filter).await?.into_iter().map(|kept| read(kept, visitor)).collect()
+    let filter = ProblemFilter { owner, after, limit: PAGE, ..ProblemFilter::default() };
+    let kept = app.store.list_problems(&filter).await?;
+    let next = kept.last().filter(|_| kept.len() == PAGE as usize);
+    let next = next.map(|last| ProblemCursor { at: last.created_at, id: last.id.clone() });
+    let problems = kept.into_iter().map(|kept| read(kept, visitor)).collect::<Result<_, _>>()?;
+    Ok((problems, next))
 }
 
 fn cursor_from(text: &str) -> Option<ProblemCursor> {

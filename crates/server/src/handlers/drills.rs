@@ -3,13 +3,14 @@
 use adoube_learn::{Manner, drills};
 use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage};
 use adoube_rules::Position as _;
-use axum::{Json, extract::Path};
+use axum::Json;
 
+use super::Name;
 use crate::{error::Error, wire::variant_of};
 
 /// The drills of a game.
-pub(crate) async fn show(Path(variant): Path<String>) -> Result<Json<DrillList>, Error> {
-    let variant = variant_of(&variant)?;
+pub(crate) async fn show(variant: Name) -> Result<Json<DrillList>, Error> {
+    let variant = variant_of(variant.text())?;
     let drills = drills(variant).iter().map(|drill| Drill {
         name: drill.name.clone(),
         group: drill.group.clone(),

@@ -1,5 +1,3 @@
-use std::fmt::Write as _;
-
 use adoube_protocol::{
     CreateGame, CreatedGame, Game, GameId, GameList, InvitationToken, JoinedGame, ListState, Millis, PlayerId,
 };
@@ -12,19 +10,18 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{Body, Name};
+use super::{Body, GAME_BYTES, Name, games_of};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
-    limits::Kind,
+    export::write_games,
+    limits::Written,
     pgn, wire,
 };
 
 /// Games on one page of a list.
 const PAGE: u32 = 100;
-/// Games in one file. More than one visitor can have played here for long; the file stays of a size to be held.
-const FILE: u32 = 5_000;
 
 pub(crate) async fn create(
     State(app): State<App>,
@@ -32,17 +29,20 @@ pub(crate) async fn create(
     visitor: Visitor,
     body: Result<Body<CreateGame>, Error>,
 ) -> Result<(StatusCode, Json<CreatedGame>), Error> {
-    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let Body(request) = body?;
+    app.may_begin(peer.spender(&visitor), games_of(&request.settings), GAME_BYTES)?;
+    app.games.seen(&visitor.player, peer.worker_holder(&visitor));
     let created = app.games.create(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
 pub(crate) async fn take_invitation(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     token: Name,
 ) -> Result<Json<JoinedGame>, Error> {
+    app.may_keep(peer.spender(&visitor), Written::Turn, GAME_BYTES)?;
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
     let id = app.games.join(&visitor.player, &token).await?;
     Ok(Json(JoinedGame { id }))
@@ -53,11 +53,18 @@ pub(crate) async fn show(State(app): State<App>, visitor: Visitor, game: Name) -
     Ok(Json(app.games.snapshot(&id, &visitor.player).await?))
 }
 
-pub(crate) async fn show_pgn(State(app): State<App>, game: Name) -> Result<Response, Error> {
+pub(crate) async fn show_pgn(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    game: Name,
+) -> Result<Response, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let game = app.games.load(&id).await?;
     let names = app.names.of_game(&game).await?;
-    let text = pgn::text(&id, &game, &names, app.config.public_origin.as_ref())?;
+    let (origin, of) = (app.config.public_origin.clone(), id.clone());
+    let write = move || pgn::text(&of, &game, &names, origin.as_ref());
+    let text = app.studies.work.done(peer.worker_holder(&visitor), write).await?;
     Ok(file(&format!("{id}.pgn"), text))
 }
 
@@ -111,31 +118,30 @@ pub(crate) async fn list(
     Ok(Json(GameList { games, next }))
 }
 
+/// All that are asked for, in one file.
 pub(crate) async fn list_pgn(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Response, Error> {
     let wanted = wanted.map(|Query(wanted)| wanted).unwrap_or_default();
-    let filter = wanted.filter(&visitor.player, FILE)?;
-    Ok(file("adoube.pgn", many(&app, &filter).await?))
+    let filter = wanted.filter(&visitor.player, PAGE)?;
+    many(&app, &peer, &visitor, filter)
 }
 
-/// Many games in one text.
-pub(super) async fn many(app: &App, filter: &GameFilter) -> Result<String, Error> {
-    let mut text = String::new();
-    for listed in app.store.list_games(filter).await? {
-        let id = listed.game.id;
-        let game = app.games.load(&id).await?;
-        let names = wire::Names { white: listed.names.white, black: listed.names.black };
-        let written = pgn::text(&id, &game, &names, app.config.public_origin.as_ref())?;
-        // Writing to a text does not fail.
-        let _ = writeln!(text, "{}\n", written.trim_end());
-    }
-    Ok(text)
+/// Answers with many games in one file, which is written while it is read.
+pub(super) fn many(app: &App, peer: &Peer, visitor: &Visitor, filter: GameFilter) -> Result<Response, Error> {
+    let place = app.may_export(peer.spender(visitor))?;
+    let (writing, holder) = (app.clone(), peer.worker_holder(visitor));
+    let body = app.exports.body(place, async move |mut out| {
+        write_games(&writing, holder, filter, &mut out).await?;
+        Ok(out)
+    });
+    Ok(file("adoube.pgn", body))
 }
 
-pub(super) fn file(name: &str, text: String) -> Response {
+pub(super) fn file(name: &str, text: impl IntoResponse) -> Response {
     let kind = "application/x-chess-pgn; charset=utf-8".to_owned();
     let disposition = format!("attachment; filename=\"{name}\"");
     ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)], text).into_response()

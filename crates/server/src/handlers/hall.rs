@@ -4,7 +4,7 @@ use adoube_protocol::{
 };
 use axum::{Extension, Json, extract::State, http::StatusCode};
 
-use super::{Body, Name};
+use super::{Body, GAME_BYTES, Name, ROW_BYTES, games_of};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -12,7 +12,12 @@ use crate::{
     limits::Kind,
 };
 
-pub(crate) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Json<Hall>, Error> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+) -> Result<Json<Hall>, Error> {
+    app.allowances.spend(Kind::Resyncs, peer.spender(&visitor))?;
     Ok(Json(app.hall.show(&visitor.player).await?))
 }
 
@@ -22,9 +27,9 @@ pub(crate) async fn create_seek(
     visitor: Visitor,
     body: Result<Body<CreateSeek>, Error>,
 ) -> Result<(StatusCode, Json<CreatedSeek>), Error> {
-    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let Body(request) = body?;
-    let id = app.hall.create_seek(&visitor.player, request).await?;
+    app.may_begin(peer.spender(&visitor), games_of(&request.settings), ROW_BYTES)?;
+    let id = app.hall.create_seek(&visitor, peer.address, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedSeek { id })))
 }
 
@@ -34,7 +39,7 @@ pub(crate) async fn accept_seek(
     visitor: Visitor,
     seek: Name,
 ) -> Result<Json<JoinedGame>, Error> {
-    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
+    app.may_begin(peer.spender(&visitor), 1, GAME_BYTES)?;
     let id = seek.id::<SeekId>(Error::SeekNotFound)?;
     Ok(Json(JoinedGame { id: app.hall.accept_seek(&visitor.player, &id).await? }))
 }
@@ -62,17 +67,19 @@ pub(crate) async fn create_challenge(
     visitor: Visitor,
     body: Result<Body<CreateChallenge>, Error>,
 ) -> Result<(StatusCode, Json<CreatedChallenge>), Error> {
-    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
     let Body(request) = body?;
-    let id = app.hall.create_challenge(&visitor.player, request).await?;
+    app.may_begin(peer.spender(&visitor), games_of(&request.settings), ROW_BYTES)?;
+    let id = app.hall.create_challenge(&visitor, peer.address, request).await?;
     Ok((StatusCode::CREATED, Json(CreatedChallenge { id })))
 }
 
 pub(crate) async fn accept_challenge(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     challenge: Name,
 ) -> Result<Json<JoinedGame>, Error> {
+    app.may_begin(peer.spender(&visitor), 1, GAME_BYTES)?;
     let id = challenge.id::<ChallengeId>(Error::ChallengeNotFound)?;
     Ok(Json(JoinedGame { id: app.hall.accept_challenge(&visitor.player, &id).await? }))
 }

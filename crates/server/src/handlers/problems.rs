@@ -2,13 +2,14 @@
 
 use adoube_problems::{Goal, problems};
 use adoube_protocol::{Problem, ProblemGoal, ProblemList};
-use axum::{Json, extract::Path};
+use axum::Json;
 
+use super::Name;
 use crate::{error::Error, wire::variant_of};
 
 /// The problems of a game.
-pub(crate) async fn show(Path(variant): Path<String>) -> Result<Json<ProblemList>, Error> {
-    let variant = variant_of(&variant)?;
+pub(crate) async fn show(variant: Name) -> Result<Json<ProblemList>, Error> {
+    let variant = variant_of(variant.text())?;
     let problems = problems(variant).iter().map(|problem| Problem {
         id: problem.id.clone(),
         fen: problem.fen.clone(),

@@ -9,13 +9,14 @@ use adoube_protocol::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 use adoube_rules::{AnyPosition, Color, Position, Variant};
 use axum::{
     Json,
-    extract::{Path, Query, Request, rejection::QueryRejection},
+    extract::{Query, Request, rejection::QueryRejection},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::Name;
 use crate::{assets, error::Error, wire::variant_of};
 
 /// Pictures and pages change with the program alone; a day later they are asked for again.
@@ -28,11 +29,11 @@ pub(crate) struct Asked {
 
 /// A page of rules for the client, which brings its boards to life.
 pub(crate) async fn show(
-    Path(variant): Path<String>,
+    variant: Name,
     asked: Result<Query<Asked>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
-    let variant = variant_of(&variant)?;
+    let variant = variant_of(variant.text())?;
     let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
     let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred(&headers));
     Ok(Json(rule_page(variant, language, page(variant, language).html.clone())))
@@ -63,9 +64,9 @@ fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
 
 /// The same page for those without scripts, inside the client's own: which takes its place where there are some. The
 /// client finds in it all that it would have to ask for, and the browser is told at once which files come next.
-pub(crate) async fn document(Path(variant): Path<String>, request: Request) -> Response {
+pub(crate) async fn document(variant: Name, request: Request) -> Response {
     let language = preferred(request.headers());
-    let Ok(variant) = variant.parse::<Variant>() else {
+    let Ok(variant) = variant.text().parse::<Variant>() else {
         let mut response = assets::page(request).await;
         *response.status_mut() = StatusCode::NOT_FOUND;
         return response;

@@ -3,12 +3,11 @@
 use adoube_protocol::{JudgedTry, ProblemStanding, ProblemTry};
 use axum::{Extension, Json, extract::State};
 
-use super::{Body, Name, accounts::signed_in};
+use super::{Body, Name, ROW_BYTES, accounts::signed_in};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
-    limits::Kind,
     wire::variant_of,
 };
 
@@ -29,8 +28,8 @@ pub(crate) async fn count(
     body: Result<Body<ProblemTry>, Error>,
 ) -> Result<Json<JudgedTry>, Error> {
     signed_in(&visitor)?;
-    app.allowances.spend(Kind::Creations, peer.spender(&visitor))?;
+    app.may_begin(peer.spender(&visitor), 1, ROW_BYTES)?;
     let variant = variant_of(variant.text())?;
     let Body(request) = body?;
-    Ok(Json(app.studies.count(&visitor.player, variant, request).await?))
+    Ok(Json(app.studies.count(&visitor.player, peer.worker_holder(&visitor), variant, request).await?))
 }

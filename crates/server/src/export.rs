@@ -1,0 +1,341 @@
+//! Large answers, written page by page while they are read: what an answer holds in memory is one page, whatever an account has
+//! collected.
+//!
+//! One at a time for each visitor, few for each address and few in all; each ends after a bounded time, and sooner if its reader takes
+//! nothing.
+
+use std::{
+    collections::HashMap,
+    io,
+    net::IpAddr,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use adoube_protocol::PlayerId;
+use adoube_store::{GameFilter, ListedGame};
+use axum::body::{Body, Bytes};
+use serde::Serialize;
+use tokio::{sync::mpsc, time::timeout};
+
+use crate::{
+    app::App,
+    error::{Error, LogError},
+    games::Look,
+    limits::{Holder, Spender, Wait, holder},
+    pgn, wire,
+};
+
+/// Exports at the same time, of all and of one address.
+const ALL: usize = 16;
+const PER_ADDRESS: usize = 4;
+/// Bytes that are sent at a time.
+const CHUNK: usize = 32 * 1024;
+/// Time for a reader to take that much.
+const CHUNK_TIME: Duration = Duration::from_secs(20);
+/// When it is worth trying again while another export is under way.
+const AGAIN: Wait = Wait(Duration::from_secs(10));
+/// Rows that are read at a time.
+pub(crate) const PAGE: u32 = 100;
+/// Games, and bytes of their logs, that are written as PGN at a time.
+const GAMES: usize = 20;
+const LOG_BYTES: usize = 1 << 20;
+
+/// The exports under way.
+#[derive(Debug)]
+pub(crate) struct Exports {
+    running: Arc<Mutex<Running>>,
+    time: Duration,
+}
+
+#[derive(Debug, Default)]
+struct Running {
+    all: usize,
+    visitors: HashMap<PlayerId, usize>,
+    addresses: HashMap<IpAddr, usize>,
+}
+
+/// A place among the exports, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct ExportPlace {
+    running: Arc<Mutex<Running>>,
+    player: PlayerId,
+    address: IpAddr,
+}
+
+impl Exports {
+    /// Each has that time.
+    pub(crate) fn new(time: Duration) -> Self {
+        Self { running: Arc::default(), time }
+    }
+
+    pub(crate) fn begin(&self, by: Spender<'_>) -> Result<ExportPlace, Error> {
+        let (player, address) = (by.player.clone(), holder(by.address));
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mine = running.visitors.contains_key(&player);
+        let from_here = running.addresses.get(&address).copied().unwrap_or_default();
+        if mine || from_here >= PER_ADDRESS {
+            return Err(Error::TooMany(AGAIN));
+        }
+        if running.all >= ALL {
+            return Err(Error::Busy);
+        }
+        running.all += 1;
+        *running.visitors.entry(player.clone()).or_default() += 1;
+        *running.addresses.entry(address).or_default() += 1;
+        Ok(ExportPlace { running: Arc::clone(&self.running), player, address })
+    }
+
+    /// Returns the body of an answer that is written while it is read. If it is not finished, the connection is cut, so that no reader
+    /// takes a part for the whole.
+    pub(crate) fn body<F>(&self, place: ExportPlace, write: impl FnOnce(ExportWriter) -> F) -> Body
+    where
+        F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,
+    {
+        let (chunks, written) = mpsc::channel(1);
+        let finished = Arc::new(AtomicBool::new(false));
+        let writing = write(ExportWriter { chunks, buffer: String::with_capacity(2 * CHUNK) });
+        let (time, is_finished) = (self.time, Arc::clone(&finished));
+        tokio::spawn(async move {
+            let _place = place;
+            let writing = async { writing.await?.flush().await };
+            match timeout(time, writing).await {
+                Ok(Ok(())) => is_finished.store(true, Ordering::Release),
+                Ok(Err(Stopped::Gone)) | Err(_) => tracing::debug!("an export was not read to its end"),
+                Ok(Err(Stopped::Failed(error))) => error.log(),
+            }
+        });
+        let stream = futures_util::stream::unfold(Some(written), move |written| {
+            let finished = Arc::clone(&finished);
+            async move {
+                let mut written: mpsc::Receiver<Bytes> = written?;
+                match written.recv().await {
+                    Some(chunk) => Some((Ok(chunk), Some(written))),
+                    None if finished.load(Ordering::Acquire) => None,
+                    None => Some((Err(io::Error::other("the export was not finished")), None)),
+                }
+            }
+        });
+        Body::from_stream(stream)
+    }
+}
+
+impl Drop for ExportPlace {
+    fn drop(&mut self) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.all -= 1;
+        running.visitors.remove(&self.player);
+        if let Some(from_here) = running.addresses.get_mut(&self.address) {
+            *from_here -= 1;
+            if *from_here == 0 {
+                running.addresses.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// Why an export ends before its end.
+#[derive(Debug)]
+pub(crate) enum Stopped {
+    /// Its reader has gone, or takes nothing.
+    Gone,
+    Failed(Error),
+}
+
+impl<E: Into<Error>> From<E> for Stopped {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Where an export is written to.
+#[derive(Debug)]
+pub(crate) struct ExportWriter {
+    chunks: mpsc::Sender<Bytes>,
+    buffer: String,
+}
+
+impl ExportWriter {
+    /// Writes a text; waits until it is taken if there is much.
+    pub(crate) async fn text(&mut self, text: &str) -> Result<(), Stopped> {
+        self.buffer.push_str(text);
+        if self.buffer.len() >= CHUNK { self.send().await } else { Ok(()) }
+    }
+
+    pub(crate) async fn json(&mut self, value: &impl Serialize) -> Result<(), Stopped> {
+        let text = serde_json::to_string(value).map_err(LogError::Write)?;
+        self.text(&text).await
+    }
+
+    /// Writes the elements of a list, with what separates them. `first` is whether none was written yet.
+    pub(crate) async fn elements<T: Serialize>(
+        &mut self,
+        values: impl IntoIterator<Item = T>,
+        first: &mut bool,
+    ) -> Result<(), Stopped> {
+        for value in values {
+            if !std::mem::take(first) {
+                self.text(",").await?;
+            }
+            self.json(&value).await?;
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self) -> Result<(), Stopped> {
+        let chunk = Bytes::from(std::mem::take(&mut self.buffer));
+        match timeout(CHUNK_TIME, self.chunks.send(chunk)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Stopped::Gone),
+        }
+    }
+
+    async fn flush(mut self) -> Result<(), Stopped> {
+        if self.buffer.is_empty() { Ok(()) } else { self.send().await }
+    }
+}
+
+/// Writes games as PGN, each followed by an empty line. A game whose log cannot be read is left out, and logged.
+pub(crate) async fn write_games(
+    app: &App,
+    holder: Holder,
+    mut filter: GameFilter,
+    out: &mut ExportWriter,
+) -> Result<(), Stopped> {
+    filter.limit = PAGE;
+    loop {
+        let page = app.store.list_games(&filter).await?;
+        let is_last = page.len() < PAGE as usize;
+        filter.after = page.last().map(|last| last.cursor(filter.state));
+        let mut group = Vec::new();
+        let mut bytes = 0;
+        for listed in page {
+            let look = app.games.look(&listed.game.id).await?;
+            bytes += look.bytes();
+            group.push((listed, look));
+            if group.len() >= GAMES || bytes >= LOG_BYTES {
+                write_group(app, &holder, std::mem::take(&mut group), out).await?;
+                bytes = 0;
+            }
+        }
+        write_group(app, &holder, group, out).await?;
+        if is_last {
+            return Ok(());
+        }
+    }
+}
+
+/// Replays some games on a thread of the workers, and writes them.
+async fn write_group(
+    app: &App,
+    holder: &Holder,
+    group: Vec<(ListedGame, Look)>,
+    out: &mut ExportWriter,
+) -> Result<(), Stopped> {
+    if group.is_empty() {
+        return Ok(());
+    }
+    let origin = app.config.public_origin.clone();
+    let write = move || {
+        let mut text = String::new();
+        for (listed, look) in group {
+            let id = listed.game.id;
+            let names = wire::Names { white: listed.names.white, black: listed.names.black };
+            let written = look.game(&id).and_then(|game| pgn::text(&id, &game, &names, origin.as_ref()));
+            match written {
+                Ok(written) => text.extend([written.trim_end(), "\n\n"]),
+                Err(error) => error.log(),
+            }
+        }
+        Ok(text)
+    };
+    let text = app.studies.work.done_later(holder.clone(), write).await?;
+    out.text(&text).await
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::StreamExt as _;
+
+    use super::*;
+
+    fn place(exports: &Exports, player: u128, address: u8) -> Result<ExportPlace, Error> {
+        exports.begin(Spender { player: &PlayerId::from_random(player), address: [10, 0, 0, address].into() })
+    }
+
+    /// Reads a body; returns its bytes, and whether it came to its end.
+    async fn read(body: Body) -> (usize, bool) {
+        let mut stream = body.into_data_stream();
+        let mut bytes = 0;
+        while let Some(chunk) = stream.next().await {
+            match chunk {
+                Ok(chunk) => bytes += chunk.len(),
+                Err(_) => return (bytes, false),
+            }
+        }
+        (bytes, true)
+    }
+
+    #[tokio::test]
+    async fn one_at_a_time_for_each_and_few_in_all() {
+        let exports = Exports::new(Duration::from_mins(1));
+        let first = place(&exports, 1, 1).unwrap();
+        assert!(matches!(place(&exports, 1, 2), Err(Error::TooMany(_))));
+        let others = (2..5).map(|player| place(&exports, player, 1).unwrap()).collect::<Vec<_>>();
+        assert!(matches!(place(&exports, 5, 1), Err(Error::TooMany(_))));
+        let elsewhere =
+            (5..17).map(|player| place(&exports, player, player as u8).unwrap()).collect::<Vec<_>>();
+        assert!(matches!(place(&exports, 99, 99), Err(Error::Busy)));
+        drop((first, others, elsewhere));
+        assert!(place(&exports, 1, 1).is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_finished_does_not_look_finished() {
+        let exports = Exports::new(Duration::from_secs(100));
+        let many = |count: usize, end: fn() -> Result<(), Stopped>| {
+            move |mut out: ExportWriter| async move {
+                for _ in 0..count {
+                    out.text(&"x".repeat(1000)).await?;
+                }
+                end()?;
+                Ok(out)
+            }
+        };
+        let whole = exports.body(place(&exports, 1, 1).unwrap(), many(1_000, || Ok(())));
+        assert_eq!(read(whole).await, (1_000_000, true));
+        let broken = exports.body(place(&exports, 1, 1).unwrap(), many(1_000, || Err(Error::Busy.into())));
+        let (bytes, finished) = read(broken).await;
+        assert!(bytes > 900_000 && !finished);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_that_takes_nothing_gives_its_place_back() {
+        let exports = Exports::new(Duration::from_secs(100));
+        let endless = |mut out: ExportWriter| async move {
+            loop {
+                out.text(&"x".repeat(1000)).await?;
+            }
+            #[expect(unreachable_code, reason = "it says what the writer would be")]
+            Ok(out)
+        };
+        // One takes nothing at all, the other a little now and then.
+        let (unread, slow) = (
+            exports.body(place(&exports, 1, 1).unwrap(), endless),
+            exports.body(place(&exports, 2, 2).unwrap(), endless),
+        );
+        let mut slow = slow.into_data_stream();
+        let mut taken = 0;
+        while let Some(Ok(chunk)) = slow.next().await {
+            taken += chunk.len();
+            tokio::time::sleep(Duration::from_secs(15)).await;
+            assert_eq!(place(&exports, 1, 1).is_ok(), taken > 2 * CHUNK);
+        }
+        assert!(taken < 10 * 2 * CHUNK, "{taken}");
+        drop(unread);
+        assert!(place(&exports, 2, 2).is_ok());
+    }
+}
