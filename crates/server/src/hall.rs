@@ -1,12 +1,13 @@
 //! The hall: who is here, who would like to play, and which games can be watched.
 //!
-//! A seek for a live game is in memory alone and goes with its maker; one for correspondence, and every challenge,
-//! is kept in the store, which decides who takes it.
+//! A seek for a live game is in memory alone and goes with its maker, and so does a challenge without an account; a seek for
+//! correspondence, and the challenge of an account, is kept in the store, which decides who takes it.
 
 mod people;
 
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -27,8 +28,10 @@ pub(crate) use people::Here;
 use crate::{
     ambient::{Clock, Entropy},
     audience,
+    auth::Visitor,
     error::{Error, LogError},
     games::Games,
+    limits,
     names::Names,
     wire,
 };
@@ -42,9 +45,19 @@ const GRACE_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// For correspondence.
 const LONG_MS: i64 = 14 * DAY_MS;
-/// Open wishes of one player, and of all.
+/// Open wishes of one player, seeks and challenges together.
 const PER_PLAYER: usize = 5;
-const ALL: usize = 2_000;
+/// Open wishes of all who come from one address.
+const PER_ADDRESS: usize = 40;
+/// Open challenges to one player.
+const PER_RECIPIENT: usize = 20;
+/// Open seeks, and open challenges, of all. Neither takes the other's place.
+const SEEKS: usize = 1_000;
+const CHALLENGES: usize = 4_000;
+/// Seeks that a visitor is shown, the newest ones.
+const SHOWN: usize = 200;
+/// Bytes of what is wished for: a position and some choices take a few hundred.
+const WISH_BYTES: usize = 1_024;
 /// Games that are shown.
 const GAMES: u32 = 50;
 
@@ -59,6 +72,8 @@ struct Wish {
     expires_at: Millis,
     /// Whether it is in the store.
     kept: bool,
+    /// From where it came; not known after a restart.
+    address: Option<IpAddr>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -101,7 +116,7 @@ impl Hall {
             };
             let body = serde_json::from_str(&proposal.body).map_err(LogError::Proposal)?;
             let Proposal { id, from, created_at, expires_at, .. } = proposal;
-            wishes.insert(id, Wish { from, to, body, created_at, expires_at, kept: true });
+            wishes.insert(id, Wish { from, to, body, created_at, expires_at, kept: true, address: None });
         }
         Ok(Self { parts, wishes: Mutex::new(wishes), crowd: Arc::default() })
     }
@@ -123,18 +138,13 @@ impl Hall {
     pub(crate) async fn show(&self, player: &PlayerId) -> Result<Shown, Error> {
         let mut seeks = Vec::new();
         let mut mine = Vec::new();
-        let wishes = self.wishes().clone();
-        for (id, wish) in &wishes {
-            if wish.to.is_some() {
-                continue;
-            }
+        for (id, wish) in self.seeks_for(player) {
             let Ok(id) = id.parse::<SeekId>() else { continue };
             if wish.from == *player {
                 mine.push(id.clone());
             }
-            seeks.push(self.seek(id, wish).await?);
+            seeks.push(self.seek(id, &wish).await?);
         }
-        seeks.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
         Ok(Shown {
             seeks,
             mine,
@@ -142,6 +152,16 @@ impl Hall {
             people: self.crowd.people(),
             games: self.games().await?,
         })
+    }
+
+    /// Returns the newest seeks, and all of the player's own, newest first.
+    fn seeks_for(&self, player: &PlayerId) -> Vec<(String, Wish)> {
+        let wishes = self.wishes();
+        let mut seeks = wishes.iter().filter(|(_, wish)| wish.to.is_none()).collect::<Vec<_>>();
+        seeks.sort_unstable_by(|(a, one), (b, other)| (other.created_at, b).cmp(&(one.created_at, a)));
+        let shown = seeks.into_iter().enumerate();
+        let shown = shown.filter(|(place, (_, wish))| *place < SHOWN || wish.from == *player);
+        shown.map(|(_, (id, wish))| (id.clone(), wish.clone())).collect()
     }
 
     async fn seek(&self, id: SeekId, wish: &Wish) -> Result<Seek, Error> {
@@ -167,12 +187,19 @@ impl Hall {
 
     pub(crate) async fn challenges(&self, player: &PlayerId) -> Result<ChallengeList, Error> {
         let mut list = ChallengeList::default();
-        let wishes = self.wishes().clone();
-        for (id, wish) in &wishes {
-            let (Some((to, _)), Ok(id)) = (&wish.to, id.parse::<ChallengeId>()) else { continue };
+        // At most those of one player, and those to one player.
+        let concerned = {
+            let wishes = self.wishes();
+            let is_theirs =
+                |wish: &Wish| wish.to.as_ref().is_some_and(|(to, _)| to == player || wish.from == *player);
+            let theirs = wishes.iter().filter(|(_, wish)| is_theirs(wish));
+            theirs.map(|(id, wish)| (id.clone(), wish.clone())).collect::<Vec<_>>()
+        };
+        for (id, wish) in &concerned {
+            let Ok(id) = id.parse::<ChallengeId>() else { continue };
             if wish.from == *player {
                 list.sent.push(self.challenge(id, wish).await?);
-            } else if to == player {
+            } else {
                 list.received.push(self.challenge(id, wish).await?);
             }
         }
@@ -186,14 +213,21 @@ impl Hall {
         listed.iter().map(wire::listed).collect::<Result<_, _>>().map_err(Error::from)
     }
 
-    pub(crate) async fn create_seek(&self, player: &PlayerId, request: CreateSeek) -> Result<SeekId, Error> {
+    pub(crate) async fn create_seek(
+        &self,
+        visitor: &Visitor,
+        address: IpAddr,
+        request: CreateSeek,
+    ) -> Result<SeekId, Error> {
+        let player = &visitor.player;
         let terms = self.parts.games.terms(&request.settings)?;
         self.parts.games.may_sit(player, terms.options.clock).await?;
         let id = SeekId::from_random(self.parts.entropy.random()?);
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let kept = is_correspondence(&body.settings);
         let lasts = if kept { LONG_MS } else { DAY_MS };
-        let (id, wish) = match self.add(id.to_string(), player, None, body, lasts, kept).await? {
+        let wish = self.wish((player, address), None, body, lasts, kept)?;
+        let (id, wish) = match self.add(id.to_string(), wish).await? {
             Added::New(id, wish) => (id, wish),
             Added::Repeated(id) => return id.parse().map_err(|_| Error::CommandUsed),
         };
@@ -205,9 +239,11 @@ impl Hall {
 
     pub(crate) async fn create_challenge(
         &self,
-        player: &PlayerId,
+        visitor: &Visitor,
+        address: IpAddr,
         request: CreateChallenge,
     ) -> Result<ChallengeId, Error> {
+        let player = &visitor.player;
         let terms = self.parts.games.terms(&request.settings)?;
         self.parts.games.may_sit(player, terms.options.clock).await?;
         let to = self.parts.store.lookup_account_by_name(&request.to).await?.ok_or(Error::PlayerNotFound)?;
@@ -218,7 +254,10 @@ impl Hall {
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let lasts = if is_correspondence(&body.settings) { LONG_MS } else { DAY_MS };
         let to = Some((to.player, to.name));
-        let (id, wish) = match self.add(id.to_string(), player, to, body, lasts, true).await? {
+        // An identity without an account costs nothing: its challenge lasts as long as it is here, like a live seek.
+        let kept = visitor.session.is_some();
+        let wish = self.wish((player, address), to, body, lasts, kept)?;
+        let (id, wish) = match self.add(id.to_string(), wish).await? {
             Added::New(id, wish) => (id, wish),
             Added::Repeated(id) => return id.parse().map_err(|_| Error::CommandUsed),
         };
@@ -228,39 +267,39 @@ impl Hall {
         Ok(id)
     }
 
-    async fn add(
+    fn wish(
         &self,
-        id: String,
-        from: &PlayerId,
+        (from, address): (&PlayerId, IpAddr),
         to: Option<(PlayerId, String)>,
         body: Body,
         lasts_ms: i64,
         kept: bool,
-    ) -> Result<Added, Error> {
+    ) -> Result<Wish, Error> {
+        // A FEN could be followed by anything.
+        if serde_json::to_string(&body).map_err(LogError::Write)?.len() > WISH_BYTES {
+            return Err(Error::TooLarge(WISH_BYTES));
+        }
         let now = self.parts.clock.now();
-        let wish = Wish {
-            from: from.clone(),
-            to,
-            body,
-            created_at: now,
-            expires_at: Millis(now.0 + lasts_ms),
-            kept,
-        };
+        let expires_at = Millis(now.0 + lasts_ms);
+        let address = Some(limits::holder(address));
+        Ok(Wish { from: from.clone(), to, body, created_at: now, expires_at, kept, address })
+    }
+
+    async fn add(&self, id: String, wish: Wish) -> Result<Added, Error> {
         {
             // At once for all: of two that ask at the same time, the second sees the first.
             let mut wishes = self.wishes();
-            let mut mine = wishes.iter().filter(|(_, wish)| wish.from == *from);
-            if let Some((id, other)) = mine.clone().find(|(_, other)| other.body.command == wish.body.command)
-            {
+            let mut mine = wishes.iter().filter(|(_, other)| other.from == wish.from);
+            if let Some((id, other)) = mine.find(|(_, other)| other.body.command == wish.body.command) {
                 let is_same = (&other.body, &other.to) == (&wish.body, &wish.to);
                 return if is_same { Ok(Added::Repeated(id.clone())) } else { Err(Error::CommandUsed) };
             }
-            if wishes.len() >= ALL || mine.by_ref().count() >= PER_PLAYER {
-                return Err(Error::TooManySeeks(PER_PLAYER));
-            }
+            has_place(&wishes.values(), &wish)?;
             wishes.insert(id.clone(), wish.clone());
         }
-        if kept && let Err(error) = self.keep_wish(&id, &wish).await {
+        if wish.kept
+            && let Err(error) = self.keep_wish(&id, &wish).await
+        {
             self.wishes().remove(&id);
             return Err(error);
         }
@@ -446,6 +485,32 @@ impl Hall {
             }
         }
     }
+}
+
+/// Returns whether there is a place for one more wish, or which bound it would break.
+fn has_place<'a>(others: &(impl Iterator<Item = &'a Wish> + Clone), new: &Wish) -> Result<(), Error> {
+    let count = |counts: &dyn Fn(&Wish) -> bool| others.clone().filter(|other| counts(other)).count();
+    if count(&|other| other.from == new.from) >= PER_PLAYER {
+        return Err(Error::TooManySeeks(PER_PLAYER));
+    }
+    let from_here = |other: &Wish| other.address.is_some() && other.address == new.address;
+    if count(&from_here) >= PER_ADDRESS {
+        return Err(Error::TooManyFromHere(PER_ADDRESS));
+    }
+    let Some((to, _)) = &new.to else {
+        let seeks = count(&|other| other.to.is_none());
+        return if seeks >= SEEKS { Err(Error::HallFull) } else { Ok(()) };
+    };
+    let to_the_same = |other: &Wish| other.to.as_ref().is_some_and(|(other, _)| other == to);
+    if count(&|other| to_the_same(other) && from_here(other)) >= PER_PLAYER {
+        return Err(Error::TooManyFromHere(PER_PLAYER));
+    }
+    // Those of accounts are counted for themselves: others cannot keep them away.
+    if count(&|other| to_the_same(other) && other.kept == new.kept) >= PER_RECIPIENT {
+        return Err(Error::TooManyChallenges(PER_RECIPIENT));
+    }
+    let challenges = count(&|other| other.to.is_some() && other.kept == new.kept);
+    if challenges >= CHALLENGES { Err(Error::HallFull) } else { Ok(()) }
 }
 
 enum Added {

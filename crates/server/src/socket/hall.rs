@@ -17,7 +17,8 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
-    metrics::Socket as Kind,
+    limits::Kind,
+    metrics::Socket as SocketKind,
 };
 
 pub(crate) async fn open(
@@ -30,7 +31,7 @@ pub(crate) async fn open(
     check_origin(&app, &headers)?;
     let player = visitor.player.clone();
     let name = app.names.of(&player).await?;
-    upgrade(app, &peer, &visitor, upgraded, Kind::Hall, move |line| async move {
+    upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |line| async move {
         let (all, own) = match or_close(line.app.hall.subscribe(&player).await) {
             Ok(news) => news,
             Err(end) => return (line, end),
@@ -80,7 +81,12 @@ impl Session {
                 let at = self.line.app.clock.now();
                 self.line.say(&HallServerMessage::Pong { at }).await
             }
-            Ok(HallClientMessage::Resync) => self.show().await,
+            Ok(HallClientMessage::Resync) => match self.line.spend(Kind::Resyncs) {
+                Ok(()) => self.show().await,
+                Err(error) => {
+                    self.line.say(&HallServerMessage::Refused { code: error.code().to_owned() }).await
+                }
+            },
             Err(error) => {
                 let code = Error::Message(error.to_string()).code().to_owned();
                 self.line.say(&HallServerMessage::Refused { code }).await

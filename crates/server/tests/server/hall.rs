@@ -7,7 +7,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::house::{FakeClock, First, House, Socket, Visitor, command};
+use crate::house::{FakeClock, First, House, Socket, Visitor, command, times};
 
 async fn enter(visitor: &Visitor) -> Socket {
     visitor.try_open("/api/hall/socket", Some(&format!("http://{}", visitor.address))).await.unwrap()
@@ -197,4 +197,85 @@ async fn s6_the_hall_is_entered_from_our_own_pages() {
         let refused = house.visitor().try_open("/api/hall/socket", origin).await;
         assert_eq!(refused.err(), Some(403), "{origin:?}");
     }
+}
+
+#[tokio::test]
+async fn challenges_do_not_fill_the_hall_nor_anybodys_list() {
+    let house = House::with(Arc::new(First), |config| {
+        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        (config.limits.creations, config.limits.creations_per_address) = times(1_000);
+        (config.limits.sign_ins, config.limits.sign_ins_per_address) = times(1_000);
+    })
+    .await;
+    let mut bela = house.visitor();
+    bela.register("Bela").await;
+    let challenge = async |visitor: &mut Visitor, address: &str| {
+        let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
+        let body = seek(&json!({ "to": "Bela" })).to_string();
+        visitor.ask("POST", "/api/challenges", &headers, &body).await
+    };
+    let mut sockets = Vec::new();
+    let mut stranger = async || {
+        let mut stranger = house.visitor();
+        stranger.get("/api/account").await;
+        sockets.push(enter(&stranger).await);
+        stranger
+    };
+    // Of one address few reach one player, whoever sends them.
+    let mut one = stranger().await;
+    for _ in 0..5 {
+        assert_eq!(challenge(&mut one, "10.0.0.1").await.status, 201);
+    }
+    challenge(&mut one, "10.0.0.2").await.is_error(429, "too-many-seeks");
+    let args = challenge(&mut stranger().await, "10.0.0.1").await.is_error(429, "too-many-from-here");
+    assert_eq!(args["limit"], "5");
+    for address in ["10.0.0.2", "10.0.0.3", "10.0.0.4"] {
+        let mut other = stranger().await;
+        for _ in 0..5 {
+            assert_eq!(challenge(&mut other, address).await.status, 201);
+        }
+    }
+    let args = challenge(&mut stranger().await, "10.0.0.5").await.is_error(429, "too-many-challenges");
+    assert_eq!(args["limit"], "20");
+    assert_eq!(bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len(), 20);
+    // An account still gets through, and seeks have places of their own.
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
+    assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
+    // What has no account behind it goes with its socket.
+    drop(sockets);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    house.clock.advance(61_000);
+    loop {
+        let left = bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len();
+        if left == 1 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn the_hall_is_shown_anew_only_so_often() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.resyncs, config.limits.resyncs_per_address) = times(2);
+    })
+    .await;
+    let mut anna = house.visitor();
+    anna.get("/api/account").await;
+    let mut hers = enter(&anna).await;
+    shown(&mut hers).await;
+    let resync = Message::text(r#"{"type":"resync"}"#);
+    for _ in 0..2 {
+        hers.stream.send(resync.clone()).await.unwrap();
+        shown(&mut hers).await;
+    }
+    hers.stream.send(resync.clone()).await.unwrap();
+    let refused = told(&mut hers, |message| !matches!(message, HallServerMessage::People { .. })).await;
+    assert_eq!(refused, HallServerMessage::Refused { code: "too-many".into() });
+    // Another socket is no other visitor.
+    let answer = anna.get("/api/hall").await;
+    answer.is_error(429, "too-many");
+    assert_eq!(answer.headers["retry-after"], "1800");
 }
