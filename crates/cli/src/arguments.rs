@@ -149,6 +149,10 @@ pub(crate) enum House {
     /// Every time that has not come yet, by the system's clock, becomes the present one; so set that first. Turns, results and the clocks
     /// of the players stay as they are. Prints `FILE: N games, N rows`: where the data is kept as it was before, and what was changed.
     ResetClock(Chosen),
+    /// Delete what is older than the settings `keep.*` say
+    ///
+    /// A server does so by itself, a little every hour. Prints `COUNT KIND` for each kind.
+    Tidy(Tidy),
 }
 
 impl Command {
@@ -175,9 +179,19 @@ impl Command {
             Self::Restore(arguments) => data::restore(arguments, out),
             Self::House(House::Check(chosen)) => data::check(chosen, out),
             Self::House(House::ResetClock(chosen)) => data::reset_clock(chosen, out),
+            Self::House(House::Tidy(arguments)) => data::tidy(arguments, out),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tidy {
+    /// Only count, and delete nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
 }
 
 /// Which position.

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fmt, fs, io::Write, net::IpAddr, path::Path, str::FromStr, time::Duration};
 
 use adoube_protocol::Millis;
-use adoube_server::{ClockCheck, Config, Limits, Rate};
+use adoube_server::{ClockCheck, Config, Keep, Limits, Rate, Retention};
 use anyhow::{Context as _, bail};
 
 use crate::arguments::Chosen;
@@ -23,6 +23,10 @@ const fn key(name: &'static str, default: fn(&Limits) -> String) -> Key {
 
 /// All settings. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
 const KEYS: &[Key] = &[
+    key("keep.unjoined_games", |_| Retention::default().unjoined_games.to_string()),
+    key("keep.called_off_games", |_| Retention::default().called_off_games.to_string()),
+    key("keep.anonymous_games", |_| Retention::default().anonymous_games.to_string()),
+    key("keep.reports", |_| Retention::default().reports.to_string()),
     key("listen", |_| "127.0.0.1:8787".into()),
     key("data", |_| "adoube.sqlite".into()),
     key("public_origin", |_| String::new()),
@@ -59,6 +63,9 @@ const KEYS: &[Key] = &[
     key("limits.chat_lines_per_address", |limits| limits.chat_lines_per_address.to_string()),
     key("limits.bytes", |limits| limits.bytes.to_string()),
     key("limits.bytes_per_address", |limits| limits.bytes_per_address.to_string()),
+    key("limits.account_bytes", |limits| limits.account_bytes.to_string()),
+    key("limits.low_disk_bytes", |limits| limits.low_disk_bytes.to_string()),
+    key("limits.export_s", |limits| limits.export_time.as_secs().to_string()),
     key("limits.hashes", |limits| limits.hashes.to_string()),
     key("limits.proofs", |limits| limits.proofs.to_string()),
     key("limits.proof_nodes", |limits| limits.proof_nodes.to_string()),
@@ -191,6 +198,20 @@ impl Settings {
         value.parse().map_err(|_| anyhow::anyhow!("{name} must be a number, not {value:?}"))
     }
 
+    /// For how long things are kept.
+    pub(crate) fn retention(&self) -> anyhow::Result<Retention> {
+        let keep = |name: &str| {
+            let value = self.text(name).unwrap_or_default();
+            value.parse::<Keep>().map_err(|error| anyhow::anyhow!("{name}: {error}"))
+        };
+        Ok(Retention {
+            unjoined_games: keep("keep.unjoined_games")?,
+            called_off_games: keep("keep.called_off_games")?,
+            anonymous_games: keep("keep.anonymous_games")?,
+            reports: keep("keep.reports")?,
+        })
+    }
+
     fn rate(&self, name: &str) -> anyhow::Result<Rate> {
         let value = self.text(name).unwrap_or_default();
         value.parse().map_err(|error| anyhow::anyhow!("{name}: {error}"))
@@ -235,6 +256,7 @@ impl Settings {
             earliest: EARLIEST,
             accept: false,
         };
+        config.retention = self.retention()?;
         config.limits = Limits {
             connections: self.number("limits.connections")?,
             connections_per_address: self.number("limits.connections_per_address")?,
@@ -260,6 +282,9 @@ impl Settings {
             chat_lines_per_address: self.rate("limits.chat_lines_per_address")?,
             bytes: self.rate("limits.bytes")?,
             bytes_per_address: self.rate("limits.bytes_per_address")?,
+            account_bytes: self.number("limits.account_bytes")?,
+            low_disk_bytes: self.number("limits.low_disk_bytes")?,
+            export_time: self.seconds("limits.export_s")?,
             hashes: self.number("limits.hashes")?,
             proofs: self.number("limits.proofs")?,
             proof_nodes: self.number("limits.proof_nodes")?,
@@ -362,7 +387,7 @@ mod tests {
         let file = "[limits]\npreset = \"club\"\ncreations_per_address = \"5/min\"";
         let limits =
             read(file, &[("ADOUBE_LIMITS", "default")], Chosen::default()).unwrap().config().unwrap().limits;
-        let expected = Rate::new(5, Duration::from_secs(60));
+        let expected = Rate::new(5, Duration::from_mins(1));
         assert_eq!(limits, Limits { creations_per_address: expected, ..Limits::default() });
     }
 
@@ -390,6 +415,7 @@ mod tests {
             ),
             ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
             ("[limits]\nsign_ins_per_s = 300", "the period stands in limits.sign_ins"),
+            ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, nor always"),
             ("limits = \"school\"", "limits.preset is one of default, club, not \"school\""),
             ("trusted_proxies = [\"proxy\"]", "trusted_proxies holds IP addresses"),
         ] {

@@ -4,12 +4,13 @@ use std::{io::Write, path::Path};
 
 use adoube_protocol::Millis;
 use adoube_server::{Clock as _, SystemClock, maintenance};
-use adoube_store_sqlite::{CheckLog, SetBack};
+use adoube_store::GameStore as _;
+use adoube_store_sqlite::{CheckLog, SetBack, SqliteStore, count_old};
 use anyhow::{Context as _, ensure};
 use tokio::runtime;
 
 use crate::{
-    arguments::{Chosen, Copy, Restore},
+    arguments::{Chosen, Copy, Restore, Tidy},
     settings::{EARLIEST, Settings},
 };
 
@@ -66,6 +67,42 @@ pub(crate) fn reset_clock(chosen: &Chosen, out: &mut impl Write) -> anyhow::Resu
     writeln!(out, "{}: {} games, {} rows", reset.before.display(), reset.games, reset.rows)?;
     Ok(())
 }
+
+pub(crate) fn tidy(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = Settings::read(&arguments.chosen)?;
+    let data = Path::new(settings.text("data").context("data is not set")?);
+    ensure!(data.is_file(), "there is no data in {}", data.display());
+    let retention = settings.retention()?;
+    let now = SystemClock::new().now();
+    ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
+    let ages = retention.ages(now);
+    let tidied = in_runtime(async {
+        if arguments.dry_run {
+            return Ok(count_old(data, &ages).await?);
+        }
+        let store = SqliteStore::open(data).await?;
+        let newest = store.newest().await?.unwrap_or(now);
+        let tidied = if now.0.saturating_sub(newest.0) > LONGEST_PAUSE_MS {
+            // By a clock that is ahead, everything would be too old.
+            Err(anyhow::anyhow!(
+                "no server was here for {} days, or the system's clock is ahead; set it, or start a server first",
+                (now.0 - newest.0) / DAY_MS
+            ))
+        } else {
+            adoube_server::tidy(&store, &retention, now).await.map_err(Into::into)
+        };
+        store.close().await;
+        tidied
+    })??;
+    for (kind, count) in tidied.counts() {
+        writeln!(out, "{count} {kind}")?;
+    }
+    Ok(())
+}
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// For so long no server was here, at most, when something is deleted.
+const LONGEST_PAUSE_MS: i64 = 60 * DAY_MS;
 
 /// What the logs of the games mean, for the store.
 struct Logs;

@@ -1,0 +1,174 @@
+//! What is too old is deleted, a little at a time.
+
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
+
+use adoube_protocol::Millis;
+use adoube_store::{Ages, Store, Tidied};
+use thiserror::Error;
+use tokio_util::sync::CancellationToken;
+
+use crate::{ambient::Clock, error::causes};
+
+/// How long something is kept.
+///
+/// As text: a number of days, such as `30d`, or `always`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Keep {
+    Days(u16),
+    Always,
+}
+
+/// A text that does not say how long something is kept.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{0:?} is not a number of days, such as 30d, nor always")]
+pub struct KeepError(pub String);
+
+impl FromStr for Keep {
+    type Err = KeepError;
+
+    fn from_str(text: &str) -> Result<Self, KeepError> {
+        let days = || {
+            let digits = text.trim().strip_suffix('d')?;
+            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| digits.parse().ok())?.filter(|&days| days > 0)
+        };
+        match text.trim() {
+            "always" => Ok(Self::Always),
+            _ => days().map(Self::Days).ok_or_else(|| KeepError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Keep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Days(days) => write!(f, "{days}d"),
+            Self::Always => f.write_str("always"),
+        }
+    }
+}
+
+impl Keep {
+    /// Returns the time before which something is too old.
+    fn before(self, now: Millis) -> Option<Millis> {
+        match self {
+            Self::Days(days) => Some(Millis(now.0.saturating_sub(i64::from(days) * DAY_MS))),
+            Self::Always => None,
+        }
+    }
+}
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// What has expired is still there for a day: for a look at what has happened.
+const EXPIRED: Keep = Keep::Days(1);
+/// What is deleted at a time, of each kind; turns wait for the writer meanwhile.
+const AT_A_TIME: u32 = 50;
+/// Time between two such portions, and between two rounds.
+const PAUSE: Duration = Duration::from_secs(1);
+const ROUND: Duration = Duration::from_hours(1);
+
+/// For how long things are kept.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Retention {
+    /// Games that wait for a second player, since they were created.
+    pub unjoined_games: Keep,
+    /// Games outside of matches that were called off before both sides had played a turn.
+    pub called_off_games: Keep,
+    /// Finished games between players without an account, since their last event.
+    pub anonymous_games: Keep,
+    /// Reports of lines of chat.
+    pub reports: Keep,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            unjoined_games: Keep::Days(30),
+            called_off_games: Keep::Days(7),
+            // No cookie lives longer than 400 days: whoever played them could not find them any more.
+            anonymous_games: Keep::Days(400),
+            reports: Keep::Days(365),
+        }
+    }
+}
+
+impl Retention {
+    /// Returns what is too old at a time.
+    pub fn ages(&self, now: Millis) -> Ages {
+        Ages {
+            unjoined_games: self.unjoined_games.before(now),
+            called_off_games: self.called_off_games.before(now),
+            anonymous_games: self.anonymous_games.before(now),
+            reports: self.reports.before(now),
+            expired: EXPIRED.before(now),
+        }
+    }
+}
+
+/// Deletes all that is too old, in small portions. Returns how many were deleted.
+pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adoube_store::Result<Tidied> {
+    let ages = retention.ages(now);
+    let mut all = Tidied::default();
+    loop {
+        let portion = store.tidy(&ages, AT_A_TIME, false).await?;
+        all += portion;
+        if portion.most() < AT_A_TIME.into() {
+            return Ok(all);
+        }
+    }
+}
+
+/// Deletes what is too old, the first time after `first`, until `stop`.
+pub(crate) async fn sweep(
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    retention: Retention,
+    first: Duration,
+    stop: CancellationToken,
+) {
+    let mut pause = first;
+    loop {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+        pause = ROUND;
+        match store.tidy(&retention.ages(clock.now()), AT_A_TIME, false).await {
+            Ok(tidied) if tidied.most() == 0 => {}
+            Ok(tidied) => {
+                let counts = tidied.counts().map(|(kind, count)| format!("{count} {kind}")).join(", ");
+                tracing::info!(counts, "what was too old is deleted");
+                if tidied.most() >= AT_A_TIME.into() {
+                    pause = PAUSE;
+                }
+            }
+            Err(error) => {
+                let cause = causes(&error);
+                tracing::warn!(%error, cause, "what is too old was not deleted");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_read_as_they_are_written() {
+        for text in ["1d", "30d", "400d", "65535d", "always"] {
+            assert_eq!(text.parse::<Keep>().unwrap().to_string(), text);
+        }
+        for text in ["", "d", "0d", "-1d", "+1d", "30", "30 days", "65536d", "never", "1.5d", "é"] {
+            assert_eq!(text.parse::<Keep>(), Err(KeepError(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn what_is_kept_always_is_never_too_old() {
+        let retention = Retention { anonymous_games: Keep::Always, ..Retention::default() };
+        let ages = retention.ages(Millis(400 * DAY_MS));
+        assert_eq!((ages.anonymous_games, ages.unjoined_games), (None, Some(Millis(370 * DAY_MS))));
+    }
+}
