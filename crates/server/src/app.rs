@@ -11,9 +11,12 @@ use crate::{
     auth::{Accounts, Visitor},
     chat::Chat,
     config::Config,
+    error::Error,
+    export::{ExportPlace, Exports},
+    free_space::FreeSpace,
     games::Games,
     hall::Hall,
-    limits::{Allowances, Connections, Place, Spender},
+    limits::{Allowances, Connections, Holder, Kind, Place, Spender, Written},
     machine::Opponent,
     mail::Mailer,
     metrics::Metrics,
@@ -62,6 +65,8 @@ pub(crate) struct Shared {
     /// Signs the cookies of identities.
     pub(crate) key: Key,
     pub(crate) allowances: Allowances,
+    pub(crate) exports: Exports,
+    pub(crate) free_space: Arc<FreeSpace>,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
     /// The sockets, which are to say goodbye then.
@@ -71,6 +76,33 @@ pub(crate) struct Shared {
 impl App {
     pub(crate) fn new(shared: Shared) -> Self {
         Self(Arc::new(shared))
+    }
+}
+
+impl App {
+    /// Takes what a visitor needs to begin something new: so many creations, and room for so many bytes.
+    pub(crate) fn may_begin(&self, by: Spender<'_>, count: u8, bytes: usize) -> Result<(), Error> {
+        if self.free_space.is_scarce() {
+            return Err(Error::LowDisk);
+        }
+        self.allowances.spend_many(Kind::Creations, by, count)?;
+        self.allowances.spend_bytes(by, Written::New, bytes)?;
+        Ok(())
+    }
+
+    /// Takes the room for something that goes on, or that is said.
+    pub(crate) fn may_keep(&self, by: Spender<'_>, what: Written, bytes: usize) -> Result<(), Error> {
+        if what == Written::New && self.free_space.is_scarce() {
+            return Err(Error::LowDisk);
+        }
+        Ok(self.allowances.spend_bytes(by, what, bytes)?)
+    }
+
+    /// Takes what a visitor needs for an export, and a place among them.
+    pub(crate) fn may_export(&self, by: Spender<'_>) -> Result<ExportPlace, Error> {
+        let place = self.exports.begin(by)?;
+        self.allowances.spend(Kind::Exports, by)?;
+        Ok(place)
     }
 }
 
@@ -100,6 +132,11 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
+    /// Returns to whom work is done for a visitor from here.
+    pub(crate) fn worker_holder(&self, visitor: &Visitor) -> Holder {
+        Holder::of(visitor, self.address)
+    }
+
     /// Returns whose allowances a visitor from here uses up.
     pub(crate) fn spender<'a>(&self, visitor: &'a Visitor) -> Spender<'a> {
         Spender { player: &visitor.player, address: self.address }

@@ -1,16 +1,24 @@
 //! What players say to each other, and those who watch to each other.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use adoube_protocol::{ChatLine, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
 use adoube_rules::Color;
 use adoube_store::{Line, NewLine, NewReport, Said, Store};
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{DefaultIgnorableCodePoint, GeneralCategory},
+};
 use sha2::{Digest as _, Sha256};
 
-use crate::{ambient::Clock, audience, error::Error, games::Games, metrics::Metrics, names::Names, wire};
+use crate::{
+    ambient::Clock, audience, error::Error, games::Games, metrics::Metrics, names::Names,
+    sparingly::Sparingly, wire,
+};
 
 /// Characters of a line, and of the reason of a report.
 const LONGEST: usize = 280;
+static REPORTED: Sparingly = Sparingly::new();
 /// Lines that who comes is shown.
 const HISTORY: u32 = 100;
 
@@ -76,6 +84,7 @@ impl Chat {
     pub(crate) async fn report(&self, speaker: &Speaker, line: i64, reason: &str) -> Result<(), Error> {
         let report = NewReport {
             game: speaker.game.clone(),
+            room: speaker.room(),
             line,
             player: speaker.player.clone(),
             reason: checked(reason)?,
@@ -84,7 +93,9 @@ impl Chat {
         if !self.store.add_report(report).await? {
             return Err(Error::LineNotFound);
         }
-        tracing::info!(game = %speaker.game, line, "a line of chat was reported");
+        if let Some(kept_back) = REPORTED.line(Instant::now()) {
+            tracing::info!(game = %speaker.game, line, kept_back, "a line of chat was reported");
+        }
         Ok(())
     }
 
@@ -112,18 +123,84 @@ fn checked(text: &str) -> Result<String, Error> {
     line_of(text, LONGEST).ok_or(Error::ChatText(LONGEST))
 }
 
-/// Returns a line of text, of at least one and at most so many characters, if nothing in it would only disturb others:
+/// Returns a line of text, of at least one visible and at most so many characters, if nothing in it would only disturb others:
 /// controls, and marks that turn the text around.
 pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
-    let text = text.trim();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
+
     let disturbs = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let is_fit = !text.is_empty() && text.chars().count() <= longest && !text.chars().any(disturbs);
+    let is_fit =
+        text.chars().any(is_visible) && text.chars().count() <= longest && !text.chars().any(disturbs);
     is_fit.then(|| text.to_owned())
+}
+
+/// Whether a character shows nothing by itself, though it is neither a space nor a control: joiners, fillers, selectors of variants.
+fn is_invisible(c: char) -> bool {
+    /// A pattern of no dots: a symbol to Unicode, and nothing to the eye.
+    const BRAILLE_BLANK: char = '\u{2800}';
+    c == BRAILLE_BLANK || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+}
+
+/// Whether a character can be seen where it stands alone.
+fn is_visible(c: char) -> bool {
+    use GeneralCategory as Category;
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    let shows_nothing = matches!(
+        category,
+        Category::Control
+            | Category::Format
+            | Category::SpaceSeparator
+            | Category::LineSeparator
+            | Category::ParagraphSeparator
+            | Category::Surrogate
+            | Category::PrivateUse
+            | Category::Unassigned
+            | Category::NonspacingMark
+            | Category::EnclosingMark
+    );
+    !shows_nothing && !is_invisible(c)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nobody_can_see_is_no_line() {
+        for blank in [
+            "\u{200b}",
+            "\u{200d}\u{200c}",
+            "\u{3164}",
+            "\u{115f}",
+            "\u{1160}",
+            "\u{ffa0}",
+            "\u{2800}",
+            "\u{00a0}",
+            "\u{2003}",
+            "\u{00ad}",
+            "\u{2060}",
+            "\u{feff}",
+            "\u{180e}",
+            "\u{fe0f}",
+            "\u{e0041}",
+            "\u{0301}",
+            "\u{20dd}",
+            "\u{e000}",
+            "\u{17b4}",
+            " \u{200b} \u{3164} ",
+            "\u{034f}",
+        ] {
+            assert!(checked(blank).is_err(), "{}", blank.escape_unicode());
+            // Between others it may join or accent them.
+            assert!(checked(&format!("a{blank}a")).is_ok(), "{}", blank.escape_unicode());
+        }
+        assert_eq!(checked("\u{200b}\u{3164} hello \u{2800}").unwrap(), "hello");
+        // A family of several people, a flag, a letter with its accent beside it, Korean, Arabic, a lone dot.
+        for seen in ["\u{1f469}\u{200d}\u{1f467}", "\u{1f1eb}\u{1f1f7}", "e\u{0301}", "한글", "سلام", "."]
+        {
+            assert_eq!(checked(seen).unwrap(), seen);
+        }
+    }
 
     #[test]
     fn a_line_is_text_and_not_too_much_of_it() {

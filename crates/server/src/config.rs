@@ -6,7 +6,7 @@ use std::{
 
 use thiserror::Error;
 
-use crate::{clock_check::ClockCheck, limits::Rate};
+use crate::{clock_check::ClockCheck, limits::Rate, tidy::Retention};
 
 /// A setting with which the server cannot start.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -89,6 +89,12 @@ pub struct Limits {
     /// Bytes that a visitor, and an address, can cause to be kept.
     pub bytes: Rate,
     pub bytes_per_address: Rate,
+    /// Bytes that the analyses and composed problems of an account may take.
+    pub account_bytes: u64,
+    /// When less than so many bytes are free where the data is, nothing new is begun; 0 if that is not to be looked at.
+    pub low_disk_bytes: u64,
+    /// Time for a file of many games, or of all that is kept of an account.
+    pub export_time: Duration,
     /// Passwords that are hashed at the same time.
     pub hashes: usize,
     /// Composed problems that are proved at the same time.
@@ -141,6 +147,9 @@ impl Default for Limits {
             // A full bucket and what comes back: at most 20 MB in any hour.
             bytes: Rate::per_hour(10_000_000),
             bytes_per_address: Rate::per_hour(10_000_000),
+            account_bytes: 10_000_000,
+            low_disk_bytes: 200_000_000,
+            export_time: Duration::from_mins(10),
             hashes: 2,
             proofs: 2,
             proof_nodes: 6_000_000,
@@ -201,6 +210,10 @@ pub struct Config {
     /// Those whose word is taken for where a request comes from.
     pub trusted_proxies: Vec<IpAddr>,
     pub limits: Limits,
+    /// For how long things are kept.
+    pub retention: Retention,
+    /// When what is too old is looked for first, after the start.
+    pub first_sweep: Duration,
     /// What is believed of the system's clock when the server starts.
     pub clock: ClockCheck,
     /// Threads on which the machine thinks.
@@ -230,6 +243,8 @@ impl Config {
             public_origin: public_origin.map(Origin::parse).transpose()?,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
+            retention: Retention::default(),
+            first_sweep: Duration::from_mins(10),
             clock: ClockCheck::default(),
             // One core stays free for those who are waiting for an answer.
             machine_threads: cores.saturating_sub(1).clamp(1, 8),

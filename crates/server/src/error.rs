@@ -71,6 +71,16 @@ pub(crate) enum Error {
     PlayerNotFound,
     #[error("nobody may have more than {0} open seeks and challenges")]
     TooManySeeks(usize),
+    #[error("the hall has no place for more of these now")]
+    HallFull,
+    #[error("this player has {0} open challenges already")]
+    TooManyChallenges(usize),
+    #[error("those who come from your address have {0} open seeks and challenges already")]
+    TooManyFromHere(usize),
+    #[error("the analyses and problems of an account take at most {0} bytes")]
+    AccountFull(u64),
+    #[error("there is too little room left for anything new; games go on")]
+    LowDisk,
     #[error("there is no such problem")]
     ProblemNotFound,
     #[error("this account has no such analysis")]
@@ -229,6 +239,11 @@ impl Error {
             Self::OwnChallenge => (StatusCode::CONFLICT, "own-challenge"),
             Self::PlayerNotFound => (StatusCode::NOT_FOUND, "player-not-found"),
             Self::TooManySeeks(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-seeks"),
+            Self::HallFull => (StatusCode::SERVICE_UNAVAILABLE, "hall-full"),
+            Self::TooManyChallenges(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-challenges"),
+            Self::TooManyFromHere(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-from-here"),
+            Self::AccountFull(_) => (StatusCode::INSUFFICIENT_STORAGE, "account-full"),
+            Self::LowDisk => (StatusCode::SERVICE_UNAVAILABLE, "low-disk"),
             Self::ProblemNotFound => (StatusCode::NOT_FOUND, "problem-not-found"),
             Self::AnalysisNotFound => (StatusCode::NOT_FOUND, "analysis-not-found"),
             Self::AnalysisChanged(_) => (StatusCode::CONFLICT, "analysis-changed"),
@@ -304,8 +319,11 @@ impl Error {
             Self::AnalysisChanged(version) => vec![("version", version.0.to_string())],
             Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
             Self::Pgn { line, problem } => vec![("line", line.to_string()), ("problem", problem.clone())],
+            Self::AccountFull(limit) => vec![("limit", limit.to_string())],
             Self::TooLarge(limit)
             | Self::TooManySeeks(limit)
+            | Self::TooManyChallenges(limit)
+            | Self::TooManyFromHere(limit)
             | Self::ChatText(limit)
             | Self::ProblemTitle(limit)
             | Self::AnalysisName(limit) => vec![("limit", limit.to_string())],
@@ -336,32 +354,48 @@ impl Error {
         match self {
             Self::TooMany(wait) | Self::ChatTooFast(wait) => Some(wait.seconds()),
             Self::Busy | Self::Timeout => Some(BUSY_SECONDS),
-            Self::Store(StoreError::Full { .. }) => Some(FULL_SECONDS),
+            Self::Store(StoreError::Full { .. }) | Self::LowDisk | Self::HallFull => Some(FULL_SECONDS),
             _ => None,
         }
     }
 
     /// Writes to the log what the operator has to know.
     pub(crate) fn log(&self) {
-        // When the store does not answer, it answers nobody.
+        // What fails for one fails for thousands: a full disk must not be filled with lines about it.
         static STORE: Sparingly = Sparingly::new();
+        static LOG: Sparingly = Sparingly::new();
+        static MAIL: Sparingly = Sparingly::new();
+        static MISTAKE: Sparingly = Sparingly::new();
+        let line = |sparingly: &Sparingly| sparingly.line(Instant::now());
         match self {
             Self::Store(error) => {
-                if let Some(kept_back) = STORE.line(Instant::now()) {
+                if let Some(kept_back) = line(&STORE) {
                     let cause = causes(error);
                     tracing::error!(%error, cause, kept_back, "the store did not answer as it should");
                 }
             }
             Self::Log(error) => {
-                let cause = causes(error);
-                tracing::error!(%error, cause, "what is kept cannot be read");
+                if let Some(kept_back) = line(&LOG) {
+                    let cause = causes(error);
+                    tracing::error!(%error, cause, kept_back, "what is kept cannot be read");
+                }
             }
             Self::Mail(error) => {
-                let cause = causes(error);
-                tracing::warn!(%error, cause, "a mail was not sent");
+                if let Some(kept_back) = line(&MAIL) {
+                    let cause = causes(error);
+                    tracing::warn!(%error, cause, kept_back, "a mail was not sent");
+                }
             }
-            Self::Entropy(error) => tracing::error!(%error, "no randomness"),
-            Self::Internal(what) => tracing::error!(what, "a mistake of the server"),
+            Self::Entropy(error) => {
+                if let Some(kept_back) = line(&MISTAKE) {
+                    tracing::error!(%error, kept_back, "no randomness");
+                }
+            }
+            Self::Internal(what) => {
+                if let Some(kept_back) = line(&MISTAKE) {
+                    tracing::error!(what, kept_back, "a mistake of the server");
+                }
+            }
             _ => {}
         }
     }

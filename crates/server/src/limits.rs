@@ -10,12 +10,11 @@ use std::{
 };
 
 use adoube_protocol::PlayerId;
-use tokio::sync::OwnedSemaphorePermit;
 
-pub(crate) use buckets::{Buckets, Wait};
+pub(crate) use buckets::{Buckets, TokenBucket, Wait};
 pub use rate::{Rate, RateError};
 
-use crate::config;
+use crate::{auth::Visitor, config, work::WorkerSlot};
 
 /// What an allowance is of.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -36,8 +35,6 @@ pub(crate) enum Kind {
     ProofAsks,
     /// Accounts, sign-ins, and links to recover an account.
     SignIns,
-    /// Bytes that are to be kept.
-    Bytes,
 }
 
 /// A visitor that uses something up: a person, and where it comes from. A new identity costs nothing, so the address counts as well.
@@ -45,6 +42,24 @@ pub(crate) enum Kind {
 pub(crate) struct Spender<'a> {
     pub(crate) player: &'a PlayerId,
     pub(crate) address: IpAddr,
+}
+
+/// To whom work is done, one after the other: an account, or all without one who come from the same address.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum Holder {
+    Account(PlayerId),
+    Network(IpAddr),
+    /// The server itself, and what is not told apart.
+    House,
+}
+
+impl Holder {
+    pub(crate) fn of(visitor: &Visitor, address: IpAddr) -> Self {
+        match visitor.session {
+            Some(_) => Self::Account(visitor.player.clone()),
+            None => Self::Network(holder(address)),
+        }
+    }
 }
 
 /// The allowances of all visitors. They belong to people and networks, never to a connection: a reconnect renews nothing.
@@ -89,7 +104,6 @@ impl Allowances {
             Kind::Exports => &self.exports,
             Kind::ProofAsks => &self.proof_asks,
             Kind::SignIns => &self.sign_ins,
-            Kind::Bytes => &self.bytes,
         }
     }
 
@@ -154,12 +168,6 @@ impl Allowance {
     pub(crate) fn spend_of(&self, player: &PlayerId) -> Result<(), Wait> {
         self.visitors.spend(player.clone())
     }
-
-    /// Gives back what was taken for something that did not happen.
-    pub(crate) fn refund(&self, by: Spender<'_>, cost: f64) {
-        self.visitors.refund(by.player, cost);
-        self.addresses.refund(by.address, cost);
-    }
 }
 
 /// A bucket for each address, and larger ones for the networks around an IPv6 address: a home has a /56 or a /48, and with it
@@ -168,12 +176,12 @@ impl Allowance {
 pub(crate) struct AddressBuckets([Buckets<IpAddr>; 3]);
 
 /// The networks that count, by the bits they share and how much larger their allowance is.
-const NETWORKS: [(u32, u64); 3] = [(64, 1), (56, 4), (48, 16)];
+pub(crate) const NETWORKS: [(u32, u32); 3] = [(64, 1), (56, 4), (48, 16)];
 
 impl AddressBuckets {
     pub(crate) fn new(rate: Rate) -> Self {
         Self(NETWORKS.map(|(_, times)| {
-            Buckets::new(Rate { count: rate.count.saturating_mul(times).min(rate::LARGEST), ..rate })
+            Buckets::new(Rate { count: rate.count.saturating_mul(times.into()).min(rate::LARGEST), ..rate })
         }))
     }
 
@@ -196,16 +204,19 @@ impl AddressBuckets {
         Ok(())
     }
 
-    /// Returns whether there is one, without taking it.
-    pub(crate) fn peek(&self, address: IpAddr) -> Result<(), Wait> {
-        self.0.iter().zip(&networks(address)).try_for_each(|(buckets, network)| buckets.peek(network))
-    }
-
     /// Gives back what was taken for something that did not happen, or that turned out to be welcome.
     pub(crate) fn refund(&self, address: IpAddr, cost: f64) {
         for (buckets, network) in self.0.iter().zip(&networks(address)) {
             buckets.refund(network, cost);
         }
+    }
+}
+
+/// Returns the network of an address that a home or a small company has: its connections are let in one after the other.
+pub(crate) fn home(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => network(address, 56),
+        v4 @ IpAddr::V4(_) => v4,
     }
 }
 
@@ -240,7 +251,8 @@ pub(crate) struct Connections {
 #[derive(Debug, Default)]
 struct Open {
     total: usize,
-    by_address: HashMap<IpAddr, usize>,
+    /// By each network that counts: two of different sizes can have the same first address.
+    by_network: HashMap<(usize, IpAddr), usize>,
 }
 
 impl Connections {
@@ -253,13 +265,13 @@ impl Connections {
 #[derive(Debug)]
 pub(crate) struct Place {
     open: Arc<Mutex<Open>>,
-    address: IpAddr,
-    newcomer: Mutex<Option<OwnedSemaphorePermit>>,
+    networks: Vec<IpAddr>,
+    newcomer: Mutex<Option<WorkerSlot>>,
 }
 
 impl Place {
     /// Takes a place among the newcomers too, until the connection has settled.
-    pub(crate) fn admit(&self, newcomer: OwnedSemaphorePermit) {
+    pub(crate) fn admit(&self, newcomer: WorkerSlot) {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
 
@@ -274,20 +286,24 @@ impl Connections {
         Self { open: Arc::default(), total, per_address }
     }
 
-    /// Returns a place, if there is one for this address. Of one that is not `alone`, only the sum of all counts.
+    /// Returns a place, if there is one for this address and for the networks around it. Of one that is not `alone`, only the sum of
+    /// all counts.
     pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<Place> {
-        let address = holder(address);
+        let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.total >= self.total {
+        let has_place = |(level, network): (usize, &IpAddr)| {
+            let most =
+                self.per_address.saturating_mul(NETWORKS.get(level).map_or(1, |&(_, times)| times as usize));
+            open.by_network.get(&(level, *network)).is_none_or(|&count| count < most)
+        };
+        if open.total >= self.total || (alone && !networks.iter().enumerate().all(has_place)) {
             return None;
         }
-        let mine = open.by_address.entry(address).or_default();
-        if alone && *mine >= self.per_address {
-            return None;
+        for (level, &network) in networks.iter().enumerate() {
+            *open.by_network.entry((level, network)).or_default() += 1;
         }
-        *mine += 1;
         open.total += 1;
-        Some(Place { open: Arc::clone(&self.open), address, newcomer: Mutex::default() })
+        Some(Place { open: Arc::clone(&self.open), networks, newcomer: Mutex::default() })
     }
 }
 
@@ -295,10 +311,12 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;
-        if let Some(mine) = open.by_address.get_mut(&self.address) {
-            *mine -= 1;
-            if *mine == 0 {
-                open.by_address.remove(&self.address);
+        for (level, &network) in self.networks.iter().enumerate() {
+            if let Some(count) = open.by_network.get_mut(&(level, network)) {
+                *count -= 1;
+                if *count == 0 {
+                    open.by_network.remove(&(level, network));
+                }
             }
         }
     }
@@ -381,5 +399,21 @@ mod tests {
         assert!(connections.enter("2001:db8:0:1::1".parse().unwrap(), true).is_some());
         let _v4 = connections.enter("10.0.0.1".parse().unwrap(), true).unwrap();
         assert!(connections.enter("::ffff:10.0.0.1".parse().unwrap(), true).is_none());
+    }
+
+    #[test]
+    fn a_home_with_many_ipv6_networks_does_not_take_all_connections() {
+        let connections = Connections::new(20_000, 256);
+        let mut places = Vec::new();
+        for network in 0..256 {
+            for host in 0..256 {
+                let address = format!("2001:db8:0:{network:x}::{host:x}");
+                places.extend(connections.enter(address.parse().unwrap(), true));
+            }
+        }
+        assert_eq!(places.len(), 4 * 256);
+        assert!(connections.enter("2001:db8:0:100::1".parse().unwrap(), true).is_some());
+        drop(places);
+        assert!(connections.enter("2001:db8::1".parse().unwrap(), true).is_some());
     }
 }

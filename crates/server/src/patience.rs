@@ -12,6 +12,8 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
+use crate::limits::{Rate, TokenBucket, Wait};
+
 /// Reads and writes as what is inside does. A write that makes no progress for so long fails, and with it the
 /// connection; or whoever asks for a page and never reads it would be waited for to the end of time.
 #[derive(Debug)]
@@ -20,11 +22,21 @@ pub(crate) struct Patience<S> {
     limit: Duration,
     /// There while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
+    /// Bytes that may be read now.
+    budget: TokenBucket,
+    /// There while a read waits because too much has come: how much is not paid for yet.
+    pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
+
+/// Bytes that a connection may send: any request at once, and far more than messages may come on a socket. Frames that carry nothing
+/// are not messages; they are bounded by this alone.
+const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
+/// Bytes that are waited for when a connection has sent too much.
+const READ_AGAIN: f64 = 16_384.0;
 
 impl<S> Patience<S> {
     pub(crate) fn new(inside: S, limit: Duration) -> Self {
-        Self { inside, limit, waiting: None }
+        Self { inside, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
     }
 
     fn bound<T>(&mut self, progress: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
@@ -44,7 +56,22 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patience<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inside).poll_read(context, buffer)
+        if let Some((pause, owed)) = &mut self.pause {
+            ready!(pause.as_mut().poll(context));
+            let owed = *owed;
+            self.pause = None;
+            // The pause was long enough for that.
+            let _ = self.budget.spend(READ, owed, 0.0);
+        }
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.inside).poll_read(context, buffer))?;
+        let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
+        if self.budget.spend(READ, read, 0.0).is_err() {
+            // What has come is taken; the next is waited for, with some more, so that the pauses are not many.
+            let wait = self.budget.spend(READ, read + READ_AGAIN, 0.0).err().unwrap_or(Wait(Duration::ZERO));
+            self.pause = Some((Box::pin(sleep(wait.0)), read));
+        }
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -87,6 +114,21 @@ mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn who_sends_without_end_is_read_slowly() {
+        let (near, mut far) = tokio::io::duplex(1 << 16);
+        let mut near = Patience::new(near, Duration::from_secs(10));
+        tokio::spawn(async move { while far.write_all(&[0; 4096]).await.is_ok() {} });
+        let begun = tokio::time::Instant::now();
+        let mut read = 0;
+        let mut buffer = [0; 4096];
+        while begun.elapsed() < Duration::from_secs(80) {
+            read += near.read(&mut buffer).await.unwrap();
+        }
+        // All at once what is full at the beginning, and then a quarter of a megabyte a second.
+        assert!((20_000_000..23_000_000).contains(&read), "{read}");
+    }
 
     #[tokio::test(start_paused = true)]
     async fn s5_only_a_write_without_progress_fails() {

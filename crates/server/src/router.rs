@@ -3,7 +3,7 @@ use std::{any::Any, net::IpAddr, sync::Arc, time::Duration};
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Version, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{delete, get, patch, post},
@@ -122,6 +122,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/diagram.svg", get(rules::diagram))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
+        .layer(middleware::from_fn(with_host))
         .layer(middleware::from_fn_with_state(app.clone(), same_site))
         .layer(middleware::from_fn_with_state(app.clone(), behind_proxy))
         .layer(middleware::from_fn_with_state(app.clone(), in_time))
@@ -171,6 +172,15 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
 async fn not_stored(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// A request of HTTP/1.1 names the host (RFC 9112, 3.2), once; what does not is not from a browser and could be understood in two ways.
+async fn with_host(request: Request, next: Next) -> Response {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+        return Error::Message("a request names one host".into()).into_response();
+    }
+    next.run(request).await
 }
 
 /// What changes something must come from our own pages, and a body must be JSON, which no form of another site can

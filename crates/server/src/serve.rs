@@ -20,8 +20,7 @@ use hyper_util::{
 };
 use thiserror::Error;
 use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    net::{TcpListener, TcpSocket, TcpStream},
     time::MissedTickBehavior,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -36,9 +35,11 @@ use crate::{
     config::{Config, Limits},
     deadlines,
     error::Error,
+    export::Exports,
+    free_space::FreeSpace,
     games::{self, Games},
     hall::{self, Hall},
-    limits::{Allowances, Connections},
+    limits::{Allowances, Connections, Holder, home},
     machine::{self, Wake},
     metrics::Metrics,
     names::Names,
@@ -47,7 +48,8 @@ use crate::{
     rooms::Rooms,
     router::router,
     studies::Studies,
-    work::Work,
+    tidy,
+    work::{Work, WorkerSlots},
 };
 
 /// Bytes of the headers of a request.
@@ -57,6 +59,10 @@ const HEADERS: usize = 64;
 /// Connections that may be new at the same time; nothing is read from others before. When thousands come back at once, what
 /// a handshake takes for a moment would otherwise be taken thousands of times: memory, and everybody's time.
 const NEWCOMERS: usize = 128;
+/// Of one home. The homes take turns, so that silent connections of some do not put the visitors of others back.
+const NEWCOMERS_OF_A_HOME: usize = 32;
+/// Connections that the system keeps until they are accepted.
+const BACKLOG: u32 = 1_024;
 /// From then on a connection is not new any more, even if it has asked for nothing.
 const NEW_FOR: Duration = Duration::from_millis(500);
 /// Random numbers in the key that signs cookies; each has 16 bytes, and the key needs 64.
@@ -114,7 +120,7 @@ impl Server {
     pub async fn bind(config: Config, services: Services) -> Result<Self, ServeError> {
         let address = config.listen;
         let failed = |source| ServeError::Listen { address, source };
-        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let listener = listen(address).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let limits = config.limits.clone();
         let trusted_proxies = config.trusted_proxies.clone();
@@ -148,7 +154,9 @@ impl Server {
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
-        let newcomers = Arc::new(Semaphore::new(NEWCOMERS));
+        let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_OF_A_HOME);
+        // Behind a proxy there are many homes, which it has to count.
+        let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.store.failed());
         let result = loop {
@@ -166,14 +174,15 @@ impl Server {
                         };
                         let peer = Peer { connected, address: connected, place: Arc::new(place) };
                         let (router, limits) = (self.router.clone(), self.limits.clone());
-                        let (stop, newcomers) = (self.stop.clone(), Arc::clone(&newcomers));
+                        let newcomers = if alone { newcomers.clone() } else { proxied.clone() };
+                        let stop = self.stop.clone();
                         tasks.spawn(async move {
                             tokio::select! {
-                                newcomer = newcomers.acquire_owned() => {
-                                    if let Ok(newcomer) = newcomer {
-                                        peer.place.admit(newcomer);
-                                    }
-                                }
+                                newcomer = newcomers.take(Holder::Network(home(connected))) => match newcomer {
+                                    Ok(newcomer) => peer.place.admit(newcomer),
+                                    // Too many wait, and most of them come from there.
+                                    Err(_) => return,
+                                },
                                 () = stop.cancelled() => return,
                             }
                             // Boxed: one that waits is to take next to nothing.
@@ -213,6 +222,16 @@ impl Server {
         tracing::info!("stopped");
         result
     }
+}
+
+/// Listens with a queue of our own: the library's is of 128, which a few addresses can keep full.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // Where it means that a port can be taken again at once, and not that two programs can have it.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Closes the store for good. Nobody's clock runs from when the server began to stop: since then nobody could play.
@@ -293,6 +312,7 @@ pub(crate) async fn app(
         clock: Arc::clone(&clock),
         entropy: Arc::clone(&entropy),
         work: Work::new(config.machine_threads),
+        most_bytes: limits.account_bytes,
     };
 
     machine::start(
@@ -308,8 +328,10 @@ pub(crate) async fn app(
     tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
     keep_house(&games, &store, &clock, (config.clock.clone(), boot), &stop);
+    let free_space = keep_room(&config, &store, &clock, &stop);
 
     let allowances = Allowances::new(limits);
+    let exports = Exports::new(limits.export_time);
     let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
     Ok(App::new(Shared {
         config,
@@ -328,6 +350,8 @@ pub(crate) async fn app(
         connections,
         key,
         allowances,
+        exports,
+        free_space,
         stop,
         sockets,
     }))
@@ -351,6 +375,20 @@ async fn begin_clock(
         store.set_last_boot(boot).await?;
     }
     Ok((Onward::from(clock, newest), boot))
+}
+
+/// Deletes what is too old, and watches how much room there is.
+fn keep_room(
+    config: &Config,
+    store: &Arc<dyn Store>,
+    clock: &Arc<dyn Clock>,
+    stop: &CancellationToken,
+) -> Arc<FreeSpace> {
+    let (store, clock) = (Arc::clone(store), Arc::clone(clock));
+    tokio::spawn(tidy::sweep(store, clock, config.retention, config.first_sweep, stop.clone()));
+    let free_space = FreeSpace::new(&config.data, config.limits.low_disk_bytes);
+    tokio::spawn(Arc::clone(&free_space).watch(stop.clone()));
+    free_space
 }
 
 fn random_bytes(entropy: &dyn Entropy, numbers: usize) -> Result<Vec<u8>, EntropyError> {

@@ -31,12 +31,18 @@ use crate::{
     limits::{Kind as Allowed, Place, Spender},
     metrics::{Counted, Socket as Kind},
     router::{Missing, is_own},
+    sparingly::Sparingly,
 };
 
 /// Small buffers: most sockets are silent most of the time, and there are many.
 const BUFFER_BYTES: usize = 4096;
 /// What a client is still read for after it was told goodbye.
 const FAREWELL: Duration = Duration::from_secs(1);
+
+/// How many times longer a message may be than it should, to be read to its end.
+const READ_ANYWAY: usize = 8;
+
+static LET_GO: Sparingly = Sparingly::new();
 
 const HOSTILE: u16 = close_code::POLICY;
 
@@ -94,8 +100,10 @@ where
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
         .max_write_buffer_size(1 << 20)
-        .max_message_size(limit)
-        .max_frame_size(limit)
+        // Longer than what is taken: a message that is a little too long is read to its end, so that its sender learns why the
+        // socket is closed.
+        .max_message_size(limit.saturating_mul(READ_ANYWAY))
+        .max_frame_size(limit.saturating_mul(READ_ANYWAY))
         .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), owner, kind, ended), session)))
 }
 
@@ -236,6 +244,9 @@ impl Line {
             return Ok(Heard::Nothing);
         }
         match message {
+            Message::Text(text) if text.len() > self.app.config.limits.message_bytes => {
+                Err(End::Close { code: close_code::SIZE, reason: "the message is too long" })
+            }
             Message::Text(text) => Ok(Heard::Text(text)),
             Message::Binary(_) => Err(End::Close { code: HOSTILE, reason: "only text is understood" }),
             Message::Close(_) => Err(End::Gone),
@@ -288,7 +299,9 @@ impl Line {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),
             Err(_) => {
-                tracing::info!("a client that takes too long is let go");
+                if let Some(kept_back) = LET_GO.line(std::time::Instant::now()) {
+                    tracing::info!(kept_back, "a client that takes too long is let go");
+                }
                 Err(End::Gone)
             }
         }

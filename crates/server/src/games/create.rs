@@ -1,6 +1,6 @@
 //! From what the players agreed on to the first event.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use adoube_game::{Game, MatchGame, NewGame, Options, Seat, TimeControl};
 use adoube_protocol::{
@@ -15,10 +15,12 @@ use super::{
     receipt::{Creation, digest_of_creation},
     shadow,
 };
-use crate::{error::Error, wire};
+use crate::{error::Error, sparingly::Sparingly, wire};
 
 /// Draws of a new id that is taken already; one is enough with 71 bits.
 const DRAWS: usize = 3;
+/// Thousands of games may be created in a second, and the log is on a disk too.
+static CREATED: Sparingly = Sparingly::new();
 /// Games of a match.
 const MOST_GAMES: u8 = 20;
 
@@ -197,7 +199,9 @@ impl Games {
             };
             match self.parts.store.add_game(new).await? {
                 Created::Done => {
-                    tracing::info!(game = %id, variant = %terms.variant, "game created");
+                    if let Some(kept_back) = CREATED.line(Instant::now()) {
+                        tracing::info!(game = %id, variant = %terms.variant, kept_back, "game created");
+                    }
                     self.parts.metrics.game_created();
                     self.settle(&id, game);
                     return Ok(answer);

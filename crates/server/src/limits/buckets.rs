@@ -107,13 +107,6 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
         bucket.spend(self.rate, cost, reserve * capacity(self.rate))
     }
 
-    /// Returns whether there is one, without taking it.
-    pub(crate) fn peek(&self, key: &K) -> Result<(), Wait> {
-        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        // A copy: nothing is taken from what is kept.
-        held.get(key).map_or(Ok(()), |bucket| { *bucket }.spend(self.rate, 1.0, 0.0))
-    }
-
     /// Gives back what was taken for something that did not happen, or that turned out to be welcome.
     pub(crate) fn refund(&self, key: &K, cost: f64) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -188,11 +181,10 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn looking_takes_nothing_and_refunds_come_back() {
+    async fn refunds_come_back() {
         let buckets = Buckets::new(Rate::per_min(1));
-        assert_eq!((buckets.peek(&'a'), buckets.peek(&'a')), (Ok(()), Ok(())));
         buckets.spend('a').unwrap();
-        assert_eq!(buckets.peek(&'a'), Err(Wait(Duration::from_mins(1))));
+        assert_eq!(buckets.spend('a'), Err(Wait(Duration::from_mins(1))));
         buckets.refund(&'a', 1.0);
         assert_eq!(buckets.spend('a'), Ok(()));
     }

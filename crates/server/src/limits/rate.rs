@@ -80,11 +80,12 @@ fn number(text: &str) -> Option<u64> {
 
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let multiple =
-            MULTIPLES.into_iter().find(|(_, multiple)| self.count > 0 && self.count % multiple == 0);
+        let multiple = MULTIPLES
+            .into_iter()
+            .find(|(_, multiple)| self.count > 0 && self.count.is_multiple_of(*multiple));
         let (suffix, multiple) = multiple.unwrap_or(("", 1));
         let seconds = self.period.as_secs().max(1);
-        let unit = UNITS.into_iter().find(|(_, unit)| seconds % unit == 0);
+        let unit = UNITS.into_iter().find(|(_, unit)| seconds.is_multiple_of(*unit));
         let (unit, length) = unit.unwrap_or(("s", 1));
         write!(f, "{}{suffix}/", self.count / multiple)?;
         match seconds / length {

@@ -53,6 +53,7 @@ pub(crate) async fn open(
     check_origin(&app, &headers)?;
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let entry = Entry::of(&app, id, visitor.player.clone()).await?;
+    app.games.seen(&visitor.player, peer.worker_holder(&visitor));
     // A version that is no number is as good as none.
     let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
     upgrade(app, &peer, &visitor, upgraded, Kind::Game, move |line| entry.talk(line, since))
@@ -236,18 +237,10 @@ impl Session {
         self.line.app.games.answer_of(game, player, command, ask).await?.ok_or(refused)
     }
 
-    /// What leads to another game is a creation; the rest is bounded by what is kept of it.
+    /// What leads to another game is a creation (those of a match were counted when it began); the rest is bounded by what is kept of it.
     fn may_ask(&self, ask: &Ask, bytes: usize) -> Result<(), Error> {
         match ask {
-            Ask::OfferRematch => {
-                self.line.spend(Allowed::Creations)?;
-                self.keep(Written::New, GAME_BYTES + bytes)
-            }
-            // A game of a match that is called off is played again.
-            Ask::Abort if self.is_in_match() => {
-                self.line.spend(Allowed::Creations)?;
-                self.keep(Written::New, GAME_BYTES + bytes)
-            }
+            Ask::OfferRematch => self.line.app.may_begin(self.line.spender(), 1, GAME_BYTES + bytes),
             Ask::SetConditions { .. } => {
                 self.line.spend(Allowed::Conditions)?;
                 self.keep(Written::New, EVENT_BYTES + bytes)
@@ -260,11 +253,6 @@ impl Session {
         }
     }
 
-    fn is_in_match(&self) -> bool {
-        let game = self.line.app.games.recall(&self.speaker.game);
-        game.is_some_and(|game| game.options().in_match.is_some())
-    }
-
     fn may_say(&self, bytes: usize) -> Result<(), Error> {
         let app = &self.line.app;
         app.allowances.spend(Allowed::ChatLines, self.line.spender()).map_err(Error::ChatTooFast)?;
@@ -273,7 +261,7 @@ impl Session {
 
     /// Takes the room for what is to be kept.
     fn keep(&self, what: Written, bytes: usize) -> Result<(), Error> {
-        Ok(self.line.app.allowances.spend_bytes(self.line.spender(), what, bytes)?)
+        self.line.app.may_keep(self.line.spender(), what, bytes)
     }
 
     fn wanted(&self, message: ClientMessage) -> Result<Wanted, (CommandId, Error)> {

@@ -220,6 +220,21 @@ impl Answer {
     }
 }
 
+/// Puts the chunks of a body together. One that breaks off has no end, which is a failure.
+#[track_caller]
+fn unchunked(mut rest: &str) -> String {
+    let mut body = String::new();
+    loop {
+        let (length, after) = rest.split_once("\r\n").expect("the body breaks off");
+        let length = usize::from_str_radix(length, 16).unwrap();
+        if length == 0 {
+            return body;
+        }
+        body += &after[..length];
+        rest = &after[length + 2..];
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) address: SocketAddr,
@@ -263,7 +278,10 @@ impl Visitor {
             self.keep(cookie);
         }
         let headers = headers.map(|(name, value)| (name.into(), value.into()));
-        Answer { status, headers: headers.collect(), body: body.into() }
+        let headers = headers.collect::<HashMap<String, String>>();
+        let is_chunked = headers.get("transfer-encoding").is_some_and(|coding| coding == "chunked");
+        let body = if is_chunked { unchunked(body) } else { body.into() };
+        Answer { status, headers, body }
     }
 
     /// Keeps a cookie as a browser does: one of each name.

@@ -4,6 +4,7 @@ mod accounts;
 mod hall;
 mod house;
 mod http;
+mod limits;
 mod live;
 mod machine;
 mod operator;

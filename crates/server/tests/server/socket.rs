@@ -303,9 +303,11 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     socket.stream.send(Message::binary(vec![0; 10])).await.unwrap();
     assert_eq!(socket.closed().await, (1008, "only text is understood".into()));
 
-    let mut socket = white.socket(&id, "?version=2").await;
-    let _ = socket.stream.send(Message::text("x".repeat(8193))).await;
-    assert_eq!(socket.closed().await, (1009, "the message is too long".into()));
+    for length in [8_193, 9 * 1_024, 16 * 1_024, 60 * 1_024] {
+        let mut socket = white.socket(&id, "?version=2").await;
+        let _ = socket.stream.send(Message::text("x".repeat(length))).await;
+        assert_eq!(socket.closed().await, (1009, "the message is too long".into()), "{length}");
+    }
 
     // In pieces, each of which would be short enough.
     let mut socket = white.socket(&id, "?version=2").await;

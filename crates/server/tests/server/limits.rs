@@ -1,0 +1,272 @@
+//! What one visitor may use up, whatever connections and identities it takes.
+
+use std::{sync::Arc, time::Duration};
+
+use adoube_protocol::{ClientMessage, GameEvent, ServerMessage};
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use crate::house::{First, House, command, times};
+
+#[tokio::test]
+async fn another_socket_renews_nothing() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.chat_lines, config.limits.chat_lines_per_address) = times(3);
+    })
+    .await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut said = 0;
+    for _ in 0..4 {
+        let mut socket = anna.socket(&id, "").await;
+        for _ in 0..2 {
+            let line = ClientMessage::Chat { command: command(), text: "spam".into() };
+            match socket.command(&line).await {
+                Ok(_) => said += 1,
+                Err(code) => assert_eq!(code, "chat-too-fast"),
+            }
+        }
+    }
+    assert_eq!(said, 3);
+    // Another identity comes from the same address.
+    let mut other = house.visitor();
+    other.get("/api/account").await;
+    let line = ClientMessage::Chat { command: command(), text: "spam".into() };
+    assert_eq!(other.socket(&id, "").await.command(&line).await, Err("chat-too-fast".into()));
+}
+
+#[tokio::test]
+async fn a_game_that_follows_from_a_game_is_a_creation() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.creations, config.limits.creations_per_address) = times(3);
+    })
+    .await;
+    let mut anna = house.visitor();
+    let (mut id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let mut games = 1;
+    loop {
+        let mut socket = anna.socket(&id, "").await;
+        socket.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+        match socket.command(&ClientMessage::OfferRematch { command: command() }).await {
+            Ok(_) => games += 1,
+            Err(code) => {
+                assert_eq!(code, "too-many");
+                break;
+            }
+        }
+        id = loop {
+            if let Some(ServerMessage::Event { event: GameEvent::RematchAccepted { next, .. }, .. }) =
+                socket.next().await
+            {
+                break next.to_string();
+            }
+        };
+    }
+    assert_eq!(games, 3);
+    // A match is as many creations as it has games.
+    let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess", "games": 20 });
+    house.visitor().post("/api/games", &body).await.is_error(429, "too-many");
+}
+
+#[tokio::test]
+async fn refusals_say_when_to_come_again() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.creations, config.limits.creations_per_address) = times(1);
+    })
+    .await;
+    let mut anna = house.visitor();
+    anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess" });
+    let refused = anna.post("/api/games", &body).await;
+    assert_eq!(refused.is_error(429, "too-many")["seconds"], "3600");
+    assert_eq!(refused.headers["retry-after"], "3600");
+}
+
+#[tokio::test]
+async fn bytes_are_counted_and_the_last_are_for_turns() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.bytes, config.limits.bytes_per_address) = times(10_000);
+    })
+    .await;
+    let mut anna = house.visitor();
+    let friend = json!({ "type": "friend" });
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let body = || json!({ "command": command(), "color": "white", "opponent": friend, "variant": "chess" });
+    for _ in 0..2 {
+        assert_eq!(anna.post("/api/games", &body()).await.status, 201);
+    }
+    anna.post("/api/games", &body()).await.is_error(429, "too-many");
+    let mut socket = anna.socket(&id, "").await;
+    socket.snapshot().await;
+    assert_eq!(socket.play(1, "e2e4").await, Ok(2));
+}
+
+#[tokio::test]
+async fn when_the_disk_fills_games_go_on_and_none_begins() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let house = House::open_at(house.close().await, 2_000_000, Arc::new(First), |config| {
+        config.limits.low_disk_bytes = u64::MAX;
+    })
+    .await;
+    anna.address = house.address;
+    let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess" });
+    let refused = anna.post("/api/games", &body).await;
+    refused.is_error(503, "low-disk");
+    assert_eq!(refused.headers["retry-after"], "60");
+    anna.post("/api/account", &json!({ "name": "Anna", "password": "correct horse" }))
+        .await
+        .is_error(503, "low-disk");
+    let mut socket = anna.socket(&id, "").await;
+    let version = socket.snapshot().await.version.0;
+    let line = ClientMessage::Chat { command: command(), text: "hello".into() };
+    assert_eq!(socket.command(&line).await, Err("low-disk".into()));
+    assert_eq!(socket.play(version, "e2e4").await, Ok(version + 1));
+}
+
+#[tokio::test]
+async fn exports_are_whole_and_leave_nothing_in_memory() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.creations, config.limits.creations_per_address) = times(1_000);
+        (config.limits.exports, config.limits.exports_per_address) = times(4);
+    })
+    .await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    // More than a page.
+    for _ in 0..130 {
+        anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    }
+    let text = format!("1. e4 {{{}}} *", "x".repeat(5_000));
+    for name in ["one", "two"] {
+        let body = json!({ "command": command(), "name": name, "pgn": text });
+        assert_eq!(
+            anna.ask("POST", "/api/analyses", &[("content-type", "application/json")], &body.to_string())
+                .await
+                .status,
+            201
+        );
+    }
+    let house = House::open_at(house.close().await, 2_000_000, Arc::new(First), |config| {
+        (config.limits.exports, config.limits.exports_per_address) = times(4);
+    })
+    .await;
+    anna.address = house.address;
+    let pgn = anna.get("/api/account/export").await;
+    assert_eq!(pgn.headers["content-type"], "application/x-chess-pgn; charset=utf-8");
+    assert_eq!(pgn.body.matches("[White \"Anna\"]").count(), 130);
+    assert_eq!(anna.get("/api/games/pgn?variant=baroque").await.body, "");
+    let metrics = anna.get("/metrics").await.body;
+    assert!(metrics.lines().any(|line| line == "adoube_games_remembered 0"), "{metrics}");
+    let data = anna.get("/api/account/data").await.json();
+    let count = |what: &str| data[what].as_array().unwrap().len();
+    assert_eq!((count("games"), count("chat"), count("sessions"), count("analyses")), (130, 0, 1, 2));
+    assert_eq!((&data["account"]["name"], &data["analyses"][0]["pgn"]), (&json!("Anna"), &json!(text)));
+    assert_eq!(anna.get("/api/analyses/pgn").await.body.matches("1. e4").count(), 2);
+    anna.get("/api/account/data").await.is_error(429, "too-many");
+}
+
+#[tokio::test]
+async fn an_account_keeps_so_many_bytes() {
+    let house = House::with(Arc::new(First), |config| config.limits.account_bytes = 100).await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let save = |pgn: &str| json!({ "command": command(), "name": "a", "pgn": pgn });
+    assert_eq!(
+        anna.post("/api/analyses", &save(&format!("1. e4 {{{}}} *", "x".repeat(80)))).await.status,
+        201
+    );
+    let args = anna.post("/api/analyses", &save("1. e4 e5 2. Nf3 *")).await.is_error(507, "account-full");
+    assert_eq!(args["limit"], "100");
+}
+
+#[tokio::test]
+async fn addresses_that_are_not_text_get_json_answers() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    for path in [
+        "/api/problems/chess/composed/%ff",
+        "/api/problems/%ff/composed/x",
+        "/api/problems/%ff",
+        "/api/drills/%ff",
+        "/api/rules/%ff",
+        "/api/games/%ff",
+        "/api/standings/%ff",
+        "/api/analyses/%ff",
+        "/api/challenges/%ff/accept",
+    ] {
+        let answer = anna.get(path).await;
+        assert_eq!(answer.headers["content-type"], "application/json", "{path}: {answer:?}");
+        assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_too_old_is_swept() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut folder = house.close().await;
+    for (days, is_there) in [(29, true), (31, false)] {
+        let at = 1_000_000 + days * DAY_MS;
+        let house = House::open_at(folder, at, Arc::new(First), |config| {
+            config.clock.accept = true;
+            config.first_sweep = Duration::ZERO;
+        })
+        .await;
+        anna.address = house.address;
+        let mut listed = async || anna.get("/api/games").await.json()["games"].as_array().unwrap().len() == 1;
+        // The sweep is under way by itself.
+        for _ in 0..1_000 {
+            if listed().await == is_there {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(listed().await, is_there);
+        assert_eq!(anna.get(&format!("/api/games/{id}")).await.status, if is_there { 200 } else { 404 });
+        folder = house.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let house = House::new().await;
+    for (head, status) in [
+        ("GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n", "400"),
+        ("GET /api/health HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n", "400"),
+        ("GET /api/health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n", "200"),
+        ("GET /api/health HTTP/1.0\r\n\r\n", "200"),
+    ] {
+        let mut stream = TcpStream::connect(house.address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{head:?}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_line_is_reported_from_its_own_room() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut hers = anna.socket(&id, "").await;
+    let line = ClientMessage::Chat { command: command(), text: "hello".into() };
+    hers.send(&line).await;
+    let number = loop {
+        if let Some(ServerMessage::Chat { line }) = hers.next().await {
+            break line.id;
+        }
+    };
+    let report = || ClientMessage::ReportChat { command: command(), line: number, reason: "rude".into() };
+    let mut watcher = house.visitor();
+    watcher.get("/api/account").await;
+    assert_eq!(watcher.socket(&id, "").await.command(&report()).await, Err("chat-line-not-found".into()));
+    hers.command(&report()).await.unwrap();
+}
