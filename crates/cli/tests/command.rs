@@ -6,6 +6,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use adoube_protocol::{Millis, PlayerId};
+use adoube_store::{GameStore as _, Proposal, ProposalStore as _};
+use adoube_store_sqlite::SqliteStore;
+
 fn adoube<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_adoube")).args(arguments).output().expect("the binary runs")
 }
@@ -551,4 +555,39 @@ fn by_its_other_name_it_is_an_engine() {
     let seeded = || piped(Command::new(&link).args(["--seed", "7"]), commands);
     let told = seeded();
     assert_eq!((best_moves(&told).len(), best_moves(&told)), (1, best_moves(&seeded())), "{told}");
+}
+
+#[test]
+fn house_tidy_counts_what_is_too_old_and_deletes_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data.sqlite");
+    let path = data.to_str().expect("UTF-8");
+    assert!(refused(&["house", "tidy", "--dry-run", "--data", path]).contains("there is no data in"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store = SqliteStore::open(&data).await.expect("a store");
+        let expired = Proposal {
+            id: "old".into(),
+            from: PlayerId::from_random(1),
+            to: None,
+            body: String::new(),
+            created_at: Millis(0),
+            expires_at: Millis(1),
+        };
+        store.add_proposal(expired).await.expect("it is kept");
+        store.close().await;
+    });
+    let count = |arguments: &[&str]| {
+        let text = printed(&[&["house", "tidy", "--data", path], arguments].concat());
+        let line = text.lines().find(|line| line.ends_with(" proposals")).expect("a line of each kind");
+        assert_eq!(text.lines().count(), 7, "{text}");
+        line.to_owned()
+    };
+    assert_eq!([count(&["--dry-run"]), count(&["--dry-run"])], ["1 proposals", "1 proposals"]);
+    assert_eq!(
+        [count(&[]), count(&[]), count(&["--dry-run"])],
+        ["1 proposals", "0 proposals", "0 proposals"]
+    );
+    let wrong = ["house", "tidy", "--data", path, "--set", "keep.reports=30"];
+    assert!(refused(&wrong).contains("keep.reports: \"30\" is not a number of days"));
 }
