@@ -127,6 +127,9 @@ fn attribute<'a>(
     let fits = |sent: &Sent, asked: Option<&Asked>| {
         asked.is_some_and(|(by, wish)| (by.is_none() || *by == sent.by) && *wish == sent.wish)
     };
+    // First what fits as it stands: of two proposals alike, the second of which came when the time was up, each has its place.
+    let mut sent = sent.collect::<Vec<_>>();
+    sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, asked.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
             // Refused as often as it was sent: it has happened nowhere.
@@ -144,7 +147,10 @@ fn attribute<'a>(
         };
         let place = if fits(sent, asked.get(&version)) {
             version
-        } else if ended.is_some() && fits(sent, asked.get(&(version - 1))) {
+        } else if ended.is_some()
+            && fits(sent, asked.get(&(version - 1)))
+            && (open.contains_key(&(version - 1)) || !ended.is_some_and(is_lapse))
+        {
             version - 1
         } else if ended.is_some_and(is_lapse) {
             // Its time was up when it came.
