@@ -88,6 +88,8 @@ impl Own {
         let mut command = Command::new(&self.binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
         command.arg("--data").arg(self.data.join("load.sqlite"));
+        // Fifty visitors come from one address.
+        command.arg("--set").arg("limits=club");
         // A line for every turn would be measured, too.
         command.env("ADOUBE_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
         if let Some(preload) = &self.preload {
