@@ -29,9 +29,10 @@ use crate::{
     pgn, wire,
 };
 
-/// Exports at the same time, of all and of one address.
-const ALL: usize = 16;
-const PER_ADDRESS: usize = 4;
+/// Exports at the same time: of a visitor, of an address, and of all.
+const EXPORTS: [usize; 3] = [1, 4, 16];
+/// Long texts that are sent whole at the same time: each is held in memory until its reader has taken it.
+const TEXTS: [usize; 3] = [4, 8, 64];
 /// Bytes that are sent at a time.
 const CHUNK: usize = 32 * 1024;
 /// Time for a reader to take that much.
@@ -48,6 +49,7 @@ const LOG_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Exports {
     running: Arc<Mutex<Running>>,
+    texts: Arc<Mutex<Running>>,
     time: Duration,
 }
 
@@ -69,24 +71,22 @@ pub(crate) struct ExportPlace {
 impl Exports {
     /// Each has that time.
     pub(crate) fn new(time: Duration) -> Self {
-        Self { running: Arc::default(), time }
+        Self { running: Arc::default(), texts: Arc::default(), time }
     }
 
+    /// Takes a place among the exports.
     pub(crate) fn begin(&self, by: Spender<'_>) -> Result<ExportPlace, Error> {
-        let (player, address) = (by.player.clone(), holder(by.address));
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let mine = running.visitors.contains_key(&player);
-        let from_here = running.addresses.get(&address).copied().unwrap_or_default();
-        if mine || from_here >= PER_ADDRESS {
-            return Err(Error::TooMany(AGAIN));
-        }
-        if running.all >= ALL {
-            return Err(Error::Busy);
-        }
-        running.all += 1;
-        *running.visitors.entry(player.clone()).or_default() += 1;
-        *running.addresses.entry(address).or_default() += 1;
-        Ok(ExportPlace { running: Arc::clone(&self.running), player, address })
+        ExportPlace::take(&self.running, by, EXPORTS)
+    }
+
+    /// Returns the body of a long text, which has a place among such texts until it is sent.
+    pub(crate) fn text(&self, by: Spender<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
+        let place = ExportPlace::take(&self.texts, by, TEXTS)?;
+        let chunks = futures_util::stream::unfold((Some(text.into()), place), async |(text, place)| {
+            // The place is kept until more is asked for: then this was taken.
+            text.map(|text| (Ok::<_, io::Error>(text), (None, place)))
+        });
+        Ok(Body::from_stream(chunks))
     }
 
     /// Returns the body of an answer that is written while it is read. If it is not finished, the connection is cut, so that no reader
@@ -123,11 +123,36 @@ impl Exports {
     }
 }
 
+impl ExportPlace {
+    fn take(running: &Arc<Mutex<Running>>, by: Spender<'_>, most: [usize; 3]) -> Result<Self, Error> {
+        let [of_a_visitor, of_an_address, of_all] = most;
+        let (player, address) = (by.player.clone(), holder(by.address));
+        let mut inside = running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mine = inside.visitors.get(&player).copied().unwrap_or_default();
+        let from_here = inside.addresses.get(&address).copied().unwrap_or_default();
+        if mine >= of_a_visitor || from_here >= of_an_address {
+            return Err(Error::TooMany(AGAIN));
+        }
+        if inside.all >= of_all {
+            return Err(Error::Busy);
+        }
+        inside.all += 1;
+        *inside.visitors.entry(player.clone()).or_default() += 1;
+        *inside.addresses.entry(address).or_default() += 1;
+        Ok(Self { running: Arc::clone(running), player, address })
+    }
+}
+
 impl Drop for ExportPlace {
     fn drop(&mut self) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.all -= 1;
-        running.visitors.remove(&self.player);
+        if let Some(mine) = running.visitors.get_mut(&self.player) {
+            *mine -= 1;
+            if *mine == 0 {
+                running.visitors.remove(&self.player);
+            }
+        }
         if let Some(from_here) = running.addresses.get_mut(&self.address) {
             *from_here -= 1;
             if *from_here == 0 {
@@ -291,6 +316,18 @@ mod tests {
         assert!(matches!(place(&exports, 99, 99), Err(Error::Busy)));
         drop((first, others, elsewhere));
         assert!(place(&exports, 1, 1).is_ok());
+    }
+
+    #[tokio::test]
+    async fn long_texts_are_held_for_few_at_a_time() {
+        let exports = Exports::new(Duration::from_mins(1));
+        let player = PlayerId::from_random(1);
+        let ask =
+            || exports.text(Spender { player: &player, address: [10, 0, 0, 1].into() }, "x".repeat(100_000));
+        let mut held = (0..4).map(|_| ask().unwrap()).collect::<Vec<_>>();
+        assert!(matches!(ask(), Err(Error::TooMany(_))));
+        assert_eq!(read(held.pop().unwrap()).await, (100_000, true));
+        assert!(ask().is_ok());
     }
 
     #[tokio::test(start_paused = true)]

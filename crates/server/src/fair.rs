@@ -15,6 +15,8 @@ pub(crate) struct Fair<K, T> {
     turns: VecDeque<K>,
     /// What is being done for each holder.
     running: HashMap<K, usize>,
+    /// Whose turn it was last.
+    last: Option<K>,
     count: usize,
     most: usize,
     at_once: usize,
@@ -27,6 +29,7 @@ impl<K: Clone + Eq + Hash, T> Fair<K, T> {
             waiting: HashMap::new(),
             turns: VecDeque::new(),
             running: HashMap::new(),
+            last: None,
             count: 0,
             most,
             at_once: at_once.max(1),
@@ -59,10 +62,11 @@ impl<K: Clone + Eq + Hash, T> Fair<K, T> {
 
     /// Returns the first thing of the holder whose turn it is. [`done`](Self::done) must be told when it is done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
-        let next = self
-            .turns
-            .iter()
-            .position(|holder| self.running.get(holder).is_none_or(|&running| running < self.at_once))?;
+        let may_go = |holder: &K| self.running.get(holder).is_none_or(|&running| running < self.at_once);
+        // Whoever came while something was done for another holder is before the next thing of that one.
+        let is_other = |holder: &K| self.last.as_ref() != Some(holder);
+        let next = self.turns.iter().position(|holder| may_go(holder) && is_other(holder));
+        let next = next.or_else(|| self.turns.iter().position(may_go))?;
         let holder = self.turns.remove(next)?;
         let items = self.waiting.get_mut(&holder)?;
         let item = items.pop_front()?;
@@ -73,6 +77,7 @@ impl<K: Clone + Eq + Hash, T> Fair<K, T> {
             self.turns.push_back(holder.clone());
         }
         *self.running.entry(holder.clone()).or_default() += 1;
+        self.last = Some(holder.clone());
         Some((holder, item))
     }
 
@@ -155,6 +160,17 @@ mod tests {
         assert_eq!(fair.pop(), None);
         fair.done(&'a');
         assert_eq!(fair.pop(), Some(('a', 2)));
+    }
+
+    #[test]
+    fn who_comes_while_another_is_served_is_next() {
+        let mut fair = Fair::new(9, 1);
+        fair.push('a', 1);
+        fair.push('a', 2);
+        assert_eq!(fair.pop(), Some(('a', 1)));
+        fair.push('b', 1);
+        fair.done(&'a');
+        assert_eq!(drain(&mut fair), [('b', 1), ('a', 2)]);
     }
 
     #[test]

@@ -324,14 +324,12 @@ pub(crate) async fn app(
         stop.clone(),
     )
     .map_err(ServeError::Threads)?;
-    tokio::spawn(deadlines::watch(Arc::clone(&games), Arc::clone(&clock), stop.clone()));
     tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
     keep_house(&games, &store, &clock, (config.clock.clone(), boot), &stop);
     let free_space = keep_room(&config, &store, &clock, &stop);
 
-    let allowances = Allowances::new(limits);
-    let exports = Exports::new(limits.export_time);
+    let (allowances, exports) = (Allowances::new(limits), Exports::new(limits.export_time));
     let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
     Ok(App::new(Shared {
         config,
@@ -416,6 +414,7 @@ fn keep_house(
     boot: (ClockCheck, Option<Boot>),
     stop: &CancellationToken,
 ) {
+    tokio::spawn(deadlines::watch(Arc::clone(games), Arc::clone(clock), stop.clone()));
     let (games, store, clock) = (Arc::clone(games), Arc::clone(store), Arc::clone(clock));
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
 }

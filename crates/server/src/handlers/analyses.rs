@@ -3,13 +3,18 @@
 use adoube_protocol::{
     AnalysisDocument, AnalysisId, AnalysisList, ChangeAnalysis, SaveAnalysis, SavedAnalysis,
 };
-use axum::{Extension, Json, extract::State, http::StatusCode, response::Response};
+use axum::{
+    Extension, Json,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
 
 use super::{Body, Name, ROW_BYTES, accounts::signed_in, games::file};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
-    error::Error,
+    error::{Error, LogError},
     studies::LONGEST_PGN,
 };
 
@@ -71,11 +76,15 @@ pub(crate) async fn save(
 
 pub(crate) async fn show(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     id: Name,
-) -> Result<Json<AnalysisDocument>, Error> {
+) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    Ok(Json(app.studies.analysis(&visitor.player, &id_of(&id)?).await?))
+    let document: AnalysisDocument = app.studies.analysis(&visitor.player, &id_of(&id)?).await?;
+    let text = serde_json::to_vec(&document).map_err(LogError::Write)?;
+    let body = app.exports.text(peer.spender(&visitor), text)?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 pub(crate) async fn change(
