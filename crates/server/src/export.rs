@@ -25,7 +25,7 @@ use crate::{
     app::App,
     error::{Error, LogError},
     games::Look,
-    limits::{Holder, Spender, Wait, holder},
+    limits::{Holder, Spender, Wait, home},
     pgn, wire,
 };
 
@@ -126,7 +126,7 @@ impl Exports {
 impl ExportPlace {
     fn take(running: &Arc<Mutex<Running>>, by: Spender<'_>, most: [usize; 3]) -> Result<Self, Error> {
         let [of_a_visitor, of_an_address, of_all] = most;
-        let (player, address) = (by.player.clone(), holder(by.address));
+        let (player, address) = (by.player.clone(), home(by.address));
         let mut inside = running.lock().unwrap_or_else(PoisonError::into_inner);
         let mine = inside.visitors.get(&player).copied().unwrap_or_default();
         let from_here = inside.addresses.get(&address).copied().unwrap_or_default();

@@ -51,7 +51,7 @@ const PER_PLAYER: usize = 5;
 const PER_ADDRESS: usize = 40;
 /// Open challenges to one player.
 const PER_RECIPIENT: usize = 20;
-/// Open seeks, and open challenges, of all. Neither takes the other's place.
+/// Open seeks, and open challenges, of all who have an account, and of all others. None takes the place of another kind.
 const SEEKS: usize = 1_000;
 const CHALLENGES: usize = 4_000;
 /// Seeks that a visitor is shown, the newest ones.
@@ -72,6 +72,8 @@ struct Wish {
     expires_at: Millis,
     /// Whether it is in the store.
     kept: bool,
+    /// Whether its maker has an account.
+    signed_in: bool,
     /// From where it came; not known after a restart.
     address: Option<IpAddr>,
 }
@@ -116,7 +118,10 @@ impl Hall {
             };
             let body = serde_json::from_str(&proposal.body).map_err(LogError::Proposal)?;
             let Proposal { id, from, created_at, expires_at, .. } = proposal;
-            wishes.insert(id, Wish { from, to, body, created_at, expires_at, kept: true, address: None });
+            wishes.insert(
+                id,
+                Wish { from, to, body, created_at, expires_at, kept: true, signed_in: true, address: None },
+            );
         }
         Ok(Self { parts, wishes: Mutex::new(wishes), crowd: Arc::default() })
     }
@@ -226,7 +231,7 @@ impl Hall {
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let kept = is_correspondence(&body.settings);
         let lasts = if kept { LONG_MS } else { DAY_MS };
-        let wish = self.wish((player, address), None, body, lasts, kept)?;
+        let wish = self.wish((visitor, address), None, body, lasts, kept)?;
         let (id, wish) = match self.add(id.to_string(), wish).await? {
             Added::New(id, wish) => (id, wish),
             Added::Repeated(id) => return id.parse().map_err(|_| Error::CommandUsed),
@@ -256,7 +261,7 @@ impl Hall {
         let to = Some((to.player, to.name));
         // An identity without an account costs nothing: its challenge lasts as long as it is here, like a live seek.
         let kept = visitor.session.is_some();
-        let wish = self.wish((player, address), to, body, lasts, kept)?;
+        let wish = self.wish((visitor, address), to, body, lasts, kept)?;
         let (id, wish) = match self.add(id.to_string(), wish).await? {
             Added::New(id, wish) => (id, wish),
             Added::Repeated(id) => return id.parse().map_err(|_| Error::CommandUsed),
@@ -269,7 +274,7 @@ impl Hall {
 
     fn wish(
         &self,
-        (from, address): (&PlayerId, IpAddr),
+        (visitor, address): (&Visitor, IpAddr),
         to: Option<(PlayerId, String)>,
         body: Body,
         lasts_ms: i64,
@@ -281,8 +286,17 @@ impl Hall {
         }
         let now = self.parts.clock.now();
         let expires_at = Millis(now.0 + lasts_ms);
-        let address = Some(limits::holder(address));
-        Ok(Wish { from: from.clone(), to, body, created_at: now, expires_at, kept, address })
+        let address = Some(limits::home(address));
+        Ok(Wish {
+            from: visitor.player.clone(),
+            to,
+            body,
+            created_at: now,
+            expires_at,
+            kept,
+            signed_in: visitor.session.is_some(),
+            address,
+        })
     }
 
     async fn add(&self, id: String, wish: Wish) -> Result<Added, Error> {
@@ -498,7 +512,7 @@ fn has_place<'a>(others: &(impl Iterator<Item = &'a Wish> + Clone), new: &Wish) 
         return Err(Error::TooManyFromHere(PER_ADDRESS));
     }
     let Some((to, _)) = &new.to else {
-        let seeks = count(&|other| other.to.is_none());
+        let seeks = count(&|other| other.to.is_none() && other.signed_in == new.signed_in);
         return if seeks >= SEEKS { Err(Error::HallFull) } else { Ok(()) };
     };
     let to_the_same = |other: &Wish| other.to.as_ref().is_some_and(|(other, _)| other == to);
@@ -506,10 +520,10 @@ fn has_place<'a>(others: &(impl Iterator<Item = &'a Wish> + Clone), new: &Wish) 
         return Err(Error::TooManyFromHere(PER_PLAYER));
     }
     // Those of accounts are counted for themselves: others cannot keep them away.
-    if count(&|other| to_the_same(other) && other.kept == new.kept) >= PER_RECIPIENT {
+    if count(&|other| to_the_same(other) && other.signed_in == new.signed_in) >= PER_RECIPIENT {
         return Err(Error::TooManyChallenges(PER_RECIPIENT));
     }
-    let challenges = count(&|other| other.to.is_some() && other.kept == new.kept);
+    let challenges = count(&|other| other.to.is_some() && other.signed_in == new.signed_in);
     if challenges >= CHALLENGES { Err(Error::HallFull) } else { Ok(()) }
 }
 
@@ -524,4 +538,58 @@ fn private(player: &PlayerId) -> String {
 
 fn is_correspondence(settings: &GameSettings) -> bool {
     matches!(settings.time_control, Some(TimeControl::Correspondence { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(from: u128, to: Option<u128>, signed_in: bool, address: u32) -> Wish {
+        let settings = serde_json::from_str(r#"{"variant":"chess"}"#).unwrap();
+        let command = CommandId("00000000-0000-0000-0000-000000000001".parse().unwrap());
+        Wish {
+            from: PlayerId::from_random(from),
+            to: to.map(|to| (PlayerId::from_random(to), "Anna".into())),
+            body: Body { command, color: ColorChoice::White, settings },
+            created_at: Millis(0),
+            expires_at: Millis(1),
+            kept: signed_in,
+            signed_in,
+            address: Some(IpAddr::from(address.to_be_bytes())),
+        }
+    }
+
+    fn refused(others: &[Wish], new: &Wish) -> Option<&'static str> {
+        has_place(&others.iter(), new).err().map(|error| error.code())
+    }
+
+    #[test]
+    fn neither_addresses_nor_identities_fill_the_hall_for_accounts() {
+        // Identities of many addresses: each has as many seeks as it may have.
+        let mut wishes = Vec::new();
+        for number in 0..SEEKS as u128 {
+            wishes.push(wish(number / 5, None, false, u32::try_from(number / 40).unwrap()));
+        }
+        assert_eq!(refused(&wishes, &wish(900_000, None, false, 99_999)), Some("hall-full"));
+        assert_eq!(refused(&wishes, &wish(0, None, false, 99_999)), Some("too-many-seeks"));
+        assert_eq!(refused(&wishes, &wish(900_000, None, false, 1)), Some("too-many-from-here"));
+        assert_eq!(refused(&wishes, &wish(900_000, None, true, 99_999)), None);
+        assert_eq!(refused(&wishes, &wish(900_000, Some(1), false, 99_999)), None);
+        // After a restart it is not known where wishes came from.
+        for wish in &mut wishes {
+            wish.address = None;
+        }
+        assert_eq!(refused(&wishes, &wish(900_000, None, true, 1)), None);
+    }
+
+    #[test]
+    fn one_players_list_has_room_for_accounts() {
+        let mut wishes = Vec::new();
+        for number in 0..PER_RECIPIENT as u128 {
+            wishes.push(wish(number, Some(1_000), false, u32::try_from(number).unwrap()));
+        }
+        assert_eq!(refused(&wishes, &wish(500, Some(1_000), false, 99)), Some("too-many-challenges"));
+        assert_eq!(refused(&wishes, &wish(500, Some(1_001), false, 99)), None);
+        assert_eq!(refused(&wishes, &wish(500, Some(1_000), true, 99)), None);
+    }
 }

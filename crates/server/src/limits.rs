@@ -57,7 +57,7 @@ impl Holder {
     pub(crate) fn of(visitor: &Visitor, address: IpAddr) -> Self {
         match visitor.session {
             Some(_) => Self::Account(visitor.player.clone()),
-            None => Self::Network(holder(address)),
+            None => Self::Network(home(address)),
         }
     }
 }
@@ -230,14 +230,6 @@ pub(crate) fn networks(address: IpAddr) -> Vec<IpAddr> {
 
 fn network(address: std::net::Ipv6Addr, bits: u32) -> IpAddr {
     IpAddr::V6((u128::from(address) & !(u128::MAX >> bits)).into())
-}
-
-/// IPv6 visitors own a whole /64, so that is what counts as one address.
-pub(crate) fn holder(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => network(address, 64),
-        v4 @ IpAddr::V4(_) => v4,
-    }
 }
 
 /// Counts the open connections, of all and of each address.

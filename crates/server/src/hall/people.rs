@@ -11,6 +11,8 @@ use crate::ambient::Clock;
 const NAMES: usize = 100;
 /// Who has left the hall is remembered for so long, for the sake of its seeks.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
+/// And so many at most: more seeks and challenges there are not.
+const REMEMBERED: usize = 10_000;
 
 /// Who has a socket, of the hall or of a game.
 #[derive(Debug, Default)]
@@ -92,6 +94,20 @@ impl Crowd {
 }
 
 impl Inside {
+    fn remember_leaving(&mut self, player: &PlayerId, now: Millis) {
+        if self.left_hall.len() >= REMEMBERED && !self.left_hall.contains_key(player) {
+            self.left_hall.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
+            if self.left_hall.len() >= REMEMBERED {
+                // As good as chance. A seek whose maker is forgotten goes a little sooner.
+                let some = self.left_hall.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
+                for player in some {
+                    self.left_hall.remove(&player);
+                }
+            }
+        }
+        self.left_hall.insert(player.clone(), now);
+    }
+
     fn people(&self) -> People {
         let mut names = self.people.values().filter_map(|person| person.name.clone()).collect::<Vec<_>>();
         names.sort_unstable_by_key(|name| name.to_lowercase());
@@ -113,8 +129,27 @@ impl Drop for Here {
         }
         inside.hall_sockets -= usize::from(self.in_hall);
         if out_of_hall {
-            inside.left_hall.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
-            inside.left_hall.insert(self.player.clone(), now);
+            inside.remember_leaving(&self.player, now);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_who_leave_are_not_remembered_for_ever() {
+        let mut inside = Inside::default();
+        for number in 0..30_000 {
+            inside.remember_leaving(&PlayerId::from_random(number), Millis(0));
+            assert!(inside.left_hall.len() <= REMEMBERED);
+        }
+        assert!(inside.left_hall.len() > REMEMBERED / 2);
+        assert!(inside.left_hall.contains_key(&PlayerId::from_random(29_999)));
+        for number in 0..2_000 {
+            inside.remember_leaving(&PlayerId::from_random(40_000 + number), Millis(REMEMBERED_MS));
+        }
+        assert!(inside.left_hall.len() < REMEMBERED / 2, "{}", inside.left_hall.len());
     }
 }
