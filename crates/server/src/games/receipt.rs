@@ -1,6 +1,8 @@
 //! What is kept with a command that was done, so that its repeat gets the same answer, and nothing else does: a command
 //! id stands for one request to one game.
 
+use std::fmt::Write as _;
+
 use adoube_protocol::{CreateGame, CreatedGame, GameId, Version};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -93,7 +95,11 @@ pub(super) fn digest_of_creation(request: &CreateGame) -> Result<String, Error> 
 
 fn digest(text: &str) -> String {
     let digest = Sha256::digest(text);
-    digest.iter().take(DIGEST_BYTES).map(|byte| format!("{byte:02x}")).collect()
+    digest.iter().take(DIGEST_BYTES).fold(String::new(), |mut text, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Returns what a player asks, as text. How long it was on its way is not part of it, nor what the server adds.
