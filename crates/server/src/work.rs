@@ -125,12 +125,13 @@ impl Drop for WorkerSlot {
 pub(crate) struct Work(WorkerSlots);
 
 impl Work {
-    /// At most so much is done at the same time.
+    /// At least two things are done at the same time, half of them for one holder: a long text of one keeps no other waiting.
     pub(crate) fn new(at_once: usize) -> Self {
-        Self::with_queue(at_once, QUEUE)
+        let at_once = at_once.max(2);
+        Self(WorkerSlots::new(at_once, QUEUE, at_once / 2))
     }
 
-    /// The same, with so many who may wait.
+    /// At most so much is done at the same time, whoever asks, and so many may wait.
     pub(crate) fn with_queue(at_once: usize, queue: usize) -> Self {
         Self(WorkerSlots::new(at_once, queue, at_once))
     }
@@ -203,5 +204,28 @@ mod tests {
         }
         // The last one of the eight has given way.
         assert_eq!((served, slots.free(), slots.waiting()), (7, 1, 0));
+    }
+
+    #[tokio::test]
+    async fn the_long_work_of_one_leaves_a_thread_for_others() {
+        let work = Arc::new(Work::new(1));
+        let (finish, wait) = std::sync::mpsc::channel::<()>();
+        let long = Arc::clone(&work);
+        let long = tokio::spawn(async move {
+            let wait = move || wait.recv().map_err(|_| Error::Internal("the test has gone"));
+            long.done(holder(1), wait).await
+        });
+        while work.0.free() == 2 {
+            tokio::task::yield_now().await;
+        }
+        let another = Arc::clone(&work);
+        let another = tokio::spawn(async move { another.done(holder(1), || Ok(2)).await });
+        while work.0.waiting() == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(matches!(work.done(holder(2), || Ok(3)).await, Ok(3)));
+        finish.send(()).unwrap();
+        assert!(long.await.unwrap().is_ok());
+        assert!(matches!(another.await.unwrap(), Ok(2)));
     }
 }
