@@ -87,7 +87,11 @@ export class Tree {
   /** The node of a turn from another one; made, as the last variation, where there is none. */
   add(from: TreeNode, turn: string): TreeNode {
     const known = from.children.find((child) => child.turn?.text === turn);
-    if (known) return known;
+    return known ?? this.append(from, turn);
+  }
+
+  /** A new node of a turn, as the last variation, whether the turn is there already or not. */
+  append(from: TreeNode, turn: string): TreeNode {
     const after = from.position.playTurn(turn);
     const node = new TreeNode(from, after, { ...from.position.describe(turn), after });
     from.children = [...from.children, node];
@@ -161,7 +165,7 @@ export class Tree {
     if (!isVariant(game.variant)) throw new TypeError(`no game is called ${game.variant}`);
     const tree = new Tree(rules.fromFen(game.variant, game.fen));
     tree.root.comment = game.main.comments.join(' ');
-    extend(tree, tree.root, game.main.nodes);
+    importGame(tree, game.main.nodes);
     tree.changes = 0;
     return tree;
   }
@@ -170,7 +174,10 @@ export class Tree {
 function lineOf(from: TreeNode): NodeView[] {
   const nodes: NodeView[] = [];
   for (let at = from, node = at.children[0]; node; at = node, node = at.children[0]) {
-    nodes.push({ ...viewOf(node), variations: at.children.slice(1).map(variationOf) });
+    // Nothing can be said before a turn that begins no variation: it is said behind it.
+    const said = [node.before, node.comment].filter((text) => text !== '');
+    const variations = at.children.slice(1).map(variationOf);
+    nodes.push({ ...viewOf(node), comments: said, variations });
   }
   return nodes;
 }
@@ -189,21 +196,72 @@ function viewOf(node: TreeNode): NodeView {
   };
 }
 
-function extend(tree: Tree, from: TreeNode, nodes: readonly NodeView[]): void {
-  let at = from;
-  for (const { turn, nags, comments, variations } of nodes) {
-    const node = tree.add(at, turn);
-    node.nags = nags;
-    node.comment = comments.join(' ');
-    for (const variation of variations) {
-      const [first] = variation.nodes;
-      if (!first) continue;
-      extend(tree, at, variation.nodes);
-      const begins = at.children.find((child) => child.turn?.text === first.turn);
-      if (begins) begins.before = variation.comments.join(' ');
-    }
-    at = node;
+/**
+ * Plays the turns of a game into an empty tree. The main line stands before any variation is looked at, so that no variation,
+ * whatever it begins with, can take its place or make it longer.
+ */
+function importGame(tree: Tree, nodes: readonly NodeView[]): void {
+  const line: TreeNode[] = [];
+  for (const { turn } of nodes) line.push(tree.add(line.at(-1) ?? tree.root, turn));
+  nodes.forEach((view, index) => {
+    const node = line[index];
+    if (node) note(node, view);
+  });
+  const { end } = tree.root;
+  /** Adds the variations on each turn of a line that is in the tree. */
+  function addVariations(to: readonly TreeNode[], views: readonly NodeView[]): void {
+    views.forEach(({ variations }, index) => {
+      const node = to[index];
+      if (!node) return;
+      for (const variation of variations) {
+        addVariations(importVariation(tree, end, node, variation), variation.nodes);
+      }
+    });
   }
+  addVariations(line, nodes);
+}
+
+/**
+ * Adds what could be played instead of a turn, and returns its turns. Those that are there already are not added again, unless the
+ * variation would go on where the main line ends (`mainEnd`): then its turn stands beside the played one.
+ */
+function importVariation(
+  tree: Tree,
+  mainEnd: TreeNode,
+  instead: TreeNode,
+  { comments, nodes }: LineView,
+): TreeNode[] {
+  const said = comments.join(' ');
+  if (nodes.length === 0) instead.comment = joined(instead.comment, said);
+  const line: TreeNode[] = [];
+  for (const [index, view] of nodes.entries()) {
+    const at = line.at(-1) ?? instead.parent;
+    if (at === null) break;
+    const isLast = index === nodes.length - 1;
+    const fits = (child: TreeNode): boolean =>
+      child.turn?.text === view.turn && (isLast || child !== mainEnd);
+    const node = at.children.find(fits) ?? tree.append(at, view.turn);
+    // What is said before a variation is said of its first turn, where that goes on with another line.
+    if (index > 0 || said === '') note(node, view);
+    else if (at.children[0] === node) note(node, { ...view, comments: [said, ...view.comments] });
+    else {
+      node.before = joined(node.before, said);
+      note(node, view);
+    }
+    line.push(node);
+  }
+  return line;
+}
+
+/** Adds marks and comments to those that a turn has. */
+function note(node: TreeNode, { nags, comments }: Pick<NodeView, 'nags' | 'comments'>): void {
+  node.nags = [...new Set([...node.nags, ...nags])];
+  node.comment = joined(node.comment, comments.join(' '));
+}
+
+function joined(one: string, other: string): string {
+  if (other === '' || one === other) return one;
+  return one === '' ? other : `${one} ${other}`;
 }
 
 /** The number before a turn: `1.` or `1…`. */

@@ -94,6 +94,124 @@ describe('Tree', () => {
   });
 });
 
+/** A turn, what is said of it, and the variations on it. */
+function said(turn: string, comment: string, ...variations: LineView[]): LineView['nodes'][number] {
+  return { turn, nags: [], comments: comment === '' ? [] : [comment], variations };
+}
+const lineOf = (...nodes: LineView['nodes']): LineView => ({ comments: [], nodes });
+const imported = (main: LineView): Tree => Tree.of(rules, { ...game, main });
+
+/** The text of a line, as a PGN has it but for numbers. */
+function textOf({ comments, nodes }: LineView): string {
+  const words = comments.map((comment) => `{${comment}}`);
+  for (const each of nodes) {
+    words.push(each.turn, ...each.nags.map((nag) => `$${nag}`));
+    words.push(...each.comments.map((comment) => `{${comment}}`));
+    words.push(...each.variations.map((line) => `(${textOf(line)})`));
+  }
+  return words.join(' ');
+}
+
+describe('variations that begin with a turn that is there', () => {
+  it.each([
+    [
+      'do not make the main line longer',
+      lineOf(node('d2d4'), node('d7d5'), node('c2c4', [lineOf(node('c2c4'), node('e7e6'))])),
+      'd2d4 d7d5 c2c4 (c2c4 e7e6)',
+    ],
+    [
+      'do not take the place of the main line, nor what is said of it',
+      lineOf(
+        { ...said('e2e4', 'good', lineOf(node('e2e4'), node('e7e5'), node('g1f3'))), nags: [1] },
+        said('c7c5', 'Sicilian'),
+        node('g1f3'),
+      ),
+      'e2e4 $1 {good} c7c5 {Sicilian} (e7e5 g1f3) g1f3',
+    ],
+    [
+      'are joined with each other',
+      lineOf(
+        node('d2d4'),
+        node('d7d5', [
+          lineOf(said('f7f5', 'first'), node('g2g3')),
+          lineOf(said('f7f5', 'second'), node('c2c4')),
+        ]),
+        node('c2c4'),
+      ),
+      'd2d4 d7d5 (f7f5 {first second} g2g3 (c2c4)) c2c4',
+    ],
+    [
+      'add their comments and marks',
+      lineOf(
+        node('e2e4'),
+        node('e7e5'),
+        said('g1f3', 'x', lineOf({ ...said('g1f3', 'y'), nags: [3] }, node('b8c6'), node('f1c4'))),
+        node('b8c6'),
+        node('f1b5'),
+      ),
+      'e2e4 e7e5 g1f3 $3 {x y} b8c6 f1b5 (f1c4)',
+    ],
+    [
+      'may be words alone',
+      lineOf(node('e2e4'), node('e7e5', [{ comments: ['only words'], nodes: [] }]), node('g1f3')),
+      'e2e4 e7e5 {only words} g1f3',
+    ],
+    [
+      'keep what is said before them',
+      lineOf(
+        node('e2e4', [{ comments: ['before'], nodes: [node('e2e4'), node('c7c5')] }]),
+        node('e7e5', [{ comments: ['also'], nodes: [node('c7c5'), node('g1f3')] }]),
+      ),
+      'e2e4 {before} e7e5 ({also} c7c5 g1f3)',
+    ],
+  ])('%s', (_, main, expected) => {
+    const tree = imported(main);
+    expect(textOf(tree.toView())).toBe(expected);
+    expect(imported(tree.toView()).toView()).toEqual(tree.toView());
+  });
+
+  it('never change the main line, nor lose a word or a mark', () => {
+    let seed = 1;
+    const below = (bound: number): number => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % bound;
+    };
+    let words = 0;
+    // Few turns to choose from, so that variations meet the lines that they vary.
+    function grow(from: Tree['root']['position'], depth: number): LineView {
+      const nodes: LineView['nodes'] = [];
+      let at = from;
+      for (let length = below(5) + (depth === 0 ? 2 : 0); length > 0; length -= 1) {
+        const steps = at.view.steps.map(({ text }) => text).sort();
+        const turn = steps[below(Math.min(2, steps.length))];
+        if (turn === undefined) break;
+        const before = at;
+        const variations = depth < 3 ? [...Array(below(4))].map(() => grow(before, depth + 1)) : [];
+        const comments = below(2) === 0 ? [`w${(words += 1)}`] : [];
+        nodes.push({ turn, nags: below(2) === 0 ? [below(20) + 1] : [], comments, variations });
+        at = at.playTurn(turn);
+      }
+      return { comments: below(2) === 0 && depth > 0 ? [`w${(words += 1)}`] : [], nodes };
+    }
+    for (let round = 0; round < 40; round += 1) {
+      const main = grow(rules.initial('chess'), 0);
+      const tree = imported(main);
+      expect(tree.mainLine.map(({ turn }) => turn?.text)).toEqual(
+        main.nodes.map(({ turn }) => turn),
+      );
+      const exported = tree.toView();
+      const wordsOf = (line: LineView): string[] => textOf(line).match(/w\d+/g)?.sort() ?? [];
+      expect(wordsOf(exported)).toEqual(wordsOf(main));
+      const marksOf = (line: LineView): Set<string> => new Set(textOf(line).match(/\$\d+/g));
+      expect(marksOf(exported)).toEqual(marksOf(main));
+      main.nodes.forEach(({ nags }, index) => {
+        expect(exported.nodes[index]?.nags).toEqual(expect.arrayContaining(nags));
+      });
+      expect(imported(exported).toView()).toEqual(exported);
+    }
+  });
+});
+
 describe('links', () => {
   it('keep the position, the line and the place in it', () => {
     const tree = Tree.of(rules, game);
