@@ -89,7 +89,8 @@ impl Level {
     /// Returns the limits of a search at this level.
     ///
     /// The nodes of the last level take about 0.4 s on an idle core, which leaves a slow or busy one under a second. Even
-    /// the last level has a grain of noise, so that it does not always play the same game.
+    /// the last level has a grain of noise, so that with another seed it does not play the same game; how it begins is drawn by
+    /// [`AlphaBeta`](crate::AlphaBeta).
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let strengths = match variant {
             Variant::Chess => &CHESS,

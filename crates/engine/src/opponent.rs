@@ -1,8 +1,18 @@
 //! The opponent as the rest of the house sees it.
 
+use std::cell::RefCell;
+
 use adoube_rules::{AnyPosition, Position, Turn, with_position};
 
-use crate::{engine::search, levels::Level};
+use crate::{
+    Odds,
+    engine::{Engine, search},
+    eval::{Searchable, mix},
+    levels::Level,
+    limits::{Control, Limits},
+    score::Score,
+    search::Info,
+};
 
 /// A machine that chooses turns.
 pub trait Opponent: Send + Sync {
@@ -22,10 +32,20 @@ pub trait Opponent: Send + Sync {
 }
 
 /// The opponent that searches with alpha-beta.
+///
+/// In the first turns of a game, the last level plays any of those that it finds about equally good: its noise is too small to
+/// change them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta {
     most_nodes: Option<u64>,
 }
+
+/// In so many turns of a game, both sides together, the last level has a choice.
+const OPENING_TURNS: usize = 6;
+/// So many turns are compared.
+const OPENING_CHOICES: usize = 4;
+/// By so many hundredths of a pawn a turn may be worse than the best.
+const OPENING_MARGIN: i32 = 8;
 
 impl AlphaBeta {
     /// Returns an opponent that searches at most so many nodes, whatever the level allows.
@@ -45,7 +65,49 @@ impl Opponent for AlphaBeta {
     ) -> Option<Turn> {
         let mut limits = level.limits(position.variant(), seed);
         limits.nodes = self.most_nodes.map_or(limits.nodes, |most| most.min(limits.nodes));
-        with_position!(position, position => search(position, history, &limits, stop))
-            .map(|report| report.turn)
+        with_position!(position, position => {
+            if level == Level::LAST && history.len() < OPENING_TURNS {
+                limits.lines = OPENING_CHOICES;
+                open(position, history, &limits, stop)
+            } else {
+                search(position, history, &limits, stop).map(|report| report.turn)
+            }
+        })
     }
+}
+
+/// Returns one of the turns that are about as good as the best, as the seed has it.
+fn open<P: Searchable>(
+    position: &P,
+    history: &[u64],
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+) -> Option<Turn> {
+    // What a depth says of each line, the best one first: the last depth that is complete, and the one under way.
+    let (complete, current) = (RefCell::default(), RefCell::new(Vec::<(Turn, Score)>::new()));
+    let report = |info: &Info| {
+        let mut current = current.borrow_mut();
+        if info.bound.is_some() {
+            return;
+        }
+        if info.line == 1 {
+            current.clear();
+        }
+        current.extend(info.pv.first().map(|turn| (turn.clone(), info.score)));
+        if current.len() == limits.lines {
+            complete.replace(current.clone());
+        }
+    };
+    let control = Control { stop, report: Some(&report), ..Control::NONE };
+    let best = Engine::for_nodes(limits.nodes).ok()?.search(position, history, limits, &control)?.turn;
+    let complete: Vec<(Turn, Score)> = complete.into_inner();
+    let Some((_, score)) = complete.iter().find(|(turn, score)| *turn == best && !score.is_certain()) else {
+        return Some(best);
+    };
+    let odds = Odds::of(position.variant());
+    let least = odds.centipawns(*score) - OPENING_MARGIN;
+    let good = |(_, score): &&(Turn, Score)| !score.is_certain() && odds.centipawns(*score) >= least;
+    let good: Vec<_> = complete.iter().filter(good).collect();
+    let index = mix(limits.seed) % good.len().max(1) as u64;
+    good.get(index as usize).map_or(Some(best), |(turn, _)| Some(turn.clone()))
 }

@@ -46,8 +46,11 @@ pub struct OpponentRequest {
     pub initial_fen: String,
     /// Coordinate text of the turns so far.
     pub turns: Vec<String>,
-    /// 1, 2 or 3.
+    /// From 1, the weakest, to 10.
     pub level: u8,
+    /// What the machine may draw from: another number for every game, and always the same one for the same game, so that a turn
+    /// asked for again after a restart is the same turn.
+    pub seed: u64,
     /// Becomes true when nobody waits for the answer any more.
     pub cancel: Arc<AtomicBool>,
 }
@@ -56,6 +59,13 @@ pub struct OpponentRequest {
 pub trait Opponent: Send + Sync {
     /// Returns a legal turn as coordinate text; nothing if it was cancelled or has found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
+}
+
+/// Returns the seed of a game (FNV-1a of its id): it must not change with the version of the program.
+fn seed_of(id: &GameId) -> u64 {
+    id.as_str()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 struct Job {
@@ -279,6 +289,7 @@ impl Player {
             initial_fen: game.initial_fen().to_owned(),
             turns: game.turn_texts(),
             level,
+            seed: seed_of(id),
             cancel: Arc::clone(&cancel),
         };
         self.threads.0.push(self.games.machine_holder(&game), Job { request, answer });

@@ -84,11 +84,58 @@ impl Opponent for Machine {
             position.play_turn_unchecked(&coordinate::parse(&position, text).ok()?);
         }
         let level = Level::from_number(request.level)?;
-        // The same game, asked again after a restart, gets the same answer; another game another one.
-        let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key);
+        // The same game, asked again after a restart, gets the same answer; another game gets others.
+        let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let begin = std::time::Instant::now();
         let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > LONGEST_THOUGHT;
         let turn = self.0.choose(&position, &history, level, seed, &stop)?;
         Some(coordinate::write(&position, &turn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Variant;
+
+    use super::*;
+
+    /// Returns the beginning of a game of the machine against one that always plays the first legal turn.
+    fn game(variant: Variant, level: u8, seed: u64) -> Vec<String> {
+        let mut position = AnyPosition::initial(variant);
+        let mut turns = Vec::new();
+        for number in 0..4 {
+            let turn = if number % 2 == 0 {
+                let request = OpponentRequest {
+                    variant,
+                    initial_fen: variant.initial_fen().to_owned(),
+                    turns: turns.clone(),
+                    level,
+                    seed,
+                    cancel: Arc::default(),
+                };
+                Machine(AlphaBeta::default()).choose(request).expect("a turn")
+            } else {
+                coordinate::write(&position, &position.legal_turns()[0])
+            };
+            position.play_turn_unchecked(&coordinate::parse(&position, &turn).expect("a legal turn"));
+            turns.push(turn);
+        }
+        turns
+    }
+
+    #[test]
+    fn the_machine_does_not_play_the_same_game_again() {
+        for variant in Variant::ALL {
+            for level in 1..=5 {
+                let games: Vec<_> = (0..6).map(|seed| game(variant, level, mixed(seed))).collect();
+                assert_eq!(games[0], game(variant, level, mixed(0)), "{variant} {level}: asked again");
+                assert!(games.iter().any(|other| *other != games[0]), "{variant} {level}: {games:?}");
+            }
+        }
+    }
+
+    /// Returns a number as the ids of games give them.
+    fn mixed(number: u64) -> u64 {
+        adoube_engine::Random::new(number, 0).next()
     }
 }

@@ -1,7 +1,7 @@
 //! Whole games: legal to the end, the same every time, and the stronger level wins.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
-use adoube_rules::{AnyPosition, Color, Position, Variant, with_position};
+use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate, with_position};
 
 use crate::common::{Player, play, position};
 
@@ -95,6 +95,26 @@ fn the_same_question_has_the_same_answer() {
         assert!(answers.len() > 1, "{variant}: a beginner's opponent does not always open the same way");
         let best = |seed| opponent.choose(&position, &[], Level::LAST, seed, &|| false);
         assert_eq!(best(1), best(1));
+    }
+}
+
+#[test]
+fn the_last_level_does_not_always_begin_the_same_way() {
+    let opponent = AlphaBeta::with_most_nodes(60_000);
+    for variant in Variant::ALL {
+        let position = AnyPosition::initial(variant);
+        let choose = |seed| opponent.choose(&position, &[], Level::LAST, seed, &|| false).expect("a turn");
+        let mut turns: Vec<_> = (0..8).map(choose).collect();
+        assert_eq!(turns[5], choose(5));
+        turns.sort();
+        turns.dedup();
+        assert!(turns.len() > 1, "{variant}: {turns:?}");
+    }
+    // A turn that wins is not given away for another.
+    let position = position(Variant::Chess, "6k1/8/6K1/8/8/8/8/R7 w - - 0 1");
+    for seed in 0..8 {
+        let turn = opponent.choose(&position, &[], Level::LAST, seed, &|| false).expect("a turn");
+        assert_eq!(coordinate::write(&position, &turn), "a1a8");
     }
 }
 

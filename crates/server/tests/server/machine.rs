@@ -106,6 +106,38 @@ async fn after_a_restart_the_machine_goes_on_where_it_is_to_move() {
     assert!(matches!(socket.event().await, (2, GameEvent::Played { color: Color::White, .. })));
 }
 
+/// Plays the first legal turn, and keeps the seeds it was given.
+#[derive(Default)]
+struct Seeded(Mutex<Vec<u64>>);
+
+impl Opponent for Seeded {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        self.0.lock().unwrap().push(request.seed);
+        First.choose(request)
+    }
+}
+
+#[tokio::test]
+async fn every_game_has_its_own_seed_and_keeps_it() {
+    let seeded = Arc::new(Seeded::default());
+    let house = House::with(Arc::clone(&seeded) as Arc<dyn Opponent>, |_| ()).await;
+    let mut anna = house.visitor();
+    let mut seeds = Vec::new();
+    for _ in 0..2 {
+        let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+        let mut socket = anna.socket(&id, "?version=1").await;
+        for (turn, version) in [("a2a3", 1), ("b2b3", 3)] {
+            socket.send(&play(version, turn)).await;
+            socket.event().await;
+            socket.event().await;
+        }
+        let given = std::mem::take(&mut *seeded.0.lock().unwrap());
+        assert!(given.len() >= 2 && given.iter().all(|seed| *seed == given[0]), "{given:?}");
+        seeds.push(given[0]);
+    }
+    assert_ne!(seeds[0], seeds[1]);
+}
+
 /// Says what is no turn, or breaks down.
 struct Foolish(AtomicUsize);
 
