@@ -444,7 +444,7 @@ pub(crate) struct Match {
     /// Call a game of so many turns of either side a draw
     #[arg(long, value_name = "N")]
     pub(crate) most_plies: Option<u32>,
-    /// End as soon as it is known, with 5 % of error, which of two differences in Elo is nearer: 0,10
+    /// End as soon as it is known, with 5 % of error, which of two differences in (logistic) Elo is nearer: 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
     /// Add the games to this file

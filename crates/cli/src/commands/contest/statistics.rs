@@ -1,7 +1,13 @@
 //! What results say of strength.
 //!
 //! The two games of an opening are not independent of each other: one side of it is often better whoever plays it. So
-//! pairs of games are counted, with the five results that a pair can have, and errors come from how the pairs vary.
+//! pairs of games are counted, with the five results that a pair can have (the pentanomial model).
+//!
+//! Nothing is assumed of the five probabilities: how likely the results are if the share of the points is so much, is the
+//! greatest likelihood of all multinomial distributions with that mean. With observed shares `p` of the results `a`, that
+//! distribution is `p / (1 + θ (a - s))`, θ being the number with which its mean is `s`: proposition 1.1 of Michel Van den Bergh, *A
+//! practical introduction to the GSPRT*, 2018, as fishtest (`LLR_calc.py`) and fastchess use it; Owen, *Empirical Likelihood*,
+//! 2001, has the intervals. Differences in Elo are logistic ones: the share that they make probable is `1 / (1 + 10^(-Elo / 400))`.
 #![expect(clippy::cast_precision_loss, reason = "nobody plays so many games")]
 
 use std::{collections::BTreeMap, fmt};
@@ -10,8 +16,15 @@ use anyhow::{Context as _, anyhow};
 
 use super::game::Verdict;
 
-/// What 95 % of cases lie within, in standard deviations.
-const CONFIDENCE: f64 = 1.96;
+/// The greatest difference of log-likelihoods within which 95 % of cases lie: half the quantile of χ² with one degree of freedom.
+const CONFIDENCE: f64 = 1.920_7;
+
+/// What each result of a pair is taken to have come up beforehand. Without it, results that are all alike would make certain
+/// that no others are possible. It is far less than one pair together, and fades.
+const PRIOR: f64 = 0.05;
+
+/// The shares of the points that a pair can bring.
+const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The results so far, for the first player.
 #[derive(Clone, Debug, Default)]
@@ -50,24 +63,44 @@ impl Tally {
         self.pairs.iter().sum::<u64>() as f64
     }
 
-    /// Returns the mean share of the points, and the variance of a pair's share.
-    fn mean_and_variance(&self) -> (f64, f64) {
-        let count = self.count().max(1.0);
-        let shares = self.pairs.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
-        let mean = shares.clone().map(|(&pairs, share)| pairs as f64 * share).sum::<f64>() / count;
-        let variance =
-            shares.map(|(&pairs, share)| pairs as f64 * (share - mean) * (share - mean)).sum::<f64>() / count;
-        (mean, variance)
+    /// Returns the mean share of the points.
+    fn mean(&self) -> f64 {
+        let points: f64 = self.pairs.iter().zip(SHARES).map(|(&pairs, share)| pairs as f64 * share).sum();
+        points / self.count().max(1.0)
+    }
+
+    /// Returns how often each result has come up, with what is taken to have come up beforehand.
+    fn weights(&self) -> [f64; 5] {
+        self.pairs.map(|pairs| pairs as f64 + PRIOR)
+    }
+
+    /// Returns the logarithm of the likelihood of the results if the share of the points is so much, compared with that of the
+    /// share that fits them best.
+    fn log_likelihood(&self, share: f64) -> f64 {
+        let weights = self.weights();
+        let tilt = tilt(&weights, share);
+        -weights.iter().zip(SHARES).map(|(weight, a)| weight * (tilt * (a - share)).ln_1p()).sum::<f64>()
     }
 
     /// Returns the difference in Elo, and half the width of the interval in which it is in 95 % of cases.
     ///
     /// `None` where one side has won all games: that only says how far apart they are at least.
     fn elo(&self) -> Option<(f64, f64)> {
-        let (mean, variance) = self.mean_and_variance();
-        let error = CONFIDENCE * (variance / self.count().max(1.0)).sqrt();
-        let (low, high) = (elo_of(mean - error), elo_of(mean + error));
-        (0.0 < mean && mean < 1.0).then_some((elo_of(mean), (high - low) / 2.0))
+        let mean = self.mean();
+        let weights = self.weights();
+        let likeliest = weights.iter().zip(SHARES).map(|(weight, share)| weight * share).sum::<f64>()
+            / weights.iter().sum::<f64>();
+        // The likelihood falls to both sides of what fits best.
+        let bound = |mut outside: f64| {
+            let mut inside = likeliest;
+            for _ in 0..40 {
+                let middle = f64::midpoint(outside, inside);
+                let is_inside = self.log_likelihood(middle) > -CONFIDENCE;
+                *(if is_inside { &mut inside } else { &mut outside }) = middle;
+            }
+            elo_of(inside)
+        };
+        (0.0 < mean && mean < 1.0).then(|| (elo_of(mean), (bound(1.0) - bound(0.0)) / 2.0))
     }
 
     /// Returns how many Elo one side is ahead at least, in 95 % of cases, when it has won all pairs of games.
@@ -79,7 +112,7 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = self.wins + self.draws + self.losses;
-        let (mean, _) = self.mean_and_variance();
+        let mean = self.mean();
         let [wins, draws, losses] = [self.wins, self.draws, self.losses];
         write!(f, "games {games} +{wins} ={draws} -{losses} score {:.1} % elo ", mean * 100.0)?;
         match self.elo() {
@@ -92,6 +125,34 @@ impl fmt::Display for Tally {
         }
         Ok(())
     }
+}
+
+/// Returns the θ with which results of these weights have a mean share.
+fn tilt(weights: &[f64; 5], share: f64) -> f64 {
+    // The sum falls as θ rises, and has one zero between these bounds, at which one result would be impossible.
+    let (mut low, mut high) = (-1.0 / (1.0 - share), 1.0 / share);
+    let mut tilt = 0.0;
+    for _ in 0..60 {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (weight, a) in weights.iter().zip(SHARES) {
+            let part = (a - share) / (1.0 + tilt * (a - share));
+            sum += weight * part;
+            slope -= weight * part * part;
+        }
+        if sum > 0.0 {
+            low = tilt;
+        } else {
+            high = tilt;
+        }
+        // Newton's method, and halves where it leads astray.
+        let newton = tilt - sum / slope;
+        let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
+        if (next - tilt).abs() < 1e-12 {
+            break;
+        }
+        tilt = next;
+    }
+    tilt
 }
 
 /// Returns the difference in Elo that makes a share of the points probable.
@@ -127,17 +188,9 @@ impl Sprt {
             .context("--sprt")
     }
 
-    /// Returns the logarithm of how much likelier the results are under the second hypothesis than under the first:
-    /// that of a normal distribution with the variance that is seen (Van den Bergh's approximation).
+    /// Returns the logarithm of how much likelier the results are under the second hypothesis than under the first.
     pub(super) fn llr(&self, tally: &Tally) -> f64 {
-        let (mean, variance) = tally.mean_and_variance();
-        if tally.count() < 2.0 {
-            return 0.0;
-        }
-        let (low, high) = (share_of(self.elo0), share_of(self.elo1));
-        // Pairs that are all alike would make every difference certain.
-        let variance = variance.max(0.01 / tally.count());
-        tally.count() * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+        tally.log_likelihood(share_of(self.elo1)) - tally.log_likelihood(share_of(self.elo0))
     }
 
     pub(super) fn lower(&self) -> f64 {
@@ -163,6 +216,8 @@ impl Sprt {
 
 #[cfg(test)]
 mod tests {
+    use adoube_engine::Random;
+
     use super::*;
 
     fn tally(pairs: &[([Verdict; 2], usize)]) -> Tally {
@@ -212,6 +267,124 @@ mod tests {
         assert_eq!(sprt.decide(&tally(&[([Win, Draw], 5), ([Loss, Draw], 5)])), None);
         for text in ["", "5", "10,0", "a,b", "0,inf"] {
             assert!(Sprt::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn results_that_are_all_alike_make_nothing_certain() {
+        use Verdict::{Draw, Loss, Win};
+        // Two programs that are one and the same win each opening with the same colour.
+        let tally = tally(&[([Win, Loss], 4)]);
+        let (elo, error) = tally.elo().expect("a difference");
+        assert!(elo.abs() < 1e-9 && (80.0..200.0).contains(&error), "{elo} {error}");
+        for pairs in 1..200 {
+            for verdicts in [[Win, Loss], [Draw, Draw], [Win, Draw], [Loss, Draw]] {
+                let (_, error) = self::tally(&[(verdicts, pairs)]).elo().expect("a difference");
+                assert!(error >= 1.0, "{verdicts:?} {pairs}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn four_wins_decide_nothing() {
+        use Verdict::Win;
+        let tally = tally(&[([Win, Win], 2)]);
+        for bounds in ["0,10", "0,50", "0,100"] {
+            let sprt = Sprt::parse(bounds).expect("a test");
+            // At most ln(s1 / s0) for each pair.
+            let most = 2.0 * (share_of(sprt.elo1) / share_of(sprt.elo0)).ln();
+            let llr = sprt.llr(&tally);
+            assert!(0.0 < llr && llr < most * 1.1, "{bounds}: {llr} of {most}");
+            assert_eq!(sprt.decide(&tally), None);
+        }
+        assert!(Sprt::parse("0,10").expect("a test").llr(&Tally::default()).abs() < 0.02);
+    }
+
+    #[test]
+    fn likelihoods_are_those_of_the_formula() {
+        // By hand: results 0 and 1 alone, without prior, are a coin, for which the likelihood is known.
+        let weights = [30.0, 0.0, 0.0, 0.0, 70.0];
+        for share in [0.2, 0.5, 0.7, 0.9] {
+            let tilt = tilt(&weights, share);
+            let [lost, won] = [0.3 / (1.0 - tilt * share), 0.7 / (1.0 + tilt * (1.0 - share))];
+            assert!(
+                (lost - (1.0 - share)).abs() < 1e-9 && (won - share).abs() < 1e-9,
+                "{share}: {lost} {won}"
+            );
+        }
+        // And the mean of any is as asked.
+        let weights = [3.0, 9.0, 40.0, 20.0, 1.0];
+        for share in [0.1, 0.45, 0.5, 0.6, 0.95] {
+            let tilt = tilt(&weights, share);
+            let tilted = weights.iter().zip(SHARES).map(|(weight, a)| weight / (1.0 + tilt * (a - share)));
+            let mean: f64 = tilted.clone().zip(SHARES).map(|(weight, a)| weight * a).sum();
+            let sum: f64 = tilted.sum();
+            assert!((mean / sum - share).abs() < 1e-9, "{share}: {}", mean / sum);
+        }
+    }
+
+    /// Returns the probabilities of the five results for a difference in Elo, a tendency to draw, and openings in which one
+    /// side is so much better.
+    fn pair_of(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
+        let game = |elo: f64| {
+            let (win, loss) = (share_of(elo - draw), share_of(-elo - draw));
+            [loss, 1.0 - win - loss, win]
+        };
+        let (first, second) = (game(elo + bias), game(elo - bias));
+        let mut pairs = [0.0; 5];
+        for (i, one) in first.iter().enumerate() {
+            for (j, other) in second.iter().enumerate() {
+                pairs[i + j] += one * other;
+            }
+        }
+        pairs
+    }
+
+    /// Returns the probabilities whose mean is the share of a difference in Elo.
+    fn pair_of_mean(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
+        let (mut low, mut high) = (-800.0, 800.0);
+        for _ in 0..50 {
+            let middle = f64::midpoint(low, high);
+            let mean: f64 = pair_of(middle, draw, bias).iter().zip(SHARES).map(|(p, a)| p * a).sum();
+            *(if mean < share_of(elo) { &mut low } else { &mut high }) = middle;
+        }
+        pair_of(low, draw, bias)
+    }
+
+    /// Returns what the test says of a match that goes on until it says something; it is asked after every so many pairs.
+    fn simulated(sprt: &Sprt, pair: &[f64; 5], every: u64, random: &mut Random) -> bool {
+        let mut tally = Tally::default();
+        loop {
+            for _ in 0..every {
+                let mut left = random.below(1 << 30) as f64 / f64::from(1 << 30);
+                let result = pair.iter().position(|p| {
+                    left -= p;
+                    left < 0.0
+                });
+                tally.pairs[result.unwrap_or(4)] += 1;
+            }
+            if let Some(decided) = sprt.decide(&tally) {
+                return decided;
+            }
+        }
+    }
+
+    #[test]
+    fn a_test_errs_in_five_cases_of_a_hundred() {
+        let mut random = Random::new(1, 7);
+        for (bounds, runs, every) in [("0,10", 150, 16), ("0,50", 700, 1), ("0,100", 1_000, 1)] {
+            let sprt = Sprt::parse(bounds).expect("a test");
+            for (elo, truth) in [(sprt.elo0, false), (sprt.elo1, true)] {
+                let mut errors = 0;
+                let models = [(0.0, 0.0), (100.0, 0.0), (250.0, 0.0), (100.0, 200.0), (0.0, 300.0)];
+                for (draw, bias) in models {
+                    let pair = pair_of_mean(elo, draw, bias);
+                    errors +=
+                        (0..runs).filter(|_| simulated(&sprt, &pair, every, &mut random) != truth).count();
+                }
+                let rate = errors as f64 / (runs * models.len()) as f64;
+                assert!((0.01..0.06).contains(&rate), "{bounds}, {elo} Elo: {rate}");
+            }
         }
     }
 }
