@@ -513,6 +513,54 @@ fn a_program_that_ends_loses_that_game_and_is_started_again() {
     assert!(told.trim_end().ends_with(" disconnected:4"), "{told}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_hangs_loses_on_time_and_is_started_again() {
+    let program = std::env::temp_dir().join(format!("adoube-hangs-{}.sh", std::process::id()));
+    let script = "while read -r word rest; do\n\
+        case $word in uci) echo uciok;; isready) echo readyok;; quit) exit 0;; esac\n\
+        done\n";
+    std::fs::write(&program, script).expect("room");
+    let command = format!("sh {}", program.display());
+    for limit in [["--tc", "0.2+0.01"], ["--movetime", "50"]] {
+        let arguments = ["match", "--variant", "chess", "--second", &command, "--games", "2"];
+        let output = adoube(&[&arguments[..], &limit].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let error = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(error.matches(" does not answer in its time, in ").count(), 2, "{error}");
+        let told = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(told.contains("games 2 +2 =0 -0 ") && told.trim_end().ends_with(" time:2"), "{told}");
+    }
+    let _ = std::fs::remove_file(&program);
+}
+
+#[test]
+fn the_games_of_a_match_are_not_one_game_again_and_again() {
+    let arguments = ["match", "--variant", "chess", "--first", "skill:0", "--second", "skill:0"];
+    let played = |seed: &str| {
+        let folder = tempfile::tempdir().expect("room");
+        let pgn = folder.path().join("games.pgn");
+        let pgn = pgn.to_str().expect("UTF-8");
+        printed(
+            &[
+                &arguments[..],
+                &["--plies", "0", "--games", "6", "--most-plies", "10", "--seed", seed, "--pgn", pgn],
+            ]
+            .concat(),
+        );
+        let text = std::fs::read_to_string(pgn).expect("games");
+        text.split("[Event")
+            .map(|game| game.rsplit("\n\n").nth(1).unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let games = played("1");
+    let mut different = games[1..].to_vec();
+    different.sort();
+    different.dedup();
+    assert_eq!((games.len(), different.len()), (7, 6), "{games:?}");
+    assert_eq!(games, played("1"), "the same seed plays the same match");
+}
+
 /// Returns what a program answers that gets all of its input at once.
 fn piped(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");

@@ -18,6 +18,7 @@ use std::{
     thread,
 };
 
+use adoube_engine::Random;
 use adoube_notation::pgn;
 use adoube_rules::{AnyPosition, Color, Position as _};
 use anyhow::{Context as _, anyhow};
@@ -75,20 +76,20 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
             let mut verdicts = [Verdict::Draw; 2];
             for (index, verdict) in verdicts.iter_mut().enumerate() {
                 let white_is_first = index == 0;
-                let played = play(&mut players, white_is_first, &opening, control, arguments)?;
+                let number = pair * 2 + index as u64 + 1;
+                let played = play(&mut players, white_is_first, &opening, control, arguments, number)?;
                 *verdict = match (played.winner, white_is_first) {
                     (None, _) => Verdict::Draw,
                     (Some(Color::White), true) | (Some(Color::Black), false) => Verdict::Win,
                     _ => Verdict::Loss,
                 };
-                if played.reason == game::DISCONNECTED {
-                    // Whoever has ended has lost this game, and no other.
+                if played.loser_is_gone {
+                    // A program that has ended has lost this game, and no other.
                     let [one, other] = &mut players;
                     let (gone, who) = if *verdict == Verdict::Win { (other, &second) } else { (one, &first) };
                     *gone = who.start(initial.variant())?;
                 }
                 if let Some(pgn) = &pgn {
-                    let number = pair * 2 + index as u64 + 1;
                     let text = pgn::write(&played.to_pgn(
                         &opening.0,
                         number,
@@ -166,8 +167,10 @@ fn play(
     opening: &(AnyPosition, Vec<adoube_rules::Turn>),
     control: Option<TimeControl>,
     arguments: &Match,
+    number: u64,
 ) -> anyhow::Result<Played> {
     let [first, second] = players;
     let by_color = if white_is_first { [first, second] } else { [second, first] };
-    game::play(by_color, opening, control, arguments.most_plies)
+    let seed = Random::new(arguments.seed, number).next();
+    game::play(by_color, opening, control, arguments.most_plies, seed)
 }

@@ -10,9 +10,6 @@ use super::{
     player::{Answer, Player, Scene},
 };
 
-/// The reason of a game whose loser has ended, or answers no more.
-pub(super) const DISCONNECTED: &str = "disconnected";
-
 /// What a game was for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
@@ -27,6 +24,8 @@ pub(super) struct Played {
     pub(super) winner: Option<Color>,
     /// Why it is over, as a stable name.
     pub(super) reason: &'static str,
+    /// The loser has ended, or does not answer: it cannot go on to another game.
+    pub(super) loser_is_gone: bool,
     turns: Vec<Turn>,
 }
 
@@ -73,6 +72,7 @@ pub(super) fn play(
     (initial, opening): &(AnyPosition, Vec<Turn>),
     control: Option<TimeControl>,
     most_plies: Option<u32>,
+    seed: u64,
 ) -> anyhow::Result<Played> {
     let mut position = initial.clone();
     let mut history = Vec::new();
@@ -86,7 +86,8 @@ pub(super) fn play(
         player.new_game()?;
     }
     let mut clocks = control.map(|control| [Clock::new(control), Clock::new(control)]);
-    let over = |winner, reason, turns| Ok(Played { winner, reason, turns });
+    let over = |winner, reason, turns| Ok(Played { winner, reason, loser_is_gone: false, turns });
+    let silent = |winner, reason, turns| Ok(Played { winner, reason, loser_is_gone: true, turns });
     loop {
         if let Some((winner, reason)) = end(&position, &history) {
             return over(winner, reason, turns);
@@ -97,11 +98,21 @@ pub(super) fn play(
         let side = position.turn();
         let [white, black] = &mut players;
         let player = if side == Color::White { white } else { black };
-        let scene =
-            Scene { initial, turns: &turns, position: &position, history: &history, clocks: clocks.as_ref() };
+        let scene = Scene {
+            initial,
+            turns: &turns,
+            position: &position,
+            history: &history,
+            clocks: clocks.as_ref(),
+            seed,
+        };
         let begun = Instant::now();
         let answer = player.choose(&scene);
         let spent = begun.elapsed();
+        if matches!(answer, Answer::Late) {
+            eprintln!("adoube: {:?} does not answer in its time, in {}", player.name, position.fen());
+            return silent(Some(!side), "time", turns);
+        }
         if let Some(clocks) = &mut clocks {
             let [white, black] = clocks;
             let clock = if side == Color::White { white } else { black };
@@ -123,9 +134,10 @@ pub(super) fn play(
                 );
                 return over(Some(!side), "illegal", turns);
             }
+            Answer::Late => {}
             Answer::Gone => {
                 eprintln!("adoube: {:?} has ended, or does not answer, in {}", player.name, position.fen());
-                return over(Some(!side), DISCONNECTED, turns);
+                return silent(Some(!side), "disconnected", turns);
             }
         }
     }

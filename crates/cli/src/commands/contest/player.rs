@@ -9,7 +9,10 @@ use adoube_engine::{
 use adoube_rules::{AnyPosition, Color, Position as _, Turn, Variant, coordinate, with_position};
 use anyhow::{Context as _, anyhow};
 
-use super::{clock::Clock, process::Process};
+use super::{
+    clock::Clock,
+    process::{Process, Silence},
+};
 
 /// How long a player may think about a turn, if not by the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,12 +68,14 @@ pub(super) struct Scene<'a> {
     /// Keys of the positions before.
     pub(super) history: &'a [u64],
     pub(super) clocks: Option<&'a [Clock; 2]>,
+    /// Another number for each game.
+    pub(super) seed: u64,
 }
 
 impl Scene<'_> {
     /// Returns a number that differs from game to game and from turn to turn: what a noisy judgement is drawn from.
     fn seed(&self) -> u64 {
-        self.history.iter().fold(self.position.key(), |seed, key| seed.rotate_left(7) ^ key)
+        self.history.iter().fold(self.position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ self.seed
     }
 }
 
@@ -78,6 +83,8 @@ impl Scene<'_> {
 pub(super) enum Answer {
     Turn(Turn),
     Illegal(String),
+    /// Nothing in time. Whatever comes later is about a game that is over.
+    Late,
     /// Nothing, any more.
     Gone,
 }
@@ -331,9 +338,13 @@ fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> Answer {
         position.play_turn_unchecked(turn);
     }
     let go = limit.go(scene.clocks, scene.position.turn());
-    match process.ask(&command, &go) {
-        None => Answer::Gone,
-        Some(text) => match coordinate::parse(scene.position, &text) {
+    let side = scene.position.turn();
+    let left = scene.clocks.filter(|_| limit.is_none());
+    let left = left.map(|[white, black]| if side == Color::White { white.left } else { black.left });
+    match process.ask(&command, &go, limit.time.or(left)) {
+        Err(Silence::Late) => Answer::Late,
+        Err(Silence::Gone) => Answer::Gone,
+        Ok(text) => match coordinate::parse(scene.position, &text) {
             Ok(turn) => Answer::Turn(turn),
             Err(_) => Answer::Illegal(text),
         },

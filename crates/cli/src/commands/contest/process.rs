@@ -1,6 +1,7 @@
 //! A program that speaks UCI, driven through its pipes.
 
 use std::{
+    fmt,
     io::{BufRead as _, BufReader, Write as _},
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{self, Receiver, RecvTimeoutError},
@@ -11,8 +12,34 @@ use std::{
 use adoube_rules::Variant;
 use anyhow::{Context as _, anyhow};
 
-/// How long a program may take to answer what needs no thought, and beyond its time for a turn.
+/// How long a program may take to answer what needs no thought.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How long a program is waited for beyond its time for a turn.
+const MARGIN: Duration = Duration::from_secs(2);
+
+/// How long a search may take that has no time of its own.
+const LONGEST_SEARCH: Duration = Duration::from_hours(1);
+
+/// Why there is no turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Silence {
+    /// It has not answered in time, and may do so at any moment.
+    Late,
+    /// It has ended, or does not listen.
+    Gone,
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Late => "it does not answer",
+            Self::Gone => "it has ended",
+        })
+    }
+}
+
+impl std::error::Error for Silence {}
 
 pub(super) struct Process {
     child: Child,
@@ -95,8 +122,8 @@ impl Process {
                         return Ok(answer);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(anyhow!("it does not answer")),
-                Err(RecvTimeoutError::Disconnected) => return Err(anyhow!("it has ended")),
+                Err(RecvTimeoutError::Timeout) => return Err(Silence::Late.into()),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone.into()),
             }
         }
     }
@@ -111,15 +138,20 @@ impl Process {
         self.is_ready()
     }
 
-    /// Returns the turn that the program chooses; `None` if it answers nothing.
-    pub(super) fn ask(&mut self, position: &str, go: &str) -> Option<String> {
-        self.say(position).and_then(|()| self.say(go)).ok()?;
-        // A search without clock may take longer than anything that needs no thought.
-        self.read_until(PATIENCE * 60, |line| {
+    /// Returns the turn that the program chooses, with so much time for it if time is limited.
+    pub(super) fn ask(
+        &mut self,
+        position: &str,
+        go: &str,
+        time: Option<Duration>,
+    ) -> Result<String, Silence> {
+        self.say(position).and_then(|()| self.say(go)).map_err(|_| Silence::Gone)?;
+        let time = time.map_or(LONGEST_SEARCH, |time| time.saturating_add(MARGIN).min(LONGEST_SEARCH));
+        let answer = self.read_until(time, |line| {
             let mut words = line.split_ascii_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
-        })
-        .ok()
+        });
+        answer.map_err(|error| error.downcast().unwrap_or(Silence::Gone))
     }
 }
 

@@ -143,7 +143,7 @@ fn play_both(players: &mut [Player; 2], opening: &(AnyPosition, Vec<Turn>)) -> a
     for color in Color::ALL {
         let [first, second] = players;
         let by_color = if color == Color::White { [first, second] } else { [second, first] };
-        let played = game::play(by_color, opening, None, Some(MOST_PLIES))?;
+        let played = game::play(by_color, opening, None, Some(MOST_PLIES), 0)?;
         points += match played.winner {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == color)),
