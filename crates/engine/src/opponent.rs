@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use adoube_rules::{AnyPosition, Position, Turn, with_position};
+use adoube_rules::{AnyPosition, Color, Position, Turn, with_position};
 
 use crate::{
     Odds,
@@ -33,8 +33,8 @@ pub trait Opponent: Send + Sync {
 
 /// The opponent that searches with alpha-beta.
 ///
-/// In the first turns of a game, the last level plays any of those that it finds about equally good: its noise is too small to
-/// change them.
+/// In the first turns of a game, as long as no man is taken, the last level plays any of those that it finds about equally good:
+/// its noise is too small to change them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta {
     most_nodes: Option<u64>,
@@ -66,7 +66,7 @@ impl Opponent for AlphaBeta {
         let mut limits = level.limits(position.variant(), seed);
         limits.nodes = self.most_nodes.map_or(limits.nodes, |most| most.min(limits.nodes));
         with_position!(position, position => {
-            if level == Level::LAST && history.len() < OPENING_TURNS {
+            if level == Level::LAST && history.len() < OPENING_TURNS && has_all_men(position) {
                 limits.lines = OPENING_CHOICES;
                 open(position, history, &limits, stop)
             } else {
@@ -74,6 +74,13 @@ impl Opponent for AlphaBeta {
             }
         })
     }
+}
+
+/// Returns whether as many men are on the board as at the beginning of the game. A position that was set up is no opening.
+fn has_all_men<P: Position>(position: &P) -> bool {
+    let men = |color| position.men(color).len();
+    let initial = AnyPosition::initial(position.variant());
+    Color::ALL.into_iter().all(|color| men(color) == initial.men(color).len())
 }
 
 /// Returns one of the turns that are about as good as the best, as the seed has it.
