@@ -10,10 +10,8 @@ mod exchange;
 
 use adoube_rules::{Color, Position, Role, Square, SquareSet, Step};
 
-pub(crate) use evaluator::Own;
-#[cfg(not(target_family = "wasm"))]
-pub(crate) use evaluator::mix;
 pub use evaluator::{Evaluator, HandMade, Material, Noisy};
+pub(crate) use evaluator::{Own, mix};
 
 /// What a repeated position costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
