@@ -104,7 +104,7 @@ way-other = takes { $victim } on { $at }
 
 ## Why not
 
-why-game-over = The game is over: { $outcome }.
+why-game-over = The game is over ({ $outcome }).
 why-not-your-turn = { $color ->
     [white] It is White’s turn.
    *[black] It is Black’s turn.

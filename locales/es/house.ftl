@@ -52,6 +52,7 @@ clock-days-per-turn = { $days ->
   }
 start-title = La posición inicial
 start-usual = habitual
+start-kings-facing = reyes frente a frente
 start-same = mezclada, igual para ambos
 start-different = mezclada, distinta
 start-number = por su número
@@ -62,8 +63,16 @@ option-touch-move-hint = Tocar una pieza obliga a moverla, o a tomarla si es del
 draw-rules-title = Las tablas
 draw-rules-club = club
 draw-rules-fide = FIDE
-draw-rules-club-hint = Cincuenta jugadas o tres veces la misma posición: tablas al instante.
-draw-rules-fide-hint = Estas tablas se reclaman; llegan solas a las 75 jugadas o cinco repeticiones.
+draw-rules-club-hint = { $variant ->
+    [interweave] Cincuenta jugadas sin captura ni jugada de peón: tablas al instante. Quien repite la misma posición por tercera vez pierde.
+    [baroque] Cincuenta jugadas sin captura, o tres veces la misma posición: tablas al instante.
+   *[other] Cincuenta jugadas sin captura ni jugada de peón, o tres veces la misma posición: tablas al instante. Rey y dos caballos contra rey: también tablas.
+  }
+draw-rules-fide-hint = { $variant ->
+    [interweave] Las tablas por cincuenta jugadas se reclaman; son automáticas a las 75. Quien repite la misma posición por tercera vez pierde.
+    [baroque] Estas tablas se reclaman; solo son automáticas a las 75 jugadas o cinco repeticiones.
+   *[other] Estas tablas se reclaman; solo son automáticas a las 75 jugadas o cinco repeticiones. Rey y dos caballos contra rey se juega.
+  }
 draw-rules-club-short = tablas: club
 draw-rules-fide-short = tablas: FIDE
 mood-title = El ánimo

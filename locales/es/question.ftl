@@ -104,7 +104,7 @@ way-other = captura { $victim } de { $at }
 
 ## Por qué no
 
-why-game-over = La partida ha terminado: { $outcome }.
+why-game-over = La partida ha terminado ({ $outcome }).
 why-not-your-turn = { $color ->
     [white] Les toca a las blancas.
    *[black] Les toca a las negras.

@@ -104,7 +104,7 @@ way-other = prend { $victim } en { $at }
 
 ## Pourquoi non
 
-why-game-over = La partie est finie : { $outcome }.
+why-game-over = La partie est finie ({ $outcome }).
 why-not-your-turn = { $color ->
     [white] C’est aux blancs de jouer.
    *[black] C’est aux noirs de jouer.

@@ -6,6 +6,7 @@ use adoube_refusal::{self as refusal, Refusal};
 use adoube_rules::{
     AnyPosition, Position, Square, Turn, Variant,
     coordinate::{self, TurnError},
+    shuffle,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -47,6 +48,12 @@ impl PositionHandle {
     /// The roles of a game, as JSON.
     pub fn roles(variant: &str) -> Result<String, String> {
         Ok(json(&view::roles(parse_variant(variant)?)))
+    }
+
+    /// Returns the number of shuffled starts of a game; they are numbered from 0.
+    #[wasm_bindgen(js_name = startCount)]
+    pub fn start_count(variant: &str) -> Result<u16, String> {
+        Ok(shuffle::count(parse_variant(variant)?))
     }
 
     /// All that is shown of the position, as JSON.

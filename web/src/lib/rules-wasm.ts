@@ -91,6 +91,7 @@ export function rulesOver(handles: Handles): Rules {
       return known;
     },
     initial: (variant) => new WasmPosition(variant, handles.initial(variant)),
+    startCount: (variant) => handles.startCount(variant),
     rate: (value, problems, of, solved) =>
       JSON.parse(handles.rate(value, problems, of, solved)) as RatingView,
     fromFen: (variant, fen) =>

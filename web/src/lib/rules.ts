@@ -38,6 +38,8 @@ export interface Position {
 export interface Rules {
   roles(variant: Variant): readonly RoleView[];
   initial(variant: Variant): Position;
+  /** The number of shuffled starts; they are numbered from 0. */
+  startCount(variant: Variant): number;
   /** Refuses, with the reason, what is no position of this game. */
   fromFen(variant: Variant, fen: string): Position;
   /** The rating of a solver after a problem of rating `of`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settingsOf, type Wish } from './wish';
+import { settingsOf, startsOf, type Wish } from './wish';
 
 const wish: Wish = {
   variant: 'chess',
@@ -41,6 +41,15 @@ it('numbers a shuffled start for both sides, and trims a FEN', () => {
     black: 518,
   });
   expect(settingsOf({ ...wish, start: 'fen', fen: ' 8/8 w ' }).fen).toBe('8/8 w');
+});
+
+it('offers kings that face each other where the game has such a start', () => {
+  expect(startsOf('baroque')).toContain('kings-facing');
+  expect(startsOf('chess')).not.toContain('kings-facing');
+  const facing = { ...wish, variant: 'baroque', start: 'kings-facing' } as const;
+  expect(settingsOf(facing).shuffle).toEqual({ type: 'number', white: 6412, black: 5348 });
+  // A form that was switched to another game has no start that this one lacks.
+  expect(settingsOf({ ...facing, variant: 'chess' })).toEqual({ variant: 'chess' });
 });
 
 it('plays no serious matches against the machine', () => {

@@ -4,8 +4,20 @@ import type { Variant } from './variants';
 export const opponents = ['machine', 'anyone', 'friend', 'named'] as const;
 export type Opponent = (typeof opponents)[number];
 
-export const starts = ['usual', 'same', 'different', 'number', 'fen'] as const;
+export const starts = ['usual', 'kings-facing', 'same', 'different', 'number', 'fen'] as const;
 export type Start = (typeof starts)[number];
+
+/** The numbers of starts that have a name of their own (B1). */
+const namedStarts: Partial<
+  Record<Variant, Partial<Record<Start, { white: number; black: number }>>>
+> = {
+  baroque: { 'kings-facing': { white: 6412, black: 5348 } },
+};
+
+/** The starts that a game has. */
+export function startsOf(variant: Variant): readonly Start[] {
+  return starts.filter((start) => start !== 'kings-facing' || namedStarts[variant]?.[start]);
+}
 
 export const matchLengths = ['1', '3', '5', '7', '9'] as const;
 export type MatchLength = (typeof matchLengths)[number];
@@ -42,10 +54,17 @@ export function settingsOf(wish: Wish): GameSettings {
   };
 }
 
-function startOf(start: Start, { number, fen }: Wish): Pick<GameSettings, 'fen' | 'shuffle'> {
+function startOf(
+  start: Start,
+  { variant, number, fen }: Wish,
+): Pick<GameSettings, 'fen' | 'shuffle'> {
   switch (start) {
     case 'usual':
       return {};
+    case 'kings-facing': {
+      const numbers = namedStarts[variant]?.[start];
+      return numbers ? { shuffle: { type: 'number', ...numbers } } : {};
+    }
     case 'same':
     case 'different':
       return { shuffle: { type: 'random', sides: start } };

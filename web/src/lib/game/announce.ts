@@ -39,7 +39,12 @@ export function resultWords(game: Pick<Game, 'status'>): { result: string; reaso
   if (game.status.type !== 'over') return null;
   const { result, reason } = game.status;
   const ends = { '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw', '*': 'none' } as const;
-  return { result: t(`result-${ends[result]}`), reason: t(`reason-${reason}`) };
+  // Where repetition loses, the words say whose it was.
+  const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
+  return {
+    result: t(`result-${ends[result]}`),
+    reason: isLostByRepetition ? t('reason-repetition-lost') : t(`reason-${reason}`),
+  };
 }
 
 /** The man on a square with its place: `cavalier blanc, g1`. */
