@@ -16,6 +16,12 @@ use thiserror::Error;
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 
+    /// Tells pauses: a time in milliseconds that goes on while the process stands still. [`now`](Self::now) does, except where a
+    /// test sets it by hand.
+    fn steady_ms(&self) -> i64 {
+        self.now().0
+    }
+
     /// When the machine was booted, by what the system's clock says at this moment; unlike [`now`](Self::now) it changes
     /// when that clock is set. None where the system does not tell.
     fn boot(&self) -> Option<Boot> {
@@ -87,6 +93,10 @@ impl Onward {
 impl Clock for Onward {
     fn now(&self) -> Millis {
         Millis(self.clock.now().0.saturating_add(self.ahead_ms))
+    }
+
+    fn steady_ms(&self) -> i64 {
+        self.clock.steady_ms()
     }
 
     fn boot(&self) -> Option<Boot> {

@@ -17,9 +17,7 @@ use adoube_protocol::{
     CommandId, GameId, InvitationToken, MatchState, Millis, PlayerId, ServerMessage, Version,
 };
 use adoube_rules::{Color, Square};
-use adoube_store::{
-    self as store, Append, Appended, Cursor, Downtime, NewEvent, Phase, Shadow, Store, StoredEvent,
-};
+use adoube_store::{self as store, Append, Appended, Cursor, NewEvent, Phase, Shadow, Store, StoredEvent};
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -29,6 +27,7 @@ use crate::{
     audience,
     config::Origin,
     deadlines::Deadlines,
+    downtimes::Downtimes,
     error::{Error, LogError},
     limits::Holder,
     machine::Wake,
@@ -80,7 +79,7 @@ pub(crate) struct Parts {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) mailer: Arc<dyn Mailer>,
     pub(crate) origin: Option<Origin>,
-    pub(crate) downtimes: Vec<Downtime>,
+    pub(crate) downtimes: Arc<Downtimes>,
 }
 
 /// The games of the server.
@@ -135,16 +134,15 @@ impl Games {
         &self.deadlines
     }
 
+    pub(crate) fn downtimes(&self) -> &Arc<Downtimes> {
+        &self.parts.downtimes
+    }
+
     /// Looks up which games run. Their logs are read only when somebody asks or their time is up, so thousands of
     /// them begin at once.
     pub(crate) async fn begin(&self) -> Result<(), Error> {
         for game in self.parts.store.list_running().await? {
-            let away: i64 = self
-                .parts
-                .downtimes
-                .iter()
-                .map(|down| (down.until.0 - down.from.0.max(game.updated_at.0)).max(0))
-                .sum();
+            let away = self.parts.downtimes.within_ms(game.updated_at.0, i64::MAX);
             self.deadlines.set(&game.id, Some(game.deadline.0.saturating_add(away)));
         }
         Ok(())
@@ -229,7 +227,12 @@ impl Games {
             None => self.load(id).await?,
         };
         for _ in 0..ATTEMPTS {
-            let Ok(events) = game.decide(&Command::Tick, self.now().0) else {
+            let now = self.parts.downtimes.look();
+            if self.is_owed_time(&game) {
+                game = self.charge_nobody(id, Game::clone(&game)).await?;
+                continue;
+            }
+            let Ok(events) = game.decide(&Command::Tick, now.0) else {
                 self.deadlines.set(id, game.next_deadline_ms());
                 return Ok(());
             };
@@ -254,9 +257,15 @@ impl Games {
             None => self.load(id).await?,
         };
         for _ in 0..ATTEMPTS {
+            // Whatever happened until now must be known before it is decided.
+            let at = self.parts.downtimes.look();
+            if self.is_owed_time(&game) {
+                game = self.charge_nobody(id, Game::clone(&game)).await?;
+                continue;
+            }
             let decided = side(&game).and_then(|by| {
                 let wanted = self.command_of(id, ask, by);
-                game.decide(&wanted, self.now().0).map_err(Error::from)
+                game.decide(&wanted, at.0).map_err(Error::from)
             });
             let events = match decided {
                 Ok(events) => events,
@@ -389,7 +398,13 @@ impl Games {
         let events = self.events(id, Version(after)).await?;
         let replay = |source| LogError::Replay { game: id.clone(), source };
         let game = match known {
-            Some(game) if events.is_empty() => return Ok(game),
+            Some(game) if events.is_empty() => {
+                self.parts.downtimes.look();
+                if !self.is_owed_time(&game) {
+                    return Ok(game);
+                }
+                Game::clone(&game)
+            }
             Some(game) => {
                 let mut game = Game::clone(&game);
                 for (_, event) in &events {
@@ -398,19 +413,22 @@ impl Games {
                 game
             }
             None if events.is_empty() => return Err(Error::GameNotFound),
-            None => {
-                let game = Game::replay(events.iter().map(|(_, event)| event)).map_err(replay)?;
-                return self.charge_nobody(id, game).await;
-            }
+            None => Game::replay(events.iter().map(|(_, event)| event)).map_err(replay)?,
         };
-        Ok(self.remember(id, Arc::new(game)))
+        self.charge_nobody(id, game).await
     }
 
-    /// The time in which no server was there is charged to nobody: it is written into the log of a game when the
-    /// game is first looked at afterwards, before anything else can happen to it.
+    /// Whether there is a time without a server that a game does not know of yet, and whose clock ran.
+    fn is_owed_time(&self, game: &Game) -> bool {
+        game.next_deadline_ms().is_some() && self.parts.downtimes.are_any_after(game.updated_at_ms())
+    }
+
+    /// The time in which no server was there, or one that stood still, is charged to nobody: it is written into the log of
+    /// a game when the game is first looked at afterwards, before anything else can happen to it.
     async fn charge_nobody(self: &Arc<Self>, id: &GameId, mut game: Game) -> Result<Arc<Game>, Error> {
         let replay = |source| LogError::Replay { game: id.clone(), source };
         for _ in 0..ATTEMPTS {
+            self.parts.downtimes.look();
             let (events, after) = self.interruptions(&game).map_err(replay)?;
             if events.is_empty() {
                 return Ok(self.remember(id, Arc::new(game)));
@@ -436,7 +454,7 @@ impl Games {
     fn interruptions(&self, game: &Game) -> Result<(Vec<Event>, Game), ReplayError> {
         let mut after = game.clone();
         let mut events = Vec::new();
-        for down in &self.parts.downtimes {
+        for down in self.parts.downtimes.after(game.updated_at_ms()) {
             let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
             for event in after.decide(&interrupt, down.until.0).unwrap_or_default() {
                 after.apply(&event)?;
@@ -558,6 +576,13 @@ impl Games {
         self.parts.clock.now()
     }
 
+    /// For how long a player has had no socket while a server was there that it could have come to.
+    fn away_ms(&self, id: &GameId, side: Color) -> i64 {
+        let now = self.now().0;
+        let since = self.parts.rooms.away_since_ms(id, side).unwrap_or(now);
+        (now - since - self.parts.downtimes.within_ms(since, now)).max(0)
+    }
+
     fn command_of(&self, id: &GameId, ask: &Ask, by: Color) -> Command {
         match ask {
             Ask::Play { seen, turn, lag_ms } => {
@@ -573,7 +598,7 @@ impl Games {
             Ask::AcceptTakeback => Command::AcceptTakeback { by },
             Ask::DeclineTakeback => Command::DeclineTakeback { by },
             Ask::GiveTime => Command::GiveTime { by },
-            Ask::ClaimLeft => Command::ClaimLeft { by, away_ms: self.parts.rooms.away_ms(id, !by) },
+            Ask::ClaimLeft => Command::ClaimLeft { by, away_ms: self.away_ms(id, !by) },
             Ask::OfferRematch => Command::OfferRematch { by },
             Ask::AcceptRematch { next } => Command::AcceptRematch { by, next: next.to_string() },
             Ask::DeclineRematch => Command::DeclineRematch { by },

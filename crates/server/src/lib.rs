@@ -17,6 +17,7 @@ mod chat;
 mod clock_check;
 mod config;
 mod deadlines;
+mod downtimes;
 mod error;
 mod export;
 mod fair;

@@ -72,13 +72,11 @@ impl Rooms {
         Visit { rooms: Arc::clone(self), game: game.clone(), side }
     }
 
-    /// For how long a player has had no socket, in milliseconds.
-    pub(crate) fn away_ms(&self, game: &GameId, side: Color) -> i64 {
-        let now = self.clock.now().0;
-        match self.inside().rooms.get(game) {
-            Some(room) if room.players[side] == 0 => now.saturating_sub(room.away_since[side]).max(0),
-            _ => 0,
-        }
+    /// Since when a player has had no socket, in milliseconds since 1970; none if it has one, or if nobody is there.
+    pub(crate) fn away_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
+        let inside = self.inside();
+        let room = inside.rooms.get(game)?;
+        (room.players[side] == 0).then(|| room.away_since[side])
     }
 
     pub(crate) fn is_here(&self, game: &GameId, side: Color) -> bool {

@@ -34,6 +34,7 @@ use crate::{
     clock_check::{ClockCheck, ClockError},
     config::{Config, Limits},
     deadlines,
+    downtimes::{Downtimes, PULSE},
     error::Error,
     export::Exports,
     free_space::FreeSpace,
@@ -104,6 +105,7 @@ pub struct Server {
     sockets: TaskTracker,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    downtimes: Arc<Downtimes>,
 }
 
 /// Serves until `shutdown`; returns when what was under way is done.
@@ -129,6 +131,7 @@ impl Server {
         let sockets = TaskTracker::new();
         let app = app(config, &services, connections.clone(), stop.clone(), sockets.clone()).await?;
         let (store, clock) = (services.store, Arc::clone(&app.clock));
+        let downtimes = Arc::clone(app.games.downtimes());
         Ok(Self {
             listener,
             address,
@@ -140,6 +143,7 @@ impl Server {
             sockets,
             store,
             clock,
+            downtimes,
         })
     }
 
@@ -215,7 +219,7 @@ impl Server {
             );
         }
         if result.is_ok() {
-            finish(&*self.store, stopped_at).await;
+            finish(&*self.store, &self.downtimes, stopped_at).await;
         } else {
             self.store.close().await;
         }
@@ -235,8 +239,8 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Closes the store for good. Nobody's clock runs from when the server began to stop: since then nobody could play.
-pub(crate) async fn finish(store: &dyn Store, stopped_at: Millis) {
-    if let Err(error) = store.beat(stopped_at).await {
+pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
+    if let Err(error) = beat(store, downtimes, stopped_at).await {
         tracing::warn!(%error, "the end of this process was not written down");
     }
     store.close().await;
@@ -262,6 +266,8 @@ pub(crate) async fn app(
     let names = Arc::new(Names::new(Arc::clone(&store)));
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock)));
     let (wake, woken) = Wake::new();
+    let known = store.wake(clock.now()).await?;
+    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known));
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
@@ -273,7 +279,7 @@ pub(crate) async fn app(
         metrics: Arc::clone(&metrics),
         mailer: Arc::clone(&mailer),
         origin: config.public_origin.clone(),
-        downtimes: store.wake(clock.now()).await?,
+        downtimes: Arc::clone(&downtimes),
     }));
     games.begin().await.map_err(begun)?;
     let hall = Hall::open(hall::Parts {
@@ -416,6 +422,7 @@ fn keep_house(
 ) {
     tokio::spawn(deadlines::watch(Arc::clone(games), Arc::clone(clock), stop.clone()));
     let (games, store, clock) = (Arc::clone(games), Arc::clone(store), Arc::clone(clock));
+    tokio::spawn(pulse(Arc::clone(games.downtimes()), stop.clone()));
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
 }
 
@@ -435,10 +442,13 @@ async fn housekeeping(
             () = stop.cancelled() => return,
             _ = seconds.tick() => {}
         }
-        if games.deadlines().len() > 0
-            && let Err(error) = store.beat(clock.now()).await
-        {
-            tracing::warn!(%error, "the server could not say that it is here");
+        if games.deadlines().len() > 0 {
+            let downtimes = games.downtimes();
+            downtimes.begin_write();
+            match beat(&*store, downtimes, clock.now()).await {
+                Ok(()) => downtimes.end_write(),
+                Err(error) => tracing::warn!(%error, "the server could not say that it is here"),
+            }
         }
         if second % FORGET_EVERY == 0 {
             games.forget_idle();
@@ -449,6 +459,30 @@ async fn housekeeping(
                 }
             }
         }
+    }
+}
+
+/// Says that the server was here at that time. What is known of pauses goes first: after a beat, nothing else tells of them.
+async fn beat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(), StoreError> {
+    let unsaved = downtimes.unsaved();
+    for downtime in &unsaved {
+        store.add_downtime(*downtime).await?;
+    }
+    downtimes.set_saved(&unsaved);
+    store.beat(now).await
+}
+
+/// Looks all the time whether the server still goes, until `stop`.
+async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
+    let mut pulses = tokio::time::interval(PULSE);
+    pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return,
+            _ = pulses.tick() => {}
+        }
+        downtimes.look();
     }
 }
 

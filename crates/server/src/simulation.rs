@@ -59,7 +59,10 @@ fn r1_whatever_happens_the_promises_are_kept() {
     let outcomes = simulate_all(first, count);
     let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(|(_, outcome)| of(outcome)).sum::<u64>();
     let (accepted, starts) = (sum(|outcome| outcome.accepted), sum(|outcome| outcome.starts));
-    println!("{count} seeds: {accepted} commands accepted, {} events, {starts} starts", sum(|o| o.events));
+    let (events, stalls) = (sum(|outcome| outcome.events), sum(|outcome| outcome.stalls));
+    println!(
+        "{count} seeds: {accepted} commands accepted, {events} events, {starts} starts, {stalls} pauses"
+    );
     let broken: Vec<_> = outcomes.iter().filter(|(_, outcome)| !outcome.broken.is_empty()).collect();
     for (seed, outcome) in broken.iter().take(5) {
         println!("seed {seed}: {:#?}", outcome.broken);
@@ -71,6 +74,7 @@ fn r1_whatever_happens_the_promises_are_kept() {
     assert!(broken.is_empty(), "{} of {count} seeds broke a promise; the first ones are above", broken.len());
     // A story in which nothing happens proves nothing.
     assert!(accepted > 3 * count && starts > count, "{accepted} {starts}");
+    assert!(stalls > count / 4, "{stalls}");
 }
 
 #[test]
@@ -111,6 +115,11 @@ fn r1_appends_without_comparing_are_noticed() {
 #[test]
 fn r1_time_without_a_server_that_is_charged_is_noticed() {
     is_noticed(Fault::ForgetDowntimes, &["ms were charged to nobody, of"]);
+}
+
+#[test]
+fn r1_pauses_that_are_charged_are_noticed() {
+    is_noticed(Fault::IgnoreStalls, &["ms were charged to nobody, of"]);
 }
 
 #[test]

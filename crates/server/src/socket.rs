@@ -8,7 +8,7 @@ pub(crate) mod hall;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use adoube_protocol::{PlayerId, SessionId};
+use adoube_protocol::{Millis, PlayerId, SessionId};
 use axum::{
     body::Bytes,
     extract::ws::{
@@ -141,11 +141,20 @@ pub(crate) struct Line {
     held: Option<(Instant, Message)>,
     beat: Interval,
     heard: Instant,
-    opened: Instant,
+    /// The ping that has not come back.
+    pinged: Option<Pinged>,
     /// How long pings take to come back; none before the first has.
     round_trip: Option<Duration>,
     ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
     _counted: Counted,
+}
+
+/// A ping on its way.
+struct Pinged {
+    /// Only an answer that says it is believed: it shows that the ping had arrived.
+    nonce: u128,
+    sent: Instant,
+    at: Millis,
 }
 
 /// What a line has to say to its session.
@@ -174,7 +183,7 @@ impl Line {
             held: None,
             beat,
             heard: Instant::now(),
-            opened: Instant::now(),
+            pinged: None,
             round_trip: None,
             ended,
             _counted: counted,
@@ -216,8 +225,7 @@ impl Line {
                 if self.held.is_none() && self.heard.elapsed() >= self.app.config.limits.silence {
                     return Err(End::Close { code: HOSTILE, reason: "silent for too long" });
                 }
-                let sent_us = u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX);
-                self.send(Message::Ping(Bytes::copy_from_slice(&sent_us.to_be_bytes()))).await?;
+                self.ping().await?;
                 Ok(Heard::Nothing)
             }
         }
@@ -259,11 +267,23 @@ impl Line {
         }
     }
 
-    /// Takes in how long a ping took; single ones that are slow do not count much.
-    fn measure(&mut self, sent: &[u8]) {
-        let Ok(sent) = sent.try_into().map(u64::from_be_bytes) else { return };
-        // What we cannot have sent yet is made up.
-        let Some(took) = self.opened.elapsed().checked_sub(Duration::from_micros(sent)) else { return };
+    /// Sends a ping. One that has not come back yet is given up: its answer says nothing any more.
+    async fn ping(&mut self) -> Result<(), End> {
+        let Ok(nonce) = self.app.entropy.random() else { return Ok(()) };
+        self.pinged = Some(Pinged { nonce, sent: Instant::now(), at: self.app.clock.now() });
+        self.send(Message::Ping(Bytes::copy_from_slice(&nonce.to_be_bytes()))).await
+    }
+
+    /// Takes in how long a ping took; single ones that are slow do not count much. An answer that was not asked for, or that was
+    /// given already, says nothing.
+    fn measure(&mut self, answer: &[u8]) {
+        let Some(pinged) = self.pinged.take_if(|pinged| answer == pinged.nonce.to_be_bytes()) else { return };
+        // A ping that comes back after the server stood still says nothing of the way.
+        let downtimes = self.app.games.downtimes();
+        if downtimes.within_ms(pinged.at.0, downtimes.look().0) > 0 {
+            return;
+        }
+        let took = pinged.sent.elapsed();
         self.round_trip = Some(self.round_trip.map_or(took, |before| (before * 3 + took) / 4));
     }
 

@@ -234,6 +234,10 @@ impl GameStore for SqliteStore {
         self.writer.ask(house::Wake(now)).await
     }
 
+    async fn add_downtime(&self, downtime: Downtime) -> Result<()> {
+        self.writer.ask(house::AddDowntime(downtime)).await
+    }
+
     async fn newest(&self) -> Result<Option<Millis>> {
         read::house::newest(&self.readers).await
     }

@@ -102,6 +102,10 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// all such times before.
     async fn wake(&self, now: Millis) -> Result<Vec<Downtime>>;
 
+    /// Keeps a time in which the server stood still, found out by itself; one that begins at the same moment grows.
+    /// [`wake`](Self::wake) returns it from then on.
+    async fn add_downtime(&self, downtime: Downtime) -> Result<()>;
+
     /// The latest time that a server has written: by a [`beat`](Self::beat), or with an event of a game that runs.
     async fn newest(&self) -> Result<Option<Millis>>;
 

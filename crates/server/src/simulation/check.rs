@@ -21,6 +21,10 @@ const LATE_MS: i64 = 250 + 400;
 const BEAT_MS: i64 = 1_000 + 300;
 /// After a refusal it is tried again.
 const RETRY_MS: i64 = 1_100;
+/// A beat that was refused, until the next one is on the disk.
+const UNWRITTEN_MS: i64 = 1_000 + 400;
+/// A process looks so often whether it still goes.
+const PULSE_MS: i64 = 250 + 50;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
 /// The longest way there and back; and the session may be waiting for the disk when the answer to a ping comes.
@@ -196,7 +200,7 @@ struct Model {
     takeback: Option<Color>,
     draw: Option<Color>,
     down: Vec<(i64, i64)>,
-    gift: i64,
+    gift: Option<i64>,
     late: Option<i64>,
 }
 
@@ -227,8 +231,11 @@ impl Model {
             takeback: None,
             draw: None,
             down: record.down.clone(),
-            gift: record.starts as i64 * BEAT_MS + refusals * RETRY_MS,
-            // Of several processes, one may not know that another one's game runs until it looks at it.
+            // Of several processes, one may not know that another one's game runs until it looks at it; one that knows of none
+            // does not say that it is here.
+            gift: alone.then_some(
+                record.starts as i64 * BEAT_MS + refusals * UNWRITTEN_MS + record.stalls as i64 * PULSE_MS,
+            ),
             late: alone.then_some(LATE_MS + refusals * RETRY_MS),
         })
     }
@@ -434,7 +441,7 @@ impl Model {
         }
         let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
         let down: i64 = self.down.iter().map(overlap).sum();
-        if self.skipped < down || self.skipped > down + self.gift {
+        if self.skipped < down || self.gift.is_some_and(|gift| self.skipped > down + gift) {
             return Err(format!("{} ms were charged to nobody, of {down}", self.skipped));
         }
         Ok(())

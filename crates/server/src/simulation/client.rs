@@ -8,7 +8,7 @@ use adoube_protocol::{
     PlayerId, ServerMessage, Status, TimeControl, Version,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
-use axum::extract::ws::Message;
+use axum::{body::Bytes, extract::ws::Message};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{
@@ -158,6 +158,7 @@ impl Client {
         }
         let (calm, done) = (self.world.calm.clone(), self.world.done.clone());
         let mut next = Instant::now() + self.chance.ms(800);
+        let mut told = None;
         loop {
             let unquiet = !calm.is_cancelled();
             tokio::select! {
@@ -165,7 +166,12 @@ impl Client {
                 () = done.cancelled() => return (line, Duration::ZERO),
                 message = line.hear() => match message {
                     None | Some(Message::Close(_)) => return (line, Duration::ZERO),
-                    Some(Message::Ping(sent)) => line.say(Message::Pong(sent)),
+                    Some(Message::Ping(sent)) => {
+                        line.say(Message::Pong(sent.clone()));
+                        if self.chance.percent(30) {
+                            told = Some(sent);
+                        }
+                    }
                     Some(Message::Text(text)) => self.learn(&text, &mut line),
                     Some(_) => {}
                 },
@@ -178,6 +184,8 @@ impl Client {
                         return (line, Duration::ZERO);
                     }
                     self.again(&mut line);
+                    // Answers that were given before, or to nothing at all, win no time.
+                    line.say(Message::Pong(told.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if unquiet {
                         self.act(&mut line);
                         next = Instant::now() + self.chance.ms(1_200);

@@ -38,6 +38,8 @@ pub(super) enum Fault {
     AppendWithoutComparing,
     /// The store does not know when no server was there.
     ForgetDowntimes,
+    /// The process does not notice that it stood still.
+    IgnoreStalls,
     /// The store does not know which games run.
     ForgetRunning,
     /// The bus loses notices and does not say so.
@@ -175,11 +177,18 @@ impl State {
         Appended::Done(game.version)
     }
 
+    fn add_downtime(&mut self, downtime: Downtime) {
+        match self.downtimes.iter_mut().find(|known| known.from == downtime.from) {
+            Some(known) => known.until = known.until.max(downtime.until),
+            None => self.downtimes.push(downtime),
+        }
+    }
+
     fn wake(&mut self, now: Millis, fault: Option<Fault>) -> Vec<Downtime> {
         if let Some(from) = self.beat
             && from < now
         {
-            self.downtimes.push(Downtime { from, until: now });
+            self.add_downtime(Downtime { from, until: now });
         }
         self.beat = self.beat.max(Some(now));
         if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { self.downtimes.clone() }
@@ -383,6 +392,10 @@ impl GameStore for SimStore {
 
     async fn beat(&self, now: Millis) -> Result<()> {
         self.write(move |state| state.beat = state.beat.max(Some(now))).await
+    }
+
+    async fn add_downtime(&self, downtime: Downtime) -> Result<()> {
+        self.write(move |state| state.add_downtime(downtime)).await
     }
 
     async fn wake(&self, now: Millis) -> Result<Vec<Downtime>> {

@@ -38,11 +38,16 @@ const REST: Duration = Duration::from_secs(400);
 struct SimClock {
     begun: Instant,
     set_by_ms: i64,
+    tells_pauses: bool,
 }
 
 impl Clock for SimClock {
     fn now(&self) -> Millis {
         Millis(BEGIN_MS + self.set_by_ms + self.begun.elapsed().as_millis() as i64)
+    }
+
+    fn steady_ms(&self) -> i64 {
+        if self.tells_pauses { self.now().0 } else { 0 }
     }
 }
 
@@ -90,8 +95,9 @@ pub(super) struct Record {
     pub(super) told: BTreeMap<(GameId, u64), String>,
     /// When no process was there, by the server's time.
     pub(super) down: Vec<(i64, i64)>,
-    /// How often a process began.
+    /// How often a process began, and how often all stood still.
     pub(super) starts: u64,
+    pub(super) stalls: u64,
     pub(super) games: Vec<GameId>,
     pub(super) broken: Vec<String>,
     /// A digest of all that the clients heard, and when.
@@ -113,6 +119,7 @@ pub(super) struct World {
     pub(super) calm: CancellationToken,
     pub(super) done: CancellationToken,
     set_by_ms: Mutex<i64>,
+    tells_pauses: bool,
 }
 
 /// What came of a simulation.
@@ -124,6 +131,7 @@ pub(super) struct Outcome {
     pub(super) accepted: u64,
     pub(super) events: u64,
     pub(super) starts: u64,
+    pub(super) stalls: u64,
 }
 
 /// Runs one simulation to its end.
@@ -151,6 +159,7 @@ impl World {
             calm: CancellationToken::new(),
             done: CancellationToken::new(),
             set_by_ms: Mutex::default(),
+            tells_pauses: fault != Some(Fault::IgnoreStalls),
             chance,
         })
     }
@@ -236,6 +245,7 @@ impl World {
             accepted: record.sent.values().filter(|sent| sent.accepted.is_some()).count() as u64,
             events: logs.iter().map(|(_, log)| log.len() as u64).sum(),
             starts: record.starts,
+            stalls: record.stalls,
         }
     }
 
@@ -249,6 +259,10 @@ impl World {
         }
         while Instant::now() < end {
             sleep(self.chance.ms(pace_ms)).await;
+            if self.chance.percent(20) {
+                self.stall().await;
+                continue;
+            }
             let index = self.chance.below(count as u64) as usize;
             let here = self.nodes()[index].clone();
             match here {
@@ -267,7 +281,11 @@ impl World {
             let hour = 3_600_000;
             *self.set_by_ms.lock().unwrap() = *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
-        let clock = SimClock { begun: self.begun, set_by_ms: *self.set_by_ms.lock().unwrap() };
+        let clock = SimClock {
+            begun: self.begun,
+            set_by_ms: *self.set_by_ms.lock().unwrap(),
+            tells_pauses: self.tells_pauses,
+        };
         let crashed = CancellationToken::new();
         let store = SimStore::open(&self.disk, crashed.clone());
         let newest = store.newest().await.unwrap();
@@ -296,11 +314,28 @@ impl World {
         };
         let mut record = self.record();
         record.starts += 1;
+        // The system's clock was set back, and nothing on the disk tells of the last moments: they come once more.
+        for (from, until) in &mut record.down {
+            *from = begins_ms.min(*from);
+            *until = begins_ms.min(*until);
+        }
         if let Some(from) = record.since_when_down_ms.take() {
-            record.down.push((from, begins_ms));
+            record.down.push((from.min(begins_ms), begins_ms));
         }
         drop(record);
         self.nodes()[index] = Some(Node { app, crashed });
+    }
+
+    /// Lets all stand still for a while, as when the machine is paused: then everything that was due is due at once.
+    async fn stall(&self) {
+        let Some(clock) = self.nodes().iter().flatten().next().map(|node| Arc::clone(&node.app.clock)) else {
+            return;
+        };
+        let from = clock.now().0;
+        tokio::time::advance(Duration::from_millis(1_100) + self.chance.ms(12_000)).await;
+        let mut record = self.record();
+        record.stalls += 1;
+        record.down.push((from, clock.now().0));
     }
 
     fn crash(&self, index: usize) {
@@ -319,7 +354,7 @@ impl World {
         node.app.stop.cancel();
         node.app.sockets.close();
         node.app.sockets.wait().await;
-        finish(&*node.app.store, stopped_at).await;
+        finish(&*node.app.store, node.app.games.downtimes(), stopped_at).await;
         node.crashed.cancel();
     }
 

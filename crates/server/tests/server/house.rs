@@ -45,24 +45,39 @@ pub(crate) fn times(count: u64) -> (Rate, Rate) {
 
 /// A clock that goes when a test says so.
 #[derive(Debug)]
-pub(crate) struct FakeClock(AtomicI64);
+pub(crate) struct FakeClock {
+    now: AtomicI64,
+    /// For how long the server stood still; what a test lets go by otherwise is no pause.
+    paused: AtomicI64,
+}
 
 impl FakeClock {
     /// The time at which every test begins.
     pub(crate) const BEGIN: i64 = 1_000_000;
 
     pub(crate) fn at(now_ms: i64) -> Arc<Self> {
-        Arc::new(Self(AtomicI64::new(now_ms)))
+        Arc::new(Self { now: AtomicI64::new(now_ms), paused: AtomicI64::new(0) })
     }
 
     pub(crate) fn advance(&self, ms: i64) {
-        self.0.fetch_add(ms, Ordering::Relaxed);
+        self.now.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    /// Lets time go by as it does for a process that is stopped.
+    pub(crate) fn pause(&self, ms: i64) {
+        // In this order: a look in between must see no pause of which the time has not come.
+        self.now.fetch_add(ms, Ordering::SeqCst);
+        self.paused.fetch_add(ms, Ordering::SeqCst);
     }
 }
 
 impl Clock for FakeClock {
     fn now(&self) -> Millis {
-        Millis(self.0.load(Ordering::Relaxed))
+        Millis(self.now.load(Ordering::Relaxed))
+    }
+
+    fn steady_ms(&self) -> i64 {
+        self.paused.load(Ordering::SeqCst)
     }
 }
 

@@ -383,6 +383,41 @@ async fn c25_a_match_to_which_nobody_comes_ends() {
     assert_eq!((state.over, state.next), (true, None));
 }
 
+#[tokio::test]
+async fn c23_a_time_in_which_the_server_stood_still_is_charged_to_nobody() {
+    let house = House::new().await;
+    let clock = json!({ "type": "fischer", "initialMs": 10_000, "incrementMs": 0 });
+    let (white, black, id) =
+        two_players_with(&house, json!({ "variant": "chess", "timeControl": clock })).await;
+    let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
+    assert_eq!(one.play(2, "e2e4").await, Ok(3));
+    assert_eq!(two.play(3, "e7e5").await, Ok(4));
+    house.clock.advance(500);
+    // Whatever is asked, the server looks at the clock.
+    white.clone().game(&id).await;
+    // White has 9.5 s left; whatever notices first, the timer of the flag, a turn or a pulse.
+    house.clock.pause(15_000);
+    let game = white.clone().game(&id).await;
+    assert_eq!((game.status, game.clock.unwrap().left.white), (Status::Playing, 9_500));
+    let paused = until(&mut two, |event| matches!(event, GameEvent::Interrupted { .. })).await;
+    let GameEvent::Interrupted { from, until: end, .. } = paused else { unreachable!() };
+    assert_eq!(end.0 - from.0, 15_000);
+    house.clock.advance(1_000);
+    white.clone().game(&id).await;
+    house.clock.pause(15_000);
+    assert_eq!(one.play(4, "g1f3").await, Ok(7));
+    // And what the pings say that the turn was on its way.
+    assert!((8_500..=9_000).contains(&white.clone().game(&id).await.clock.unwrap().left.white));
+    // It is known after a restart too, and a player who was away in that time has not been away for it.
+    drop(two);
+    house.clock.advance(5_000);
+    white.clone().game(&id).await;
+    house.clock.pause(58_000);
+    let claim = ClientMessage::ClaimLeft { command: command() };
+    assert_eq!(one.command(&claim).await, Err("still-there".into()));
+    assert_eq!(white.clone().game(&id).await.status, Status::Playing);
+}
+
 /// The games that the hall shows to a stranger.
 async fn listed(house: &House) -> Vec<String> {
     let hall = house.visitor().get("/api/hall").await.json();

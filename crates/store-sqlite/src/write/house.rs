@@ -82,12 +82,7 @@ impl Change for Wake {
         if let Some(last) = last
             && last < now.0
         {
-            sqlx::query("INSERT INTO downtimes (from_at, until_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
-                .bind(last)
-                .bind(now.0)
-                .execute(&mut *connection)
-                .await
-                .map_err(translate)?;
+            AddDowntime(Downtime { from: Millis(last), until: now }).apply(&mut *connection).await?;
         }
         Beat(now).apply(connection).await?;
         let rows = sqlx::query("SELECT from_at, until_at FROM downtimes ORDER BY from_at")
@@ -98,6 +93,25 @@ impl Change for Wake {
             Ok(Downtime { from: Millis(get(row, "from_at")?), until: Millis(get(row, "until_at")?) })
         };
         rows.iter().map(downtime).collect()
+    }
+}
+
+pub(crate) struct AddDowntime(pub(crate) Downtime);
+
+impl Change for AddDowntime {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query(
+            "INSERT INTO downtimes (from_at, until_at) VALUES (?, ?) \
+             ON CONFLICT DO UPDATE SET until_at = max(until_at, excluded.until_at)",
+        )
+        .bind(self.0.from.0)
+        .bind(self.0.until.0)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
     }
 }
 

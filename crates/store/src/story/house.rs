@@ -44,6 +44,12 @@ async fn downtimes_are_remembered(store: &dyn Store) {
     assert_eq!(store.wake(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
     // A clock that was set back makes no time.
     assert_eq!(store.wake(Millis(4_000)).await.unwrap().len(), 2);
+    // A server that stood still says so itself; the time grows while it is found out.
+    store.add_downtime(down(7_000, 9_000)).await.unwrap();
+    store.add_downtime(down(7_000, 9_500)).await.unwrap();
+    store.add_downtime(down(7_000, 9_200)).await.unwrap();
+    let known = store.wake(Millis(4_000)).await.unwrap();
+    assert_eq!(known, [down(2_000, 5_000), down(5_000, 6_000), down(7_000, 9_500)]);
 }
 
 async fn the_last_boot_is_remembered(store: &dyn Store) {
