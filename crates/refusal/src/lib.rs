@@ -5,11 +5,13 @@
 use std::collections::BTreeMap;
 
 use adoube_notation::{
-    pgn::{GameProblem, SyntaxProblem},
+    pgn::{GameProblem, Limit, NotPgn, SyntaxProblem},
     san::SanError,
 };
 use adoube_rules::{
-    PositionError, ReadPositionError, SetupProblem, Variant, coordinate::TurnError, fen::FenError,
+    PositionError, ReadPositionError, SetupProblem, Variant,
+    coordinate::TurnError,
+    fen::{FenError, Repair},
 };
 use serde::Serialize;
 
@@ -56,6 +58,9 @@ fn of_problem(variant: Variant, problem: &SetupProblem) -> Refusal {
             Refusal::new("setup-opponent-in-check", [("color", color.to_string())])
         }
         SetupProblem::Castling(square) => Refusal::new("setup-castling", [("square", square.to_string())]),
+        SetupProblem::CastlingTwice(square) => {
+            Refusal::new("setup-castling-twice", [("square", square.to_string())])
+        }
         SetupProblem::NoCastling(_) => Refusal::new("setup-no-castling", []),
         SetupProblem::EnPassant(square) => Refusal::new("setup-en-passant", [("square", square.to_string())]),
         SetupProblem::Reserve { color } => Refusal::new("setup-reserve", [("color", color.to_string())]),
@@ -82,13 +87,34 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
             )
         }
         FenError::Turn(text) => Refusal::new("fen-turn", [("text", text.clone())]),
-        FenError::Castling(text) => Refusal::new("fen-castling", [("text", text.clone())]),
+        FenError::Castling { text, letter } => {
+            Refusal::new("fen-castling", [("text", text.clone()), ("letter", letter.to_string())])
+        }
         FenError::EnPassant { text, .. } => Refusal::new("fen-en-passant", [("text", text.clone())]),
         FenError::Reserve { text, .. } => Refusal::new("fen-reserve", [("text", text.clone())]),
         FenError::HalfmoveClock(text) => Refusal::new("fen-halfmove-clock", [("text", text.clone())]),
         FenError::FullmoveNumber(text) => Refusal::new("fen-fullmove-number", [("text", text.clone())]),
         FenError::TooManyFields(text) => Refusal::new("fen-too-many-fields", [("text", text.clone())]),
         _ => Refusal::new("fen", []),
+    }
+}
+
+/// What was changed so that a text could be read as a FEN.
+pub fn of_repair(repair: &Repair) -> Refusal {
+    match repair {
+        Repair::Castling(letter) => Refusal::new("fen-left-out-castling", [("letter", letter.to_string())]),
+        Repair::EnPassant(square) => Refusal::new("fen-left-out-en-passant", [("square", square.clone())]),
+        Repair::Operations(text) => Refusal::new("fen-left-out-operations", [("text", text.clone())]),
+        _ => Refusal::new("fen", []),
+    }
+}
+
+/// What a file is instead of PGN.
+pub fn of_file(found: &NotPgn) -> Refusal {
+    match found {
+        NotPgn::Compressed(kind) => Refusal::new("pgn-compressed", [("kind", (*kind).to_owned())]),
+        NotPgn::Markup => Refusal::new("pgn-markup", []),
+        _ => Refusal::new("pgn-other-file", []),
     }
 }
 
@@ -128,7 +154,7 @@ pub fn of_san(error: &SanError) -> Refusal {
     }
 }
 
-/// Why a game of a PGN could be read no further. The file may say too late which game it is: `variant` is the one
+/// Why a game of a PGN could be read no further, or what of it was changed or left out. The file may say too late which game it is: `variant` is the one
 /// whose letters explain a FEN.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
@@ -140,6 +166,30 @@ pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
         GameProblem::BlocksDiffer { number } => {
             vec![Refusal::new("pgn-blocks-differ", [("number", number.to_string())])]
         }
+        GameProblem::NullMove { .. } => vec![Refusal::new("turn-null-move", [])],
+        GameProblem::FenRepair(repair) => vec![of_repair(repair)],
+        GameProblem::Result(text) => vec![Refusal::new("pgn-result", [("text", text.clone())])],
+        GameProblem::CutVariation(problem) => {
+            let mut reasons = vec![Refusal::new("pgn-cut-variation", [])];
+            // One level: a variation is cut for a turn, not for another cut.
+            if !matches!(**problem, GameProblem::CutVariation(_)) {
+                reasons.extend(of_game(variant, problem));
+            }
+            reasons
+        }
+        GameProblem::TooMuch(limit) => {
+            let what = match limit {
+                Limit::Tags => "tags",
+                Limit::TagValue => "tag-value",
+                Limit::Nags => "marks",
+                Limit::Comments => "comments",
+                Limit::CommentBytes => "comment",
+                Limit::Variations => "variations",
+                _ => "turns",
+            };
+            vec![Refusal::new("pgn-too-much", [("what", what.to_owned())])]
+        }
+        GameProblem::NoTurn(_) => vec![Refusal::new("pgn-no-turn", [])],
         _ => vec![Refusal::new("pgn", [])],
     }
 }
@@ -147,6 +197,9 @@ pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
 fn of_syntax(problem: &SyntaxProblem) -> Refusal {
     match problem {
         SyntaxProblem::Tag(text) => Refusal::new("pgn-tag", [("text", text.clone())]),
+        SyntaxProblem::LooseTag(text) => Refusal::new("pgn-loose-tag", [("text", text.clone())]),
+        SyntaxProblem::TagInMovetext => Refusal::new("pgn-tag-in-movetext", []),
+        SyntaxProblem::UnknownSign(text) => Refusal::new("pgn-unknown-sign", [("text", text.clone())]),
         SyntaxProblem::OpenComment => Refusal::new("pgn-open-comment", []),
         SyntaxProblem::OpenVariation => Refusal::new("pgn-open-variation", []),
         SyntaxProblem::ClosesNothing(found) => {

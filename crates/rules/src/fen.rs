@@ -7,6 +7,9 @@
 //! rook files (`HAha`) or mixed, and the form of the site the rules of Baroque and Interweave come from:
 //! `… w 0 - 000000` (side, plies played, castling files, en passant, reserves), where the game has them.
 //!
+//! [`parse_lenient`] also reads what people paste: quotes and tags around a FEN, EPD with its operations, castling rights that the
+//! men do not allow. It tells what it changed.
+//!
 //! ```
 //! use adoube_rules::{Variant, fen};
 //!
@@ -17,6 +20,8 @@
 
 use std::fmt::Write as _;
 
+mod lenient;
+
 use crate::{
     color::{ByColor, Color},
     role::Piece,
@@ -26,6 +31,9 @@ use crate::{
     variant::Variant,
     zobrist::MAX_RESERVE,
 };
+
+pub(crate) use lenient::repaired;
+pub use lenient::{Repair, parse_lenient};
 
 /// Longest text that is looked at; no FEN comes near.
 const MAX_LENGTH: usize = 256;
@@ -41,7 +49,7 @@ pub enum FenError {
     #[error("the FEN has {0} characters; none has more than {MAX_LENGTH}")]
     TooLong(usize),
     /// Not eight ranks.
-    #[error("the board has {0} ranks; there must be 8, separated by \"/\"")]
+    #[error("the board has {} {}; there must be 8, separated by \"/\"", .0, if *.0 == 1 { "rank" } else { "ranks" })]
     RankCount(usize),
     /// More than eight squares in a rank.
     #[error("rank {rank} has more than 8 squares: {text:?}")]
@@ -66,9 +74,14 @@ pub enum FenError {
     Turn(String),
     /// The castling field cannot be read, or names no rook.
     #[error(
-        "{0:?} are no castling rights here; write \"-\", or K, Q, k, q or the files of rooks that stand on their first rank beside the king"
+        "the castling rights {text:?}: {letter:?} names no rook that stands on its first rank beside the king; write \"-\", or letters out of KQkq or files of rooks"
     )]
-    Castling(String),
+    Castling {
+        /// The field read.
+        text: String,
+        /// The first letter that names no rook.
+        letter: char,
+    },
     /// The en passant field cannot be read.
     #[error("{text:?} is no en passant field of {variant}; write \"-\" or {expected}", expected = en_passant_form(*variant))]
     EnPassant {
@@ -118,6 +131,11 @@ fn reserve_form(variant: Variant) -> String {
 
 /// Reads a FEN of a game; the setup need not be playable.
 pub fn parse(variant: Variant, text: &str) -> Result<Setup, FenError> {
+    parse_noting(variant, text, None)
+}
+
+/// Reads a FEN, strictly if nowhere is given to note what had to be left out.
+fn parse_noting(variant: Variant, text: &str, repairs: Option<&mut Vec<Repair>>) -> Result<Setup, FenError> {
     if text.len() > MAX_LENGTH {
         return Err(FenError::TooLong(text.len()));
     }
@@ -139,7 +157,7 @@ pub fn parse(variant: Variant, text: &str) -> Result<Setup, FenError> {
             parse_after_plies(&mut setup, plies, &mut fields)?;
         }
         Some(castling) => {
-            parse_castling(&mut setup, castling)?;
+            parse_castling(&mut setup, castling, repairs)?;
             if let Some(field) = fields.next() {
                 parse_en_passant(&mut setup, field)?;
             }
@@ -212,16 +230,23 @@ fn parse_reserve(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-fn parse_castling(setup: &mut Setup, text: &str) -> Result<(), FenError> {
+fn parse_castling(
+    setup: &mut Setup,
+    text: &str,
+    mut repairs: Option<&mut Vec<Repair>>,
+) -> Result<(), FenError> {
     if text == "-" {
         return Ok(());
     }
-    if !setup.variant.has_castling() {
-        return Err(FenError::Castling(text.to_owned()));
-    }
     for letter in text.chars() {
-        let rook = castling_rook(setup, letter).ok_or_else(|| FenError::Castling(text.to_owned()))?;
-        setup.castling.insert(rook);
+        let rook = setup.variant.has_castling().then(|| castling_rook(setup, letter)).flatten();
+        match (rook, &mut repairs) {
+            (Some(rook), _) => setup.castling.insert(rook),
+            (None, Some(repairs)) if matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') => {
+                repairs.push(Repair::Castling(letter));
+            }
+            (None, _) => return Err(FenError::Castling { text: text.to_owned(), letter }),
+        }
     }
     Ok(())
 }
@@ -290,16 +315,16 @@ fn parse_after_plies<'a>(
         && files != "-"
     {
         // Two files for each side, White first; a letter past h means that the right is gone.
-        let error = || FenError::Castling(files.to_owned());
+        let error = |letter| FenError::Castling { text: files.to_owned(), letter };
         if files.chars().count() != 4 {
-            return Err(error());
+            return Err(error(files.chars().last().unwrap_or('-')));
         }
         for (index, letter) in files.chars().enumerate() {
             if letter == '-' || letter > 'h' {
                 continue;
             }
             let letter = if index < 2 { letter.to_ascii_uppercase() } else { letter };
-            setup.castling.insert(castling_rook(setup, letter).ok_or_else(error)?);
+            setup.castling.insert(castling_rook(setup, letter).ok_or_else(|| error(letter))?);
         }
     }
     if (setup.variant.has_castling() || setup.variant.en_passant_names_pawn())
@@ -497,7 +522,7 @@ mod tests {
             ),
             (Variant::Chess, "8/8/44k/8/8/8/8/8", FenError::RankTooLong { rank: '6', text: "44k".into() }),
             (Variant::Chess, "8/8/8/8/8/8/8/8 x", FenError::Turn("x".into())),
-            (Variant::Chess, "8/8/8/8/8/8/8/8 w K", FenError::Castling("K".into())),
+            (Variant::Chess, "8/8/8/8/8/8/8/8 w K", FenError::Castling { text: "K".into(), letter: 'K' }),
             (
                 Variant::Chess,
                 "8/8/8/8/8/8/8/8 w - e3e4",

@@ -197,6 +197,22 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         self.turns().collect()
     }
 
+    /// Returns the position after a null move, as annotators write it: the other side is to move, and the right to take en passant
+    /// lapses. `None` in check, in the middle of a chain, and wherever the result is not a position of the game.
+    ///
+    /// No game is played with it (C2).
+    fn after_null_move(&self) -> Option<Self> {
+        if self.chain().is_some() || self.is_check() {
+            return None;
+        }
+        let mut setup = self.to_setup();
+        setup.fullmove_number = setup.fullmove_number.saturating_add(u16::from(setup.turn == Color::Black));
+        setup.halfmove_clock = setup.halfmove_clock.saturating_add(1);
+        setup.turn = !setup.turn;
+        setup.en_passant = None;
+        Self::from_setup(&setup).ok()
+    }
+
     /// Returns the number of legal turns.
     fn count_turns(&self) -> u64 {
         self.count_steps() as u64
@@ -275,6 +291,15 @@ pub fn from_fen<P: Position>(variant: Variant, text: &str) -> Result<P, ReadPosi
     Ok(P::from_setup(&fen::parse(variant, text)?)?)
 }
 
+/// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling rights and an en passant
+/// square that cannot be are left out. Returns what was changed, too.
+pub fn from_fen_lenient<P: Position>(
+    variant: Variant,
+    text: &str,
+) -> Result<(P, Vec<fen::Repair>), ReadPositionError> {
+    fen::repaired(variant, text)
+}
+
 /// Gives a game the text forms of its positions, and its initial position as the default.
 macro_rules! text_forms {
     ($($game:ident)*) => {$(
@@ -347,6 +372,14 @@ impl AnyPosition {
     /// Reads a FEN of a game and checks that it can be played.
     pub fn from_fen(variant: Variant, text: &str) -> Result<Self, ReadPositionError> {
         from_fen(variant, text)
+    }
+
+    /// Reads a FEN of a game as people paste it, see [`from_fen_lenient`]. Returns what was changed, too.
+    pub fn from_fen_lenient(
+        variant: Variant,
+        text: &str,
+    ) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
+        from_fen_lenient(variant, text)
     }
 }
 
@@ -458,5 +491,44 @@ impl Position for AnyPosition {
 
     fn count_turns(&self) -> u64 {
         with_position!(self, position => position.count_turns())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c2_a_null_move_gives_the_turn_away() {
+        for (variant, fen, expected) in [
+            (
+                Variant::Chess,
+                "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2",
+                Some("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 3"),
+            ),
+            // In check, and where the result would leave a king to be taken.
+            (Variant::Chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", None),
+            (
+                Variant::Baroque,
+                "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 3 9",
+                Some("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 b - - 4 9"),
+            ),
+            (
+                Variant::Interweave,
+                "rbnkknbr/pp1ppppp/8/8/4P3/8/PP1PPPPP/RBNKKNBR[] b - d3e4 0 3",
+                Some("rbnkknbr/pp1ppppp/8/8/4P3/8/PP1PPPPP/RBNKKNBR[] w - - 1 4"),
+            ),
+        ] {
+            let position = AnyPosition::from_fen(variant, fen).unwrap();
+            let after = position.after_null_move().map(|position| position.fen());
+            assert_eq!(after.as_deref(), expected, "{fen}");
+        }
+        let mut chain =
+            AnyPosition::from_fen(Variant::Interweave, "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1").unwrap();
+        while chain.chain().is_none() {
+            let step = chain.legal_steps().into_iter().find(|&step| chain.taken(step).any()).unwrap();
+            chain.play_unchecked(step);
+        }
+        assert_eq!(chain.after_null_move(), None);
     }
 }

@@ -125,6 +125,11 @@ pub enum SetupProblem {
         "the rook on {0} cannot castle: king and rook must stand unmoved on the first rank of their side"
     )]
     Castling(Square),
+    /// A castling right of a rook behind which another one has it, on the same side of the king.
+    #[error(
+        "the rook on {0} cannot castle: of two rooks on one side of the king, only the outer one can be unmoved"
+    )]
+    CastlingTwice(Square),
     /// Castling in a game that has none.
     #[error("there is no castling in {0}")]
     NoCastling(Variant),

@@ -10,7 +10,10 @@ fn functions_below(folder: &Path, found: &mut BTreeSet<String>) {
             functions_below(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).expect("a source file");
-            let names = text.lines().filter_map(|line| line.trim().strip_prefix("fn ")?.split_once('('));
+            let names = text.lines().filter_map(|line| {
+                let line = line.trim();
+                line.strip_prefix("async ").unwrap_or(line).strip_prefix("fn ")?.split_once('(')
+            });
             found.extend(names.map(|(name, _)| name.to_owned()));
         }
     }
@@ -26,7 +29,7 @@ fn page() -> (String, String) {
 #[test]
 fn every_decision_is_held_by_a_test_that_exists() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = ["rules", "notation", "game"].map(|name| crates.join(name));
+    let folders = ["rules", "notation", "game", "server"].map(|name| crates.join(name));
     if folders.iter().any(|folder| !folder.is_dir()) {
         eprintln!("skipped: the other crates, whose tests are named, are not here");
         return;

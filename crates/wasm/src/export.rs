@@ -7,7 +7,7 @@ use adoube_rules::Variant;
 use ts_rs::{Config, TS};
 
 use crate::{
-    AboutManView, ClauseView, Defence, DefenceView, LegalView, PieceView, PositionView, RatingView,
+    AboutManView, ClauseView, Defence, DefenceView, FenView, LegalView, PieceView, PositionView, RatingView,
     ReasonCode, ReasonView, Refusal, ReserveView, RoleView, StepAnswer, StepView, TakingView, TurnView,
     WayCode,
 };
@@ -30,6 +30,7 @@ fn committed_types_are_up_to_date() {
         declaration::<PositionView>(&config),
         declaration::<TurnView>(&config),
         declaration::<Refusal>(&config),
+        declaration::<FenView>(&config),
         declaration::<ReasonCode>(&config),
         declaration::<WayCode>(&config),
         declaration::<ClauseView>(&config),

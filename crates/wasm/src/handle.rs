@@ -40,6 +40,16 @@ impl PositionHandle {
         Ok(Self::beginning(position))
     }
 
+    /// The FEN of a text that people have typed or pasted, and what was changed in it, as JSON of a [`FenView`](crate::FenView).
+    #[wasm_bindgen(js_name = readFen)]
+    pub fn read_fen(variant: &str, text: &str) -> Result<String, String> {
+        let variant = parse_variant(variant)?;
+        let (position, repairs) = AnyPosition::from_fen_lenient(variant, text)
+            .map_err(|error| json(&refusal::of_position(variant, &error)))?;
+        let changes = repairs.iter().map(refusal::of_repair).collect();
+        Ok(json(&view::FenView { fen: position.fen(), changes }))
+    }
+
     /// The position in which a game begins.
     pub fn initial(variant: &str) -> Result<Self, String> {
         Ok(Self::beginning(AnyPosition::initial(parse_variant(variant)?)))
@@ -89,9 +99,12 @@ impl PositionHandle {
         Ok(Self { position, start, under })
     }
 
-    /// The position after a whole turn in coordinate text.
+    /// The position after a whole turn in coordinate text, or after a null move, `--`.
     #[wasm_bindgen(js_name = playTurn)]
     pub fn play_turn(&self, text: &str) -> Result<Self, String> {
+        if text == NULL_MOVE {
+            return self.position.after_null_move().map(Self::beginning).ok_or_else(no_null_move);
+        }
         let turn = coordinate::parse(&self.position, text).map_err(|error| refuse(&error))?;
         let mut position = self.position.clone();
         position.play_turn_unchecked(&turn);
@@ -114,6 +127,16 @@ impl PositionHandle {
 
     /// What a turn in coordinate text is called and does, as JSON.
     pub fn describe(&self, text: &str) -> Result<String, String> {
+        if text == NULL_MOVE {
+            let after = self.position.after_null_move().ok_or_else(no_null_move)?;
+            return Ok(json(&view::TurnView {
+                color: self.position.turn().to_string(),
+                text: NULL_MOVE.to_owned(),
+                san: NULL_MOVE.to_owned(),
+                steps: Vec::new(),
+                check: after.is_check(),
+            }));
+        }
         let turn = coordinate::parse(&self.position, text).map_err(|error| refuse(&error))?;
         let san = san::write(&self.position, &turn);
         Ok(json(&view::turn(&self.position, &turn, san)))
@@ -149,6 +172,13 @@ impl PositionHandle {
     fn beginning(position: AnyPosition) -> Self {
         Self { start: position.clone(), position, under: Turn::empty() }
     }
+}
+
+/// A null move, in PGN and in place of coordinates.
+const NULL_MOVE: &str = "--";
+
+fn no_null_move() -> String {
+    json(&[Refusal::new("turn-null-move", [])])
 }
 
 fn parse_variant(name: &str) -> Result<Variant, String> {
@@ -190,6 +220,24 @@ mod tests {
         let error = PositionHandle::from_fen("chess", "8/8/8/8/8/8/8/P7 w - - 0 1").unwrap_err();
         assert_eq!(error.matches("setup-kings").count(), 2, "{error}");
         assert_eq!(error.matches("setup-pawn-rank").count(), 1, "{error}");
+    }
+
+    #[test]
+    fn n1_a_pasted_fen_is_read_and_its_changes_are_told() {
+        let read = PositionHandle::read_fen("chess", "\"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\";").unwrap();
+        assert!(read.contains(r#""fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1""#), "{read}");
+        assert!(read.contains(r#""code":"fen-left-out-castling","args":{"letter":"Q"}"#), "{read}");
+        assert!(refused(PositionHandle::read_fen("chess", "fen 8/8 w")).contains("fen-rank-count"));
+    }
+
+    #[test]
+    fn a_null_move_is_played_and_described_but_not_read_as_a_turn() {
+        let position = PositionHandle::initial("chess").unwrap();
+        assert!(position.describe("--").unwrap().contains(r#""san":"--","steps":[]"#));
+        assert!(position.play_turn("--").unwrap().view().contains(" b KQkq - 1 1"));
+        assert!(position.read_turn("--").is_err());
+        let check = PositionHandle::from_fen("chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
+        assert!(refused(check.describe("--")).contains("turn-null-move"));
     }
 
     #[test]

@@ -17,5 +17,6 @@ pub use explain::{
 };
 pub use handle::PositionHandle;
 pub use view::{
-    Defence, DefenceView, PieceView, PositionView, RatingView, ReserveView, RoleView, StepView, TurnView,
+    Defence, DefenceView, FenView, PieceView, PositionView, RatingView, ReserveView, RoleView, StepView,
+    TurnView,
 };

@@ -78,13 +78,23 @@ pub struct PositionView {
 pub struct TurnView {
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: String,
-    /// Coordinate text.
+    /// Coordinate text, or `--` for a null move, which has no steps.
     pub text: String,
     /// The turn as it is written down, with English letters.
     pub san: String,
     pub steps: Vec<StepView>,
     /// Whether it leaves the other side in check.
     pub check: bool,
+}
+
+/// A FEN that was read from what people have typed or pasted.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FenView {
+    pub fen: String,
+    /// What was left out, as codes with arguments.
+    #[cfg_attr(test, ts(type = "Array<Refusal>"))]
+    pub changes: Vec<adoube_refusal::Refusal>,
 }
 
 /// What can be done against a turn that is meant to win.

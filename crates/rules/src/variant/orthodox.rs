@@ -573,18 +573,19 @@ impl Position for Orthodox {
             let in_place = rook.rank() == back_rank
                 && position.king(color).rank() == back_rank
                 && position.board.piece(color, role::ROOK).contains(rook);
-            // One rook on each side of the king at most: the further ones have moved.
-            let same_side = setup.castling.into_iter().any(|other| {
-                other != rook
-                    && other.rank() == rook.rank()
-                    && (other.file() > position.king(color).file())
-                        == (rook.file() > position.king(color).file())
-            });
-            if in_place && !same_side {
+            // One rook on each side of the king at most: the inner ones have moved.
+            let (file, king) = (rook.file(), position.king(color).file());
+            let is_inner =
+                setup.castling.into_iter().map(|other| (other.rank(), other.file())).any(|(rank, other)| {
+                    rank == rook.rank() && if file > king { other > file } else { other < file }
+                });
+            if !in_place {
+                problems.push(SetupProblem::Castling(rook));
+            } else if is_inner {
+                problems.push(SetupProblem::CastlingTwice(rook));
+            } else {
                 position.castling.insert(rook);
                 position.hash ^= zobrist::castling(rook);
-            } else {
-                problems.push(SetupProblem::Castling(rook));
             }
         }
         if let Some(EnPassant { crossed, .. }) = setup.en_passant {
