@@ -78,11 +78,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns a new game with its first event, or why it cannot begin.
+    /// Returns a new game with its first event, or why it cannot begin. A FEN is read as people paste it, without castling rights that
+    /// the men do not allow, as everybody else reads it; the game tells the FEN that it has kept.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {
-            Some(fen) => AnyPosition::from_fen(new.variant, fen)?,
+            Some(fen) => AnyPosition::from_fen_lenient(new.variant, fen)?.0,
             None => AnyPosition::initial(new.variant),
         };
         let initial_fen = position.fen();

@@ -31,6 +31,15 @@ impl Game {
                 return self.decide_play(*by, turn, *seen, *lag_ms, now_ms);
             }
             Command::Resign { by } => ended(Ending::win(!*by, Reason::Resignation)),
+            // Two offers that cross are an agreement: the later one answers the other.
+            Command::OfferDraw { by } if self.draw_offer.standing() == Some(!*by) => {
+                return self.decide(&Command::AcceptDraw { by: *by }, now_ms);
+            }
+            Command::ProposeTakeback { by }
+                if self.takeback.standing() == Some(!*by) && self.taken_back_plies(*by).is_ok() =>
+            {
+                return self.decide(&Command::AcceptTakeback { by: *by }, now_ms);
+            }
             Command::OfferDraw { by } => {
                 self.draw_offer.may_offer(*by, self.own_turn(*by))?;
                 EventKind::DrawOffered { color: *by }

@@ -149,10 +149,18 @@ fn c24_agreement() {
     table.command(&Command::OfferDraw { by: White });
     assert_eq!(table.game.draw_offer(), Some(White));
     assert_eq!(table.refused(&Command::AcceptDraw { by: White }), Refusal::NoOffer);
-    assert_eq!(table.refused(&Command::OfferDraw { by: Black }), Refusal::OfferStands { by: White });
+    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferStands { by: White });
     // The offer stands while the one who made it moves.
     table.play("e2e4");
     table.command(&Command::AcceptDraw { by: Black });
+    table.ends(GameResult::Draw, Reason::Agreement);
+}
+
+#[test]
+fn c24_two_offers_that_cross_are_an_agreement() {
+    let mut table = board(Variant::Chess, None, DrawRules::Club);
+    table.command(&Command::OfferDraw { by: White });
+    table.command(&Command::OfferDraw { by: Black });
     table.ends(GameResult::Draw, Reason::Agreement);
 }
 

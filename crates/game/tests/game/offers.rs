@@ -29,6 +29,18 @@ fn a_takeback_goes_to_the_proposers_last_turn() {
     );
 }
 
+/// The later one answers the other.
+#[test]
+fn two_proposals_that_cross_are_an_agreement() {
+    casual().play("e2e4 e7e5 g1f3").story(
+        "
+        100 white propose-takeback
+        100 black propose-takeback => plays e2e4 e7e5
+        101 white accept-takeback  => !no-takeback
+        ",
+    );
+}
+
 #[test]
 fn a_takeback_may_be_declined_or_overtaken() {
     let mut table = casual();
@@ -46,7 +58,7 @@ fn a_takeback_may_be_declined_or_overtaken() {
         105 white propose-takeback => !takeback-proposed-here
         106 black e7e5
         107 white propose-takeback
-        108 black propose-takeback => !takeback-stands
+        108 white propose-takeback => !takeback-stands
         109 white g1f3
         110 black accept-takeback  => !no-takeback
         111 black propose-takeback

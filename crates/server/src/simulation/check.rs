@@ -131,6 +131,15 @@ fn attribute<'a>(
     let fits = |sent: &Sent, asked: Option<&Asked>| {
         asked.is_some_and(|(by, wish)| (by.is_none() || *by == sent.by) && *wish == sent.wish)
     };
+    // Two proposals that cross are an agreement: the later one is the answer.
+    let crosses = |sent: &Sent, asked: Option<&Asked>| {
+        let asked = asked.filter(|(by, _)| *by == sent.by).map(|(_, wish)| wish);
+        match (&sent.wish, asked) {
+            (Wish::Other("draw-offered"), Some(Wish::Other("agreement")))
+            | (Wish::Other("takeback-proposed"), Some(Wish::Other("taken-back"))) => true,
+            _ => false,
+        }
+    };
     // First what fits as it stands: of two proposals alike, the second of which came when the time was up, each has its place.
     let mut sent = sent.collect::<Vec<_>>();
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, asked.get(&version))));
@@ -149,7 +158,7 @@ fn attribute<'a>(
             EventKind::Ended { reason, .. } => Some(*reason),
             _ => None,
         };
-        let place = if fits(sent, asked.get(&version)) {
+        let place = if fits(sent, asked.get(&version)) || crosses(sent, asked.get(&version)) {
             version
         } else if ended.is_some()
             && fits(sent, asked.get(&(version - 1)))
@@ -168,7 +177,9 @@ fn attribute<'a>(
     }
     for (version, (by, wish)) in &open {
         let asked = Some((*by, wish.clone()));
-        let Some(place) = unanswered.iter().position(|sent| fits(sent, asked.as_ref())) else {
+        let place = unanswered.iter().position(|sent| fits(sent, asked.as_ref()));
+        let crossed = || unanswered.iter().position(|sent| crosses(sent, asked.as_ref()));
+        let Some(place) = place.or_else(crossed) else {
             return Err(format!("nobody asked for version {version}, {by:?} {wish:?}, or not so often"));
         };
         unanswered.swap_remove(place);

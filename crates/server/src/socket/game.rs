@@ -1,6 +1,7 @@
 //! The socket of a game.
 
 use adoube_bus::{Delivery, Notice, Subscription};
+use adoube_game::Refusal;
 use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, Version};
 use adoube_rules::Square;
 use axum::{
@@ -186,6 +187,9 @@ impl Session {
                 Ok(()) => return self.send_snapshot().await,
                 Err(error) => return self.refuse(None, &error).await,
             },
+            Ok(Wanted::Game(command, Ask::OfferRematch)) => {
+                (command, self.offer_rematch(command, text.len()).await)
+            }
             Ok(Wanted::Game(command, ask)) => (command, self.ask(command, &ask, text.len()).await),
             Ok(Wanted::AcceptRematch(command)) => (command, self.accept_rematch(command, text.len()).await),
             Ok(Wanted::Say(command, line)) => {
@@ -218,6 +222,16 @@ impl Session {
             return self.repeat(command, ask, error).await;
         }
         app.games.ask(game, player, command, ask).await
+    }
+
+    /// Offers a rematch. Two offers that cross are an agreement: the later one answers the other, also when it comes again.
+    async fn offer_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
+        match self.ask(command, &Ask::OfferRematch, bytes).await {
+            Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
+                self.accept_rematch(command, bytes).await.map_err(|_| error)
+            }
+            done => done,
+        }
     }
 
     async fn accept_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {

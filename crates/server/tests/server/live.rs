@@ -202,7 +202,8 @@ async fn takebacks_gifts_and_rematches_are_agreed() {
         Err("no-rematch".into())
     );
     one.command(&offer()).await.unwrap();
-    let accept = ClientMessage::AcceptRematch { command: command() };
+    // An offer that crosses the other one accepts it.
+    let accept = offer();
     let version = two.command(&accept).await.unwrap();
     assert_eq!(two.command(&accept).await, Ok(version), "a repeat makes no other game");
     let agreed = until(&mut one, |event| matches!(event, GameEvent::RematchAccepted { .. })).await;
