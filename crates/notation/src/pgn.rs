@@ -4,6 +4,16 @@
 //! [`Reader`] drives any [`Visitor`] through tags, turns, comments, marks and variations, so that other uses
 //! than a [`Game`] need no other parser.
 //!
+//! # What is read
+//!
+//! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag behind movetext, at a tag whose name the game has
+//! already, and at a tag `Event` behind an empty line; comments behind a result belong to the game that ended. Null moves (`--`, `Z0`,
+//! `0000`, `@@@@`, `null`) are turns without steps. Results, tags, FENs and signs are read in many a dress.
+//!
+//! What breaks the main line is an error, with what could be read before it. What is left out or changed otherwise (a variation from
+//! its first bad turn on, a tag that is none, a castling right that cannot be) is told as [`Warnings`]. How much of everything a game can
+//! hold is bounded by the constants here, and no text takes more time than in proportion to its length.
+//!
 //! # The three games
 //!
 //! The tag `Variant` names `Baroque` and `Interweave`; orthodox chess has none, unless its start position lets
@@ -89,7 +99,7 @@
 //! let checked = Stream::new(file).read_game(&mut Checker::default())?.expect("one game");
 //! // The main line is good, but the queen does not leap over its own pawn in the variation.
 //! let (line, problem) = checked.problem.expect("a problem");
-//! assert_eq!((line, checked.plies), (1, 3));
+//! assert_eq!((line, checked.plies), (1, 4));
 //! assert_eq!(problem.to_string(), "turn 3: \"Qh6\" is no legal turn here");
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -124,19 +134,25 @@
 
 mod check;
 pub mod clock;
+mod encoding;
 mod explicit;
 mod game;
 mod lexer;
 mod reader;
 mod replay;
+mod signs;
 mod tag;
 mod tree;
 mod writer;
 
 pub use check::{Checked, Checker};
-pub use game::{Game, GameError, GameProblem, Games, games};
+pub use encoding::{NotPgn, sniff};
+pub use game::{Game, GameError, GameProblem, Games, Limit, Warning, Warnings, games};
 pub use reader::{MAX_DEPTH, MAX_GAME_BYTES, Nag, Reader, Stream, SyntaxProblem, Visitor};
-pub use replay::variant_of_tag;
-pub use tag::{GameResult, ParseGameResultError, TagNameError, Tags};
-pub use tree::{Line, Node, Tree, TreeBuilder, TreeError, trees};
+pub use replay::{play, variant_of_tag};
+pub use tag::{GameResult, MAX_TAG_VALUE, MAX_TAGS, ParseGameResultError, TagError, Tags, result_of_tag};
+pub use tree::{
+    Line, MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_NAGS, MAX_TURNS, MAX_VARIATIONS, Node, Tree, TreeBuilder,
+    TreeError, trees,
+};
 pub use writer::{TurnText, write, write_tree};

@@ -92,7 +92,7 @@ proptest! {
     ) {
         let initial = AnyPosition::initial(variant);
         let main = Grower { numbers: numbers.iter() }.line(initial.clone(), 0);
-        let mut tree = Tree { tags: pgn::Tags::new(), initial, main, result: GameResult::Draw };
+        let mut tree = Tree { tags: pgn::Tags::new(), initial, main, result: GameResult::Draw, warnings: pgn::Warnings::default() };
         for name in ["Event", "Site", "Date", "Round", "White", "Black"] {
             tree.tags.set(name, "?").expect("a name");
         }

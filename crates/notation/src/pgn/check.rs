@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use adoube_rules::{Position, Variant};
 
 use super::{
-    game::GameProblem,
+    game::{GameProblem, Warning, Warnings},
     reader::{SyntaxProblem, Visitor},
     replay::{Replay, Replayed},
-    tag::GameResult,
+    tag::{GameResult, Tags},
 };
 
 /// What is known of a game that was checked.
@@ -21,14 +21,18 @@ pub struct Checked {
     pub plies: usize,
     /// How the game ended.
     pub result: GameResult,
-    /// The line of the first problem, and the problem.
+    /// The line of the first problem, those of variations included, and the problem.
     pub problem: Option<(usize, GameProblem)>,
+    /// What else was changed or left out so that the game could be read.
+    pub warnings: Warnings,
 }
 
 /// Plays every turn of a game, those of its variations too, and keeps nothing.
 #[derive(Debug, Default)]
 pub struct Checker {
     replay: Replay,
+    /// Tags that nobody asks for.
+    tags: Tags,
 }
 
 impl Visitor for Checker {
@@ -39,11 +43,12 @@ impl Visitor for Checker {
     }
 
     fn tag(&mut self, line: usize, name: &str, value: &str) {
-        self.replay.tag(line, name, value);
+        self.tags = Tags::new();
+        self.replay.tag(line, name, value, &mut self.tags);
     }
 
     fn begin_movetext(&mut self, _: usize) -> ControlFlow<()> {
-        self.replay.begin_movetext()
+        self.replay.begin_movetext(&mut self.tags)
     }
 
     fn turn(&mut self, line: usize, text: &str) -> ControlFlow<()> {
@@ -74,9 +79,25 @@ impl Visitor for Checker {
     }
 
     fn end_game(&mut self) -> Checked {
-        let Replayed { start, turns, result, problem, .. } = self.replay.finish();
-        let checked =
-            Checked { variant: start.map(|start| start.variant()), plies: turns.len(), result, problem };
+        let Replayed { start, turns, result, mut problem, mut warnings, .. } = self.replay.finish();
+        let faulty = |warning: &Warning| {
+            matches!(
+                warning.problem,
+                GameProblem::CutVariation(_) | GameProblem::Syntax(SyntaxProblem::TooDeep)
+            )
+        };
+        if let Some(index) = warnings.told.iter().position(faulty)
+            && warnings
+                .told
+                .get(index)
+                .is_some_and(|first| problem.as_ref().is_none_or(|(line, _)| first.line < *line))
+        {
+            let Warning { line, problem: found } = warnings.told.remove(index);
+            let found = if let GameProblem::CutVariation(inner) = found { *inner } else { found };
+            problem = Some((line, found));
+        }
+        let variant = start.map(|start| start.variant());
+        let checked = Checked { variant, plies: turns.len(), result, problem, warnings };
         self.replay.reuse(turns);
         checked
     }

@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use adoube_rules::{AnyPosition, Position, ReadPositionError, Turn};
+use adoube_rules::{AnyPosition, ReadPositionError, Turn, fen::Repair};
 
 use super::{
     reader::{Reader, SyntaxProblem, Visitor},
-    replay::{Replay, Replayed},
-    tag::{GameResult, Tags},
+    replay::{Replay, Replayed, play},
+    tag::{GameResult, MAX_TAG_VALUE, MAX_TAGS, Tags},
+    tree::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_NAGS, MAX_TURNS, MAX_VARIATIONS},
 };
 use crate::san::SanError;
 
@@ -18,7 +19,7 @@ pub struct Game {
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,
-    /// The turns, each legal in its place.
+    /// The turns, each legal in its place, or without any step: a null move, see [`play`](super::play).
     pub turns: Vec<Turn>,
     /// How the game ended.
     pub result: GameResult,
@@ -34,7 +35,7 @@ impl Game {
     pub fn last_position(&self) -> AnyPosition {
         let mut position = self.initial.clone();
         for turn in &self.turns {
-            position.play_turn_unchecked(turn);
+            play(&mut position, turn);
         }
         position
     }
@@ -80,6 +81,27 @@ pub enum GameProblem {
         /// The first turn that differs, 1 for the first of the game.
         number: usize,
     },
+    /// A null move cannot be made.
+    #[error("turn {number}: a null move cannot be made here; it is not possible in check")]
+    NullMove {
+        /// Which turn, 1 for the first of the game, whoever's it is.
+        number: usize,
+    },
+    /// Something was changed so that the tag FEN could be read.
+    #[error("the tag FEN: {0}")]
+    FenRepair(Repair),
+    /// The tag `Result` holds no result.
+    #[error("{0:?} in the tag Result is no result; results are 1-0, 0-1, 1/2-1/2 and *")]
+    Result(String),
+    /// A variation is read up to a turn that cannot be read or played.
+    #[error("a variation is cut: {0}")]
+    CutVariation(Box<GameProblem>),
+    /// More of something than a game can hold; the rest is left out.
+    #[error("{0}; the rest is left out")]
+    TooMuch(Limit),
+    /// A mark without a turn before it, or a variation without one behind or before it. It is left out.
+    #[error("{0} belongs to no turn and is left out")]
+    NoTurn(&'static str),
     /// A turn cannot be read or played.
     #[error("turn {number}: {error}")]
     Turn {
@@ -88,6 +110,89 @@ pub enum GameProblem {
         /// Why.
         error: SanError,
     },
+}
+
+impl GameProblem {
+    /// Returns whether the main line is as it was written, all the same.
+    pub const fn is_harmless(&self) -> bool {
+        match self {
+            Self::Syntax(problem) => problem.is_harmless(),
+            Self::FenRepair(_)
+            | Self::Result(_)
+            | Self::CutVariation(_)
+            | Self::TooMuch(_)
+            | Self::NoTurn(_) => true,
+            Self::Variant(_)
+            | Self::Fen(_)
+            | Self::Explicit { .. }
+            | Self::BlocksDiffer { .. }
+            | Self::NullMove { .. }
+            | Self::Turn { .. } => false,
+        }
+    }
+}
+
+/// What a game holds no more of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Limit {
+    /// See [`MAX_TAGS`].
+    #[error("a game has more than {MAX_TAGS} tags")]
+    Tags,
+    /// See [`MAX_TAG_VALUE`].
+    #[error("the value of a tag is longer than {MAX_TAG_VALUE} bytes")]
+    TagValue,
+    /// See [`MAX_NAGS`].
+    #[error("a turn has more than {MAX_NAGS} marks")]
+    Nags,
+    /// See [`MAX_COMMENTS`].
+    #[error("a turn has more than {MAX_COMMENTS} comments")]
+    Comments,
+    /// See [`MAX_COMMENT_BYTES`].
+    #[error("a comment is longer than {MAX_COMMENT_BYTES} bytes")]
+    CommentBytes,
+    /// See [`MAX_VARIATIONS`].
+    #[error("a turn has more than {MAX_VARIATIONS} variations")]
+    Variations,
+    /// See [`MAX_TURNS`].
+    #[error("the variations of a game have more than {MAX_TURNS} turns")]
+    Turns,
+}
+
+/// Something told of a game that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The line, 1 for the first of the text.
+    pub line: usize,
+    /// What was changed, or left out.
+    pub problem: GameProblem,
+}
+
+/// What was changed or left out so that a game could be read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Warnings {
+    /// The first of them, at most [`Warnings::MAX`].
+    pub told: Vec<Warning>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+impl Warnings {
+    /// Most that are kept of a game.
+    pub const MAX: usize = 24;
+
+    /// Returns whether the game is as it was written.
+    pub const fn is_empty(&self) -> bool {
+        self.told.is_empty()
+    }
+
+    pub(super) fn push(&mut self, line: usize, problem: GameProblem) {
+        if self.told.len() < Self::MAX {
+            self.told.push(Warning { line, problem });
+        } else {
+            self.more += 1;
+        }
+    }
 }
 
 /// Returns the games of a text, one by one. A bad game is an error in its place, and the next one follows.
@@ -124,14 +229,11 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, line: usize, name: &str, value: &str) {
-        if !self.replay.tag(line, name, value) {
-            // The reader lets no other name through than `set` does.
-            drop(self.tags.set(name, value));
-        }
+        self.replay.tag(line, name, value, &mut self.tags);
     }
 
     fn begin_movetext(&mut self, _: usize) -> ControlFlow<()> {
-        self.replay.begin_movetext()
+        self.replay.begin_movetext(&mut self.tags)
     }
 
     fn turn(&mut self, line: usize, text: &str) -> ControlFlow<()> {

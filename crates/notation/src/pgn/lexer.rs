@@ -1,20 +1,24 @@
 //! From bytes to words.
 //!
-//! Files are UTF-8, Latin-1, or both where they were joined, so that the words are found among bytes and only
+//! Files are UTF-8, Windows-1252, or both where they were joined, so that the words are found among bytes and only
 //! then decoded. Which game a word belongs to is found by [`game_end`] with the same lexer, before anybody is
 //! told of the game: whoever reads a game has all of it, and nothing else.
+//!
+//! Every byte is looked at a bounded number of times, whatever stands in the text: no word is begun twice, and what looks ahead
+//! ends where it began to look, or is remembered.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use super::{
+    encoding::decode,
     reader::Nag,
+    signs::{self, Marks},
     tag::{self, GameResult},
 };
 
 /// A word of a PGN.
 pub(super) enum Token<'a> {
-    /// What stands between the brackets of a tag, or a line that begins like one.
-    Tag(Result<(&'a str, Cow<'a, str>), &'a [u8]>),
+    Tag(Tag<'a>),
     Comment {
         text: &'a [u8],
         closed: bool,
@@ -23,11 +27,23 @@ pub(super) enum Token<'a> {
     CloseVariation,
     Stray(char),
     Nag(Nag),
+    /// A mark that no standard has, or a sign that means nothing here.
+    Unknown(&'a [u8]),
     Result(GameResult),
-    /// A turn as it was written, and the mark behind it.
-    Turn(&'a [u8], Option<Nag>),
+    /// A turn as it was written, and the marks behind it.
+    Turn(&'a [u8], Marks),
     /// A line of the second block of a file of vchess, without its number.
     Explicit(&'a [u8]),
+}
+
+/// What begins like a tag.
+pub(super) enum Tag<'a> {
+    /// What stands between the brackets.
+    Good(&'a str, Cow<'a, str>),
+    /// The same of a line that is not written as it should be, and the line.
+    Loose(&'a str, Cow<'a, str>, &'a [u8]),
+    /// A line that cannot be read.
+    Bad(&'a [u8]),
 }
 
 /// Finds words, one after the other.
@@ -77,37 +93,69 @@ fn is(byte: u8, class: u8) -> bool {
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-const NO_BREAK_SPACE: &[u8] = "\u{a0}".as_bytes();
-
-/// Returns the text of bytes that are UTF-8 or, failing that, Latin-1.
-pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
-    }
-}
 
 #[expect(clippy::naive_bytecount, reason = "it is no part of the time that reading takes")]
 pub(super) fn count_lines(bytes: &[u8]) -> usize {
+    looked_at(bytes.len());
     bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
+
+/// Where a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct End {
+    pub(super) at: usize,
+    /// Whether the next game begins at a tag in the middle of the movetext: neither a result nor an empty line is before it.
+    pub(super) torn: bool,
+}
+
+/// Names of the tags of a game, of which there may be any number.
+#[derive(Default)]
+struct Names<'a> {
+    few: Vec<&'a [u8]>,
+    many: BTreeSet<&'a [u8]>,
+}
+
+impl<'a> Names<'a> {
+    /// Games have about ten tags: up to here they are simply looked through.
+    const FEW: usize = 24;
+
+    /// Returns whether the name is a new one.
+    fn insert(&mut self, name: &'a [u8]) -> bool {
+        if self.few.contains(&name) {
+            return false;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push(name);
+            return true;
+        }
+        self.many.insert(name)
+    }
+}
+
+/// Bytes behind a result in which comments are looked through for the end of the text.
+const MOST_BEHIND: usize = 64 << 10;
 
 /// Returns the end of the first game of some bytes, or `None` if the bytes do not reach so far. With `whole`
 /// no bytes follow, so that `None` says that there is no game.
 ///
-/// A game ends behind its result; before a tag, if it has any movetext; before a tag `Event`, if it has any
-/// tag, even inside a comment.
-pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<usize> {
+/// A game begins at a tag behind movetext, at a tag whose name the game has already, and at a tag `Event` behind an empty line.
+/// It ends behind its result and the comments and marks that follow on the same line, or up to an empty line. Comments alone are
+/// no game: at the end of the text they belong to the one before.
+pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, fresh);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
+    let mut names = Names::default();
+    let mut dull_until = 0;
     loop {
-        if in_movetext {
-            lexer.skip_dull();
+        let word_end = lexer.at;
+        // What was found to be dull once need not be looked at again.
+        if in_movetext && lexer.at >= dull_until {
+            dull_until = lexer.skip_dull();
         }
         lexer.skip_blank();
         let begin = lexer.at;
         let Some(token) = lexer.next() else {
-            return (whole && any).then_some(bytes.len());
+            return (whole && any).then_some(End { at: bytes.len(), torn: false });
         };
         // What touches the end may go on behind it.
         if lexer.at == bytes.len() && !whole {
@@ -115,12 +163,24 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<usize> 
         }
         match token {
             Token::Tag(tag) => {
-                if in_movetext || any && matches!(tag, Ok(("Event", _))) {
-                    return Some(begin);
+                let (name, is_tag) = match &tag {
+                    Tag::Good(name, _) | Tag::Loose(name, ..) => (name.as_bytes(), true),
+                    Tag::Bad(line) => (*line, false),
+                };
+                let between = bytes.get(word_end.min(begin)..begin).unwrap_or_default();
+                if in_movetext {
+                    return Some(End { at: begin, torn: !has_empty_line(between) });
                 }
+                if any && is_tag && (name == b"Event" && has_empty_line(between) || !names.insert(name)) {
+                    return Some(End { at: begin, torn: false });
+                }
+                if !any && is_tag {
+                    names.insert(name);
+                }
+                any = true;
             }
             Token::Comment { .. } => {}
-            Token::Result(_) if depth == 0 => return Some(lexer.at),
+            Token::Result(_) if depth == 0 => return behind_result(lexer, whole),
             Token::OpenVariation => {
                 depth += 1;
                 in_movetext = true;
@@ -131,8 +191,50 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<usize> 
             }
             _ => in_movetext = true,
         }
-        any = true;
+        any |= in_movetext;
     }
+}
+
+/// Returns the end of a game whose result has just been read.
+fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
+    let (bytes, result, result_line) = (lexer.bytes, lexer.at, lexer.line);
+    // Up to the first empty line, and up to the first thing that is no comment.
+    let (mut end, mut is_over) = (lexer.at, false);
+    loop {
+        let before = lexer.at;
+        lexer.skip_blank();
+        is_over |= has_empty_line(bytes.get(before..lexer.at).unwrap_or_default());
+        let same_line = lexer.line == result_line;
+        let token = lexer.next();
+        let is_far = before - result >= MOST_BEHIND;
+        // What touches the end may go on behind it.
+        if lexer.at == bytes.len() && !whole {
+            return is_far.then_some(End { at: end, torn: false });
+        }
+        match token {
+            None => return Some(End { at: bytes.len(), torn: false }),
+            Some(Token::Comment { .. }) if !is_far => {}
+            Some(Token::Nag(_) | Token::Unknown(_)) if same_line => {}
+            Some(_) => return Some(End { at: end, torn: false }),
+        }
+        if !is_over {
+            end = lexer.at;
+        }
+    }
+}
+
+/// Returns whether blanks hold an empty line.
+fn has_empty_line(blanks: &[u8]) -> bool {
+    looked_at(blanks.len());
+    let mut ends = 0;
+    for (index, &byte) in blanks.iter().enumerate() {
+        match byte {
+            b'\n' => ends += 1,
+            b'\r' if blanks.get(index + 1) != Some(&b'\n') => ends += 1,
+            _ => {}
+        }
+    }
+    ends > 1
 }
 
 impl<'a> Lexer<'a> {
@@ -163,11 +265,9 @@ impl<'a> Lexer<'a> {
             } else if byte == b'%' && self.at_line_start() {
                 self.at += line_length(self.rest());
             } else if byte >= 0x80 {
-                // A byte order mark stands at the beginning, and again where files were joined.
-                let blank =
-                    [BYTE_ORDER_MARK, NO_BREAK_SPACE].into_iter().find(|b| self.rest().starts_with(b));
-                match blank {
-                    Some(blank) => self.at += blank.len(),
+                // A no-break space in Windows-1252 is one byte, which begins no character of UTF-8.
+                match is_blank(self.rest()).or((byte == 0xa0).then_some(1)) {
+                    Some(blank) => self.at += blank,
                     None => return,
                 }
             } else {
@@ -177,13 +277,24 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips words of movetext that cannot end a game, nor begin what can hold its end: finding it is all that
-    /// skipping a game costs, and these are nine words of ten. Lines are not counted.
-    fn skip_dull(&mut self) {
-        let rest = self.rest();
+    /// skipping a game costs, and these are nine words of ten. Lines are not counted. Returns how far there is nothing else.
+    fn skip_dull(&mut self) -> usize {
+        let (begin, rest) = (self.at, self.rest());
         let dull = leading(rest, |byte| is(byte, DULL));
         let words = rest.get(..dull).unwrap_or_default();
+        looked_at(words.len());
         // The word with the first other byte is for the others to judge, from its beginning.
-        self.at += words.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
+        let mut skipped = words.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
+        // So is the one before it, where it may be the first half of a result: `1 - 0`.
+        if skipped == dull && rest.get(dull).is_some_and(|&byte| byte == b'-' || byte >= 0x80) {
+            let before = words.trim_ascii_end();
+            let word = before.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
+            if matches!(before.get(word..), Some(b"1" | b"0" | b"0.5")) {
+                skipped = word;
+            }
+        }
+        self.at += skipped;
+        begin + dull
     }
 
     /// Returns the next word and goes behind it.
@@ -202,31 +313,33 @@ impl<'a> Lexer<'a> {
                 b')' => (1, Token::CloseVariation),
                 byte @ (b'}' | b']') => (1, Token::Stray(char::from(byte))),
                 b'$' => {
-                    let digits = digits(rest.get(1..).unwrap_or_default());
-                    let number = rest.get(1..=digits).and_then(|digits| std::str::from_utf8(digits).ok());
-                    let Some(number) = number.and_then(|number| number.parse().ok()) else {
-                        // A mark that no standard has.
-                        self.at += 1 + digits;
-                        continue;
-                    };
-                    (1 + digits, Token::Nag(Nag(number)))
+                    let length = 1 + digits(rest.get(1..).unwrap_or_default());
+                    let number = rest.get(1..length).and_then(|digits| std::str::from_utf8(digits).ok());
+                    let nag =
+                        number.and_then(|number| number.parse().ok()).map(|number| Token::Nag(Nag(number)));
+                    (length, nag.unwrap_or(Token::Unknown(rest.get(..length).unwrap_or_default())))
                 }
                 b'!' | b'?' => {
                     let length = leading(rest, |byte| matches!(byte, b'!' | b'?'));
-                    let Some(nag) = rest.get(..length).and_then(nag) else {
-                        self.at += length;
-                        continue;
-                    };
-                    (length, Token::Nag(nag))
-                }
-                // Dots of a move number, wherever they are; figures of speech such as "+-" and "=".
-                b'.' | b'+' | b'-' | b'=' | b'/' | b'~' | b'<' | b'>' if !rest.starts_with(b"--") => {
-                    self.at += 1;
-                    continue;
+                    let mark = rest.get(..length).unwrap_or_default();
+                    (length, signs::nag(mark).map_or(Token::Unknown(mark), |nag| Token::Nag(Nag(nag))))
                 }
                 byte => {
+                    if !rest.starts_with(b"--")
+                        && let Some((nag, length)) = signs::leading(rest)
+                    {
+                        self.at += length;
+                        return Some(Token::Nag(Nag(nag)));
+                    }
+                    // Dots of a move number, wherever they are, and what else only separates.
+                    if matches!(byte, b'.' | b'+' | b'-' | b'=' | b'/' | b'~' | b'<' | b'>' | b',')
+                        && !rest.starts_with(b"--")
+                    {
+                        self.at += 1;
+                        continue;
+                    }
                     if byte >= 0x80
-                        && let Some(length) = figure_of_speech(rest)
+                        && let Some(length) = separator(rest)
                     {
                         self.at += length;
                         continue;
@@ -234,7 +347,9 @@ impl<'a> Lexer<'a> {
                     if matches!(byte, b'0' | b'1' | b'*' | 0xbd | 0xc2)
                         && let Some((result, length)) = result(rest)
                     {
-                        (length, Token::Result(result))
+                        // Two zeros may be castling; whoever knows the position tells.
+                        let zeros = || Token::Turn(rest.get(..length).unwrap_or_default(), Marks::default());
+                        (length, result.map_or_else(zeros, Token::Result))
                     } else {
                         if byte.is_ascii_digit() {
                             if self.at_line_start()
@@ -253,13 +368,21 @@ impl<'a> Lexer<'a> {
                         // A byte that begins nothing must not be read for ever.
                         let length = turn_length(rest).max(1);
                         let word = rest.get(..length).unwrap_or_default();
-                        if word == b"e.p." {
-                            self.at += length;
-                            continue;
+                        looked_at(word.len());
+                        let (turn, marks) = signs::split(word);
+                        self.at += length;
+                        if signs::is_en_passant(turn) {
+                            // The marks are those of the turn before.
+                            match marks.iter().next() {
+                                Some(nag) => return Some(Token::Nag(nag)),
+                                None => continue,
+                            }
                         }
-                        let marks = word.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
-                        let (san, marks) = word.split_at_checked(length - marks).unwrap_or((word, &[]));
-                        (length, Token::Turn(san, nag(marks)))
+                        return Some(match signs::word(turn) {
+                            Some(nag) => Token::Nag(Nag(nag)),
+                            None if is_no_word(turn) => Token::Unknown(word),
+                            None => Token::Turn(turn, marks),
+                        });
                     }
                 }
             };
@@ -272,9 +395,21 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// Counts bytes that are looked at, so that a test can say how many these are.
+#[cfg(test)]
+fn looked_at(bytes: usize) {
+    tests::LOOKED_AT.with(|count| count.set(count.get() + bytes));
+}
+
+#[cfg(not(test))]
+#[inline]
+const fn looked_at(_: usize) {}
+
 #[inline]
 fn leading(bytes: &[u8], is_so: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().position(|&byte| !is_so(byte)).unwrap_or(bytes.len())
+    let length = bytes.iter().position(|&byte| !is_so(byte)).unwrap_or(bytes.len());
+    looked_at(length + 1);
+    length
 }
 
 fn digits(bytes: &[u8]) -> usize {
@@ -286,18 +421,6 @@ fn line_length(bytes: &[u8]) -> usize {
     leading(bytes, |byte| !matches!(byte, b'\n' | b'\r'))
 }
 
-fn nag(mark: &[u8]) -> Option<Nag> {
-    Some(Nag(match mark {
-        b"!" => 1,
-        b"?" => 2,
-        b"!!" => 3,
-        b"??" => 4,
-        b"!?" => 5,
-        b"?!" => 6,
-        _ => return None,
-    }))
-}
-
 /// Reads a comment in braces.
 fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
     let inside = bytes.get(1..).unwrap_or_default();
@@ -307,9 +430,11 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
         let text = inside.get(..at).unwrap_or_default();
         match inside.get(at) {
             Some(b'}') => return (at + 2, Token::Comment { text, closed: true }),
-            // A comment that is never closed must not swallow the games behind it.
+            // A comment that is never closed must not swallow the games behind it. A line of a comment that is closed may well
+            // begin like a tag; an empty line before it is what only games have.
             Some(_)
-                if text.ends_with(b"\n") && inside.get(at..).is_some_and(|b| b.starts_with(b"[Event ")) =>
+                if (text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n"))
+                    && inside.get(at..).is_some_and(|b| b.starts_with(b"[Event ")) =>
             {
                 return (at + 1, Token::Comment { text, closed: false });
             }
@@ -319,27 +444,82 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
     }
 }
 
-/// Returns the length of a character that says something of the position, or separates, and is no turn.
-fn figure_of_speech(bytes: &[u8]) -> Option<usize> {
-    ["…", "±", "∓", "∞"].iter().find(|figure| bytes.starts_with(figure.as_bytes())).map(|figure| figure.len())
+/// Returns the length of a character beyond ASCII that only separates.
+fn separator(bytes: &[u8]) -> Option<usize> {
+    const SEPARATORS: [&str; 9] = ["…", "–", "—", "−", "‑", "•", "\u{200b}", "“", "”"];
+    let length = SEPARATORS.iter().find(|separator| bytes.starts_with(separator.as_bytes())).map(|s| s.len());
+    // The same in Windows-1252.
+    length.or(matches!(bytes.first(), Some(0x85 | 0x93 | 0x94 | 0x96 | 0x97)).then_some(1))
 }
 
-/// Returns the result that a text begins with, and its length.
-fn result(bytes: &[u8]) -> Option<(GameResult, usize)> {
-    const RESULTS: [(GameResult, &[u8]); 3] = [
-        (GameResult::Draw, b"1/2"),
-        (GameResult::Draw, "½-½".as_bytes()),
-        // The same in Latin-1.
-        (GameResult::Draw, b"\xbd-\xbd"),
+/// Returns whether a word has no letter, digit or null move in it.
+fn is_no_word(word: &[u8]) -> bool {
+    !word.iter().any(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'@'))
+        && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)
+}
+
+/// Length of the dash that a text begins with.
+fn dash(bytes: &[u8]) -> Option<usize> {
+    const DASHES: [&[u8]; 10] = [
+        b"-",
+        b":",
+        "‐".as_bytes(),
+        "‑".as_bytes(),
+        "‒".as_bytes(),
+        "–".as_bytes(),
+        "—".as_bytes(),
+        "−".as_bytes(),
+        // In Windows-1252.
+        b"\x96",
+        b"\x97",
     ];
-    let (result, length) = GameResult::ALL
-        .into_iter()
-        .map(|(result, written)| (result, written.as_bytes()))
-        .chain(RESULTS)
-        .find_map(|(result, written)| bytes.starts_with(written).then_some((result, written.len())))?;
-    let next = bytes.get(length);
-    next.is_none_or(|&byte| !byte.is_ascii_alphanumeric() && byte < 0x80 && byte != b'-' && byte != b'/')
-        .then_some((result, length))
+    DASHES.iter().find(|dash| bytes.starts_with(dash)).map(|dash| dash.len())
+}
+
+/// Returns the points, doubled, that a text begins with, and their length.
+fn points(bytes: &[u8]) -> Option<(u8, usize)> {
+    const POINTS: [(&[u8], u8); 6] =
+        [(b"1/2", 1), ("½".as_bytes(), 1), (b"\xbd", 1), (b"0.5", 1), (b"1", 2), (b"0", 0)];
+    POINTS.iter().find(|(text, _)| bytes.starts_with(text)).map(|&(text, points)| (points, text.len()))
+}
+
+/// Returns the result that a text begins with, and its length; without a value where it is two zeros with blanks between them.
+pub(super) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
+    let ends = |length: usize| {
+        let next = bytes.get(length);
+        next.is_none_or(|&byte| !byte.is_ascii_alphanumeric() && byte < 0x80 && byte != b'-' && byte != b'/')
+            || is_blank(bytes.get(length..).unwrap_or_default()).is_some()
+    };
+    let blanks = |at: usize| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        leading(rest, |byte| matches!(byte, b' ' | b'\t'))
+    };
+    if bytes.first() == Some(&b'*') {
+        return ends(1).then_some((Some(GameResult::Unknown), 1));
+    }
+    let (white, first) = points(bytes)?;
+    let mut at = first + blanks(first);
+    let spaced = at > first;
+    let (black, second) = match dash(bytes.get(at..).unwrap_or_default()) {
+        Some(dash) => {
+            at += dash + blanks(at + dash);
+            match points(bytes.get(at..).unwrap_or_default()) {
+                Some((black, length)) => (Some(black), length),
+                None => (None, 0),
+            }
+        }
+        None => (None, 0),
+    };
+    let result = match (white, black) {
+        (2, Some(0)) => Some(GameResult::Won(adoube_rules::Color::White)),
+        (0, Some(2)) => Some(GameResult::Won(adoube_rules::Color::Black)),
+        (1, Some(1)) => Some(GameResult::Draw),
+        (0, Some(0)) if spaced => None,
+        // Half a result is one if it stands alone.
+        (1, _) if bytes.starts_with(b"1/2") && ends(3) => return Some((Some(GameResult::Draw), 3)),
+        _ => return None,
+    };
+    ends(at + second).then_some((result, at + second))
 }
 
 /// Returns the length of the move number that a text begins with, its dots included; 0 if there is none.
@@ -347,10 +527,15 @@ fn move_number(bytes: &[u8]) -> usize {
     let digits = digits(bytes);
     let behind = bytes.get(digits..).unwrap_or_default();
     let dots = leading(behind, |byte| byte == b'.');
+    // Several programs write a null move as zeros.
+    let is_null = digits > 1 && bytes.iter().take(digits).all(|&byte| byte == b'0');
     if digits > 0
+        && !is_null
         && (dots > 0
             || behind.first().is_none_or(|&byte| is(byte, BLANK))
-            || behind.starts_with("…".as_bytes()))
+            || is_blank(behind).is_some()
+            || behind.starts_with("…".as_bytes())
+            || behind.starts_with(b"\x85"))
     {
         digits + dots
     } else {
@@ -367,11 +552,34 @@ fn explicit(bytes: &[u8]) -> Option<usize> {
 /// Returns the length of the turn that a text begins with.
 #[inline]
 fn turn_length(bytes: &[u8]) -> usize {
-    let length = leading(bytes, |byte| !is(byte, BREAK));
+    let length = word_length(bytes);
     match bytes.get(length) {
         Some(b'(' | b';') if length > 0 => glued_length(bytes, length),
         _ => length,
     }
+}
+
+/// Returns how far a word goes on: up to a blank of any kind, or a byte that begins something else.
+#[inline]
+fn word_length(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += leading(bytes.get(at..).unwrap_or_default(), |byte| !is(byte, BREAK) && byte < 0x80);
+        match bytes.get(at) {
+            Some(&byte) if byte >= 0x80 && is_blank(bytes.get(at..).unwrap_or_default()).is_none() => at += 1,
+            _ => return at,
+        }
+    }
+}
+
+/// Length of the blank beyond ASCII that a text begins with.
+fn is_blank(bytes: &[u8]) -> Option<usize> {
+    const BLANKS: [&str; 9] = [
+        // A byte order mark stands at the beginning, and again where files were joined.
+        "\u{feff}", "\u{a0}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{200a}", "\u{200b}", "\u{202f}",
+        "\u{3000}",
+    ];
+    BLANKS.iter().find(|blank| bytes.starts_with(blank.as_bytes())).map(|blank| blank.len())
 }
 
 /// Returns the length of a turn that squares or other steps follow.
@@ -386,7 +594,7 @@ fn glued_length(bytes: &[u8], mut length: usize) -> usize {
             Some(b';') if is_taking(rest.get(1..).unwrap_or_default()) => 1,
             _ => return length,
         };
-        length += leading(bytes.get(length..).unwrap_or_default(), |byte| !is(byte, BREAK));
+        length += word_length(bytes.get(length..).unwrap_or_default());
     }
 }
 
@@ -420,40 +628,76 @@ fn is_taking(bytes: &[u8]) -> bool {
 
 /// Reads a tag, or all of a line that is none.
 fn tag(bytes: &[u8]) -> (usize, Token<'_>) {
-    let line = bytes.get(..line_length(bytes)).unwrap_or_default();
-    match parse_tag(line) {
-        Some((name, value, length)) => (length, Token::Tag(Ok((name, value)))),
-        None => (line.len(), Token::Tag(Err(line))),
+    if let Some((name, value, length)) = parse_tag(bytes) {
+        return (length, Token::Tag(Tag::Good(name, value)));
     }
+    let line = bytes.get(..line_length(bytes)).unwrap_or_default();
+    let tag = parse_loose_tag(line).map_or(Tag::Bad(line), |(name, value)| Tag::Loose(name, value, line));
+    (line.len(), Token::Tag(tag))
 }
 
-fn parse_tag(line: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
-    let blank = |at: usize| at + leading(line.get(at..).unwrap_or_default(), |byte| is(byte, BLANK));
-    let begin = blank(1);
-    let end = begin + leading(line.get(begin..)?, |byte| tag::is_name_char(char::from(byte)));
-    let name = std::str::from_utf8(line.get(begin..end)?).ok().filter(|name| tag::is_name(name))?;
+/// Returns the name that stands behind the bracket of a tag, and its end.
+fn parse_tag_name(bytes: &[u8]) -> Option<(&str, usize)> {
+    let begin = 1 + leading(bytes.get(1..)?, is_line_blank);
+    let end = begin + leading(bytes.get(begin..)?, |byte| tag::is_name_char(char::from(byte)));
+    let name = std::str::from_utf8(bytes.get(begin..end)?).ok().filter(|name| tag::is_name(name))?;
+    Some((name, end))
+}
+
+fn is_line_blank(byte: u8) -> bool {
+    is(byte, BLANK) && !matches!(byte, b'\n' | b'\r')
+}
+
+/// Reads a tag as it should be. Only the tag itself is looked at, since many may stand on one line.
+fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
+    let blank = |at: usize| at + leading(bytes.get(at..).unwrap_or_default(), is_line_blank);
+    let (name, end) = parse_tag_name(bytes)?;
     let quote = blank(end);
-    if line.get(quote) != Some(&b'"') {
+    if bytes.get(quote) != Some(&b'"') {
         return None;
     }
     let begin = quote + 1;
     let (mut at, mut escapes) = (begin, false);
     loop {
-        at += leading(line.get(at..)?, |byte| !matches!(byte, b'"' | b'\\'));
-        if line.get(at) == Some(&b'\\') {
-            escapes = true;
-            at += 2;
-            continue;
+        at += leading(bytes.get(at..)?, |byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r'));
+        match bytes.get(at)? {
+            b'\\' => {
+                escapes = true;
+                at += 1 + usize::from(matches!(bytes.get(at + 1), Some(b'"' | b'\\')));
+                continue;
+            }
+            b'"' => {}
+            _ => return None,
         }
         let bracket = blank(at + 1);
-        if line.get(bracket) == Some(&b']') {
-            let value = decode(line.get(begin..at)?);
+        if bytes.get(bracket) == Some(&b']') {
+            let value = decode(bytes.get(begin..at)?);
             let value = if escapes { Cow::Owned(unescape(&value)) } else { value };
             return Some((name, value, bracket + 1));
         }
         // A quote that nobody escaped: `[Options "{"randomness":0}"]`.
         at += 1;
     }
+}
+
+/// Reads a tag that is alone on its line, whatever its value stands between: `[White Bob]`, `[Event “x”]`, `[Site "C:\games\"]`.
+fn parse_loose_tag(line: &[u8]) -> Option<(&str, Cow<'_, str>)> {
+    const OPENING: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '`'];
+    const CLOSING: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '’', '`'];
+    let (name, end) = parse_tag_name(line)?;
+    let inside = line.trim_ascii_end().strip_suffix(b"]").and_then(|line| line.get(end..))?;
+    // The name is a word of its own, and the value another one.
+    if inside.first().is_some_and(|&byte| byte.is_ascii() && !is_line_blank(byte) && byte != b'"') {
+        return None;
+    }
+    let value = decode(inside);
+    let value = value.trim();
+    if value.is_empty() {
+        return None;
+    }
+    let value = value.strip_prefix(OPENING).unwrap_or(value);
+    let value = value.strip_suffix(CLOSING).unwrap_or(value);
+    Some((name, Cow::Owned(value.to_owned())))
 }
 
 fn unescape(value: &str) -> String {
@@ -472,4 +716,135 @@ fn unescape(value: &str) -> String {
         }
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::Cell, ops::ControlFlow};
+
+    use crate::pgn::{Reader, SyntaxProblem, Visitor};
+
+    thread_local! {
+        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Enters all variations, and keeps nothing.
+    struct All;
+
+    impl Visitor for All {
+        type Output = ();
+        fn begin_game(&mut self, _: usize) {}
+        fn turn(&mut self, _: usize, _: &str) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn begin_variation(&mut self) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn problem(&mut self, _: usize, _: SyntaxProblem) {}
+        fn end_game(&mut self) {}
+    }
+
+    /// Returns how many bytes are looked at so that all games of a text are told.
+    fn cost(text: &str) -> usize {
+        LOOKED_AT.with(|count| count.set(0));
+        let mut reader = Reader::new(text);
+        while reader.read_game(&mut All).is_some() {}
+        LOOKED_AT.with(Cell::get)
+    }
+
+    #[test]
+    fn no_text_takes_more_than_in_proportion_to_its_length() {
+        let begun = ["", "1. e4 ", "[Event \"x\"]\n\n1. e4 ", "1. e4 {", "[x \"", "1. e4 ("];
+        let pieces = [
+            "[abc\"\"]",
+            "[a\"\"]\n",
+            "[a \"x\"",
+            "[",
+            "]",
+            "[Event \"x\"]\n",
+            "\n\n[Event \"x\"]\n",
+            "[a b]\n",
+            "[a \\",
+            "\"",
+            "\\",
+            "1.",
+            "0.1.1.1.",
+            "1",
+            "0",
+            "1-",
+            "1 - ",
+            "0 - 0 - ",
+            "1/2 ",
+            "1/2-",
+            "½",
+            "½–",
+            "*",
+            "* {x}",
+            "*\n\n{x}",
+            "1-0 {x}\n",
+            "(",
+            ")",
+            "()",
+            "(e4)",
+            "e4(",
+            "e4(e5,",
+            "e4;",
+            "e4;xe5",
+            "{",
+            "}",
+            "{}",
+            "{x} ",
+            "{\n[Event ",
+            ";x\n",
+            "$",
+            "$1 ",
+            "$999 ",
+            "!",
+            "!?",
+            "e4!",
+            "N",
+            "e4N ",
+            "=",
+            "+",
+            "-",
+            "--",
+            "-- ",
+            "+- ",
+            "=.",
+            "e4= ",
+            ".",
+            ",",
+            "a.",
+            "a=",
+            " ",
+            "\n",
+            "\n\n",
+            "\r",
+            "%\n",
+            "%x",
+            "\u{feff}",
+            "\u{a0}",
+            "e4\u{a0}",
+            "e.p.",
+            "ep ",
+            "e.p.e.p.",
+            "0000 ",
+            "é",
+            "…",
+            "1.w e2.e4 wpe4/wpe2\n",
+            "1.w",
+            "1 e4 ",
+            "10000000000",
+        ];
+        for begin in begun {
+            for piece in pieces {
+                let text = |count: usize| format!("{begin}{}", piece.repeat(count));
+                let (small, large) = (text(1_000), text(2_000));
+                let (cheap, dear) = (cost(&small), cost(&large));
+                // As much again for as much again, and no byte more than so often.
+                assert!(dear <= 2 * cheap + 2_000, "{begin:?} {piece:?}: {cheap}, then {dear}");
+                assert!(dear <= 40 * large.len(), "{begin:?} {piece:?}: {dear} for {}", large.len());
+            }
+        }
+    }
 }

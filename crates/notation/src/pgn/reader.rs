@@ -6,7 +6,8 @@ use std::{
 };
 
 use super::{
-    lexer::{Lexer, Token, count_lines, decode, game_end},
+    encoding::{Encoding, SNIFFED, UTF16_GROWTH, Utf16, decode, sniff},
+    lexer::{Lexer, Tag, Token, count_lines, game_end},
     tag::GameResult,
 };
 
@@ -24,9 +25,18 @@ pub struct Nag(pub u8);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {
-    /// A line that begins like a tag and is none.
+    /// A line that begins like a tag and is none. It is left out.
     #[error("{0:?} is not a tag; write [Name \"value\"]")]
     Tag(String),
+    /// A tag that is not written as it should be, and was read.
+    #[error("the tag {0:?} is read, but should be written [Name \"value\"]")]
+    LooseTag(String),
+    /// A tag stands in the middle of the movetext.
+    #[error("the next game begins at a tag in the middle of the movetext; this one has no result")]
+    TagInMovetext,
+    /// A mark with a number above 255, or a sign that means nothing. It is left out.
+    #[error("{0:?} means nothing here and is left out")]
+    UnknownSign(String),
     /// A comment without its closing brace.
     #[error("the comment that begins here is never closed by \"}}\"")]
     OpenComment,
@@ -42,6 +52,18 @@ pub enum SyntaxProblem {
     /// A game longer than [`MAX_GAME_BYTES`].
     #[error("the game that begins here is longer than {} MiB", MAX_GAME_BYTES >> 20)]
     TooLong,
+}
+
+impl SyntaxProblem {
+    /// Returns whether the game can be read all the same, but for what the problem names.
+    pub const fn is_harmless(&self) -> bool {
+        match self {
+            Self::Tag(_) | Self::LooseTag(_) | Self::TagInMovetext | Self::UnknownSign(_) | Self::TooDeep => {
+                true
+            }
+            Self::OpenComment | Self::OpenVariation | Self::ClosesNothing(_) | Self::TooLong => false,
+        }
+    }
 }
 
 /// Who is told what stands in a PGN. The reader calls in the order of the text: once `begin_game`; `tag`s;
@@ -61,8 +83,8 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// A turn. It is as it was written, and may be anything. With `Break`, nothing more is told of this game
-    /// but its end.
+    /// A turn. It is as it was written, and may be anything. With `Break`, nothing more is told of the line that it stands in: of the
+    /// game, in the main line, but its end; otherwise of the innermost variation, but that it ends.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
     /// A turn of the second block that the site vchess writes: `e2.e4 wpe4/wpe2`, the squares where it begins
@@ -118,8 +140,8 @@ impl<'a> Reader<'a> {
     /// Reads the next game, if there is one.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<V::Output> {
         let end = game_end(self.rest, self.fresh, true)?;
-        let (game, rest) = self.rest.split_at_checked(end)?;
-        let output = tell(game, self.line, self.fresh, visitor);
+        let (game, rest) = self.rest.split_at_checked(end.at)?;
+        let output = tell(game, self.line, self.fresh, end.torn, visitor);
         self.line += count_lines(game);
         self.fresh = ends_line(game);
         self.rest = rest;
@@ -130,7 +152,8 @@ impl<'a> Reader<'a> {
 /// Reads the games of a file, one by one, in memory that does not grow with the file: the longest game, at most
 /// [`MAX_GAME_BYTES`], and a little more.
 ///
-/// The bytes are UTF-8, or else Latin-1.
+/// The bytes are UTF-8 or else Windows-1252, each word for itself, or UTF-16. A file that holds no PGN, as its first bytes tell, is an
+/// error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn) inside.
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
@@ -141,6 +164,12 @@ pub struct Stream<R> {
     line: usize,
     fresh: bool,
     finished: bool,
+    /// Known when the first bytes have been read.
+    encoding: Option<Encoding>,
+    utf16: Utf16,
+    /// What has been read of UTF-16, and what it becomes.
+    raw: Vec<u8>,
+    decoded: Vec<u8>,
 }
 
 /// Bytes that are read at once.
@@ -149,7 +178,19 @@ const CHUNK: usize = 256 << 10;
 impl<R: Read> Stream<R> {
     /// Returns a reader of the games of a source, which need not be buffered.
     pub const fn new(source: R) -> Self {
-        Self { source, buffer: Vec::new(), begin: 0, end: 0, line: 1, fresh: true, finished: false }
+        Self {
+            source,
+            buffer: Vec::new(),
+            begin: 0,
+            end: 0,
+            line: 1,
+            fresh: true,
+            finished: false,
+            encoding: None,
+            utf16: Utf16::new(),
+            raw: Vec::new(),
+            decoded: Vec::new(),
+        }
     }
 
     /// Returns the number of the line that is read next, 1 for the first.
@@ -159,12 +200,15 @@ impl<R: Read> Stream<R> {
 
     /// Reads the next game, if there is one. An error is the source's; what games hold is told to the visitor.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<V::Output>> {
+        if self.encoding.is_none() {
+            self.begin_file()?;
+        }
         loop {
             let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
-            if let Some(length) = game_end(unread, self.fresh, self.finished) {
-                let game = unread.get(..length).unwrap_or_default();
-                let output = tell(game, self.line, self.fresh, visitor);
-                self.advance(length);
+            if let Some(end) = game_end(unread, self.fresh, self.finished) {
+                let game = unread.get(..end.at).unwrap_or_default();
+                let output = tell(game, self.line, self.fresh, end.torn, visitor);
+                self.advance(end.at);
                 return Ok(Some(output));
             }
             if self.finished {
@@ -195,6 +239,39 @@ impl<R: Read> Stream<R> {
         self.begin += length;
     }
 
+    /// Reads the first bytes, which tell what the file is.
+    fn begin_file(&mut self) -> io::Result<()> {
+        self.encoding = Some(Encoding::Bytes);
+        while self.end < SNIFFED && !self.finished {
+            self.fill()?;
+        }
+        let first = self.buffer.get(..self.end).unwrap_or_default();
+        let encoding = Encoding::of(first);
+        if let Encoding::Utf16 { big_endian } = encoding {
+            self.utf16.decode(first, big_endian, &mut self.decoded);
+            self.end = 0;
+            self.take_decoded();
+            self.encoding = Some(encoding);
+        }
+        match sniff(self.buffer.get(..self.end).unwrap_or_default()) {
+            Some(found) => Err(found.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Moves what was decoded into the buffer.
+    fn take_decoded(&mut self) {
+        let wanted = self.end + self.decoded.len();
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted, 0);
+        }
+        if let Some(room) = self.buffer.get_mut(self.end..wanted) {
+            room.copy_from_slice(&self.decoded);
+            self.end = wanted;
+        }
+        self.decoded.clear();
+    }
+
     /// Reads more, and makes room for it first.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.begin..self.end, 0);
@@ -207,10 +284,10 @@ impl<R: Read> Stream<R> {
         // Whoever gives a few bytes at a time must not make us look at a long game for each of them.
         let wanted = (self.end + self.end / 8).min(self.buffer.len());
         loop {
-            let room = self.buffer.get_mut(self.end..).unwrap_or_default();
-            match self.source.read(room) {
+            let read = self.read_once();
+            match read {
                 Ok(0) => self.finished = true,
-                Ok(read) => self.end += read,
+                Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
@@ -218,6 +295,21 @@ impl<R: Read> Stream<R> {
                 return Ok(());
             }
         }
+    }
+
+    /// Reads once from the source; returns how many of its bytes have come.
+    fn read_once(&mut self) -> io::Result<usize> {
+        let room = self.buffer.get_mut(self.end..).unwrap_or_default();
+        let Some(Encoding::Utf16 { big_endian }) = self.encoding else {
+            let read = self.source.read(room)?;
+            self.end += read;
+            return Ok(read);
+        };
+        self.raw.resize((room.len() / UTF16_GROWTH).max(1), 0);
+        let read = self.source.read(&mut self.raw)?;
+        self.utf16.decode(self.raw.get(..read).unwrap_or_default(), big_endian, &mut self.decoded);
+        self.take_decoded();
+        Ok(read)
     }
 
     /// Skips to the next line that begins a game, whatever is still open.
@@ -253,22 +345,36 @@ fn ends_line(bytes: &[u8]) -> bool {
     matches!(bytes.last(), Some(b'\n' | b'\r'))
 }
 
-/// Tells a visitor all of one game.
-fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, visitor: &mut V) -> V::Output {
+/// Characters of a text that a problem repeats.
+const MAX_QUOTE: usize = 80;
+
+fn quote(bytes: &[u8]) -> String {
+    // No character has more than four bytes.
+    let beginning = bytes.get(..4 * MAX_QUOTE).unwrap_or(bytes);
+    decode(beginning).chars().take(MAX_QUOTE).collect()
+}
+
+/// Tells a visitor all of one game; `torn` if a tag in the middle of its movetext ends it.
+fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: &mut V) -> V::Output {
     let mut lexer = Lexer::new(game, line, fresh);
     lexer.skip_blank();
     visitor.begin_game(lexer.line);
-    let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None };
+    let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None, cut: None };
+    // The comment that holds the end of the game is what is to be told.
+    let mut is_open = false;
     loop {
         lexer.skip_blank();
         let line = lexer.line;
         let Some(token) = lexer.next() else { break };
         match token {
-            Token::Tag(Ok((name, value))) => visitor.tag(line, name, &value),
-            Token::Tag(Err(text)) => {
-                visitor.problem(line, SyntaxProblem::Tag(decode(text).chars().take(80).collect()));
+            Token::Tag(Tag::Good(name, value)) => visitor.tag(line, name, &value),
+            Token::Tag(Tag::Loose(name, value, text)) => {
+                visitor.problem(line, SyntaxProblem::LooseTag(quote(text)));
+                visitor.tag(line, name, &value);
             }
+            Token::Tag(Tag::Bad(text)) => visitor.problem(line, SyntaxProblem::Tag(quote(text))),
             Token::Comment { text, closed } => {
+                is_open = !closed;
                 if !state.silent() {
                     visitor.comment(&decode(text));
                     if !closed {
@@ -294,6 +400,9 @@ fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, visitor: &mut V) -> V
     if state.depth > 0 && !state.stopped {
         visitor.problem(lexer.line, SyntaxProblem::OpenVariation);
     }
+    if torn && !is_open && state.depth == 0 && !state.stopped {
+        visitor.problem(lexer.line, SyntaxProblem::TagInMovetext);
+    }
     visitor.end_game()
 }
 
@@ -305,11 +414,13 @@ struct State {
     depth: usize,
     /// Depth of the outermost variation that is skipped.
     skipped: Option<usize>,
+    /// Depth of the variation of which the visitor wants nothing more.
+    cut: Option<usize>,
 }
 
 impl State {
     fn silent(&self) -> bool {
-        self.stopped || self.skipped.is_some()
+        self.stopped || self.skipped.is_some() || self.cut.is_some()
     }
 }
 
@@ -336,6 +447,9 @@ fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: 
         Token::CloseVariation => {
             if state.skipped == Some(state.depth) {
                 state.skipped = None;
+            } else if state.cut == Some(state.depth) && !state.stopped {
+                state.cut = None;
+                visitor.end_variation();
             } else if !state.silent() {
                 visitor.end_variation();
             }
@@ -345,13 +459,16 @@ fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: 
         _ if state.silent() => {}
         Token::Stray(c) => visitor.problem(line, SyntaxProblem::ClosesNothing(c)),
         Token::Nag(nag) => visitor.nag(nag),
+        Token::Unknown(text) => visitor.problem(line, SyntaxProblem::UnknownSign(quote(text))),
         // A variation may end with a result, which is not the game's.
         Token::Result(result) if state.depth == 0 => visitor.result(result),
-        Token::Turn(san, nag) => {
-            if visitor.turn(line, &decode(san)).is_break() {
+        Token::Turn(san, nags) => {
+            if visitor.turn(line, &decode(san)).is_continue() {
+                nags.iter().for_each(|nag| visitor.nag(nag));
+            } else if state.depth == 0 {
                 state.stopped = true;
-            } else if let Some(nag) = nag {
-                visitor.nag(nag);
+            } else {
+                state.cut = Some(state.depth);
             }
         }
         Token::Result(_) | Token::Tag(_) | Token::Comment { .. } => {}
@@ -468,6 +585,7 @@ mod tests {
                 "{one\r\ntwo}",
                 "e5",
                 "$4",
+                "$18",
                 "O-O",
                 "0-0",
                 "1/2-1/2",
@@ -478,7 +596,7 @@ mod tests {
     #[test]
     fn a_bad_game_does_not_hide_the_next() {
         check(
-            "[Event \"1\"]\n\n1. e4 ( 1. d4\n[Event \"2\"]\n[Bad tag]\ne4 {open\n[Event \"3\"]\n) } stop e5 ) 1-0\n\
+            "[Event \"1\"]\n\n1. e4 ( 1. d4\n[Event \"2\"]\n[Bad-tag]\ne4 {open\n\n[Event \"3\"]\n) } stop e5 ) 1-0\n\
              [Event \"4\"]\n[Event \"5\"]\n*",
             false,
             &[
@@ -486,14 +604,14 @@ mod tests {
                 &[
                     "game 4",
                     "Event=2",
-                    "line 5: \"[Bad tag]\" is not a tag; write [Name \"value\"]",
+                    "line 5: \"[Bad-tag]\" is not a tag; write [Name \"value\"]",
                     "e4",
                     "{open}",
                     "line 6: the comment that begins here is never closed by \"}\"",
                 ],
-                &["game 7", "Event=3", "line 8: ')' closes nothing", "line 8: '}' closes nothing", "stop"],
-                &["game 9", "Event=4"],
-                &["game 10", "Event=5", "*"],
+                &["game 8", "Event=3", "line 9: ')' closes nothing", "line 9: '}' closes nothing", "stop"],
+                &["game 10", "Event=4"],
+                &["game 11", "Event=5", "*"],
             ],
         );
     }

@@ -6,8 +6,9 @@ use adoube_rules::{AnyPosition, Position, Turn, Variant, coordinate, with_positi
 
 use super::{
     explicit,
-    game::GameProblem,
-    tag::{DERIVED, GameResult},
+    game::{GameProblem, Limit, Warning, Warnings},
+    signs,
+    tag::{CHESS960, DERIVED, GameResult, MAX_TAG_VALUE, Tags, cut, result_of_tag},
 };
 use crate::san;
 
@@ -17,6 +18,10 @@ pub(super) struct Replay {
     variant: Option<(usize, String)>,
     fen: Option<(usize, String)>,
     result: Option<GameResult>,
+    /// What the tag `Result` says, if it says no result.
+    no_result: Option<(usize, String)>,
+    /// The tag `Variant` says that men may stand where they like, whether they do or not.
+    is_chess960: bool,
     start: Option<AnyPosition>,
     /// The line that is read now, and those that it interrupts.
     line: Option<Line>,
@@ -30,6 +35,7 @@ pub(super) struct Replay {
     explicit_line: usize,
     explicit_failed: bool,
     problem: Option<(usize, GameProblem)>,
+    warnings: Warnings,
 }
 
 /// One line of play.
@@ -49,29 +55,50 @@ pub(super) struct Replayed {
     pub(super) second_block: bool,
     pub(super) result: GameResult,
     pub(super) problem: Option<(usize, GameProblem)>,
+    pub(super) warnings: Warnings,
 }
 
 impl Replay {
-    /// The first problem is the one to tell: the others often follow from it.
+    /// Keeps a problem. Of those that break the game the first is the one to tell: the others often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
-        self.problem.get_or_insert((line, problem));
+        if problem.is_harmless() {
+            // What is too much is told once, however much it is.
+            let limit = |warning: &Warning| {
+                matches!(warning.problem, GameProblem::TooMuch(_)) && warning.problem == problem
+            };
+            if !self.warnings.told.iter().any(limit) {
+                self.warnings.push(line, problem);
+            }
+        } else {
+            self.problem.get_or_insert((line, problem));
+        }
     }
 
-    /// Reads a tag; returns whether it says what a game holds otherwise than as a tag.
-    pub(super) fn tag(&mut self, line: usize, name: &str, value: &str) -> bool {
+    /// Reads a tag. What a game holds otherwise than as a tag is kept here, the rest among the tags.
+    pub(super) fn tag(&mut self, line: usize, name: &str, value: &str, tags: &mut Tags) {
+        if value.len() > MAX_TAG_VALUE {
+            self.note(line, GameProblem::TooMuch(Limit::TagValue));
+        }
+        let value = cut(value, MAX_TAG_VALUE);
         match name {
-            "Variant" => self.variant = Some((line, value.to_owned())),
+            "Variant" => {
+                self.is_chess960 = is_chess960(value);
+                self.variant = Some((line, value.to_owned()));
+            }
             // vchess does not write it in capitals.
             "FEN" | "Fen" => self.fen = Some((line, value.to_owned())),
             "Result" => {
-                self.result = if value == "1/2" { Some(GameResult::Draw) } else { value.parse().ok() };
+                self.result = result_of_tag(value);
+                self.no_result = self.result.is_none().then(|| (line, value.to_owned()));
             }
-            _ => return DERIVED.contains(&name),
+            _ if DERIVED.contains(&name) => {}
+            _ if tags.is_full() => self.note(line, GameProblem::TooMuch(Limit::Tags)),
+            // The reader lets no other name through than `set` does, and there is room.
+            _ => drop(tags.set(name, value)),
         }
-        true
     }
 
-    pub(super) fn begin_movetext(&mut self) -> ControlFlow<()> {
+    pub(super) fn begin_movetext(&mut self, tags: &mut Tags) -> ControlFlow<()> {
         let variant = match &self.variant {
             None => Variant::Chess,
             Some((line, name)) => {
@@ -85,8 +112,14 @@ impl Replay {
         };
         let start = match &self.fen {
             None => AnyPosition::initial(variant),
-            Some((line, fen)) => match AnyPosition::from_fen(variant, fen) {
-                Ok(position) => position,
+            Some((line, fen)) => match AnyPosition::from_fen_lenient(variant, fen) {
+                Ok((position, repairs)) => {
+                    let line = *line;
+                    for repair in repairs {
+                        self.note(line, GameProblem::FenRepair(repair));
+                    }
+                    position
+                }
                 Err(error) => {
                     let line = *line;
                     self.note(line, GameProblem::Fen(error));
@@ -94,33 +127,57 @@ impl Replay {
                 }
             },
         };
+        // Where all stand as usual, only the tag says it.
+        if self.is_chess960 && !start.castles_onto_rook() && !tags.is_full() {
+            drop(tags.set("Variant", CHESS960));
+        }
         self.line = Some(Line { before: start.clone(), position: start.clone() });
         self.start = Some(start);
         ControlFlow::Continue(())
     }
 
-    /// Plays a turn of the line that is read now.
-    pub(super) fn turn(&mut self, line: usize, text: &str) -> ControlFlow<(), Turn> {
+    /// Plays a turn of the line that is read now; `None` if the text is a result. A turn that cannot be played ends its line: the
+    /// game, or one variation of it.
+    pub(super) fn turn(&mut self, line: usize, text: &str) -> ControlFlow<(), Option<Turn>> {
         let Some(at) = &mut self.line else { return ControlFlow::Break(()) };
-        // Castling in coordinates is no SAN, and several programs write it.
-        let read = with_position!(&at.position, position => {
-            san::parse(position, text).or_else(|error| coordinate::parse(position, text).map_err(|_| error))
-        });
-        match read {
-            Ok(turn) => {
-                at.before.clone_from(&at.position);
-                at.position.play_turn_unchecked(&turn);
-                if self.interrupted.is_empty() {
-                    self.turns.push(turn.clone());
+        let is_main = self.interrupted.is_empty();
+        let number = (self.turns.len() + usize::from(is_main)).max(1);
+        let error = if signs::is_null(text) {
+            match at.position.after_null_move() {
+                Some(after) => {
+                    at.before = mem::replace(&mut at.position, after);
+                    let turn = Turn::empty();
+                    if is_main {
+                        self.turns.push(turn.clone());
+                    }
+                    return ControlFlow::Continue(Some(turn));
                 }
-                ControlFlow::Continue(turn)
+                None => GameProblem::NullMove { number },
             }
-            Err(error) => {
-                let number = self.turns.len() + usize::from(self.interrupted.is_empty());
-                self.note(line, GameProblem::Turn { number: number.max(1), error });
-                ControlFlow::Break(())
+        } else {
+            // Castling in coordinates is no SAN, and several programs write it.
+            let read = with_position!(&at.position, position => {
+                san::parse(position, text).or_else(|error| coordinate::parse(position, text).map_err(|_| error))
+            });
+            match read {
+                Ok(turn) => {
+                    at.before.clone_from(&at.position);
+                    at.position.play_turn_unchecked(&turn);
+                    if is_main {
+                        self.turns.push(turn.clone());
+                    }
+                    return ControlFlow::Continue(Some(turn));
+                }
+                Err(error) => GameProblem::Turn { number, error },
             }
+        };
+        // Both have lost, as the tag says: what looks like castling is the result.
+        if is_main && text.bytes().all(|byte| matches!(byte, b'0' | b'-' | b' ')) && self.no_result.is_some()
+        {
+            return ControlFlow::Continue(None);
         }
+        self.note(line, if is_main { error } else { GameProblem::CutVariation(Box::new(error)) });
+        ControlFlow::Break(())
     }
 
     /// Plays a turn of the second block.
@@ -176,8 +233,22 @@ impl Replay {
 
     /// Returns what has been read, and forgets it.
     pub(super) fn finish(&mut self) -> Replayed {
-        let Self { start, turns, explicit, explicit_line, explicit_failed, mut problem, result, .. } =
-            mem::take(self);
+        if self.result.is_none()
+            && let Some((line, text)) = self.no_result.take()
+        {
+            self.note(line, GameProblem::Result(cut(&text, 80).to_owned()));
+        }
+        let Self {
+            start,
+            turns,
+            explicit,
+            explicit_line,
+            explicit_failed,
+            mut problem,
+            result,
+            warnings,
+            ..
+        } = mem::take(self);
         // The first block does not say which of several men moves; the second says all.
         let second_block = !explicit_failed
             && turns.len() < explicit.len()
@@ -190,19 +261,67 @@ impl Replay {
             problem = Some((explicit_line, GameProblem::BlocksDiffer { number: same + 1 }));
         }
         let turns = if second_block { explicit } else { turns };
-        Replayed { start, turns, second_block, result: result.unwrap_or_default(), problem }
+        Replayed { start, turns, second_block, result: result.unwrap_or_default(), problem, warnings }
+    }
+}
+
+/// Plays a turn of a game that was read. One without any step is a null move: the other side is to move, and the right to take en
+/// passant lapses.
+pub fn play(position: &mut AnyPosition, turn: &Turn) {
+    if turn.steps().is_empty() {
+        if let Some(after) = position.after_null_move() {
+            *position = after;
+        }
+    } else {
+        position.play_turn_unchecked(turn);
     }
 }
 
 /// Returns the game that a tag `Variant` names, if it is one of ours.
 pub fn variant_of_tag(name: &str) -> Option<Variant> {
-    // What the large collections write for orthodox chess.
-    const ORTHODOX: [&str; 7] =
-        ["", "chess", "chess960", "fischerandom", "from position", "orthodox", "standard"];
-    let name = name.trim().to_lowercase();
+    // What collections and programs write for orthodox chess.
+    const ORTHODOX: [&str; 13] = [
+        "",
+        "?",
+        "-",
+        "chess",
+        "classic",
+        "classical",
+        "frompos",
+        "fromposition",
+        "illegal",
+        "normal",
+        "orthodox",
+        "orthodoxchess",
+        "standard",
+    ];
+    let name = plain(name);
     match name.as_str() {
-        "baroque" | "ultima" => Some(Variant::Baroque),
+        "baroque" | "baroquechess" | "ultima" | "ultimachess" => Some(Variant::Baroque),
         "interweave" => Some(Variant::Interweave),
-        name => ORTHODOX.contains(&name).then_some(Variant::Chess),
+        name => (ORTHODOX.contains(&name) || is_chess960(name)).then_some(Variant::Chess),
     }
+}
+
+/// Returns whether a tag `Variant` names chess from one of its 960 start positions.
+fn is_chess960(name: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "960",
+        "chess960",
+        "fischerandom",
+        "fischerrandom",
+        "fischerrandomchess",
+        "fischerandomchess",
+        "freestyle",
+        "freestylechess",
+        "frc",
+    ];
+    NAMES.contains(&plain(name).as_str())
+}
+
+/// Returns a name in small letters, without what separates its words.
+fn plain(name: &str) -> String {
+    let name = name.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '.')).take(32);
+    let name: String = name.flat_map(char::to_lowercase).collect();
+    if name == "-" { name } else { name.replace('-', "") }
 }

@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr};
 
 use adoube_rules::{Color, Outcome};
 
+use super::lexer;
+
 /// The seven tags of every game, in the order of the PGN standard, with the value for "not known".
 pub(super) const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
@@ -18,15 +20,31 @@ pub(super) const ROSTER: [(&str, &str); 7] = [
 /// Tags that a [`Game`](super::Game) holds as its start position, variant and result.
 pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 
+/// What the tag `Variant` says of chess where men may stand where they like. It is kept among the tags only where they stand as usual.
+pub(super) const CHESS960: &str = "Chess960";
+
 /// Longest name of a tag.
 const MAX_NAME: usize = 255;
 
-/// A name that no tag can have.
+/// Most tags of a game. What programs write are thirty at most.
+pub const MAX_TAGS: usize = 256;
+
+/// Longest value of a tag, in bytes.
+pub const MAX_TAG_VALUE: usize = 4096;
+
+/// Why a tag cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "{0:?} cannot name a tag; a name is a letter or digit, then letters, digits, \"_\", \"+\", \"#\", \"=\", \":\" and \"-\""
-)]
-pub struct TagNameError(pub String);
+#[non_exhaustive]
+pub enum TagError {
+    /// A name that no tag can have.
+    #[error(
+        "{0:?} cannot name a tag; a name is a letter or digit, then letters, digits, \"_\", \"+\", \"#\", \"=\", \":\" and \"-\""
+    )]
+    Name(String),
+    /// More tags than [`MAX_TAGS`].
+    #[error("a game has at most {MAX_TAGS} tags")]
+    TooMany,
+}
 
 /// Tags of a game, each name once.
 ///
@@ -45,17 +63,24 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag. In the value, characters that a line cannot hold become spaces.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagNameError> {
+    /// Sets a tag. In the value, characters that a line cannot hold become spaces; what is longer than [`MAX_TAG_VALUE`] is cut.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {
-            return Err(TagNameError(name.chars().take(MAX_NAME).collect()));
+            return Err(TagError::Name(name.chars().take(MAX_NAME).collect()));
         }
-        let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value = cut(value, MAX_TAG_VALUE).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let is_full = self.is_full();
         match self.0.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
+            None if is_full => return Err(TagError::TooMany),
             None => self.0.push((name.to_owned(), value)),
         }
         Ok(())
+    }
+
+    /// Returns whether there are as many tags as there can be.
+    pub const fn is_full(&self) -> bool {
+        self.0.len() >= MAX_TAGS
     }
 
     /// Removes a tag, and returns its value.
@@ -68,6 +93,12 @@ impl Tags {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
+}
+
+/// Returns the beginning of a text, at most so many bytes.
+pub(super) fn cut(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    text.get(..end).unwrap_or_default()
 }
 
 pub(super) fn is_name(name: &str) -> bool {
@@ -130,8 +161,64 @@ impl FromStr for GameResult {
     }
 }
 
+/// Returns the result that a tag says, in whatever dress: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for what is none, such as `0-0`.
+pub fn result_of_tag(value: &str) -> Option<GameResult> {
+    let value: String = value.chars().filter(|c| !c.is_whitespace()).collect();
+    match value.as_str() {
+        "" | "?" | "-" => Some(GameResult::Unknown),
+        value => {
+            let (result, length) = lexer::result(value.as_bytes())?;
+            result.filter(|_| length == value.len())
+        }
+    }
+}
+
 impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> Self {
         outcome.winner().map_or(Self::Draw, Self::Won)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_tags_in_any_dress() {
+        let (white, black) = (GameResult::Won(Color::White), GameResult::Won(Color::Black));
+        for (value, result) in [
+            ("1-0", Some(white)),
+            (" 1 - 0 ", Some(white)),
+            ("1–0", Some(white)),
+            ("1:0", Some(white)),
+            ("0−1", Some(black)),
+            ("1/2-1/2", Some(GameResult::Draw)),
+            ("1/2 - 1/2", Some(GameResult::Draw)),
+            ("1/2", Some(GameResult::Draw)),
+            ("½-½", Some(GameResult::Draw)),
+            ("½ – ½", Some(GameResult::Draw)),
+            ("0.5-0.5", Some(GameResult::Draw)),
+            ("*", Some(GameResult::Unknown)),
+            ("", Some(GameResult::Unknown)),
+            ("?", Some(GameResult::Unknown)),
+            ("0-0", None),
+            ("1-0 forfeit", None),
+            ("white", None),
+            ("1-1", None),
+        ] {
+            assert_eq!(result_of_tag(value), result, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn tags_are_bounded_in_number_and_length() {
+        let mut tags = Tags::new();
+        for number in 0..MAX_TAGS {
+            tags.set(&format!("T{number}"), "x").unwrap();
+        }
+        assert_eq!(tags.set("Other", "x"), Err(TagError::TooMany));
+        tags.set("T7", &"é".repeat(MAX_TAG_VALUE)).unwrap();
+        assert_eq!(tags.get("T7").map(str::len), Some(MAX_TAG_VALUE));
+        assert!(matches!(tags.set("White.Elo", "x"), Err(TagError::Name(_))));
     }
 }

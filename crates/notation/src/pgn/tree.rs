@@ -6,11 +6,22 @@ use adoube_rules::{AnyPosition, Turn};
 
 use super::{
     clock,
-    game::{Game, GameProblem},
+    game::{Game, GameProblem, Limit, Warnings},
     reader::{Nag, Reader, SyntaxProblem, Visitor},
     replay::{Replay, Replayed},
-    tag::{GameResult, Tags},
+    tag::{GameResult, Tags, cut},
 };
+
+/// Most marks of a turn that are kept.
+pub const MAX_NAGS: usize = 32;
+/// Most comments that are kept behind a turn, or before the first one of a line.
+pub const MAX_COMMENTS: usize = 64;
+/// Longest comment that is kept, in bytes.
+pub const MAX_COMMENT_BYTES: usize = 256 << 10;
+/// Most variations on one turn that are kept.
+pub const MAX_VARIATIONS: usize = 256;
+/// Most turns of a game, those of its variations included, before no more variations are kept: about 25 MB of memory.
+pub const MAX_TURNS: usize = 200_000;
 
 /// A game with its variations, comments and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +34,8 @@ pub struct Tree {
     pub main: Line,
     /// How the game ended.
     pub result: GameResult,
+    /// What was changed or left out when it was read. It is not written.
+    pub warnings: Warnings,
 }
 
 /// Turns one after the other: what was played, or a variation.
@@ -37,7 +50,7 @@ pub struct Line {
 /// A turn and what is said of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The turn, legal in its place.
+    /// The turn, legal in its place, or without any step: a null move, see [`play`](super::play).
     pub turn: Turn,
     /// Its marks.
     pub nags: Vec<Nag>,
@@ -73,7 +86,13 @@ impl From<Game> for Tree {
     fn from(game: Game) -> Self {
         let nodes = game.turns.into_iter().map(Node::from).collect();
         let main = Line { comments: Vec::new(), nodes };
-        Self { tags: game.tags, initial: game.initial, main, result: game.result }
+        Self {
+            tags: game.tags,
+            initial: game.initial,
+            main,
+            result: game.result,
+            warnings: Warnings::default(),
+        }
     }
 }
 
@@ -103,34 +122,59 @@ pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> +
 pub struct TreeBuilder {
     tags: Tags,
     replay: Replay,
+    line: Open,
+    interrupted: Vec<Open>,
+    /// How many turns there are.
+    turns: usize,
+    /// The line of the text that was told last.
+    at: usize,
+}
+
+/// A line that is being read.
+#[derive(Debug, Default)]
+struct Open {
     line: Line,
-    interrupted: Vec<Line>,
+    /// Variations before the first turn, which are variations on it.
+    before: Vec<Line>,
+}
+
+impl TreeBuilder {
+    fn limit(&mut self, limit: Limit) {
+        self.replay.note(self.at, GameProblem::TooMuch(limit));
+    }
 }
 
 impl Visitor for TreeBuilder {
     type Output = Result<Tree, Box<TreeError>>;
 
-    fn begin_game(&mut self, _: usize) {
-        *self = Self::default();
+    fn begin_game(&mut self, line: usize) {
+        *self = Self { at: line, ..Self::default() };
     }
 
     fn tag(&mut self, line: usize, name: &str, value: &str) {
-        if !self.replay.tag(line, name, value) {
-            // The reader lets no other name through than `set` does.
-            drop(self.tags.set(name, value));
-        }
+        self.at = line;
+        self.replay.tag(line, name, value, &mut self.tags);
     }
 
-    fn begin_movetext(&mut self, _: usize) -> ControlFlow<()> {
-        self.replay.begin_movetext()
+    fn begin_movetext(&mut self, line: usize) -> ControlFlow<()> {
+        self.at = line;
+        self.replay.begin_movetext(&mut self.tags)
     }
 
     fn turn(&mut self, line: usize, text: &str) -> ControlFlow<()> {
+        self.at = line;
+        if self.turns >= MAX_TURNS && !self.interrupted.is_empty() {
+            self.limit(Limit::Turns);
+            return ControlFlow::Break(());
+        }
         match self.replay.turn(line, text) {
-            ControlFlow::Continue(turn) => {
-                self.line.nodes.push(turn.into());
+            ControlFlow::Continue(Some(turn)) => {
+                let variations = mem::take(&mut self.line.before);
+                self.line.line.nodes.push(Node { variations, ..turn.into() });
+                self.turns += 1;
                 ControlFlow::Continue(())
             }
+            ControlFlow::Continue(None) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(()),
         }
     }
@@ -140,23 +184,36 @@ impl Visitor for TreeBuilder {
     }
 
     fn nag(&mut self, nag: Nag) {
-        if let Some(node) = self.line.nodes.last_mut() {
-            node.nags.push(nag);
+        match self.line.line.nodes.last_mut() {
+            Some(node) if node.nags.len() < MAX_NAGS => node.nags.push(nag),
+            Some(_) => self.limit(Limit::Nags),
+            None => self.replay.note(self.at, GameProblem::NoTurn("a mark")),
         }
     }
 
     fn comment(&mut self, text: &str) {
-        let text = one_line(text);
+        if text.len() > MAX_COMMENT_BYTES {
+            self.limit(Limit::CommentBytes);
+        }
+        let text = one_line(cut(text, MAX_COMMENT_BYTES));
         if text.is_empty() {
             return;
         }
-        match self.line.nodes.last_mut() {
-            Some(node) => node.comments.push(text),
-            None => self.line.comments.push(text),
+        let line = &mut self.line.line;
+        let comments = line.nodes.last_mut().map_or(&mut line.comments, |node| &mut node.comments);
+        if comments.len() < MAX_COMMENTS {
+            comments.push(text);
+        } else {
+            self.limit(Limit::Comments);
         }
     }
 
     fn begin_variation(&mut self) -> ControlFlow<()> {
+        let Open { line, before } = &self.line;
+        if line.nodes.last().map_or(before, |node| &node.variations).len() >= MAX_VARIATIONS {
+            self.limit(Limit::Variations);
+            return ControlFlow::Break(());
+        }
         self.replay.begin_variation()?;
         self.interrupted.push(mem::take(&mut self.line));
         ControlFlow::Continue(())
@@ -166,13 +223,18 @@ impl Visitor for TreeBuilder {
         self.replay.end_variation();
         if let Some(outer) = self.interrupted.pop() {
             let variation = mem::replace(&mut self.line, outer);
+            if !variation.before.is_empty() {
+                self.replay.note(self.at, GameProblem::NoTurn("a variation"));
+            }
+            let variation = variation.line;
             if variation == Line::default() {
                 return;
             }
-            match self.line.nodes.last_mut() {
+            let Open { line, before } = &mut self.line;
+            match line.nodes.last_mut() {
                 Some(node) => node.variations.push(variation),
-                // A variation on nothing: it is the first thing that is played.
-                None => self.line.comments.extend(variation.comments),
+                None if variation.nodes.is_empty() => line.comments.extend(variation.comments),
+                None => before.push(variation),
             }
         }
     }
@@ -182,6 +244,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn problem(&mut self, line: usize, problem: SyntaxProblem) {
+        self.at = line;
         self.replay.note(line, GameProblem::Syntax(problem));
     }
 
@@ -190,13 +253,16 @@ impl Visitor for TreeBuilder {
         while !self.interrupted.is_empty() {
             self.end_variation();
         }
-        let Self { tags, mut replay, line: mut main, .. } = mem::take(self);
-        let Replayed { start, turns, second_block, result, problem } = replay.finish();
+        if !self.line.before.is_empty() {
+            self.replay.note(self.at, GameProblem::NoTurn("a variation"));
+        }
+        let Self { tags, mut replay, line: Open { line: mut main, .. }, .. } = mem::take(self);
+        let Replayed { start, turns, second_block, result, problem, warnings } = replay.finish();
         if second_block {
             let known = main.nodes.len();
             main.nodes.extend(turns.into_iter().skip(known).map(Node::from));
         }
-        let tree = start.map(|initial| Tree { tags, initial, main, result });
+        let tree = start.map(|initial| Tree { tags, initial, main, result, warnings });
         match (problem, tree) {
             (None, Some(tree)) => Ok(tree),
             (problem, read) => {

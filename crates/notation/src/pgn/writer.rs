@@ -6,7 +6,8 @@ use adoube_rules::{AnyPosition, Color, Position, Turn, Variant, coordinate, with
 
 use super::{
     game::Game,
-    tag::{DERIVED, GameResult, ROSTER, Tags},
+    replay::play,
+    tag::{CHESS960, DERIVED, GameResult, ROSTER, Tags},
     tree::{Line, Tree, one_line},
 };
 use crate::san;
@@ -34,7 +35,7 @@ pub fn write(game: &Game) -> String {
     let mut position = game.initial.clone();
     for (index, turn) in game.turns.iter().enumerate() {
         movetext.turn(&position, turn, index == 0);
-        position.play_turn_unchecked(turn);
+        play(&mut position, turn);
     }
     movetext.end(game.result);
     text
@@ -65,7 +66,9 @@ fn write_tags(text: &mut String, tags: &Tags, initial: &AnyPosition, result: Gam
         .collect();
     let variant = initial.variant();
     match variant {
-        Variant::Chess if initial.castles_onto_rook() => others.push(("Variant", "Chess960".to_owned())),
+        Variant::Chess if initial.castles_onto_rook() || tags.get("Variant") == Some(CHESS960) => {
+            others.push(("Variant", CHESS960.to_owned()));
+        }
         Variant::Chess => {}
         Variant::Baroque => others.push(("Variant", "Baroque".to_owned())),
         Variant::Interweave => others.push(("Variant", "Interweave".to_owned())),
@@ -128,6 +131,7 @@ impl<'a> Movetext<'a> {
             Color::Black => {}
         }
         let text = match self.turns {
+            _ if turn.steps().is_empty() => "--".to_owned(),
             TurnText::San => with_position!(position, position => san::write(position, turn)),
             TurnText::Coordinates => coordinate::write(position, turn),
         };
@@ -169,7 +173,7 @@ impl<'a> Movetext<'a> {
                 self.word(")");
             }
             numbered = !(node.comments.is_empty() && node.variations.is_empty());
-            position.play_turn_unchecked(&node.turn);
+            play(&mut position, &node.turn);
         }
     }
 

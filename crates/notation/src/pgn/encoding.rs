@@ -1,0 +1,194 @@
+//! From the bytes of a file to text, and files that are no text at all.
+
+use std::{borrow::Cow, io};
+
+/// A file that holds no PGN, as its first bytes tell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotPgn {
+    /// Compressed, or an archive.
+    #[error("this is not PGN but compressed ({0}); unpack it first")]
+    Compressed(&'static str),
+    /// A page of the web, or XML.
+    #[error("this is not PGN but a page of the web; download the PGN itself")]
+    Markup,
+    /// Another kind of file.
+    #[error("this is not PGN but {0}")]
+    Other(&'static str),
+}
+
+impl From<NotPgn> for io::Error {
+    fn from(found: NotPgn) -> Self {
+        Self::new(io::ErrorKind::InvalidData, found)
+    }
+}
+
+/// Bytes from which [`sniff`] tells all that it can.
+pub(super) const SNIFFED: usize = 512;
+
+/// Returns what a file is, if its first bytes say that it is no PGN.
+pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
+    const MAGIC: [(&[u8], NotPgn); 16] = [
+        (b"PK\x03\x04", NotPgn::Compressed("zip")),
+        (b"PK\x05\x06", NotPgn::Compressed("zip")),
+        (b"\x1f\x8b", NotPgn::Compressed("gzip")),
+        (b"\x1f\x9d", NotPgn::Compressed("compress")),
+        (b"7z\xbc\xaf\x27\x1c", NotPgn::Compressed("7z")),
+        (b"BZh", NotPgn::Compressed("bzip2")),
+        (b"\x28\xb5\x2f\xfd", NotPgn::Compressed("zstd")),
+        (b"\xfd7zXZ\x00", NotPgn::Compressed("xz")),
+        (b"\x04\x22\x4d\x18", NotPgn::Compressed("lz4")),
+        (b"Rar!\x1a\x07", NotPgn::Compressed("rar")),
+        (b"LZIP", NotPgn::Compressed("lzip")),
+        (b"%PDF-", NotPgn::Other("a PDF document")),
+        (b"{\\rtf", NotPgn::Other("a document in Rich Text Format")),
+        (b"SQLite format 3\x00", NotPgn::Other("an SQLite database")),
+        (b"Scid.si", NotPgn::Other("a database of Scid; export its games as PGN")),
+        (b"\x89PNG", NotPgn::Other("a picture")),
+    ];
+    if let Some((_, found)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Some(*found);
+    }
+    // The header of a tar archive says so far behind the name of its first file.
+    if bytes.get(257..262) == Some(b"ustar") {
+        return Some(NotPgn::Compressed("tar"));
+    }
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    // `<` begins nothing that a PGN begins with.
+    let is_markup = text.first() == Some(&b'<')
+        && text.get(1).is_some_and(|&byte| byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'));
+    is_markup.then_some(NotPgn::Markup)
+}
+
+/// Returns the text of bytes that are UTF-8 or, failing that, Windows-1252, which holds all of Latin-1.
+pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    /// Characters of the bytes 0x80 to 0x9f. Five bytes mean nothing and stay control characters.
+    const WINDOWS_1252: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    let of = |byte: u8| {
+        let above = byte.checked_sub(0x80).and_then(|index| WINDOWS_1252.get(usize::from(index)));
+        above.copied().unwrap_or(char::from(byte))
+    };
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| of(byte)).collect()),
+    }
+}
+
+/// How the bytes of a file are to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Encoding {
+    /// As they come: each word is UTF-8 or Windows-1252.
+    Bytes,
+    Utf16 {
+        big_endian: bool,
+    },
+}
+
+impl Encoding {
+    /// Returns the encoding that a byte order mark says, or the zeros of a text that has none.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        match *bytes {
+            [0xff, 0xfe, ..] => Self::Utf16 { big_endian: false },
+            [0xfe, 0xff, ..] => Self::Utf16 { big_endian: true },
+            [one, 0, other, 0, ..] if one.is_ascii() && other.is_ascii() && one != 0 && other != 0 => {
+                Self::Utf16 { big_endian: false }
+            }
+            [0, one, 0, other, ..] if one.is_ascii() && other.is_ascii() && one != 0 && other != 0 => {
+                Self::Utf16 { big_endian: true }
+            }
+            _ => Self::Bytes,
+        }
+    }
+}
+
+/// From UTF-16 to UTF-8, in pieces of any length.
+#[derive(Clone, Debug)]
+pub(super) struct Utf16 {
+    /// The first byte of a unit that is not complete.
+    byte: Option<u8>,
+    /// The first half of a pair.
+    high: Option<u16>,
+}
+
+/// Bytes that one byte of UTF-16 may become at most: a unit of two becomes three, a lone half before it as many.
+pub(super) const UTF16_GROWTH: usize = 3;
+
+impl Utf16 {
+    pub(super) const fn new() -> Self {
+        Self { byte: None, high: None }
+    }
+
+    /// Adds the UTF-8 of some bytes. What is no text becomes U+FFFD.
+    pub(super) fn decode(&mut self, bytes: &[u8], big_endian: bool, out: &mut Vec<u8>) {
+        for &byte in bytes {
+            let Some(first) = self.byte.take() else {
+                self.byte = Some(byte);
+                continue;
+            };
+            let pair = [first, byte];
+            let unit = if big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
+            let high = self.high.take();
+            if high.is_none() && (0xd800..0xdc00).contains(&unit) {
+                self.high = Some(unit);
+                continue;
+            }
+            for c in char::decode_utf16(high.into_iter().chain([unit])) {
+                let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_pgn_is_known_by_its_beginning() {
+        for (bytes, found) in [
+            (b"PK\x03\x04\x14\x00".as_slice(), Some("this is not PGN but compressed (zip); unpack it first")),
+            (b"\x1f\x8b\x08", Some("this is not PGN but compressed (gzip); unpack it first")),
+            (b"BZh91AY", Some("this is not PGN but compressed (bzip2); unpack it first")),
+            (b"\x28\xb5\x2f\xfd\x04", Some("this is not PGN but compressed (zstd); unpack it first")),
+            (b"\n <!DOCTYPE html>", Some("this is not PGN but a page of the web; download the PGN itself")),
+            (b"\xef\xbb\xbf<html>", Some("this is not PGN but a page of the web; download the PGN itself")),
+            (b"<?xml version", Some("this is not PGN but a page of the web; download the PGN itself")),
+            (b"%PDF-1.4", Some("this is not PGN but a PDF document")),
+            (b"% a comment", None),
+            (b"[Event \"PK\"]", None),
+            (b"<> 1. e4", None),
+            (b"", None),
+        ] {
+            assert_eq!(sniff(bytes).map(|found| found.to_string()).as_deref(), found, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn windows_1252_is_read_where_utf_8_is_not() {
+        assert_eq!(decode(b"\x8aimon \x8e\xe1k it\x92s \x80 \xbd"), "Šimon Žák it’s € ½");
+        assert_eq!(decode("Šimon".as_bytes()), "Šimon");
+    }
+
+    #[test]
+    fn utf_16_is_read_in_drops() {
+        let text = "é [Event \"漢 🦀\"]";
+        for big_endian in [false, true] {
+            let bytes: Vec<u8> = text
+                .encode_utf16()
+                .flat_map(|unit| if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() })
+                .collect();
+            for size in 1..5 {
+                let (mut decoder, mut out) = (Utf16::new(), Vec::new());
+                bytes.chunks(size).for_each(|part| decoder.decode(part, big_endian, &mut out));
+                assert_eq!(String::from_utf8(out).unwrap(), text);
+            }
+        }
+        let (mut decoder, mut out) = (Utf16::new(), Vec::new());
+        decoder.decode(&[0xd8, 0x00, 0x00, 0x41, 0xdc, 0x00], true, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), "\u{fffd}A\u{fffd}");
+    }
+}

@@ -1,0 +1,242 @@
+//! Signs behind a turn: marks, and what people and programs write of a position.
+
+use super::reader::Nag;
+
+/// Signs with the numbers of their marks; where one begins with another one, the longer comes first.
+const SIGNS: [(&str, u8); 51] = [
+    ("+/=", 14),
+    ("+/-", 16),
+    ("+/−", 16),
+    ("+/–", 16),
+    ("-/+", 17),
+    ("−/+", 17),
+    ("–/+", 17),
+    ("=/+", 15),
+    ("=/∞", 44),
+    ("∞/=", 44),
+    ("=∞", 44),
+    ("∞=", 44),
+    ("+=", 14),
+    ("=+", 15),
+    ("+-", 18),
+    ("+−", 18),
+    ("+–", 18),
+    ("+—", 18),
+    ("-+", 19),
+    ("−+", 19),
+    ("–+", 19),
+    ("—+", 19),
+    ("==", 10),
+    ("=", 10),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("∞", 13),
+    ("□", 7),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("‽", 5),
+    ("⌓", 142),
+    ("∆", 140),
+    ("Δ", 140),
+    ("△", 140),
+    ("⟳", 32),
+    ("↻", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⇄", 132),
+    ("⨁", 138),
+    ("⊕", 138),
+    ("⨀", 22),
+    ("⊙", 22),
+    ("○", 26),
+    ("◻", 7),
+];
+
+/// Signs that are letters, and stand alone.
+const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
+
+/// Words that say nothing which the turn does not say.
+const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
+
+/// Marks of one turn that are told; more is no annotation.
+const MOST: usize = 6;
+
+/// Marks, in the order in which they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Marks {
+    /// From the last to the first.
+    nags: [u8; MOST],
+    count: usize,
+}
+
+impl Marks {
+    fn push(&mut self, nag: u8) {
+        if let Some(free) = self.nags.get_mut(self.count) {
+            *free = nag;
+            self.count += 1;
+        }
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = Nag> {
+        self.nags.into_iter().take(self.count).rev().map(Nag)
+    }
+}
+
+/// Returns the number of a mark out of `!` and `?`. More of the same are as many as there can be.
+pub(super) fn nag(mark: &[u8]) -> Option<u8> {
+    Some(match mark {
+        b"!" => 1,
+        b"?" => 2,
+        b"!!" => 3,
+        b"??" => 4,
+        b"!?" => 5,
+        b"?!" => 6,
+        [b'!', b'!', rest @ ..] if rest.iter().all(|&byte| byte == b'!') => 3,
+        [b'?', b'?', rest @ ..] if rest.iter().all(|&byte| byte == b'?') => 4,
+        _ => return None,
+    })
+}
+
+/// Returns the mark of the sign that a text begins with, and the length of the sign.
+pub(super) fn leading(bytes: &[u8]) -> Option<(u8, usize)> {
+    let first = *bytes.first()?;
+    if first.is_ascii() && !matches!(first, b'+' | b'-' | b'=') {
+        return None;
+    }
+    // The sign of a file in Windows-1252.
+    if first == 0xb1 {
+        return Some((16, 1));
+    }
+    SIGNS.iter().find(|(sign, _)| bytes.starts_with(sign.as_bytes())).map(|&(sign, nag)| (nag, sign.len()))
+}
+
+/// Returns the mark of a whole word.
+pub(super) fn word(word: &[u8]) -> Option<u8> {
+    WORDS.iter().find(|(known, _)| *known == word).map(|&(_, nag)| nag)
+}
+
+/// Returns a word without the signs at its end, and the marks that these are.
+pub(super) fn split(word: &[u8]) -> (&[u8], Marks) {
+    let mut marks = Marks::default();
+    let mut rest = word;
+    for _ in 0..MOST {
+        let Some((shorter, nag)) = strip(rest) else { break };
+        if let Some(nag) = nag {
+            marks.push(nag);
+        }
+        rest = shorter;
+    }
+    (rest, marks)
+}
+
+/// Returns a word without its last sign, if it ends with one, and the mark.
+fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
+    let marks = word.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+    if marks > 0 {
+        let (rest, mark) = word.split_at_checked(word.len() - marks)?;
+        return (!rest.is_empty()).then_some((rest, nag(mark)));
+    }
+    // Two characters are the shortest turn.
+    let long = |rest: &&[u8]| rest.len() >= 2;
+    if let Some((rest, nag)) = SIGNS
+        .iter()
+        .find_map(|&(sign, nag)| Some((word.strip_suffix(sign.as_bytes()).filter(long)?, nag)))
+        .or_else(|| Some((word.strip_suffix(b"\xb1").filter(long)?, 16)))
+    {
+        return Some((rest, Some(nag)));
+    }
+    let unchecked =
+        word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
+    if let Some(rest) = EN_PASSANT.iter().find_map(|end| unchecked?.strip_suffix(*end)) {
+        // Only behind a square: what stands alone is a word of its own.
+        return matches!(rest, [.., b'3' | b'6']).then_some((rest, None));
+    }
+    match word {
+        [rest @ .., b',' | b'.'] if long(&rest) => Some((rest, None)),
+        // A novelty, where the letter can be no promotion.
+        [rest @ .., b'N'] if is_complete(rest) => Some((rest, Some(146))),
+        // A check inside the signs: `Nf3!+`.
+        [rest @ .., b'+' | b'#'] if matches!(rest, [_, _, .., b'!' | b'?']) => Some((rest, None)),
+        _ => None,
+    }
+}
+
+/// Returns whether a turn cannot go on with the letter of a man.
+fn is_complete(turn: &[u8]) -> bool {
+    match turn {
+        [b'O' | b'0', b'-', ..] => true,
+        [b'A'..=b'Z', .., b'a'..=b'h', b'1'..=b'8'] => turn.iter().all(|&byte| byte != b'='),
+        [.., b'a'..=b'h', b'2'..=b'7'] => true,
+        _ => false,
+    }
+}
+
+/// Returns whether a word, without its marks, says only that the turn before takes en passant.
+pub(super) fn is_en_passant(word: &[u8]) -> bool {
+    let word = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
+    word.is_some_and(|word| EN_PASSANT.contains(&word))
+}
+
+/// Returns whether a turn, without its marks, is a null move: nothing is played, the other side is to move.
+pub(super) fn is_null(text: &str) -> bool {
+    const WRITTEN: [&str; 6] = ["--", "Z0", "0000", "null", "@@@@", "pass"];
+    WRITTEN.iter().any(|written| text.eq_ignore_ascii_case(written))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_behind_a_turn_are_marks() {
+        for (text, turn, marks) in [
+            ("e4", "e4", &[][..]),
+            ("e4!", "e4", &[1]),
+            ("e4!!!", "e4", &[3]),
+            ("e4+=", "e4", &[14]),
+            ("Nf3+/-", "Nf3", &[16]),
+            ("e4⩲", "e4", &[14]),
+            ("a6⩱", "a6", &[15]),
+            ("Nf6−+", "Nf6", &[19]),
+            ("Nf6+−", "Nf6", &[18]),
+            ("Nf3‼", "Nf3", &[3]),
+            ("Nf3N", "Nf3", &[146]),
+            ("e4N", "e4", &[146]),
+            ("e8N", "e8N", &[]),
+            ("bxa1N", "bxa1N", &[]),
+            ("O-ON", "O-O", &[146]),
+            ("exd6e.p.", "exd6", &[]),
+            ("exd6e.p.!", "exd6", &[1]),
+            ("exd6ep", "exd6", &[]),
+            ("exd6ep+", "exd6", &[]),
+            ("Nf3!+", "Nf3", &[1]),
+            ("Qxf7#", "Qxf7#", &[]),
+            ("e8=Q=", "e8=Q", &[10]),
+            ("Nf3+", "Nf3+", &[]),
+            ("Nf3!±", "Nf3", &[1, 16]),
+            ("e4,", "e4", &[]),
+            ("--", "--", &[]),
+            ("--?", "--", &[2]),
+            ("e.p.", "e.p.", &[]),
+            ("O-O-O+-", "O-O-O", &[18]),
+        ] {
+            let (rest, found) = split(text.as_bytes());
+            let found: Vec<_> = found.iter().map(|nag| nag.0).collect();
+            assert_eq!((std::str::from_utf8(rest).unwrap(), &found[..]), (turn, marks), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_sign_stands_before_those_that_begin_it() {
+        for (index, (sign, _)) in SIGNS.iter().enumerate() {
+            for (earlier, _) in &SIGNS[..index] {
+                assert!(!sign.starts_with(earlier) || sign == earlier, "{earlier} hides {sign}");
+            }
+        }
+    }
+}

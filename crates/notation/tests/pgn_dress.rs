@@ -1,0 +1,444 @@
+//! What people and programs write into files, each kind with its neighbours: where games begin and end, results, signs, tags, null
+//! moves, faults in variations, and how much of everything is kept.
+
+use adoube_notation::pgn::{
+    self, Checker, GameProblem, GameResult, Limit, MAX_COMMENTS, MAX_NAGS, MAX_TAGS, MAX_VARIATIONS, NotPgn,
+    Stream, Tree, TreeBuilder, TurnText, write_tree,
+};
+use adoube_rules::{Position, Variant};
+
+/// Returns the games of a file, which must all be good.
+#[track_caller]
+fn read(bytes: &[u8]) -> Vec<Tree> {
+    let mut stream = Stream::new(bytes);
+    let mut builder = TreeBuilder::default();
+    let mut trees = Vec::new();
+    while let Some(tree) = stream.read_game(&mut builder).expect("a PGN") {
+        trees.push(tree.unwrap_or_else(|error| panic!("{error} in {}", String::from_utf8_lossy(bytes))));
+    }
+    trees
+}
+
+/// Returns the movetext of a game on one line.
+fn movetext(tree: &Tree) -> String {
+    let written = write_tree(tree, TurnText::San);
+    let (_, movetext) = written.split_once("\n\n").expect("tags and movetext");
+    movetext.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns what is told of a game.
+fn warnings(tree: &Tree) -> Vec<String> {
+    tree.warnings.told.iter().map(|warning| format!("{}: {}", warning.line, warning.problem)).collect()
+}
+
+/// Reads files and compares the movetext of their games; each is written and read again the same.
+#[track_caller]
+fn check(cases: &[(&str, &[&str])]) {
+    for (text, expected) in cases {
+        let trees = read(text.as_bytes());
+        assert_eq!(trees.iter().map(movetext).collect::<Vec<_>>(), *expected, "{text}");
+        for tree in trees {
+            let again = read(write_tree(&tree, TurnText::San).as_bytes()).remove(0);
+            assert_eq!((again.main, again.result), (tree.main, tree.result), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_stands_behind_a_result_belongs_to_the_game_that_ended() {
+    check(&[
+        ("1. e4 e5 1-0 {Black resigns}\n\n1. d4 d5 0-1\n", &["1. e4 e5 {Black resigns} 1-0", "1. d4 d5 0-1"]),
+        ("[Event \"x\"]\n\n1. e4 * {tail}\n", &["1. e4 {tail} *"]),
+        ("1. e4 e5 1-0 {White won}", &["1. e4 e5 {White won} 1-0"]),
+        (
+            "[Event \"x\"]\n\n1. e4 *\n\n{between}\n\n[Event \"y\"]\n\n1. d4 *",
+            &["1. e4 *", "{between} 1. d4 *"],
+        ),
+        ("1. e4 *\n\n{tail}\n\n; and more\n", &["1. e4 {tail} {and more} *"]),
+        ("1. e4 *\n{next line}\n\n1. d4 *", &["1. e4 {next line} *", "1. d4 *"]),
+        ("1. e4 1-0 ! {x} $14 ; y\n1. d4 *", &["1. e4 $1 $14 {x} {y} 1-0", "1. d4 *"]),
+        ("1. e4 1-0\n$1 1. d4 *", &["1. e4 1-0", "1. d4 *"]),
+        ("1. e4 1-0 1. d4 *", &["1. e4 1-0", "1. d4 *"]),
+        ("{only words}\n\n; and these\n", &[]),
+        ("{words} 1. e4 *", &["{words} 1. e4 *"]),
+        ("", &[]),
+        ("[Event \"x\"]\n\n*\n", &["*"]),
+    ]);
+}
+
+#[test]
+fn games_begin_at_tags_by_one_rule() {
+    let events = |text: &str| {
+        let trees = read(text.as_bytes());
+        trees.iter().map(|tree| tree.tags.get("Event").unwrap_or("-").to_owned()).collect::<Vec<_>>()
+    };
+    // A tag before `Event` belongs to the same game.
+    assert_eq!(events("[Termination \"x\"]\n[Event \"A\"]\n[Result \"*\"]\n\n1. e4 *\n"), ["A"]);
+    assert_eq!(events("[Termination \"x\"]\n\n[Event \"A\"]\n\n1. e4 *\n"), ["-", "A"]);
+    // A name that the game has already begins another one, with or without an empty line.
+    assert_eq!(events("[Event \"A\"]\n[White \"x\"]\n[Event \"B\"]\n[White \"y\"]\n"), ["A", "B"]);
+    let sections = "[Event \"A\"]\n\n".to_owned() + &"[Site \"s\"]\n[White \"x\"]\n\n".repeat(45);
+    assert_eq!(read(sections.as_bytes()).len(), 45);
+    // Behind movetext any tag does, even without a result; that is told where it is in the middle of a line of play.
+    assert_eq!(events("1. e4\n\n[White \"x\"]\n\n1. d4 *"), ["-", "-"]);
+    let torn = read(b"1. e4 e5\n[Annotator \"z\"]\n2. Nf3 *");
+    assert_eq!(torn.len(), 2);
+    assert_eq!(
+        warnings(&torn[0]),
+        ["2: the next game begins at a tag in the middle of the movetext; this one has no result"]
+    );
+    assert!(read(b"1. e4 e5\n\n[Annotator \"z\"]\n\n*").iter().all(|tree| tree.warnings.is_empty()));
+}
+
+#[test]
+fn a_line_of_a_comment_may_look_like_a_tag() {
+    check(&[
+        ("1. e4 {see\n[Event \"x\"]\nthere} e5 *", &["1. e4 {see [Event \"x\"] there} 1... e5 *"]),
+        ("1. e4 {[Event \"x\"]} e5 *", &["1. e4 {[Event \"x\"]} 1... e5 *"]),
+    ]);
+    let mut games = pgn::trees("1. e4 {never closed\n\n[Event \"2\"]\n\n1. d4 {closed} *");
+    assert!(games.next().is_some_and(|game| game.is_err()));
+    assert_eq!(
+        games.next().and_then(Result::ok).map(|game| movetext(&game)).as_deref(),
+        Some("1. d4 {closed} *")
+    );
+}
+
+#[test]
+fn results_in_any_dress_end_a_game() {
+    for (written, expected) in [
+        ("1-0", "1-0"),
+        ("1 - 0", "1-0"),
+        ("1–0", "1-0"),
+        ("1 – 0", "1-0"),
+        ("1−0", "1-0"),
+        ("0-1", "0-1"),
+        ("0 - 1", "0-1"),
+        ("0—1", "0-1"),
+        ("1/2-1/2", "1/2-1/2"),
+        ("1/2 - 1/2", "1/2-1/2"),
+        ("1/2–1/2", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("½-½", "1/2-1/2"),
+        ("½–½", "1/2-1/2"),
+        ("½ - ½", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("*", "*"),
+    ] {
+        for behind in
+            ["", "\n\n1. d4 d5 *", "\n\n[Event \"y\"]\n\n1. d4 d5 *", " {x}\n\n[Event \"y\"]\n\n1. d4 d5 *"]
+        {
+            let text = format!("1. e4 e5 {written}{behind}");
+            let games = read(text.as_bytes());
+            assert_eq!(games.len(), 1 + usize::from(behind.contains("d4")), "{text}");
+            assert_eq!(
+                (games[0].result.to_string().as_str(), games[0].main.nodes.len()),
+                (expected, 2),
+                "{text}"
+            );
+            assert!(games[0].warnings.is_empty(), "{text}");
+        }
+        let tag = format!("[Result \"{written}\"]\n\n1. e4 e5\n");
+        assert_eq!(read(tag.as_bytes())[0].result.to_string(), expected, "{tag}");
+    }
+    // In Windows-1252, with its dash.
+    assert_eq!(read(b"1. e4 e5 \xbd\x96\xbd")[0].result, GameResult::Draw);
+    // Castling with zeros and dashes is none.
+    check(&[(
+        "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 O–O 1-0",
+        &["1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O 1-0"],
+    )]);
+    let lost =
+        read(b"[Result \"0-0\"]\n\n1. e4 e5 0-0\n\n[Result \"0 - 0\"]\n\n0 - 0\n\n[Result \"won\"]\n\n1. e4");
+    assert_eq!(lost.iter().map(movetext).collect::<Vec<_>>(), ["1. e4 e5 *", "*", "1. e4 *"]);
+    assert_eq!(
+        warnings(&lost[2]),
+        ["10: \"won\" in the tag Result is no result; results are 1-0, 0-1, 1/2-1/2 and *"]
+            .map(|text| text.replace("10:", "9:"))
+    );
+    assert_eq!(warnings(&lost[0]).len(), 1);
+}
+
+#[test]
+fn signs_of_others_and_of_the_page_are_read() {
+    check(&[
+        ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.! *", &["1. e4 Nf6 2. e5 d5 3. exd6 $1 *"]),
+        ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.+ Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),
+        ("1. e4 Nf6 2. e5 d5 3. exd6ep Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),
+        ("1. e4 Nf6 2. e5 d5 3. exd6 (ep) Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),
+        ("1. e4+= e5 2. Nf3+/- *", &["1. e4 $14 e5 2. Nf3 $16 *"]),
+        ("1. e4⩲ e5 □ *", &["1. e4 $14 e5 $7 *"]),
+        ("1. e4 e5 2. Nf3 −+ *", &["1. e4 e5 2. Nf3 $19 *"]),
+        ("1. e4 e5 2. Nf3‼ a6⩱ 3. Bc4N +− *", &["1. e4 e5 2. Nf3 $3 a6 $15 3. Bc4 $146 $18 *"]),
+        ("1. e4!?± N e5 = 2. Nf3 ∞ *", &["1. e4 $5 $16 $146 e5 $10 2. Nf3 $13 *"]),
+        ("1.e4, e5, 2.Nf3 *", &["1. e4 e5 2. Nf3 *"]),
+        ("1.\u{a0}e4\u{a0}e5 2.\u{202f}Nf3 *", &["1. e4 e5 2. Nf3 *"]),
+        ("1... e5 *".replace("1... e5", "1. e4 … e5").leak(), &["1. e4 e5 *"]),
+    ]);
+    // What the page shows of marks comes back as the same marks.
+    for (number, sign) in [
+        (1, "!"),
+        (2, "?"),
+        (3, "!!"),
+        (4, "??"),
+        (5, "!?"),
+        (6, "?!"),
+        (7, "□"),
+        (10, "="),
+        (13, "∞"),
+        (14, "⩲"),
+        (15, "⩱"),
+        (16, "±"),
+        (17, "∓"),
+        (18, "+−"),
+        (19, "−+"),
+    ] {
+        for text in [format!("1. e4{sign} e5 *"), format!("1. e4 {sign} e5 *")] {
+            let tree = read(text.as_bytes()).remove(0);
+            assert_eq!(
+                tree.main.nodes[0].nags.iter().map(|nag| nag.0).collect::<Vec<_>>(),
+                [number],
+                "{text}"
+            );
+            assert_eq!(tree.main.nodes.len(), 2, "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_left_out_is_told() {
+    for (text, movetext_of, told) in [
+        ("$1 1. e4 *", "1. e4 *", "1: a mark belongs to no turn and is left out"),
+        ("1. e4 $256 e5 *", "1. e4 e5 *", "1: \"$256\" means nothing here and is left out"),
+        ("1. e4 ¿ e5 *", "1. e4 e5 *", "1: \"¿\" means nothing here and is left out"),
+        ("(1. d4 d5) *", "*", "1: a variation belongs to no turn and is left out"),
+        (
+            "[White.Elo \"1\"]\n\n1. e4 *",
+            "1. e4 *",
+            "1: \"[White.Elo \\\"1\\\"]\" is not a tag; write [Name \"value\"]",
+        ),
+        ("[Black]\n\n1. e4 *", "1. e4 *", "1: \"[Black]\" is not a tag; write [Name \"value\"]"),
+        (
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *",
+            "1. O-O *",
+            "1: the tag FEN: the castling right 'Q' was left out: king and rook are not in place for it",
+        ),
+    ] {
+        let tree = read(text.as_bytes()).remove(0);
+        assert_eq!(
+            (movetext(&tree).as_str(), warnings(&tree)),
+            (movetext_of, vec![told.to_owned()]),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn tags_that_are_written_otherwise_are_read_and_told() {
+    for (line, name, value) in [
+        ("[Event “x”]", "Event", "x"),
+        ("[Event 'x']", "Event", "x"),
+        ("[Event „x“]", "Event", "x"),
+        ("[Event «x»]", "Event", "x"),
+        ("[Site \"C:\\games\\\"]", "Site", "C:\\games\\"),
+        ("[White Bob Smith]", "White", "Bob Smith"),
+        ("[Event \"x]", "Event", "x"),
+    ] {
+        let tree = read(format!("{line}\n\n1. e4 *\n").as_bytes()).remove(0);
+        assert_eq!(tree.tags.get(name), Some(value), "{line}");
+        assert_eq!(warnings(&tree).len(), 1, "{line}");
+        assert!(warnings(&tree)[0].contains("is read, but should be written"), "{line}");
+    }
+    for (line, value) in [
+        ("[Event \"a \\\"b\\\" c\"]", "a \"b\" c"),
+        ("[ Event  \"x\" ]", "x"),
+        ("[Event \"C:\\games\"]", "C:\\games"),
+        ("[Event \"{\"a\":0}\"]", "{\"a\":0}"),
+    ] {
+        let tree = read(format!("{line}\n\n1. e4 *\n").as_bytes()).remove(0);
+        assert_eq!((tree.tags.get("Event"), tree.warnings.is_empty()), (Some(value), true), "{line}");
+    }
+}
+
+#[test]
+fn variants_have_many_names() {
+    for name in [
+        "",
+        "?",
+        "-",
+        "Chess",
+        "chess",
+        "Standard",
+        "Normal",
+        "Classical",
+        "Illegal",
+        "From Position",
+        "from_position",
+        "Chess960",
+        "Chess 960",
+        "chess-960",
+        "Fischer Random",
+        "FischerRandom",
+        "fischerandom",
+        "Freestyle",
+        "FRC",
+    ] {
+        assert_eq!(pgn::variant_of_tag(name), Some(Variant::Chess), "{name:?}");
+    }
+    for name in ["Baroque", "BAROQUE", " Ultima ", "Baroque chess"] {
+        assert_eq!(pgn::variant_of_tag(name), Some(Variant::Baroque), "{name:?}");
+    }
+    assert_eq!(pgn::variant_of_tag("Inter-Weave"), Some(Variant::Interweave));
+    for name in ["Shogi", "Crazyhouse", "Three-check", "Horde", "960 or so", &"x".repeat(10_000)] {
+        assert_eq!(pgn::variant_of_tag(name), None, "{name:?}");
+    }
+    // Where all stand as usual nothing else says it.
+    let tree = read(b"[Variant \"Fischer Random\"]\n\n1. e4 *").remove(0);
+    let written = write_tree(&tree, TurnText::San);
+    assert!(written.contains("[Variant \"Chess960\"]") && !written.contains("FEN"), "{written}");
+    let fen = b"[Variant \"Chess960\"]\n[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1\"]\n\n*";
+    let written = write_tree(&read(fen)[0], TurnText::San);
+    assert_eq!(written.matches("[Variant").count(), 1, "{written}");
+}
+
+#[test]
+fn null_moves_are_read_and_written() {
+    check(&[
+        ("1. e4 e5 (1... -- 2. d4) 2. Nf3 *", &["1. e4 e5 (1... -- 2. d4) 2. Nf3 *"]),
+        ("1. e4 e5 (1... Z0 2. d4 Z0 3. c4) 2. Nf3 *", &["1. e4 e5 (1... -- 2. d4 -- 3. c4) 2. Nf3 *"]),
+        ("1. e4 e5 2. Z0 Nf6 3. d4 *", &["1. e4 e5 2. -- Nf6 3. d4 *"]),
+        ("1. e4 e5 2. 0000 Nf6 *", &["1. e4 e5 2. -- Nf6 *"]),
+        ("1. d4 0000 2. c4 *", &["1. d4 -- 2. c4 *"]),
+        ("1. d4 @@@@ 2. c4 null 3. Nc3 NULL! *", &["1. d4 -- 2. c4 -- 3. Nc3 -- $1 *"]),
+        ("1.-- e5 2.--?! *", &["1. -- e5 2. -- $6 *"]),
+        ("1. -- *", &["1. -- *"]),
+    ]);
+    // The right to take en passant lapses, and the number of the move goes on.
+    let lapsed = read(b"1. e4 a6 2. e5 d5 3. -- -- 4. a3 *").remove(0);
+    let mut position = lapsed.initial.clone();
+    lapsed.main.nodes.iter().for_each(|node| pgn::play(&mut position, &node.turn));
+    assert_eq!(position.fen(), "rnbqkbnr/1pp1pppp/p7/3pP3/8/P7/1PPP1PPP/RNBQKBNR b KQkq - 0 4");
+    assert!(pgn::trees("1. e4 a6 2. e5 d5 3. -- -- 4. exd6 *").next().is_some_and(|game| game.is_err()));
+    for (variant, text) in [("Baroque", "1. -- Pc7-c5 2. -- *"), ("Interweave", "1. -- -- *")] {
+        let tree = read(format!("[Variant \"{variant}\"]\n\n{text}").as_bytes()).remove(0);
+        assert_eq!(movetext(&tree), text);
+    }
+    // In check there is none: in the main line the game is read so far, a variation is cut.
+    let error = pgn::trees("1. e4 d6 2. Bb5+ -- 3. d4 *").next().expect("a game").expect_err("in check");
+    assert_eq!(
+        error.to_string(),
+        "line 1: turn 4: a null move cannot be made here; it is not possible in check"
+    );
+    assert_eq!(error.read.map(|tree| movetext(&tree)).as_deref(), Some("1. e4 d6 2. Bb5+ *"));
+    let tree = read(b"1. e4 d6 2. Bb5+ c6 (2... -- 3. d4) 3. Ba4 *").remove(0);
+    assert_eq!(movetext(&tree), "1. e4 d6 2. Bb5+ c6 3. Ba4 *");
+    assert_eq!(warnings(&tree).len(), 1);
+    // Zeros are no number of a move.
+    let error = pgn::trees("1. d4 0000 2. d5 000 *").next().expect("a game").expect_err("no turn");
+    assert!(error.to_string().contains("\"000\""), "{error}");
+}
+
+#[test]
+fn a_fault_in_a_variation_cuts_the_variation_alone() {
+    for (text, expected) in [
+        ("1. e4 (1. d4 d5 2. Ke3 d4) e5 2. Nf3 *", "1. e4 (1. d4 d5) 1... e5 2. Nf3 *"),
+        ("1. e4 (1. Ke3) e5 *", "1. e4 e5 *"),
+        ("1. e4 (1. d4 (1. c4 xyz (1. a3) c5) 1... d5) e5 *", "1. e4 (1. d4 (1. c4) 1... d5) 1... e5 *"),
+        ("1. e4 (1. d4 xyz {lost} $1 (1... e5) 1-0) e5 {kept} *", "1. e4 (1. d4) 1... e5 {kept} *"),
+        ("1. e4 (1. d4 hello) (1. c4 c5) e5 *", "1. e4 (1. d4) (1. c4 c5) 1... e5 *"),
+    ] {
+        let tree = read(text.as_bytes()).remove(0);
+        assert_eq!(movetext(&tree), expected, "{text}");
+        assert_eq!(warnings(&tree).len(), 1, "{text}");
+        assert!(warnings(&tree)[0].contains("a variation is cut: turn"), "{text}");
+        // Whoever asks whether all of it can be played hears of it.
+        let checked =
+            Stream::new(text.as_bytes()).read_game(&mut Checker::default()).expect("memory").expect("a game");
+        assert!(matches!(checked.problem, Some((1, GameProblem::Turn { .. }))), "{text}");
+        assert_eq!(checked.plies, tree.main.nodes.len(), "{text}");
+    }
+    let deep = format!("1. e4 {}1. d4{} e5 *", "(".repeat(120), ")".repeat(120));
+    let tree = read(deep.as_bytes()).remove(0);
+    assert_eq!(tree.main.nodes.len(), 2);
+    assert!(warnings(&tree)[0].contains("nested more than 100 deep"));
+}
+
+#[test]
+fn variations_before_the_first_turn_are_variations_on_it() {
+    check(&[
+        ("(1. d4 d5) 1. e4 e5 *", &["1. e4 (1. d4 d5) 1... e5 *"]),
+        ("({words}) 1. e4 *", &["{words} 1. e4 *"]),
+        ("1. e4 e5 ({only words}) 2. Nf3 *", &["1. e4 e5 ({only words}) 2. Nf3 *"]),
+        ("1. e4 ((1. c4) 1. d4) e5 *", &["1. e4 (1. d4 (1. c4)) 1... e5 *"]),
+    ]);
+}
+
+#[test]
+fn every_encoding_of_a_file_says_the_same() {
+    let text = "[White \"Šimon Žák\"]\r\n[Event \"Björn’s\"]\r\n\r\n1. e4 {it’s good – “so”} e5 ½–½\r\n";
+    let utf16 = |big: bool| -> Vec<u8> {
+        text.encode_utf16()
+            .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+            .collect()
+    };
+    let windows = b"[White \"\x8aimon \x8e\xe1k\"]\r\n[Event \"Bj\xf6rn\x92s\"]\r\n\r\n1. e4 {it\x92s good \x96 \x93so\x94} e5 \xbd\x96\xbd\r\n";
+    let files = [
+        text.as_bytes().to_vec(),
+        [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+        [b"\xff\xfe".to_vec(), utf16(false)].concat(),
+        [b"\xfe\xff".to_vec(), utf16(true)].concat(),
+        utf16(false),
+        utf16(true),
+        windows.to_vec(),
+    ];
+    for file in files {
+        let trees = read(&file);
+        assert_eq!(trees.len(), 1, "{file:?}");
+        assert_eq!(trees[0].tags.get("White"), Some("Šimon Žák"));
+        assert_eq!(trees[0].tags.get("Event"), Some("Björn’s"));
+        assert_eq!(movetext(&trees[0]), "1. e4 {it’s good – “so”} 1... e5 1/2-1/2");
+    }
+}
+
+#[test]
+fn files_that_hold_no_pgn_are_named() {
+    for (bytes, expected) in [
+        (&b"PK\x03\x04rest"[..], NotPgn::Compressed("zip")),
+        (b"\x1f\x8b\x08\x00", NotPgn::Compressed("gzip")),
+        (b"  \n<!doctype html><p>1. e4 e5", NotPgn::Markup),
+    ] {
+        let error = Stream::new(bytes).read_game(&mut Checker::default()).expect_err("no PGN");
+        let found = error.get_ref().and_then(|inner| inner.downcast_ref::<NotPgn>());
+        assert_eq!(found, Some(&expected));
+    }
+}
+
+#[test]
+fn a_game_holds_so_much_and_tells_that_there_was_more() {
+    use std::fmt::Write as _;
+
+    let mut tags = String::new();
+    for number in 0..2 * MAX_TAGS {
+        let _ = writeln!(tags, "[T{number} \"x\"]");
+    }
+    let long = "x".repeat(300_000);
+    for (text, limit) in [
+        (format!("{tags}\n1. e4 *"), Limit::Tags),
+        (format!("[Event \"{long}\"]\n\n1. e4 *"), Limit::TagValue),
+        (format!("1. e4 {} *", "$1 ".repeat(2 * MAX_NAGS)), Limit::Nags),
+        (format!("1. e4 {} *", "{x}".repeat(2 * MAX_COMMENTS)), Limit::Comments),
+        (format!("1. e4 {{{long}}} *"), Limit::CommentBytes),
+        (format!("1. e4 {} *", "(1. d4)".repeat(2 * MAX_VARIATIONS)), Limit::Variations),
+    ] {
+        let tree = read(text.as_bytes()).remove(0);
+        let told: Vec<_> = tree.warnings.told.iter().map(|warning| &warning.problem).collect();
+        assert_eq!(told, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
+        assert_eq!(tree.main.nodes.len(), 1);
+        let node = &tree.main.nodes[0];
+        assert!(tree.tags.iter().count() <= MAX_TAGS && node.nags.len() <= MAX_NAGS);
+        assert!(node.comments.len() <= MAX_COMMENTS && node.variations.len() <= MAX_VARIATIONS);
+    }
+    // However much is wrong, so much is told.
+    let many = read(format!("1. e4 {} *", "$999 ".repeat(1000)).as_bytes()).remove(0);
+    assert_eq!((many.warnings.told.len(), many.warnings.more), (24, 976));
+}
