@@ -121,7 +121,7 @@ pub(crate) enum Error {
     UnknownVariant(String),
     #[error("{0}")]
     Diagram(String),
-    #[error("{0}: {cause}", cause = causes(.0))]
+    #[error("{0}{cause}", cause = behind_colon(&causes(.0)))]
     Create(CreateError),
     #[error("{0}")]
     Refused(Refusal),
@@ -178,6 +178,11 @@ pub(crate) enum LogError {
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// What stands behind a sentence that has a cause; nothing behind one that says all.
+fn behind_colon(cause: &str) -> String {
+    if cause.is_empty() { String::new() } else { format!(": {cause}") }
 }
 
 /// Why a problem is not published, in a sentence.

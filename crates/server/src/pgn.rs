@@ -1,9 +1,11 @@
 //! A game as PGN.
 
-use adoube_game::{Game, GameResult, Seat, TimeControl};
+use std::time::Duration;
+
+use adoube_game::{Game, GameResult, Reason, Seat, TimeControl};
 use adoube_notation::pgn;
 use adoube_protocol::GameId;
-use adoube_rules::{AnyPosition, Color};
+use adoube_rules::{AnyPosition, Color, Position as _};
 use time::OffsetDateTime;
 
 use crate::{
@@ -12,7 +14,7 @@ use crate::{
     wire::Names,
 };
 
-/// Returns the text of a game, finished or not. Persons without an account stay unknown here too.
+/// Returns the text of a game, finished or not, with the values of the PGN standard. Persons without an account have no name here either.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,
@@ -28,43 +30,90 @@ pub(crate) fn text(
         None | Some(GameResult::NoResult) => pgn::GameResult::Unknown,
         Some(result) => result.winner().map_or(pgn::GameResult::Draw, pgn::GameResult::Won),
     };
+    let in_match = game.options().in_match.as_ref();
     let tags = [
-        ("Site", origin.map(|origin| format!("{}/game/{id}", origin.as_str()))),
+        ("Event", Some(event(game.options().clock, in_match.is_some()).to_owned())),
+        ("Site", Some(origin.map_or_else(|| "adoube".to_owned(), |o| format!("{}/game/{id}", o.as_str())))),
         ("Date", date(game.created_at_ms())),
+        // `-` says that there are no rounds.
+        ("Round", Some(in_match.map_or_else(|| "-".to_owned(), |game| game.number.to_string()))),
         ("White", name(&game.seats()[Color::White], names.white.as_ref())),
         ("Black", name(&game.seats()[Color::Black], names.black.as_ref())),
-        ("TimeControl", time_control(game.options().clock)),
-        ("Termination", game.ending().map(|ending| ending.reason.name().to_owned())),
+        ("GameId", Some(id.to_string())),
+        ("TimeControl", Some(time_control(game.options().clock))),
+        ("Termination", Some(termination(game.ending().map(|ending| ending.reason)).to_owned())),
     ];
     for (name, value) in tags {
         let Some(value) = value else { continue };
         written.tags.set(name, &value).map_err(|_| Error::Internal("a tag has no name"))?;
     }
-    Ok(pgn::write(&written))
+    let mut tree = pgn::Tree::from(written);
+    let mut mover = tree.initial.turn();
+    for (node, played) in tree.main.nodes.iter_mut().zip(game.turns()) {
+        if let Some(times) = played.clock {
+            let left = if mover == Color::White { times.white } else { times.black };
+            // Whole tenths, as other sites write them.
+            node.set_clock(Duration::from_millis(u64::try_from(left).unwrap_or(0) / 100 * 100));
+        }
+        mover = !mover;
+    }
+    Ok(pgn::write_tree(&tree, pgn::TurnText::San))
+}
+
+/// Returns what the tag `Event` says.
+fn event(control: TimeControl, in_match: bool) -> &'static str {
+    match (control, in_match) {
+        (_, true) => "Match",
+        (TimeControl::Unlimited, _) => "Game without clocks",
+        (TimeControl::Correspondence { .. }, _) => "Correspondence game",
+        (TimeControl::Fischer { .. } | TimeControl::Delay { .. }, _) => "Live game",
+    }
+}
+
+/// Returns what the tag `Termination` says: one of the values of the standard.
+fn termination(reason: Option<Reason>) -> &'static str {
+    match reason {
+        None => "unterminated",
+        Some(
+            Reason::Checkmate
+            | Reason::NoMoves
+            | Reason::KingCaptured
+            | Reason::Stalemate
+            | Reason::InsufficientMaterial
+            | Reason::DeadPosition
+            | Reason::FiftyMoves
+            | Reason::Repetition
+            | Reason::Agreement
+            | Reason::Resignation,
+        ) => "normal",
+        Some(Reason::TimeOut | Reason::TimeOutUnwinnable) => "time forfeit",
+        Some(Reason::Abandonment | Reason::Aborted | Reason::NoFirstTurn) => "abandoned",
+        Some(Reason::Forfeit) => "rules infraction",
+    }
 }
 
 fn name(seat: &Seat, name: Option<&String>) -> Option<String> {
     match seat {
         Seat::Open => None,
-        Seat::Person { .. } => name.cloned(),
+        Seat::Person { .. } => Some(name.map_or_else(|| "Anonymous".to_owned(), Clone::clone)),
         Seat::Machine { level } => Some(format!("adoube {level}")),
     }
 }
 
 /// As PGN writes it where it can, and as the field's habit is where it cannot.
-fn time_control(control: TimeControl) -> Option<String> {
+fn time_control(control: TimeControl) -> String {
     let seconds = |ms: u32| f64::from(ms) / 1000.0;
     match control {
-        TimeControl::Unlimited => None,
-        TimeControl::Fischer { initial_ms, increment_ms: 0 } => Some(format!("{}", seconds(initial_ms))),
+        TimeControl::Unlimited => "-".to_owned(),
+        TimeControl::Fischer { initial_ms, increment_ms: 0 } => format!("{}", seconds(initial_ms)),
         TimeControl::Fischer { initial_ms, increment_ms } => {
-            Some(format!("{}+{}", seconds(initial_ms), seconds(increment_ms)))
+            format!("{}+{}", seconds(initial_ms), seconds(increment_ms))
         }
         TimeControl::Delay { initial_ms, delay_ms } => {
-            Some(format!("{}d{}", seconds(initial_ms), seconds(delay_ms)))
+            format!("{}d{}", seconds(initial_ms), seconds(delay_ms))
         }
         TimeControl::Correspondence { days_per_turn } => {
-            Some(format!("1/{}", u32::from(days_per_turn) * 86_400))
+            format!("1/{}", u32::from(days_per_turn) * 86_400)
         }
     }
 }

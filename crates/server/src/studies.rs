@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adoube_notation::pgn;
+use adoube_notation::pgn::{Checker, GameProblem, Stream, SyntaxProblem, TreeBuilder};
 use adoube_problems::{Rating, is_solved, problem};
 use adoube_protocol::{
     AnalysisDocument, AnalysisId, AnalysisList, ChangeAnalysis, JudgedTry, PlayerId, ProblemStanding,
@@ -184,12 +184,30 @@ impl Studies {
     }
 }
 
-/// Returns which game a PGN is of, if it holds one game and all can be read.
+/// Returns which game a PGN is of, if it holds one game and every turn of it is legal, those of its variations too. It is read as the
+/// page and the command line read it, whatever little is wrong otherwise: tags, signs, or how the result is written. What the page
+/// could not keep is refused now, so that nothing of it is lost later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
-    let mut games = pgn::trees(text);
-    let first = games.next().ok_or(Error::PgnGames)?;
-    let tree = first.map_err(|error| Error::Pgn { line: error.line, problem: error.problem.to_string() })?;
-    if games.next().is_some() { Err(Error::PgnGames) } else { Ok(tree.initial.variant()) }
+    let mut stream = Stream::new(text.as_bytes());
+    // Memory can always be read: an error is a text that is no PGN.
+    let refused = |error: std::io::Error| Error::Pgn { line: 1, problem: error.to_string() };
+    let bad = |line, problem: &GameProblem| Error::Pgn { line, problem: problem.to_string() };
+    let first = stream.read_game(&mut TreeBuilder::default()).map_err(refused)?.ok_or(Error::PgnGames)?;
+    let tree = first.map_err(|error| bad(error.line, &error.problem))?;
+    let lost = tree.warnings.told.iter().find(|warning| {
+        matches!(
+            warning.problem,
+            GameProblem::CutVariation(_)
+                | GameProblem::TooMuch(_)
+                | GameProblem::NoTurn(_)
+                | GameProblem::Syntax(SyntaxProblem::TooDeep)
+        )
+    });
+    if let Some(warning) = lost {
+        return Err(bad(warning.line, &warning.problem));
+    }
+    let next = stream.read_game(&mut Checker::default()).map_err(refused)?;
+    if next.is_some() { Err(Error::PgnGames) } else { Ok(tree.initial.variant()) }
 }
 
 fn checked_name(name: &str) -> Result<String, Error> {

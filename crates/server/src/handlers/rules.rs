@@ -179,7 +179,7 @@ pub(crate) async fn diagram(wanted: Result<Query<Wanted>, QueryRejection>) -> Re
     let variant = variant_of(&wanted.variant)?;
     let position = match &wanted.fen {
         None => AnyPosition::initial(variant),
-        Some(fen) => AnyPosition::from_fen(variant, fen).map_err(|error| said(&error))?,
+        Some(fen) => AnyPosition::from_fen_lenient(variant, fen).map_err(|error| said(&error))?.0,
     };
     let marks: Marks = wanted.marks.parse().map_err(|error| said(&error))?;
     let set = match wanted.set.as_str() {

@@ -161,6 +161,47 @@ async fn an_analysis_is_kept_changed_and_deleted_by_its_owner_alone() {
 }
 
 #[tokio::test]
+async fn an_analysis_is_read_as_the_page_reads_it_and_loses_nothing() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    for good in [
+        "1. e4 e5 1-0 {White won}",
+        "1. e4 e5 (1... -- 2. d4) ½–½",
+        "[White.Elo \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *",
+    ] {
+        assert_eq!(anna.post("/api/analyses", &save("a", good)).await.status, 201, "{good}");
+    }
+    // A variation is part of it, and so is whatever the page could not keep.
+    let many = format!("1. e4 {} *", "(1. d4)".repeat(300));
+    for (broken, reason) in [
+        ("1. e4 e5 (1... c5 2. Qxh7) *", "Qxh7"),
+        ("1. e4 d6 2. Bb5+ (2. d4) -- *", "a null move cannot be made"),
+        (many.as_str(), "more than 256 variations"),
+        ("(1. d4) *", "belongs to no turn"),
+        ("<!DOCTYPE html>", "a page of the web"),
+    ] {
+        let args = anna.post("/api/analyses", &save("a", broken)).await.is_error(422, "bad-pgn");
+        assert!(args["problem"].as_str().unwrap().contains(reason), "{args}");
+    }
+}
+
+/// As quickly as any other text of this length, nearly all of it left out.
+#[tokio::test]
+async fn a_text_of_nothing_but_tags_is_no_burden() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let letters = || (b'a'..=b'z').chain(b'A'..=b'Z').map(char::from);
+    let names = letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
+    let mut tags: String =
+        names.take(37_000).map(|name| format!("[{}\"\"]", name.iter().collect::<String>())).collect();
+    tags.push_str("\n*");
+    let args = anna.post("/api/analyses", &save("x", &tags)).await.is_error(422, "bad-pgn");
+    assert!(args["problem"].as_str().unwrap().contains("more than 256 tags"), "{args}");
+}
+
+#[tokio::test]
 async fn what_is_no_analysis_is_refused_and_told_where_it_breaks() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
@@ -173,7 +214,7 @@ async fn what_is_no_analysis_is_refused_and_told_where_it_breaks() {
     let args = anna.post("/api/analyses", &save("a", broken)).await.is_error(422, "bad-pgn");
     assert_eq!(args["line"], "4");
     assert!(args["problem"].as_str().unwrap().contains("Qxh7"), "{args}");
-    for none in ["", "1. e4 *\n\n[Event \"?\"]\n\n1. d4 *"] {
+    for none in ["", "{only words}", "1. e4 *\n\n[Event \"?\"]\n\n1. d4 *"] {
         anna.post("/api/analyses", &save("a", none)).await.is_error(422, "pgn-games");
     }
     for name in ["", "  ", "a\nb", &"x".repeat(101)] {
