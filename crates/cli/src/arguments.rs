@@ -3,7 +3,7 @@
 use std::{io::Write, num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use adoube_diagram::{Marks, Set};
-use adoube_rules::{AnyPosition, Variant};
+use adoube_rules::{AnyPosition, Variant, fen::Repair};
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
@@ -41,7 +41,8 @@ pub(crate) enum Command {
     /// Say how the game stands in a position
     ///
     /// Prints one of: `ongoing`, `check`, `checkmate SIDE`, `stalemate`, `draw insufficient-material`,
-    /// `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner, `white` or `black`.
+    /// `draw dead-position`, `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner, `white` or `black`.
+    /// A position is dead if it is proved within 100,000 positions that neither side can win by any sequence of legal turns.
     Status(Status),
     /// Play turns, and write them in the other notation
     ///
@@ -201,6 +202,9 @@ pub(crate) struct Start {
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// The position; the initial position of the game if not given
+    ///
+    /// A FEN, or what people paste of one: in quotes, with `_` for blanks, as the line `[FEN "…"]`, an EPD with its operations. Castling
+    /// rights that the men do not allow are left out, which is told on standard error.
     #[arg(long)]
     fen: Option<String>,
 }
@@ -209,8 +213,20 @@ impl Start {
     pub(crate) fn position(&self) -> anyhow::Result<AnyPosition> {
         match &self.fen {
             None => Ok(AnyPosition::initial(self.variant)),
-            Some(fen) => AnyPosition::from_fen(self.variant, fen).context("--fen"),
+            Some(fen) => {
+                let (position, repairs) =
+                    AnyPosition::from_fen_lenient(self.variant, fen).context("--fen")?;
+                warn("--fen", &repairs);
+                Ok(position)
+            }
         }
+    }
+}
+
+/// Tells on standard error what was changed in a position that was given. If that is closed, nobody wants to know.
+pub(crate) fn warn(of: &str, repairs: &[Repair]) {
+    for repair in repairs {
+        let _ = writeln!(std::io::stderr(), "adoube: {of}: warning: {repair}");
     }
 }
 
@@ -267,7 +283,8 @@ pub(crate) enum Pgn {
     /// Play every turn of every game, variations included
     ///
     /// Prints `FILE:LINE: REASON` for each game that cannot be played as it is written, then, on the last line,
-    /// `N games, N plies, N bad`. Ends with 2 if any game is bad.
+    /// `N games, N plies, N bad`. Ends with 2 if any game is bad or a file cannot be read. What else is changed or left out so that a
+    /// game can be read, such as a line that is no tag, is told as `FILE:LINE: warning: REASON` on standard error.
     Check {
         #[command(flatten)]
         files: Files,
@@ -282,8 +299,9 @@ pub(crate) enum Pgn {
     },
     /// Write the games anew, in the export format
     ///
-    /// Prints all good games, variations, comments and marks included. A game that cannot be played is left out
-    /// and told as `FILE:LINE: REASON` on standard error, and the command ends with 2.
+    /// Prints all good games, variations, comments and marks included. A game whose main line cannot be played is left out
+    /// and told as `FILE:LINE: REASON` on standard error, and the command ends with 2. A variation is written up to its first bad turn;
+    /// that, and what else is changed or left out, is told as `FILE:LINE: warning: REASON`.
     Convert {
         #[command(flatten)]
         files: Files,
@@ -295,7 +313,7 @@ pub(crate) enum Pgn {
 
 #[derive(Args, Debug)]
 pub(crate) struct Files {
-    /// The files, in PGN; `-` is standard input
+    /// The files, in PGN (UTF-8, UTF-16 or Windows-1252); `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 }

@@ -150,6 +150,9 @@ fn status_says_how_the_game_stands() {
         ("chess", "7k/8/8/8/8/8/8/KNN5 w - - 0 1", "draw insufficient-material"),
         ("chess", "7k/8/8/8/8/8/8/KR6 w - - 100 80", "draw fifty-moves"),
         ("chess", "7k/8/8/8/8/8/8/KR6 w - - 99 80", "ongoing"),
+        ("chess", "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1", "draw dead-position"),
+        ("chess", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 100 90", "draw dead-position"),
+        ("chess", "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/R3K3 w - - 0 1", "ongoing"),
         ("baroque", "7k/8/8/8/8/8/8/K7 w - - 0 1", "draw insufficient-material"),
         ("baroque", "7k/8/8/8/8/8/1n6/K7 w - - 0 1", "ongoing"),
         ("interweave", "kk6/8/8/8/8/8/8/K7 w - - 0 1", "king-captured black"),
@@ -301,6 +304,94 @@ fn files_of_games_are_checked_counted_and_rewritten() {
     assert!(refused(&["pgn", "check", "no such file"]).contains("no such file"));
     refused(&["pgn", "check"]);
     refused(&["pgn"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_hide_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let good = write("good.pgn", b"1. e4 e5 2. Nf3 1-0\n");
+    let zip = write("games.zip", b"PK\x03\x04rest");
+    let page = write("page.pgn", b"<!DOCTYPE html><html>");
+    let missing = folder.path().join("missing.pgn").to_str().expect("UTF-8").to_owned();
+
+    let output = adoube(&["pgn", "check", &missing, &good, &zip, &page, &good]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 games, 6 plies, 0 bad\n");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error.lines().count(), 1, "{error}");
+    for (file, reason) in [
+        (&missing, "No such file"),
+        (&zip, "compressed (zip); unpack it first"),
+        (&page, "a page of the web"),
+    ] {
+        assert!(error.contains(file.as_str()) && error.contains(reason), "{error}");
+    }
+    let output = adoube(&["pgn", "stats", &missing, &good]);
+    assert!(output.stdout.starts_with(b"games 1\nplies 3\nwhite 1\n"));
+    let output = adoube(&["pgn", "convert", &missing, &good]);
+    assert_eq!((output.status.code(), output.stdout.ends_with(b"1. e4 e5 2. Nf3 1-0\n\n")), (Some(2), true));
+    assert!(refused(&["pgn", "stats", &zip]).contains("compressed (zip)"));
+}
+
+#[test]
+fn what_is_left_out_of_a_game_is_told_and_the_game_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    let text = b"[White.Elo \"1\"]\n[Result \"1/2\"]\n\n1. e4 (1. -- d5 2. Ke3) e5 1/2 - 1/2 {agreed}\n";
+    std::fs::write(&path, text).expect("a file");
+    let file = path.to_str().expect("UTF-8");
+    let output = adoube(&["pgn", "convert", file]);
+    assert_eq!(output.status.code(), Some(0));
+    let written = String::from_utf8_lossy(&output.stdout);
+    assert!(written.contains("1. e4 (1. -- d5) 1... e5 {agreed} 1/2-1/2\n"), "{written}");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        format!(
+            "{file}:1: warning: \"[White.Elo \\\"1\\\"]\" is not a tag; write [Name \"value\"]\n\
+             {file}:4: warning: a variation is cut: turn 1: \"Ke3\" is no legal turn here\n"
+        )
+    );
+    // Not everything can be played as it is written; the result is read the same everywhere.
+    assert_eq!(adoube(&["pgn", "check", file]).status.code(), Some(2));
+    assert!(printed(&["pgn", "stats", file]).contains("draw 1\nunknown 0\n"));
+}
+
+#[test]
+fn positions_are_read_as_people_paste_them() {
+    let printed_with = |command: &str, fen: &str| {
+        let output = adoube(&[command, "--variant", "chess", "--fen", fen]);
+        assert_eq!(output.status.code(), Some(0), "{fen}: {output:?}");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (text(output.stdout).trim_end().to_owned(), text(output.stderr))
+    };
+    let fen = "7k/8/8/8/8/8/8/KR6 w - - 0 1";
+    for text in [
+        format!("\"{fen}\""),
+        format!("fen {fen}"),
+        format!("[FEN \"{fen}\"]"),
+        fen.replace(' ', "_"),
+        format!("{fen};"),
+    ] {
+        assert_eq!(printed_with("convert", &text), (fen.to_owned(), String::new()), "{text}");
+        assert_eq!(printed_with("status", &text).0, "ongoing", "{text}");
+    }
+    assert_eq!(
+        printed_with("convert", "7k/8/8/8/8/8/4K3/R7 w KQ - bm Rb7; id \"1\";"),
+        (
+            "7k/8/8/8/8/8/4K3/R7 w - - 0 1".to_owned(),
+            "adoube: --fen: warning: the EPD operations \"bm Rb7; id \\\"1\\\"\" were left out\n\
+             adoube: --fen: warning: the castling right 'K' was left out: king and rook are not in place for it\n\
+             adoube: --fen: warning: the castling right 'Q' was left out: king and rook are not in place for it\n"
+                .to_owned()
+        )
+    );
+    let output = adoube(&["winnable", "--fen", "\"7k/8/8/8/8/8/8/KR6 w KQ - 0 1\""]);
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

@@ -8,10 +8,11 @@ use std::{
 };
 
 use adoube_notation::pgn::{
-    Checker, GameResult, MAX_GAME_BYTES, Stream, SyntaxProblem, TreeBuilder, TurnText, Visitor, write_tree,
+    Checker, GameResult, MAX_GAME_BYTES, Stream, SyntaxProblem, TreeBuilder, TurnText, Visitor, Warning,
+    Warnings, result_of_tag, variant_of_tag, write_tree,
 };
 use adoube_rules::{Color, Variant};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::arguments::{Pgn, Turns};
@@ -25,29 +26,44 @@ pub(crate) fn run(arguments: &Pgn, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
-    let (mut games, mut plies, mut bad) = (0_u64, 0, 0_u64);
+    let (mut games, mut plies, mut bad, mut unread) = (0_u64, 0, 0_u64, Vec::new());
     for file in files {
-        each_game(file, &mut Checker::default(), |checked| {
+        unread.extend(each_game(file, &mut Checker::default(), |checked| {
             games += 1;
             plies += checked.plies;
+            warn(file, &checked.warnings);
             if let Some((line, problem)) = checked.problem {
                 bad += 1;
                 writeln!(out, "{}:{line}: {}", shown(file), one_line(&problem.to_string()))?;
             }
             Ok(())
-        })?;
+        })?);
     }
-    writeln!(out, "{games} games, {plies} plies, {bad} bad")?;
-    finish(games, bad, out)
+    if unread.len() < files.len() {
+        writeln!(out, "{games} games, {plies} plies, {bad} bad")?;
+    }
+    finish(games, bad, unread, out)
 }
 
-/// What is wrong with the games is told once more by the exit status.
-fn finish(games: u64, bad: u64, out: &mut impl Write) -> anyhow::Result<()> {
-    out.flush()?;
-    if bad > 0 {
-        bail!("{bad} of {games} games cannot be played as they are written");
+/// Tells on standard error what of a game was changed or left out. If that is closed, the game is read all the same.
+fn warn(file: &Path, warnings: &Warnings) {
+    let mut out = io::stderr().lock();
+    for Warning { line, problem } in &warnings.told {
+        let _ = writeln!(out, "{}:{line}: warning: {}", shown(file), one_line(&problem.to_string()));
     }
-    Ok(())
+    if warnings.more > 0 {
+        let _ = writeln!(out, "{}: warning: {} more in the same game", shown(file), warnings.more);
+    }
+}
+
+/// What is wrong with the games and the files is told once more, with the exit status.
+fn finish(games: u64, bad: u64, unread: Vec<String>, out: &mut impl Write) -> anyhow::Result<()> {
+    out.flush()?;
+    let mut reasons = unread;
+    if bad > 0 {
+        reasons.insert(0, format!("{bad} of {games} games cannot be played as they are written"));
+    }
+    if reasons.is_empty() { Ok(()) } else { bail!("{}", reasons.join("; ")) }
 }
 
 #[derive(Default)]
@@ -65,8 +81,9 @@ struct Stats {
 
 fn stats(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     let mut stats = Stats::default();
+    let mut unread = Vec::new();
     for file in files {
-        each_game(file, &mut Counter::default(), |game| {
+        unread.extend(each_game(file, &mut Counter::default(), |game| {
             stats.games += 1;
             stats.plies += game.plies;
             *match game.result {
@@ -78,7 +95,10 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
             let index = Variant::ALL.into_iter().position(|variant| Some(variant) == game.variant);
             *index.and_then(|index| stats.variants.get_mut(index)).unwrap_or(&mut stats.other) += 1;
             Ok(())
-        })?;
+        })?);
+    }
+    if unread.len() == files.len() {
+        return finish(0, 0, unread, out);
     }
     writeln!(out, "games {}\nplies {}", stats.games, stats.plies)?;
     writeln!(out, "white {}\nblack {}\ndraw {}", stats.white, stats.black, stats.draws)?;
@@ -87,7 +107,7 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{variant} {count}")?;
     }
     writeln!(out, "other {}", stats.other)?;
-    Ok(())
+    finish(stats.games, 0, unread, out)
 }
 
 /// Counts what is written, played or not.
@@ -112,8 +132,8 @@ impl Visitor for Counter {
 
     fn tag(&mut self, _: usize, name: &str, value: &str) {
         match name {
-            "Variant" => self.variant = adoube_notation::pgn::variant_of_tag(value),
-            "Result" => self.result = value.parse().unwrap_or_default(),
+            "Variant" => self.variant = variant_of_tag(value),
+            "Result" => self.result = result_of_tag(value).unwrap_or_default(),
             _ => {}
         }
     }
@@ -141,10 +161,13 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
         Turns::San => TurnText::San,
         Turns::Coordinates => TurnText::Coordinates,
     };
-    let (mut games, mut bad) = (0, 0);
+    let (mut games, mut bad, mut unread) = (0, 0, Vec::new());
     for file in files {
-        each_game(file, &mut TreeBuilder::default(), |tree| {
+        unread.extend(each_game(file, &mut TreeBuilder::default(), |tree| {
             games += 1;
+            if let Some(tree) = tree.as_ref().map_or_else(|error| error.read.as_ref(), Some) {
+                warn(file, &tree.warnings);
+            }
             match tree {
                 Ok(tree) => out.write_all(write_tree(&tree, turns).as_bytes())?,
                 Err(error) => {
@@ -155,31 +178,42 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
                 }
             }
             Ok(())
-        })?;
+        })?);
     }
-    finish(games, bad, out)
+    finish(games, bad, unread, out)
 }
 
-/// Reads a file, or standard input if it is called `-`.
+/// Reads a file, or standard input if it is called `-`. Returns why it cannot be read, if so: the others still count. An error is that
+/// of `then`.
 fn each_game<V: Visitor>(
     file: &Path,
     visitor: &mut V,
     mut then: impl FnMut(V::Output) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Option<String>> {
+    let unread = |error: &io::Error| Ok(Some(format!("{}: {}", shown(file), one_line(&error.to_string()))));
     let (source, length): (Box<dyn Read>, _) = if file.as_os_str() == "-" {
         (Box::new(io::stdin().lock()), None)
     } else {
-        let opened = File::open(file).with_context(|| shown(file))?;
-        let length = opened.metadata().with_context(|| shown(file))?.len();
-        (Box::new(opened), Some(length))
+        let opened = File::open(file).and_then(|file| Ok((file.metadata()?.len(), file)));
+        match opened {
+            Ok((length, file)) => (Box::new(file), Some(length)),
+            Err(error) => return unread(&error),
+        }
     };
     let progress = progress(length, file);
     let mut stream = Stream::new(progress.wrap_read(source));
-    while let Some(game) = stream.read_game(visitor).with_context(|| shown(file))? {
-        then(game)?;
+    loop {
+        match stream.read_game(visitor) {
+            Ok(Some(game)) => then(game)?,
+            Ok(None) => break,
+            Err(error) => {
+                progress.finish_and_clear();
+                return unread(&error);
+            }
+        }
     }
     progress.finish_and_clear();
-    Ok(())
+    Ok(None)
 }
 
 /// Shows how far a file is read, if somebody looks.

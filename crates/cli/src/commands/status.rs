@@ -1,15 +1,22 @@
 use std::io::Write;
 
-use adoube_rules::{AnyPosition, Draw, DrawRules, Outcome, Position};
+use adoube_rules::{
+    AnyPosition, Draw, DrawRules, Outcome, Position,
+    winnable::{self, Effort},
+};
 
 /// Turns of both sides without progress after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
+
+/// Positions made for each side to prove that nobody can win: a second at most, nothing where it is not in question.
+const DEAD: Effort = Effort::Full { nodes: 100_000 };
 
 pub(crate) fn run(position: &AnyPosition, out: &mut impl Write) -> anyhow::Result<()> {
     let status = match position.outcome(DrawRules::Club) {
         Some(Outcome::Decisive { winner, reason }) => format!("{} {winner}", reason.name()),
         Some(Outcome::Draw { reason: Draw::Stalemate }) => Draw::Stalemate.name().to_owned(),
         Some(Outcome::Draw { reason }) => format!("draw {}", reason.name()),
+        None if winnable::is_dead(position, DEAD) => "draw dead-position".to_owned(),
         None if position.halfmove_clock() >= FIFTY_MOVES => format!("draw {}", Draw::FiftyMoves.name()),
         None if position.is_check() => "check".to_owned(),
         None => "ongoing".to_owned(),

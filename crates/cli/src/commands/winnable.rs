@@ -6,12 +6,12 @@ use std::{
 };
 
 use adoube_rules::{
-    Orthodox, Position as _, Variant, coordinate, from_fen,
+    Orthodox, Position as _, Variant, coordinate, from_fen_lenient,
     winnable::{Analyst, Answer, Effort, Verdict},
 };
 use anyhow::Context as _;
 
-use crate::arguments::Winnable;
+use crate::arguments::{Winnable, warn};
 
 pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<()> {
     let effort = if arguments.quick { Effort::Quick } else { Effort::Full { nodes: arguments.nodes } };
@@ -21,8 +21,10 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
             for (index, line) in io::stdin().lock().lines().enumerate() {
                 let line = line.context("standard input")?;
                 if !line.trim().is_empty() {
-                    let position =
-                        from_fen(Variant::Chess, &line).with_context(|| format!("line {}", index + 1))?;
+                    let name = format!("line {}", index + 1);
+                    let (position, repairs) =
+                        from_fen_lenient(Variant::Chess, &line).with_context(|| name.clone())?;
+                    warn(&name, &repairs);
                     answer(&position, &mut analyst, effort, arguments.line, out)?;
                     // Another program may wait for this answer before it asks on.
                     out.flush()?;
@@ -32,7 +34,8 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
         }
         fen => {
             let fen = fen.unwrap_or(Variant::Chess.initial_fen());
-            let position = from_fen(Variant::Chess, fen).context("--fen")?;
+            let (position, repairs) = from_fen_lenient(Variant::Chess, fen).context("--fen")?;
+            warn("--fen", &repairs);
             answer(&position, &mut analyst, effort, arguments.line, out)
         }
     }
