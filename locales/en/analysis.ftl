@@ -74,6 +74,11 @@ analysis-open-games = { $count ->
     [one] One game
    *[other] { $count } games
   }
+analysis-open-first = The first { $count } of { $total } games are listed.
+analysis-open-more = { $count ->
+    [one] One more note.
+   *[other] { $count } more notes.
+  }
 analysis-game-name = { $number }. { $white } – { $black }
 analysis-read = Loaded.
 analysis-broken-turn = Line { $line }, half-move { $number }:
@@ -214,3 +219,22 @@ error-pgn-closes-nothing = “{ $text }” closes nothing.
 error-pgn-too-deep = The variations are nested too deep.
 error-pgn-too-long = This text is too long.
 error-pgn-blocks-differ = The two blocks of the file differ at half-move { $number }.
+error-pgn-loose-tag = “{ $text }” is read as a tag, but should be written [Name "value"].
+error-pgn-tag-in-movetext = A tag in the middle of the moves: the next game begins there.
+error-pgn-unknown-sign = “{ $text }” means nothing here and is left out.
+error-pgn-result = “{ $text }” is not a result. Results are 1-0, 0-1, 1/2-1/2 and *.
+error-pgn-cut-variation = A variation ends here.
+error-pgn-too-much = { $what ->
+    [tags] There are too many tags; the rest is left out.
+    [tag-value] The value of a tag is too long; the rest is left out.
+    [marks] There are too many marks on a move; the rest is left out.
+    [comments] There are too many comments on a move; the rest is left out.
+    [comment] A comment is too long; the rest is left out.
+    [variations] There are too many variations on a move; the rest is left out.
+   *[other] There are too many moves; the rest of the variations is left out.
+  }
+error-pgn-no-turn = A mark or a variation that belongs to no move is left out.
+error-pgn-compressed = This file is compressed ({ $kind }). Unpack it first.
+error-pgn-markup = This is a page of the web. Download the PGN itself.
+error-pgn-other-file = This file is not PGN.
+error-turn-null-move = A null move is not possible here: the king is in check.

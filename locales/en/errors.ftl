@@ -61,7 +61,10 @@ error-fen-rank-count = The board has { $found } ranks; there must be 8, separate
 error-fen-rank-too-long = Rank { $rank } has more than 8 squares.
 error-fen-unknown-man = Rank { $rank }: “{ $letter }” is no piece of this game. The letters are { $letters }.
 error-fen-turn = There is no side “{ $text }”: it is “w” (White) or “b” (Black).
-error-fen-castling = “{ $text }” will not do for castling. Write “-” or letters out of KQkq, with king and rook in place.
+error-fen-castling = “{ $letter }” in “{ $text }” will not do for castling: king and rook must be in place. Write “-” or letters out of KQkq.
+error-fen-left-out-castling = The castling right “{ $letter }” is left out: king and rook are not in place.
+error-fen-left-out-en-passant = The en passant square { $square } is left out: no pawn can have crossed it.
+error-fen-left-out-operations = Left out: “{ $text }”.
 error-fen-en-passant = “{ $text }” will not do for en passant. Write “-” if there is none.
 error-fen-reserve = “{ $text }” will not do for the pieces to put back.
 error-fen-halfmove-clock = “{ $text }” is no count of half-moves.
@@ -93,6 +96,7 @@ error-setup-opponent-in-check = { $color ->
    *[black] Black
   } has just moved and left the king to be taken.
 error-setup-castling = The rook on { $square } cannot castle: king and rook must be in place.
+error-setup-castling-twice = The rook on { $square } cannot castle: of two rooks on one side of the king, only the outer one can.
 error-setup-no-castling = There is no castling in this game.
 error-setup-en-passant = No pawn can have crossed { $square } with the last move.
 error-setup-reserve = { $color ->

@@ -153,6 +153,10 @@ not-found-home = Back to the start
 
 announce-move = { $piece } from { $from } to { $to }
 announce-in-place = { $piece } on { $from }, without moving
+announce-null-move = { $color ->
+    [white] White passes
+   *[other] Black passes
+  }
 announce-on = then to { $to }
 announce-takes = takes on { $squares }
 announce-promotion = promotes to { $piece }

@@ -74,6 +74,11 @@ analysis-open-games = { $count ->
     [one] Una partida
    *[other] { $count } partidas
   }
+analysis-open-first = Se muestran las primeras { $count } partidas de { $total }.
+analysis-open-more = { $count ->
+    [one] Una nota más.
+   *[other] { $count } notas más.
+  }
 analysis-game-name = { $number }. { $white } – { $black }
 analysis-read = Leído.
 analysis-broken-turn = Línea { $line }, media jugada { $number }:
@@ -214,3 +219,22 @@ error-pgn-closes-nothing = «{ $text }» no cierra nada.
 error-pgn-too-deep = Las variantes están demasiado anidadas.
 error-pgn-too-long = Este texto es demasiado largo.
 error-pgn-blocks-differ = Los dos bloques del archivo difieren en la media jugada { $number }.
+error-pgn-loose-tag = «{ $text }» se lee como etiqueta, pero debería escribirse [Nombre "valor"].
+error-pgn-tag-in-movetext = Una etiqueta en medio de las jugadas: la partida siguiente empieza ahí.
+error-pgn-unknown-sign = «{ $text }» no significa nada aquí y se omite.
+error-pgn-result = «{ $text }» no es un resultado. Los resultados son 1-0, 0-1, 1/2-1/2 y *.
+error-pgn-cut-variation = Una variante termina aquí.
+error-pgn-too-much = { $what ->
+    [tags] Hay demasiadas etiquetas; el resto se omite.
+    [tag-value] El valor de una etiqueta es demasiado largo; el resto se omite.
+    [marks] Una jugada lleva demasiados signos; el resto se omite.
+    [comments] Una jugada lleva demasiados comentarios; el resto se omite.
+    [comment] Un comentario es demasiado largo; el resto se omite.
+    [variations] Una jugada tiene demasiadas variantes; el resto se omite.
+   *[other] Hay demasiadas jugadas; el resto de las variantes se omite.
+  }
+error-pgn-no-turn = Se omite un signo o una variante que no pertenece a ninguna jugada.
+error-pgn-compressed = Este archivo está comprimido ({ $kind }). Descomprímelo primero.
+error-pgn-markup = Esto es una página web. Descarga el PGN mismo.
+error-pgn-other-file = Este archivo no es un PGN.
+error-turn-null-move = Aquí no es posible una jugada nula: el rey está en jaque.

@@ -61,7 +61,10 @@ error-fen-rank-count = El tablero tiene { $found } filas; hacen falta 8, separad
 error-fen-rank-too-long = La fila { $rank } tiene más de 8 casillas.
 error-fen-unknown-man = Fila { $rank }: «{ $letter }» no es una pieza de este juego. Las letras son { $letters }.
 error-fen-turn = El turno «{ $text }» no existe: es «w» (blancas) o «b» (negras).
-error-fen-castling = «{ $text }» no vale para los enroques. Escribe «-» o letras de KQkq, con rey y torre en su sitio.
+error-fen-castling = «{ $letter }» en «{ $text }» no sirve para el enroque: el rey y la torre deben estar en su sitio. Escribe «-» o letras de KQkq.
+error-fen-left-out-castling = Se omite el derecho de enroque «{ $letter }»: el rey y la torre no están en su sitio.
+error-fen-left-out-en-passant = Se omite la casilla de captura al paso { $square }: ningún peón ha podido cruzarla.
+error-fen-left-out-operations = Se omite: «{ $text }».
 error-fen-en-passant = «{ $text }» no vale para la captura al paso. Escribe «-» si no la hay.
 error-fen-reserve = «{ $text }» no vale para las piezas por reponer.
 error-fen-halfmove-clock = «{ $text }» no es una cuenta de medias jugadas.
@@ -93,6 +96,7 @@ error-setup-opponent-in-check = { $color ->
    *[black] Las negras acaban
   } de jugar y su rey puede ser capturado.
 error-setup-castling = La torre de { $square } no puede enrocar: rey y torre deben estar en su sitio.
+error-setup-castling-twice = La torre de { $square } no puede enrocar: de dos torres en el mismo lado del rey, solo puede la exterior.
 error-setup-no-castling = En este juego no hay enroque.
 error-setup-en-passant = Ningún peón ha podido cruzar { $square } en la última jugada.
 error-setup-reserve = { $color ->

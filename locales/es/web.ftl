@@ -153,6 +153,10 @@ not-found-home = Volver al inicio
 
 announce-move = { $piece } de { $from } a { $to }
 announce-in-place = { $piece } en { $from }, sin moverse
+announce-null-move = { $color ->
+    [white] Las blancas pasan
+   *[other] Las negras pasan
+  }
 announce-on = luego a { $to }
 announce-takes = captura en { $squares }
 announce-promotion = corona { $piece }

@@ -74,6 +74,11 @@ analysis-open-games = { $count ->
     [one] Une partie
    *[other] { $count } parties
   }
+analysis-open-first = Les { $count } premières parties sur { $total } sont affichées.
+analysis-open-more = { $count ->
+    [one] Une remarque de plus.
+   *[other] { $count } remarques de plus.
+  }
 analysis-game-name = { $number }. { $white } – { $black }
 analysis-read = C’est lu.
 analysis-broken-turn = Ligne { $line }, { $number }ᵉ demi-coup :
@@ -214,3 +219,22 @@ error-pgn-closes-nothing = « { $text } » ne ferme rien.
 error-pgn-too-deep = Les variantes sont trop imbriquées.
 error-pgn-too-long = Ce texte est trop long.
 error-pgn-blocks-differ = Les deux blocs du fichier diffèrent au { $number }ᵉ demi-coup.
+error-pgn-loose-tag = « { $text } » est lu comme une étiquette, mais devrait s’écrire [Nom "valeur"].
+error-pgn-tag-in-movetext = Une étiquette au milieu des coups : la partie suivante y commence.
+error-pgn-unknown-sign = « { $text } » n’a pas de sens ici et est omis.
+error-pgn-result = « { $text } » n’est pas un résultat. Les résultats sont 1-0, 0-1, 1/2-1/2 et *.
+error-pgn-cut-variation = Une variante s’arrête ici.
+error-pgn-too-much = { $what ->
+    [tags] Il y a trop d’étiquettes ; le reste est omis.
+    [tag-value] La valeur d’une étiquette est trop longue ; le reste est omis.
+    [marks] Un coup porte trop de signes ; le reste est omis.
+    [comments] Un coup porte trop de commentaires ; le reste est omis.
+    [comment] Un commentaire est trop long ; le reste est omis.
+    [variations] Un coup a trop de variantes ; le reste est omis.
+   *[other] Il y a trop de coups ; le reste des variantes est omis.
+  }
+error-pgn-no-turn = Un signe ou une variante qui n’appartient à aucun coup est omis.
+error-pgn-compressed = Ce fichier est compressé ({ $kind }). Décompressez-le d’abord.
+error-pgn-markup = Ceci est une page web. Téléchargez le PGN lui-même.
+error-pgn-other-file = Ce fichier n’est pas un PGN.
+error-turn-null-move = Un coup nul est impossible ici : le roi est en échec.

@@ -61,7 +61,10 @@ error-fen-rank-count = L’échiquier compte { $found } rangées ; il en faut 
 error-fen-rank-too-long = La rangée { $rank } a plus de 8 cases.
 error-fen-unknown-man = Rangée { $rank } : « { $letter } » n’est pas une pièce de ce jeu. Les lettres sont { $letters }.
 error-fen-turn = Le trait « { $text } » n’existe pas : c’est « w » (blancs) ou « b » (noirs).
-error-fen-castling = « { $text } » ne va pas pour les roques. Écrivez « - » ou des lettres parmi KQkq, avec roi et tour en place.
+error-fen-castling = « { $letter } » dans « { $text } » ne convient pas pour le roque : le roi et la tour doivent être en place. Écrivez « - » ou des lettres de KQkq.
+error-fen-left-out-castling = Le droit de roque « { $letter } » est omis : le roi et la tour ne sont pas en place.
+error-fen-left-out-en-passant = La case de prise en passant { $square } est omise : aucun pion n’a pu la franchir.
+error-fen-left-out-operations = Omis : « { $text } ».
 error-fen-en-passant = « { $text } » ne va pas pour la prise en passant. Écrivez « - » s’il n’y en a pas.
 error-fen-reserve = « { $text } » ne va pas pour les pièces à remettre.
 error-fen-halfmove-clock = « { $text } » n’est pas un compte de demi-coups.
@@ -93,6 +96,7 @@ error-setup-opponent-in-check = { $color ->
    *[black] Les noirs viennent
   } de jouer, et leur roi est en prise.
 error-setup-castling = La tour en { $square } ne peut pas roquer : roi et tour doivent être à leur place.
+error-setup-castling-twice = La tour en { $square } ne peut pas roquer : de deux tours du même côté du roi, seule celle de l’extérieur le peut.
 error-setup-no-castling = Il n’y a pas de roque dans ce jeu.
 error-setup-en-passant = Aucun pion n’a pu traverser { $square } au dernier coup.
 error-setup-reserve = { $color ->

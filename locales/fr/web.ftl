@@ -153,6 +153,10 @@ not-found-home = Retour à l’accueil
 
 announce-move = { $piece } de { $from } à { $to }
 announce-in-place = { $piece } en { $from }, sur place
+announce-null-move = { $color ->
+    [white] Les Blancs passent
+   *[other] Les Noirs passent
+  }
 announce-on = puis en { $to }
 announce-takes = prise en { $squares }
 announce-promotion = promotion en { $piece }

@@ -6,13 +6,13 @@ use std::{
 };
 
 use adoube_engine::{Control, Engine, Helpers, Info, Limits, Network, Odds, ScoreBound};
-use adoube_notation::san;
+use adoube_notation::{pgn::play, san};
 use adoube_refusal as refusal;
 use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, coordinate, with_position};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{json, parse_json, parse_variant, refuse};
+use crate::{json, parse_json, parse_variant, pgn::turn_of, refuse};
 
 /// The most lines that are told at once.
 const MOST_LINES: usize = 10;
@@ -187,10 +187,9 @@ impl Asked {
             .map_err(|error| json(&refusal::of_position(variant, &error)))?;
         let mut history = Vec::with_capacity(request.turns.len());
         for text in &request.turns {
-            let turn =
-                coordinate::parse(&position, text).map_err(|error| json(&[refusal::of_turn(&error)]))?;
+            let turn = turn_of(&position, text)?;
             history.push(position.key());
-            position.play_turn_unchecked(&turn);
+            play(&mut position, &turn);
         }
         let limits = Limits {
             nodes: request.nodes.unwrap_or(u64::MAX),

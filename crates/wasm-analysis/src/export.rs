@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 use ts_rs::{Config, TS};
 
 use crate::{
-    AnswerView, EnPassantView, GameView, InfoView, LineView, ManView, NodeView, PgnProblem, PgnView, PvView,
-    SearchRequest, SetupView, StoreView, TagView,
+    AnswerView, EnPassantView, GameView, InfoView, LineView, ManView, NodeView, PgnFile, PgnProblem, PgnView,
+    PvView, SearchRequest, SetupView, StoreView, TagView,
 };
 
 fn declaration<T: TS>(config: &Config) -> String {
@@ -35,6 +35,7 @@ fn committed_types_are_up_to_date() {
         declaration::<GameView>(&config),
         declaration::<PgnProblem>(&config),
         declaration::<PgnView>(&config),
+        declaration::<PgnFile>(&config),
     ]
     .concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/analysis-types.ts");

@@ -29,7 +29,7 @@ use serde::{Serialize, de::DeserializeOwned};
 #[cfg(any(target_feature = "atomics", not(target_family = "wasm")))]
 pub use engine::help;
 pub use engine::{AnswerView, EngineHandle, InfoView, Listener, PvView, SearchRequest};
-pub use pgn::{GameView, LineView, NodeView, PgnProblem, PgnView, TagView, read_pgn, write_pgn};
+pub use pgn::{GameView, LineView, NodeView, PgnFile, PgnProblem, PgnView, TagView, read_pgn, write_pgn};
 pub use setup::{EnPassantView, ManView, SetupView, StoreView, passed, read_setup, write_setup};
 
 fn json(value: &(impl Serialize + ?Sized)) -> String {

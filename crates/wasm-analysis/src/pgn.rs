@@ -1,8 +1,13 @@
 //! PGN, read into trees and written from them.
 
-use adoube_notation::pgn::{self, GameProblem, GameResult, Line, Nag, Node, Tags, Tree, TurnText};
+use std::ops::ControlFlow;
+
+use adoube_notation::pgn::{
+    self, GameProblem, GameResult, Line, Nag, Node, NotPgn, Stream, SyntaxProblem, Tags, Tree, TreeBuilder,
+    TurnText, Visitor, Warning, Warnings,
+};
 use adoube_refusal::{self as refusal, Refusal};
-use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+use adoube_rules::{AnyPosition, Position, Turn, Variant, coordinate};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -10,6 +15,8 @@ use crate::{json, parse_variant, refuse};
 
 /// Games of a text that are read; a page is no place for a collection.
 const MOST_GAMES: usize = 50;
+/// A null move, in PGN and in place of coordinates.
+pub(crate) const NULL_MOVE: &str = "--";
 /// Variations nested deeper are not written.
 const MOST_DEEP: usize = pgn::MAX_DEPTH;
 
@@ -34,7 +41,7 @@ pub struct LineView {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NodeView {
-    /// Coordinate text.
+    /// Coordinate text, or `--` for a null move.
     pub turn: String,
     /// Numbers of its marks: 1 is `!`, 2 is `?` …
     pub nags: Vec<u8>,
@@ -57,7 +64,7 @@ pub struct GameView {
     pub main: LineView,
 }
 
-/// What broke the reading of a game.
+/// What broke the reading of a game, or was changed or left out of it.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PgnProblem {
@@ -72,32 +79,94 @@ pub struct PgnProblem {
 /// A game of a text: what could be read, and what was wrong.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct PgnView {
     /// None where nothing could be read.
     pub game: Option<GameView>,
     pub problem: Option<PgnProblem>,
+    /// What was changed or left out, the first of it.
+    pub warnings: Vec<PgnProblem>,
+    /// How many more there are.
+    pub more_warnings: usize,
 }
 
-/// The games of a text, at most fifty, as JSON: a list of [`PgnView`]s. A bad game stands among them with what could be
+/// The games of a text.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PgnFile {
+    /// The first of them, at most fifty.
+    pub games: Vec<PgnView>,
+    /// How many there are.
+    pub total: usize,
+}
+
+/// The games of a file, the first fifty, as JSON of a [`PgnFile`]. A bad game stands among them with what could be
 /// read. `variant` is the game of the page, whose letters explain a FEN that could not be read.
+///
+/// The bytes are read as the command line and the server read them, whatever their encoding. A file that holds no PGN is refused.
 #[wasm_bindgen(js_name = readPgn)]
-pub fn read_pgn(variant: &str, text: &str) -> Result<String, String> {
+pub fn read_pgn(variant: &str, bytes: &[u8]) -> Result<String, String> {
     let variant = parse_variant(variant)?;
-    let games = pgn::trees(text).take(MOST_GAMES).map(|read| match read {
-        Ok(tree) => PgnView { game: Some(view(&tree)), problem: None },
-        Err(error) => {
-            let turn = match error.problem {
-                GameProblem::Turn { number, .. } | GameProblem::Explicit { number, .. } => Some(number),
-                _ => None,
-            };
-            let reasons = refusal::of_game(variant, &error.problem);
-            PgnView {
-                game: error.read.as_ref().map(view),
-                problem: Some(PgnProblem { line: error.line, turn, reasons }),
+    let refused = |error: std::io::Error| {
+        let found = error.get_ref().and_then(|inner| inner.downcast_ref::<NotPgn>());
+        json(&[found.map_or_else(|| Refusal::new("pgn", []), refusal::of_file)])
+    };
+    let mut stream = Stream::new(bytes);
+    let mut builder = TreeBuilder::default();
+    let mut games = Vec::new();
+    while games.len() < MOST_GAMES
+        && let Some(read) = stream.read_game(&mut builder).map_err(refused)?
+    {
+        games.push(match read {
+            Ok(tree) => view_of(variant, Some(&tree), None),
+            Err(error) => {
+                view_of(variant, error.read.as_ref(), Some(problem_of(variant, error.line, &error.problem)))
             }
-        }
-    });
-    Ok(json(&games.collect::<Vec<_>>()))
+        });
+    }
+    let mut total = games.len();
+    while stream.read_game(&mut Skip).map_err(refused)?.is_some() {
+        total += 1;
+    }
+    Ok(json(&PgnFile { games, total }))
+}
+
+/// Looks at nothing of a game.
+struct Skip;
+
+impl Visitor for Skip {
+    type Output = ();
+
+    fn begin_game(&mut self, _: usize) {}
+
+    fn begin_movetext(&mut self, _: usize) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn turn(&mut self, _: usize, _: &str) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn problem(&mut self, _: usize, _: SyntaxProblem) {}
+
+    fn end_game(&mut self) {}
+}
+
+fn view_of(variant: Variant, tree: Option<&Tree>, problem: Option<PgnProblem>) -> PgnView {
+    let none = Warnings::default();
+    let Warnings { told, more } = tree.map_or(&none, |tree| &tree.warnings);
+    let warnings = told.iter().map(|Warning { line, problem }| problem_of(variant, *line, problem)).collect();
+    PgnView { game: tree.map(view), problem, warnings, more_warnings: *more }
+}
+
+fn problem_of(variant: Variant, line: usize, problem: &GameProblem) -> PgnProblem {
+    let turn = match problem {
+        GameProblem::Turn { number, .. }
+        | GameProblem::NullMove { number }
+        | GameProblem::Explicit { number, .. } => Some(*number),
+        _ => None,
+    };
+    PgnProblem { line, turn, reasons: refusal::of_game(variant, problem) }
 }
 
 /// The PGN of a [`GameView`] in JSON.
@@ -116,7 +185,7 @@ pub fn write_pgn(game: &str) -> Result<String, String> {
     }
     let result: GameResult = game.result.parse().map_err(|_| refuse("unknown"))?;
     let main = line_of(&initial, &game.main, 0)?;
-    Ok(pgn::write_tree(&Tree { tags, initial, main, result }, TurnText::San))
+    Ok(pgn::write_tree(&Tree { tags, initial, main, result, warnings: Warnings::default() }, TurnText::San))
 }
 
 fn view(tree: &Tree) -> GameView {
@@ -138,12 +207,16 @@ fn line_view(initial: &AnyPosition, line: &Line) -> LineView {
     let mut at = initial.clone();
     let nodes = line.nodes.iter().map(|node| {
         let view = NodeView {
-            turn: coordinate::write(&at, &node.turn),
+            turn: if node.turn.steps().is_empty() {
+                NULL_MOVE.to_owned()
+            } else {
+                coordinate::write(&at, &node.turn)
+            },
             nags: node.nags.iter().map(|nag| nag.0).collect(),
             comments: node.comments.clone(),
             variations: node.variations.iter().map(|line| line_view(&at, line)).collect(),
         };
-        at.play_turn_unchecked(&node.turn);
+        pgn::play(&mut at, &node.turn);
         view
     });
     LineView { nodes: nodes.collect(), comments: line.comments.clone() }
@@ -156,10 +229,10 @@ fn line_of(initial: &AnyPosition, line: &LineView, depth: usize) -> Result<Line,
     let mut at = initial.clone();
     let mut nodes = Vec::with_capacity(line.nodes.len());
     for node in &line.nodes {
-        let turn = coordinate::parse(&at, &node.turn).map_err(|error| json(&[refusal::of_turn(&error)]))?;
+        let turn = turn_of(&at, &node.turn)?;
         let variations =
             node.variations.iter().map(|line| line_of(&at, line, depth + 1)).collect::<Result<_, _>>()?;
-        at.play_turn_unchecked(&turn);
+        pgn::play(&mut at, &turn);
         nodes.push(Node {
             turn,
             nags: node.nags.iter().map(|&nag| Nag(nag)).collect(),
@@ -170,6 +243,14 @@ fn line_of(initial: &AnyPosition, line: &LineView, depth: usize) -> Result<Line,
     Ok(Line { comments: line.comments.clone(), nodes })
 }
 
+/// Returns the turn of a coordinate text, or a null move.
+pub(crate) fn turn_of(position: &AnyPosition, text: &str) -> Result<Turn, String> {
+    if text != NULL_MOVE {
+        return coordinate::parse(position, text).map_err(|error| json(&[refusal::of_turn(&error)]));
+    }
+    position.after_null_move().map(|_| Turn::empty()).ok_or_else(|| refuse("turn-null-move"))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
@@ -177,8 +258,46 @@ mod tests {
     use super::*;
     use crate::parse_json;
 
+    fn read_file(bytes: &[u8]) -> Value {
+        parse_json(&read_pgn("chess", bytes).unwrap()).unwrap()
+    }
+
     fn read(text: &str) -> Vec<Value> {
-        parse_json(&read_pgn("chess", text).unwrap()).unwrap()
+        read_file(text.as_bytes())["games"].as_array().unwrap().clone()
+    }
+
+    #[test]
+    fn a_file_tells_how_many_games_it_has() {
+        let text = "1. e4 {x} (1. d4) *\n\n".repeat(60);
+        let file = read_file(text.as_bytes());
+        assert_eq!((file["games"].as_array().unwrap().len(), &file["total"]), (50, &60.into()));
+        assert_eq!(read_file(b"")["total"], 0);
+    }
+
+    #[test]
+    fn the_bytes_of_a_file_may_be_of_any_encoding() {
+        let file = read_file(b"[White \"Bj\xf6rn\"]\n\n1. e4 e5 \xbd-\xbd\n");
+        let game = &file["games"][0]["game"];
+        assert_eq!(game["tags"][0]["value"], "Björn");
+        assert_eq!(game["result"], "1/2-1/2");
+        let refused = read_pgn("chess", b"PK\x03\x04").unwrap_err();
+        assert!(refused.contains("pgn-compressed") && refused.contains("zip"), "{refused}");
+        assert!(read_pgn("chess", b"<!DOCTYPE html>").unwrap_err().contains("pgn-markup"));
+    }
+
+    #[test]
+    fn a_fault_in_a_variation_leaves_the_game_and_is_told() {
+        let games = read("1. e4 e5 (1... -- 2. d4) (1... c5 2. Ke3 x) 2. Nf3 *");
+        let nodes = games[0]["game"]["main"]["nodes"].as_array().unwrap();
+        assert_eq!((nodes.len(), &games[0]["problem"]), (3, &Value::Null));
+        assert_eq!(nodes[1]["variations"][0]["nodes"][0]["turn"], "--");
+        let codes: Vec<_> =
+            games[0]["warnings"][0]["reasons"].as_array().unwrap().iter().map(|r| &r["code"]).collect();
+        assert_eq!(codes, ["pgn-cut-variation", "turn-no-match"]);
+        let written = write_pgn(&games[0]["game"].to_string()).unwrap();
+        assert!(written.contains("1. e4 e5 (1... -- 2. d4) (1... c5) 2. Nf3 *"), "{written}");
+        let check = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
+        assert!(turn_of(&check, NULL_MOVE).unwrap_err().contains("turn-null-move"));
     }
 
     #[test]

@@ -65,11 +65,12 @@ pub struct SetupView {
     pub fullmove_number: u16,
 }
 
-/// What a FEN says, as JSON of a [`SetupView`]; whether it can be played is not asked.
+/// What a FEN says, as JSON of a [`SetupView`]; whether it can be played is not asked. It is read as people paste it: castling rights
+/// that name no rook are left out, which is to be seen in the setup.
 #[wasm_bindgen(js_name = readSetup)]
 pub fn read_setup(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
-    let setup = fen::parse(variant, text)
+    let (setup, _) = fen::parse_lenient(variant, text)
         .map_err(|error| json(&refusal::of_position(variant, &ReadPositionError::Fen(error))))?;
     Ok(json(&view(&setup)))
 }

@@ -128,7 +128,7 @@ export type LineView = {
 comments: Array<string>, nodes: Array<NodeView>, };
 export type NodeView = { 
 /**
- * Coordinate text.
+ * Coordinate text, or `--` for a null move.
  */
 turn: string, 
 /**
@@ -157,4 +157,21 @@ export type PgnView = {
 /**
  * None where nothing could be read.
  */
-game: GameView | null, problem: PgnProblem | null, };
+game: GameView | null, problem: PgnProblem | null, 
+/**
+ * What was changed or left out, the first of it.
+ */
+warnings: Array<PgnProblem>, 
+/**
+ * How many more there are.
+ */
+moreWarnings: number, };
+export type PgnFile = { 
+/**
+ * The first of them, at most fifty.
+ */
+games: Array<PgnView>, 
+/**
+ * How many there are.
+ */
+total: number, };

@@ -32,7 +32,7 @@ check: Square[],
 chain: Square | null, reserves: Array<ReserveView>, fen: string, };
 export type TurnView = { color: Color, 
 /**
- * Coordinate text.
+ * Coordinate text, or `--` for a null move, which has no steps.
  */
 text: string, 
 /**
@@ -44,6 +44,11 @@ san: string, steps: Array<StepView>,
  */
 check: boolean, };
 export type Refusal = { code: string, args: { [key in string]: string }, };
+export type FenView = { fen: string, 
+/**
+ * What was left out, as codes with arguments.
+ */
+changes: Array<Refusal>, };
 export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "not-your-man" | "does-not-move-so" | "not-from-start" | "other-shade" | "odd-distance" | "own-man" | "occupied" | "blocked" | "nothing-to-take" | "nothing-to-leap" | "leap-over-friend" | "leap-over-other" | "leap-even-distance" | "two-in-a-row" | "two-in-one-leap" | "no-room-behind" | "en-passant-not-possible" | "en-passant-exposes" | "pinned" | "check-not-parried" | "double-check" | "king-exposed" | "king-left-in-check" | "castling-right-lost" | "castling-no-rook" | "castling-between" | "castling-in-check" | "castling-crosses" | "castling-lands-on" | "frozen-by-immobilizer" | "frees-only-others" | "frozen-by-chameleon" | "taking-compulsory" | "chain-goes-on" | "promotion-missing" | "promotion-not-here" | "promotion-role" | "not-in-reserve" | "no-man-to-become" | "other";
 export type WayCode = "landing" | "en-passant" | "pincer" | "coordination" | "leap" | "withdrawal" | "approach" | "short-leap" | "long-leap" | "double-knight-leap" | "removal" | "custodian" | "other";
 export type ClauseView = { 

@@ -6,6 +6,7 @@ import type { Square } from './board';
 import type {
   AboutManView,
   DefenceView,
+  FenView,
   Position,
   PositionView,
   RatingView,
@@ -94,6 +95,7 @@ export function rulesOver(handles: Handles): Rules {
     startCount: (variant) => handles.startCount(variant),
     rate: (value, problems, of, solved) =>
       JSON.parse(handles.rate(value, problems, of, solved)) as RatingView,
+    readFen: (variant, text) => JSON.parse(asking(() => handles.readFen(variant, text))) as FenView,
     fromFen: (variant, fen) =>
       new WasmPosition(
         variant,

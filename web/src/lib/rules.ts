@@ -2,6 +2,7 @@ import type { Square } from './board';
 import type {
   AboutManView,
   DefenceView,
+  FenView,
   PositionView,
   RatingView,
   RoleView,
@@ -42,6 +43,8 @@ export interface Rules {
   startCount(variant: Variant): number;
   /** Refuses, with the reason, what is no position of this game. */
   fromFen(variant: Variant, fen: string): Position;
+  /** The FEN of a text that was typed or pasted, and what of it was left out; refuses what is no position of this game. */
+  readFen(variant: Variant, text: string): FenView;
   /** The rating of a solver after a problem of rating `of`. */
   rate(value: number, problems: number, of: number, solved: boolean): RatingView;
 }

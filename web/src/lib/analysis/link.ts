@@ -37,7 +37,10 @@ export function readLink(hash: string): Link | null {
 
 /** The tree of a link; refuses a FEN or a turn that cannot be. */
 export function treeOf(rules: Rules, variant: Variant, link: Link): Tree {
-  const initial = link.fen === null ? rules.initial(variant) : rules.fromFen(variant, link.fen);
+  const initial =
+    link.fen === null
+      ? rules.initial(variant)
+      : rules.fromFen(variant, rules.readFen(variant, link.fen).fen);
   const tree = new Tree(initial);
   const end = tree.addLine(tree.root, link.turns);
   tree.current = end.path[link.ply - 1] ?? tree.root;

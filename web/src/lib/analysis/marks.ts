@@ -19,6 +19,18 @@ const others: ReadonlyMap<number, string> = new Map([
   [17, '∓'],
   [18, '+−'],
   [19, '−+'],
+  [22, '⨀'],
+  [26, '○'],
+  [32, '⟳'],
+  [36, '↑'],
+  [40, '→'],
+  [44, '=∞'],
+  [132, '⇆'],
+  [138, '⨁'],
+  [140, '∆'],
+  [142, '⌓'],
+  [145, 'RR'],
+  [146, 'N'],
 ]);
 
 /** The sign of a mark; its number where no sign is known. */

@@ -1,4 +1,4 @@
-import type { GameView, PgnView, SetupView } from '../analysis-types';
+import type { GameView, PgnFile, SetupView } from '../analysis-types';
 import { RefusalError, type Refusal } from '../refusal';
 import type { Variant } from '../variants';
 import { loadEngineModule } from './engine-module';
@@ -6,8 +6,8 @@ import { threads } from './threads.svelte';
 
 /** What of the games the analysis board needs beside the rules, compiled from the same source. */
 export interface Records {
-  /** The games of a PGN, broken ones with what could be read of them. */
-  readPgn(variant: Variant, text: string): readonly PgnView[];
+  /** The games of a PGN, broken ones with what could be read of them. A file comes as its bytes, whatever their encoding. */
+  readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;
   /** What a FEN says, playable or not. */
   readSetup(variant: Variant, fen: string): SetupView;
@@ -44,8 +44,10 @@ async function fetchRecords(): Promise<Records> {
     // The build that the engine will use, so that one is enough.
     const { module } = await loadEngineModule(threads.current > 1);
     return {
-      readPgn: (variant, text) =>
-        JSON.parse(asking(() => module.readPgn(variant, text))) as PgnView[],
+      readPgn: (variant, pgn) => {
+        const bytes = typeof pgn === 'string' ? new TextEncoder().encode(pgn) : pgn;
+        return JSON.parse(asking(() => module.readPgn(variant, bytes))) as PgnFile;
+      },
       writePgn: (game) => asking(() => module.writePgn(JSON.stringify(game))),
       readSetup: (variant, fen) =>
         JSON.parse(asking(() => module.readSetup(variant, fen))) as SetupView,

@@ -25,7 +25,8 @@ function stepWords(step: StepView, color: Color, role: string, isFirst: boolean)
 /** A turn in a sentence that can be understood by ear alone. */
 export function turnWords(turn: PlayedTurn, before: Position): string {
   const [first] = turn.steps;
-  const piece = before.view.pieces.find(({ square }) => square === first?.from);
+  if (!first) return `${t('announce-null-move', { color: turn.color })}.`;
+  const piece = before.view.pieces.find(({ square }) => square === first.from);
   const words = turn.steps.map((step) =>
     stepWords(step, turn.color, piece?.role ?? '', step === first),
   );
