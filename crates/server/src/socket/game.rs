@@ -1,9 +1,9 @@
 //! The socket of a game.
 
 use adoube_bus::{Delivery, Notice, Subscription};
-use adoube_game::Refusal;
+use adoube_game::{Game, Refusal, Seat};
 use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, Version};
-use adoube_rules::Square;
+use adoube_rules::{Color, Square};
 use axum::{
     Extension,
     extract::{
@@ -27,6 +27,7 @@ use crate::{
     handlers::{GAME_BYTES, Name},
     limits::{Kind as Allowed, Written},
     metrics::Socket as Kind,
+    rooms::Visit,
     wire,
 };
 
@@ -81,9 +82,9 @@ impl Entry {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
-        let _visit = line.app.rooms.enter(&speaker.game, speaker.side);
+        let visit = line.app.rooms.enter(&speaker.game, speaker.side);
         let _here = line.app.hall.enter(&speaker.player, name, false);
-        let mut session = Session { line, speaker, news, sent: 0 };
+        let mut session = Session { line, speaker, visit, may_sit: true, news, sent: 0 };
         let Err(end) = session.talk(since).await;
         (session.line, end)
     }
@@ -92,6 +93,9 @@ impl Entry {
 struct Session {
     line: Line,
     speaker: Speaker,
+    visit: Visit,
+    /// There is, or was when this was last looked at, a seat that the visitor may take in another tab.
+    may_sit: bool,
     news: Box<dyn Subscription>,
     /// The version up to which the client has been told.
     sent: u64,
@@ -126,6 +130,7 @@ impl Session {
     /// Brings the client from the version it has to the present one.
     async fn begin(&mut self, since: Version) -> Result<(), End> {
         let game = or_close(self.line.app.games.load(&self.speaker.game).await)?;
+        self.sit(&game);
         let known = 1..=game.version();
         if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
             self.sent = since.0;
@@ -135,6 +140,19 @@ impl Session {
         }
         let lines = or_close(self.line.app.chat.history(&self.speaker).await)?;
         if lines.is_empty() { Ok(()) } else { self.line.say(&ServerMessage::ChatHistory { lines }).await }
+    }
+
+    /// Takes in that the visitor has sat down since the socket was opened. Returns whether it has.
+    fn sit(&mut self, game: &Game) -> bool {
+        let side = game.color_of(self.speaker.player.as_str());
+        self.may_sit =
+            side.is_none() && Color::ALL.iter().any(|&color| matches!(game.seats()[color], Seat::Open));
+        if side == self.speaker.side {
+            return false;
+        }
+        self.speaker.side = side;
+        self.visit = self.line.app.rooms.enter(&self.speaker.game, side);
+        true
     }
 
     async fn send_snapshot(&mut self) -> Result<(), End> {
@@ -157,6 +175,14 @@ impl Session {
     }
 
     async fn pass_on(&mut self, delivery: Delivery) -> Result<(), End> {
+        let is_event = !matches!(&delivery, Delivery::Notice(Notice { sequence: 0, .. }) | Delivery::Closed);
+        if self.may_sit && is_event {
+            let game = or_close(self.line.app.games.load(&self.speaker.game).await)?;
+            if self.sit(&game) {
+                // A player is shown more than a watcher.
+                return self.send_snapshot().await;
+            }
+        }
         match delivery {
             Delivery::Notice(Notice { audience, .. }) if audience & self.audience() == 0 => Ok(()),
             Delivery::Notice(Notice { sequence: 0, body, .. }) => self.line.pass_on(body).await,

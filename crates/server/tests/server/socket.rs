@@ -56,6 +56,28 @@ async fn who_waits_learns_that_the_other_has_come() {
 }
 
 #[tokio::test]
+async fn a_socket_becomes_a_players_when_its_visitor_takes_the_seat() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
+    let mut theirs = anna.socket(&id, "").await;
+    bela.get("/api/account").await;
+    // The page of the invitation looks at the game before anybody sits down, and keeps its socket.
+    let mut looking = bela.socket(&id, "").await;
+    assert_eq!(looking.snapshot().await.you, None);
+    bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
+    let seated = looking.snapshot().await;
+    assert_eq!((seated.you, seated.version), (Some(Color::Black), adoube_protocol::Version(2)));
+    assert_eq!(theirs.play(2, "a2a4").await, Ok(3));
+    assert_eq!(looking.play(3, "a7a5").await, Ok(4));
+    assert_eq!(theirs.play(4, "h2h4").await, Ok(5));
+    // With this one socket it is here, and cannot be claimed to have left.
+    house.clock.advance(600_000);
+    let claim = ClientMessage::ClaimLeft { command: command() };
+    assert_eq!(theirs.command(&claim).await, Err("still-there".into()));
+}
+
+#[tokio::test]
 async fn a_mate_ends_the_game_for_all() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
