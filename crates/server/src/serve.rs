@@ -246,6 +246,12 @@ pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at:
     store.close().await;
 }
 
+/// Returns the key of the cookies. It is kept in the store: identities outlive the process, and several processes agree on them.
+async fn cookie_key(store: &dyn Store, entropy: &dyn Entropy) -> Result<Key, ServeError> {
+    let key = store.secret("cookie-key", &random_bytes(entropy, KEY_NUMBERS)?).await?;
+    Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))
+}
+
 pub(crate) async fn app(
     config: Config,
     services: &Services,
@@ -255,9 +261,7 @@ pub(crate) async fn app(
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
-    // Kept in the store: identities outlive the process, and several processes agree on them.
-    let key = store.secret("cookie-key", &random_bytes(&*entropy, KEY_NUMBERS)?).await?;
-    let key = Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))?;
+    let key = cookie_key(&*store, &*entropy).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let account_key = store.secret("account-key", &random_bytes(&*entropy, 2)?).await?;
@@ -266,8 +270,7 @@ pub(crate) async fn app(
     let names = Arc::new(Names::new(Arc::clone(&store)));
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock)));
     let (wake, woken) = Wake::new();
-    let known = store.wake(clock.now()).await?;
-    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known));
+    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), store.wake(clock.now()).await?));
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),

@@ -134,11 +134,11 @@ fn attribute<'a>(
     // Two proposals that cross are an agreement: the later one is the answer.
     let crosses = |sent: &Sent, asked: Option<&Asked>| {
         let asked = asked.filter(|(by, _)| *by == sent.by).map(|(_, wish)| wish);
-        match (&sent.wish, asked) {
+        matches!(
+            (&sent.wish, asked),
             (Wish::Other("draw-offered"), Some(Wish::Other("agreement")))
-            | (Wish::Other("takeback-proposed"), Some(Wish::Other("taken-back"))) => true,
-            _ => false,
-        }
+                | (Wish::Other("takeback-proposed"), Some(Wish::Other("taken-back")))
+        )
     };
     // First what fits as it stands: of two proposals alike, the second of which came when the time was up, each has its place.
     let mut sent = sent.collect::<Vec<_>>();

@@ -349,11 +349,12 @@ impl World {
     /// As a process stops that is asked to.
     async fn stop(&self, index: usize, node: Node) {
         self.nodes()[index] = None;
-        self.is_down(&node);
         let stopped_at = node.app.clock.now();
         node.app.stop.cancel();
         node.app.sockets.close();
         node.app.sockets.wait().await;
+        // What was under way until now was answered.
+        self.is_down(&node);
         finish(&*node.app.store, node.app.games.downtimes(), stopped_at).await;
         node.crashed.cancel();
     }
