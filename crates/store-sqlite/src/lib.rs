@@ -27,9 +27,10 @@ use adoube_protocol::{
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore,
     Counted, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
-    ListedGame, Match, MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport,
-    NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Registered, Result,
-    RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    ListedGame, Match, MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem,
+    NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
+    Registered, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied,
+    TokenHash, Try,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -41,8 +42,8 @@ use sqlx::{
 };
 
 use crate::{
-    place::Place, write::accounts, write::chat, write::games, write::house, write::problems, write::study,
-    write::tidy, writer::Writer,
+    place::Place, write::accounts, write::chat, write::games, write::house, write::mail, write::problems,
+    write::study, write::tidy, writer::Writer,
 };
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
@@ -308,6 +309,14 @@ impl AccountStore for SqliteStore {
         self.writer.ask(accounts::SetEmail { player, email }).await
     }
 
+    async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()> {
+        self.writer.ask(mail::SetLanguage { player: player.clone(), language: language.to_owned() }).await
+    }
+
+    async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()> {
+        self.writer.ask(mail::SetReminders { player: player.clone(), wanted }).await
+    }
+
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
         self.writer.ask(accounts::DeleteAccount(player.clone())).await
     }
@@ -332,13 +341,54 @@ impl AccountStore for SqliteStore {
         self.writer.ask(accounts::DeleteSession { player: player.clone(), id: id.clone() }).await
     }
 
-    async fn add_recovery(&self, player: &PlayerId, token: &TokenHash, expires_at: Millis) -> Result<()> {
-        let (player, token) = (player.clone(), *token);
-        self.writer.ask(accounts::AddRecovery { player, token, expires_at }).await
+    async fn add_recovery(
+        &self,
+        player: &PlayerId,
+        email: &str,
+        token: &TokenHash,
+        expires_at: Millis,
+    ) -> Result<bool> {
+        let (player, email, token) = (player.clone(), email.to_owned(), *token);
+        self.writer.ask(accounts::AddRecovery { player, email, token, expires_at }).await
     }
 
-    async fn take_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
-        self.writer.ask(accounts::TakeRecovery { token: *token, now }).await
+    async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
+        read::accounts::recovery(&self.readers, token, now).await
+    }
+
+    async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>> {
+        self.writer.ask(accounts::Recover { token: *token, password: password.to_owned(), now }).await
+    }
+
+    async fn add_confirmation(
+        &self,
+        player: &PlayerId,
+        email: &str,
+        token: &TokenHash,
+        expires_at: Millis,
+    ) -> Result<bool> {
+        let (player, email, token) = (player.clone(), email.to_owned(), *token);
+        self.writer.ask(mail::AddConfirmation { player, email, token, expires_at }).await
+    }
+
+    async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
+        self.writer.ask(mail::ConfirmEmail { token: *token, now }).await
+    }
+
+    async fn count_mail(&self, new: NewMail) -> Result<Option<u32>> {
+        self.writer.ask(mail::CountMail(new)).await
+    }
+
+    async fn add_reminder(&self, player: &PlayerId, game: &GameId) -> Result<bool> {
+        self.writer.ask(mail::AddReminder { player: player.clone(), game: game.clone() }).await
+    }
+
+    async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool> {
+        read::accounts::is_reminded(&self.readers, player, game).await
+    }
+
+    async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
+        self.writer.ask(mail::DeleteReminder { player: player.clone(), game: game.clone() }).await
     }
 }
 

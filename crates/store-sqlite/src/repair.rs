@@ -117,8 +117,9 @@ async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result
         // What lies wholly in a time that has not come was none.
         "DELETE FROM downtimes WHERE from_at >= ?1",
         "UPDATE downtimes SET until_at = ?1 WHERE until_at > ?1",
-        // They last for an hour, and nothing says since when.
+        // They last for a day at most, and nothing says since when.
         "DELETE FROM recoveries WHERE expires_at > ?1",
+        "DELETE FROM confirmations WHERE expires_at > ?1",
     ] {
         rows += sqlx::query(statement).bind(now.0).execute(&mut *connection).await?.rows_affected();
     }

@@ -5,6 +5,7 @@ pub(crate) mod append;
 pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod house;
+pub(crate) mod mail;
 pub(crate) mod problems;
 pub(crate) mod study;
 pub(crate) mod tidy;

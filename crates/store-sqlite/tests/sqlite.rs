@@ -521,6 +521,40 @@ async fn no_changed_bit_of_a_copy_gets_past_a_restore() {
     assert!((50..200).contains(&refused) && whole.len() > 120, "{refused} were refused");
 }
 
+/// Addresses of before confirmations keep the one use that keeps their owners from being locked out.
+#[tokio::test]
+async fn addresses_of_an_older_version_are_marked() {
+    use adoube_store::AccountStore as _;
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let mut older =
+        sqlx::SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", path.display())).await.unwrap();
+    let mut migrator = sqlx::migrate::Migrator::new(Path::new("migrations")).await.unwrap();
+    migrator.migrations = migrator.migrations.iter().take(4).cloned().collect::<Vec<_>>().into();
+    migrator.run(&mut older).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO accounts VALUES ('AAAAAAAAAAAAAAAAAAAA', 'Anna', 'anna', 'hash', 'anna@example.org', 5);
+        INSERT INTO accounts VALUES ('BBBBBBBBBBBBBBBBBBBB', 'Bela', 'bela', 'hash', NULL, 5);",
+    )
+    .execute(&mut older)
+    .await
+    .unwrap();
+    older.close().await.unwrap();
+
+    let store = open(&path).await;
+    let marks = async |name: &str| {
+        let account = store.lookup_account_by_name(name).await.unwrap().unwrap();
+        (account.email_confirmed, account.email_from_before, account.reminders)
+    };
+    assert_eq!(marks("anna").await, (false, true, true));
+    assert_eq!(marks("bela").await, (false, false, true));
+    let bela = store.lookup_account_by_name("bela").await.unwrap().unwrap().player;
+    store.set_email(&bela, Some("bela@example.org")).await.unwrap();
+    assert_eq!(marks("bela").await, (false, false, true));
+}
+
 /// What cannot be written is refused, what was acknowledged is there, and reading goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn r9_a_file_without_room_is_read_on() {

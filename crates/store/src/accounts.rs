@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use adoube_protocol::{Millis, PlayerId, SessionId};
+use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 use async_trait::async_trait;
 
 use crate::Result;
@@ -25,6 +25,8 @@ pub struct NewAccount {
     /// The hash, in a form that says how it was made.
     pub password: String,
     pub email: Option<String>,
+    /// The language of its mails.
+    pub language: String,
     pub created_at: Millis,
 }
 
@@ -44,7 +46,39 @@ pub struct Account {
     pub name: String,
     pub password: String,
     pub email: Option<String>,
+    /// Whether the owner of the address has said that it is the account's.
+    pub email_confirmed: bool,
+    /// Whether the address was there before confirmations were asked for.
+    pub email_from_before: bool,
+    /// The language of its mails.
+    pub language: String,
+    /// Whether it wants to be told by mail that it is to move.
+    pub reminders: bool,
     pub created_at: Millis,
+}
+
+/// A mail that is about to be sent. The store knows no addresses here, only hashes of them, and no more of pools and kinds than
+/// that they are told apart.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NewMail {
+    pub recipient: TokenHash,
+    pub pool: &'static str,
+    pub kind: &'static str,
+    pub at: Millis,
+    /// Mails from then on count.
+    pub since: Millis,
+    /// So many of the pool may have gone to the recipient, this one included.
+    pub most_of_pool: u32,
+    /// So many of the kind.
+    pub most_of_kind: u32,
+}
+
+/// The end of [`AccountStore::recover`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Recovered {
+    pub player: PlayerId,
+    /// The sessions that ended.
+    pub ended: Vec<SessionId>,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -87,7 +121,13 @@ pub trait AccountStore: Send + Sync {
         keep: Option<&SessionId>,
     ) -> Result<Vec<SessionId>>;
 
+    /// Sets an address, which is not confirmed. If it is another one than before, all links are void that went to the old one: to
+    /// confirm it and to recover the account.
     async fn set_email(&self, player: &PlayerId, email: Option<&str>) -> Result<()>;
+
+    async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
+
+    async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()>;
 
     /// Forgets all of an account but that there was one: its studies too, and what the player has said: lines of chat, and the
     /// titles of problems. Games and problems stay, without a name. Returns the sessions that ended.
@@ -107,9 +147,45 @@ pub trait AccountStore: Send + Sync {
     /// Ends a session of a player; returns whether there was one.
     async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool>;
 
-    /// Keeps a token that lets the owner of an account choose a new password.
-    async fn add_recovery(&self, player: &PlayerId, token: &TokenHash, expires_at: Millis) -> Result<()>;
+    /// Keeps a token that lets the owner of an account choose a new password, if the account still has that address, to which it is to
+    /// be sent; returns whether it has.
+    async fn add_recovery(
+        &self,
+        player: &PlayerId,
+        email: &str,
+        token: &TokenHash,
+        expires_at: Millis,
+    ) -> Result<bool>;
 
-    /// Spends such a token; returns whose it was.
-    async fn take_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
+    /// Returns whose such a token is, and leaves it.
+    async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
+
+    /// Spends such a token and sets the password, both or neither. All sessions end. The address is confirmed by that: the
+    /// link has gone there.
+    async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>>;
+
+    /// Keeps a token that confirms an address, if the account still has it; returns whether it has.
+    async fn add_confirmation(
+        &self,
+        player: &PlayerId,
+        email: &str,
+        token: &TokenHash,
+        expires_at: Millis,
+    ) -> Result<bool>;
+
+    /// Spends such a token, and all others of the account; returns whose address is confirmed now.
+    async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
+
+    /// Counts a mail, if the recipient may get one more. Returns how many more of the pool may follow; none if this one is one
+    /// too many, and then it is not counted.
+    async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
+
+    /// Notes that a player is reminded of a game; returns false if it was already, and has not looked since.
+    async fn add_reminder(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
+
+    /// Whether a player was reminded of a game and has not looked since.
+    async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
+
+    /// Notes that a player has looked at a game.
+    async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 }

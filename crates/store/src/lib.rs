@@ -26,7 +26,9 @@ mod tidy;
 use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
 
-pub use accounts::{Account, AccountStore, NewAccount, NewSession, Registered, Session, TokenHash};
+pub use accounts::{
+    Account, AccountStore, NewAccount, NewMail, NewSession, Recovered, Registered, Session, TokenHash,
+};
 pub use chat::{ChatStore, Line, NewLine, NewReport, Said};
 pub use error::StoreError;
 pub use models::{

@@ -1,4 +1,4 @@
-use adoube_protocol::{Millis, PlayerId};
+use adoube_protocol::{GameId, Millis, PlayerId};
 use adoube_store::{Account, Result, Session, TokenHash};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
@@ -13,6 +13,10 @@ fn account_from(row: &SqliteRow) -> Result<Account> {
         name: get(row, "name")?,
         password: get(row, "password")?,
         email: get(row, "email")?,
+        email_confirmed: get(row, "email_confirmed")?,
+        email_from_before: get(row, "email_from_before")?,
+        language: get(row, "language")?,
+        reminders: get(row, "reminders")?,
         created_at: Millis(get(row, "created_at")?),
     })
 }
@@ -28,23 +32,20 @@ fn session_from(row: &SqliteRow) -> Result<Session> {
 }
 
 pub(crate) async fn account(readers: &SqlitePool, player: &PlayerId) -> Result<Option<Account>> {
-    let row = sqlx::query(
-        "SELECT player, name, password, email, created_at FROM accounts WHERE player = ? AND name IS NOT NULL",
-    )
-    .bind(player.as_str())
-    .fetch_optional(readers)
-    .await
-    .map_err(translate)?;
+    let row = sqlx::query("SELECT * FROM accounts WHERE player = ? AND name IS NOT NULL")
+        .bind(player.as_str())
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
     row.as_ref().map(account_from).transpose()
 }
 
 pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
-    let row =
-        sqlx::query("SELECT player, name, password, email, created_at FROM accounts WHERE name_key = ?")
-            .bind(name.to_lowercase())
-            .fetch_optional(readers)
-            .await
-            .map_err(translate)?;
+    let row = sqlx::query("SELECT * FROM accounts WHERE name_key = ?")
+        .bind(name.to_lowercase())
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
     row.as_ref().map(account_from).transpose()
 }
 
@@ -80,4 +81,28 @@ pub(crate) async fn sessions(readers: &SqlitePool, player: &PlayerId, now: Milli
     .await
     .map_err(translate)?;
     rows.iter().map(session_from).collect()
+}
+
+pub(crate) async fn recovery(
+    readers: &SqlitePool,
+    token: &TokenHash,
+    now: Millis,
+) -> Result<Option<PlayerId>> {
+    let row = sqlx::query("SELECT player FROM recoveries WHERE token = ? AND expires_at > ?")
+        .bind(token.0.as_slice())
+        .bind(now.0)
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
+    row.as_ref().map(|row| parse(row, "player", "recoveries")).transpose()
+}
+
+pub(crate) async fn is_reminded(readers: &SqlitePool, player: &PlayerId, game: &GameId) -> Result<bool> {
+    let row = sqlx::query("SELECT 1 FROM reminders WHERE player = ? AND game = ?")
+        .bind(player.as_str())
+        .bind(game.as_str())
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
+    Ok(row.is_some())
 }

@@ -1,5 +1,5 @@
 use adoube_protocol::{Millis, PlayerId, SessionId};
-use adoube_store::{NewAccount, NewSession, Registered, Result, TokenHash};
+use adoube_store::{NewAccount, NewSession, Recovered, Registered, Result, TokenHash};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{
@@ -27,13 +27,15 @@ impl Change for AddAccount {
             return Ok(if get(row, "mine")? { Registered::PlayerTaken } else { Registered::NameTaken });
         }
         sqlx::query(
-            "INSERT INTO accounts (player, name, name_key, password, email, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO accounts (player, name, name_key, password, email, language, created_at) \
+             VALUES (?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(new.player.as_str())
         .bind(&new.name)
         .bind(&key)
         .bind(&new.password)
         .bind(&new.email)
+        .bind(&new.language)
         .bind(new.created_at.0)
         .execute(connection)
         .await
@@ -71,13 +73,20 @@ impl Change for SetEmail {
     type Done = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        sqlx::query("UPDATE accounts SET email = ? WHERE player = ? AND name IS NOT NULL")
-            .bind(&self.email)
-            .bind(self.player.as_str())
-            .execute(connection)
-            .await
-            .map_err(translate)
-            .map(|_| ())
+        // The same address again says nothing new.
+        let changed = sqlx::query(
+            "UPDATE accounts SET email = ?1, email_confirmed = 0, email_from_before = 0 \
+             WHERE player = ?2 AND name IS NOT NULL AND email IS NOT ?1",
+        )
+        .bind(&self.email)
+        .bind(self.player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        if changed.rows_affected() > 0 {
+            void_links(connection, &self.player).await?;
+        }
+        Ok(())
     }
 }
 
@@ -88,8 +97,11 @@ impl Change for DeleteAccount {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
         let ended = end_sessions(connection, &self.0, None).await?;
+        void_links(connection, &self.0).await?;
         for statement in [
-            "UPDATE accounts SET name = NULL, name_key = NULL, password = NULL, email = NULL WHERE player = ?",
+            "UPDATE accounts SET name = NULL, name_key = NULL, password = NULL, email = NULL, \
+             email_confirmed = 0, email_from_before = 0 WHERE player = ?",
+            "DELETE FROM reminders WHERE player = ?",
             "DELETE FROM chat WHERE player = ?",
             "UPDATE problems SET title = NULL WHERE owner = ?",
             "DELETE FROM proposals WHERE player = ?",
@@ -105,6 +117,15 @@ impl Change for DeleteAccount {
         }
         Ok(ended)
     }
+}
+
+/// Makes all links void that went to the address of a player.
+async fn void_links(connection: &mut SqliteConnection, player: &PlayerId) -> Result<()> {
+    for statement in ["DELETE FROM recoveries WHERE player = ?", "DELETE FROM confirmations WHERE player = ?"]
+    {
+        sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
+    }
+    Ok(())
 }
 
 /// Ends all sessions of a player but one, and with them what could begin another one.
@@ -201,41 +222,68 @@ impl Change for DeleteSession {
 
 pub(crate) struct AddRecovery {
     pub(crate) player: PlayerId,
+    pub(crate) email: String,
     pub(crate) token: TokenHash,
     pub(crate) expires_at: Millis,
 }
 
 impl Change for AddRecovery {
-    type Done = ();
+    type Done = bool;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        sqlx::query("INSERT INTO recoveries (token, player, expires_at) VALUES (?, ?, ?)")
-            .bind(self.token.0.as_slice())
-            .bind(self.player.as_str())
-            .bind(self.expires_at.0)
-            .execute(connection)
-            .await
-            .map_err(translate)
-            .map(|_| ())
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        // The newest ones are enough: links that were asked for in the meantime do not pile up.
+        sqlx::query(
+            "DELETE FROM recoveries WHERE player = ?1 AND token NOT IN \
+             (SELECT token FROM recoveries WHERE player = ?1 ORDER BY expires_at DESC LIMIT 9)",
+        )
+        .bind(self.player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        let added = sqlx::query(
+            "INSERT INTO recoveries (token, player, expires_at) \
+             SELECT ?1, player, ?3 FROM accounts WHERE player = ?2 AND email = ?4",
+        )
+        .bind(self.token.0.as_slice())
+        .bind(self.player.as_str())
+        .bind(self.expires_at.0)
+        .bind(&self.email)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(added.rows_affected() == 1)
     }
 }
 
-pub(crate) struct TakeRecovery {
+pub(crate) struct Recover {
     pub(crate) token: TokenHash,
+    pub(crate) password: String,
     pub(crate) now: Millis,
 }
 
-impl Change for TakeRecovery {
-    type Done = Option<PlayerId>;
+impl Change for Recover {
+    type Done = Option<Recovered>;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<PlayerId>> {
-        let row = sqlx::query("DELETE FROM recoveries WHERE token = ? RETURNING player, expires_at")
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Recovered>> {
+        let row = sqlx::query("SELECT player FROM recoveries WHERE token = ? AND expires_at > ?")
             .bind(self.token.0.as_slice())
-            .fetch_optional(connection)
+            .bind(self.now.0)
+            .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
         let Some(row) = row else { return Ok(None) };
-        let expired = get::<i64>(&row, "expires_at")? <= self.now.0;
-        if expired { Ok(None) } else { parse(&row, "player", "recoveries").map(Some) }
+        let player: PlayerId = parse(&row, "player", "recoveries")?;
+        sqlx::query(
+            "UPDATE accounts SET password = ?, email_confirmed = email IS NOT NULL, email_from_before = 0 \
+             WHERE player = ? AND name IS NOT NULL",
+        )
+        .bind(&self.password)
+        .bind(player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        // With the sessions go the links, this one too.
+        let ended = end_sessions(connection, &player, None).await?;
+        Ok(Some(Recovered { player, ended }))
     }
 }

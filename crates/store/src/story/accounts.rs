@@ -3,12 +3,15 @@
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 
 use super::{games::new_game, player};
-use crate::{GameFilter, NewAccount, NewSession, Registered, Store, TokenHash};
+use crate::{GameFilter, NewAccount, NewMail, NewSession, Registered, Store, TokenHash};
 
 pub(super) async fn story(store: &dyn Store) {
     a_name_is_given_once(store).await;
     sessions_open_and_end(store).await;
     a_recovery_is_spent_once(store).await;
+    an_address_is_confirmed_by_its_own_link_alone(store).await;
+    mails_are_counted_by_recipient(store).await;
+    a_reminder_waits_until_its_player_has_looked(store).await;
     a_deleted_account_leaves_its_games(store).await;
 }
 
@@ -18,6 +21,7 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
         name: name.into(),
         password: "hash".into(),
         email: None,
+        language: "en".into(),
         created_at: Millis(5),
     }
 }
@@ -76,15 +80,110 @@ async fn sessions_open_and_end(store: &dyn Store) {
 }
 
 async fn a_recovery_is_spent_once(store: &dyn Store) {
-    let (anna, token) = (player(800), TokenHash([70; 32]));
-    store.add_recovery(&anna, &token, Millis(50)).await.unwrap();
-    assert_eq!(store.take_recovery(&token, Millis(50)).await.unwrap(), None, "expired");
-    store.add_recovery(&anna, &TokenHash([71; 32]), Millis(50)).await.unwrap();
-    assert_eq!(store.take_recovery(&TokenHash([71; 32]), Millis(49)).await.unwrap(), Some(anna.clone()));
-    assert_eq!(store.take_recovery(&TokenHash([71; 32]), Millis(49)).await.unwrap(), None);
-    store.add_recovery(&anna, &TokenHash([72; 32]), Millis(50)).await.unwrap();
-    store.set_password(&anna, "newer hash", None).await.unwrap();
-    assert_eq!(store.take_recovery(&TokenHash([72; 32]), Millis(49)).await.unwrap(), None);
+    let anna = player(800);
+    let token = |number| TokenHash([number; 32]);
+    store.add_recovery(&anna, "anna@example.org", &token(70), Millis(50)).await.unwrap();
+    assert_eq!(store.lookup_recovery(&token(70), Millis(50)).await.unwrap(), None, "expired");
+    assert_eq!(store.recover(&token(70), "other hash", Millis(50)).await.unwrap(), None, "expired");
+    assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
+    store.add_session(session(20, &anna, 20)).await.unwrap();
+    store.add_recovery(&anna, "anna@example.org", &token(71), Millis(50)).await.unwrap();
+    // Looking spends nothing.
+    for _ in 0..2 {
+        assert_eq!(store.lookup_recovery(&token(71), Millis(49)).await.unwrap(), Some(anna.clone()));
+    }
+    store.add_recovery(&anna, "anna@example.org", &token(72), Millis(50)).await.unwrap();
+    let recovered = store.recover(&token(71), "newer hash", Millis(49)).await.unwrap().unwrap();
+    assert_eq!(recovered.player, anna);
+    assert!(recovered.ended.contains(&SessionId::from_random(20)));
+    let account = store.lookup_account(&anna).await.unwrap().unwrap();
+    assert_eq!((account.password.as_str(), account.email_confirmed), ("newer hash", true));
+    for spent in [71, 72] {
+        assert_eq!(store.recover(&token(spent), "x", Millis(49)).await.unwrap(), None, "{spent}");
+    }
+    store.add_recovery(&anna, "anna@example.org", &token(73), Millis(50)).await.unwrap();
+    store.set_password(&anna, "newest hash", None).await.unwrap();
+    assert_eq!(store.recover(&token(73), "x", Millis(49)).await.unwrap(), None, "the password was changed");
+    store.add_recovery(&anna, "anna@example.org", &token(74), Millis(50)).await.unwrap();
+    store.set_email(&anna, Some("anna@example.org")).await.unwrap();
+    assert!(store.lookup_recovery(&token(74), Millis(49)).await.unwrap().is_some(), "the same address");
+    store.set_email(&anna, Some("other@example.org")).await.unwrap();
+    assert_eq!(store.recover(&token(74), "x", Millis(49)).await.unwrap(), None, "the address was changed");
+    let late = store.add_recovery(&anna, "anna@example.org", &token(75), Millis(50)).await.unwrap();
+    assert!(!late, "it would go to the address of before");
+    assert_eq!(store.lookup_recovery(&token(75), Millis(49)).await.unwrap(), None);
+    assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "newest hash");
+}
+
+async fn an_address_is_confirmed_by_its_own_link_alone(store: &dyn Store) {
+    let anna = player(800);
+    let token = |number| TokenHash([number; 32]);
+    let confirmed = async || store.lookup_account(&anna).await.unwrap().unwrap().email_confirmed;
+    assert!(!confirmed().await, "another address");
+    store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
+    assert_eq!(store.confirm_email(&token(80), Millis(50)).await.unwrap(), None, "expired");
+    store.set_email(&anna, Some("third@example.org")).await.unwrap();
+    assert_eq!(store.confirm_email(&token(80), Millis(49)).await.unwrap(), None, "of another address");
+    let late = store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
+    assert!(!late, "it would go to the address of before");
+    // Of many links the newest ones are good.
+    for number in 81..=85 {
+        let until = Millis(50 + i64::from(number));
+        store.add_confirmation(&anna, "third@example.org", &token(number), until).await.unwrap();
+    }
+    assert_eq!(store.confirm_email(&token(81), Millis(49)).await.unwrap(), None);
+    assert!(!confirmed().await);
+    assert_eq!(store.confirm_email(&token(84), Millis(49)).await.unwrap(), Some(anna.clone()));
+    assert!(confirmed().await);
+    assert_eq!(
+        store.confirm_email(&token(85), Millis(49)).await.unwrap(),
+        None,
+        "there is nothing to confirm"
+    );
+    store.set_email(&anna, None).await.unwrap();
+    assert!(!confirmed().await);
+    store.set_language(&anna, "es").await.unwrap();
+    store.set_reminders(&anna, false).await.unwrap();
+    let account = store.lookup_account(&anna).await.unwrap().unwrap();
+    assert_eq!((account.language.as_str(), account.reminders, account.email), ("es", false, None));
+}
+
+async fn mails_are_counted_by_recipient(store: &dyn Store) {
+    let mail = |recipient, pool, kind, at: i64| NewMail {
+        recipient: TokenHash([recipient; 32]),
+        pool,
+        kind,
+        at: Millis(at),
+        since: Millis(at - 100),
+        most_of_pool: 3,
+        most_of_kind: 2,
+    };
+    let count = async |mail| store.count_mail(mail).await.unwrap();
+    assert_eq!(count(mail(1, "pool", "a", 1_000)).await, Some(1));
+    assert_eq!(count(mail(1, "pool", "a", 1_001)).await, Some(0));
+    assert_eq!(count(mail(1, "pool", "a", 1_002)).await, None, "two of a kind");
+    assert_eq!(count(mail(1, "pool", "b", 1_003)).await, Some(0));
+    assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of the pool");
+    assert_eq!(count(mail(1, "other", "a", 1_005)).await, Some(1));
+    assert_eq!(count(mail(2, "pool", "a", 1_006)).await, Some(1));
+    // With time they may come again, as many as have left.
+    assert_eq!(count(mail(1, "pool", "a", 1_100)).await, Some(0));
+    assert_eq!(count(mail(1, "pool", "c", 1_100)).await, None);
+    // A clock that was ahead does not silence an address for long.
+    assert_eq!(count(mail(3, "pool", "a", 1_000_000_000_000)).await, Some(1));
+    assert_eq!(count(mail(3, "pool", "a", 2_000)).await, Some(1));
+}
+
+async fn a_reminder_waits_until_its_player_has_looked(store: &dyn Store) {
+    let (anna, game) = (player(800), GameId::from_random(800));
+    store.add_game(new_game(800, 800, 800)).await.unwrap();
+    assert!(!store.is_reminded(&anna, &game).await.unwrap());
+    assert!(store.add_reminder(&anna, &game).await.unwrap());
+    assert!(!store.add_reminder(&anna, &game).await.unwrap());
+    assert!(store.is_reminded(&anna, &game).await.unwrap());
+    store.delete_reminder(&anna, &game).await.unwrap();
+    assert!(!store.is_reminded(&anna, &game).await.unwrap());
+    assert!(store.add_reminder(&anna, &game).await.unwrap());
 }
 
 async fn a_deleted_account_leaves_its_games(store: &dyn Store) {

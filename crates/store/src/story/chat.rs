@@ -67,6 +67,7 @@ pub(super) async fn story(store: &dyn Store) {
         name: "Chatter".into(),
         password: "hash".into(),
         email: None,
+        language: String::new(),
         created_at: Millis(9),
     };
     store.add_account(account).await.unwrap();

@@ -17,6 +17,7 @@ pub(super) async fn story(store: &Arc<dyn Store>) {
             name: name.into(),
             password: "hash".into(),
             email: None,
+            language: String::new(),
             created_at: Millis(5),
         };
         store.add_account(account).await.unwrap();

@@ -1,0 +1,198 @@
+//! Addresses, and how many mails go there.
+
+use adoube_protocol::{GameId, Millis, PlayerId};
+use adoube_store::{NewMail, Result, TokenHash};
+use sqlx::sqlite::SqliteConnection;
+
+use crate::{
+    error::translate,
+    text::{get, parse},
+    writer::Change,
+};
+
+/// Links to confirm one address that are good at the same time, the newest ones.
+const CONFIRMATIONS: i64 = 3;
+/// Longer than any mail counts.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+pub(crate) struct SetLanguage {
+    pub(crate) player: PlayerId,
+    pub(crate) language: String,
+}
+
+impl Change for SetLanguage {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query("UPDATE accounts SET language = ? WHERE player = ? AND name IS NOT NULL")
+            .bind(&self.language)
+            .bind(self.player.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)
+            .map(|_| ())
+    }
+}
+
+pub(crate) struct SetReminders {
+    pub(crate) player: PlayerId,
+    pub(crate) wanted: bool,
+}
+
+impl Change for SetReminders {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query("UPDATE accounts SET reminders = ? WHERE player = ? AND name IS NOT NULL")
+            .bind(self.wanted)
+            .bind(self.player.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)
+            .map(|_| ())
+    }
+}
+
+pub(crate) struct AddConfirmation {
+    pub(crate) player: PlayerId,
+    pub(crate) email: String,
+    pub(crate) token: TokenHash,
+    pub(crate) expires_at: Millis,
+}
+
+impl Change for AddConfirmation {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        sqlx::query(
+            "DELETE FROM confirmations WHERE player = ?1 AND token NOT IN \
+             (SELECT token FROM confirmations WHERE player = ?1 ORDER BY expires_at DESC LIMIT ?2)",
+        )
+        .bind(self.player.as_str())
+        .bind(CONFIRMATIONS - 1)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        let added = sqlx::query(
+            "INSERT INTO confirmations (token, player, expires_at) \
+             SELECT ?1, player, ?3 FROM accounts WHERE player = ?2 AND email = ?4",
+        )
+        .bind(self.token.0.as_slice())
+        .bind(self.player.as_str())
+        .bind(self.expires_at.0)
+        .bind(&self.email)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(added.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct ConfirmEmail {
+    pub(crate) token: TokenHash,
+    pub(crate) now: Millis,
+}
+
+impl Change for ConfirmEmail {
+    type Done = Option<PlayerId>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<PlayerId>> {
+        let row = sqlx::query("SELECT player FROM confirmations WHERE token = ? AND expires_at > ?")
+            .bind(self.token.0.as_slice())
+            .bind(self.now.0)
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        let Some(row) = row else { return Ok(None) };
+        let player: PlayerId = parse(&row, "player", "confirmations")?;
+        for statement in [
+            "DELETE FROM confirmations WHERE player = ?",
+            "UPDATE accounts SET email_confirmed = 1, email_from_before = 0 WHERE player = ? AND email IS NOT NULL",
+        ] {
+            sqlx::query(statement)
+                .bind(player.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        Ok(Some(player))
+    }
+}
+
+pub(crate) struct CountMail(pub(crate) NewMail);
+
+impl Change for CountMail {
+    type Done = Option<u32>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<u32>> {
+        let Self(new) = self;
+        // What does not count any more is forgotten; so is what a clock that was ahead has written.
+        sqlx::query("DELETE FROM mails WHERE at <= ? OR at > ?")
+            .bind(new.since.0)
+            .bind(new.at.0.saturating_add(DAY_MS))
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        let row = sqlx::query(
+            "SELECT count(*) AS of_pool, count(*) FILTER (WHERE kind = ?) AS of_kind FROM mails \
+             WHERE recipient = ? AND pool = ?",
+        )
+        .bind(new.kind)
+        .bind(new.recipient.0.as_slice())
+        .bind(new.pool)
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(translate)?;
+        let (of_pool, of_kind) = (get::<u32>(&row, "of_pool")?, get::<u32>(&row, "of_kind")?);
+        if of_pool >= new.most_of_pool || of_kind >= new.most_of_kind {
+            return Ok(None);
+        }
+        sqlx::query("INSERT INTO mails (recipient, pool, kind, at) VALUES (?, ?, ?, ?)")
+            .bind(new.recipient.0.as_slice())
+            .bind(new.pool)
+            .bind(new.kind)
+            .bind(new.at.0)
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(Some((new.most_of_pool - of_pool - 1).min(new.most_of_kind - of_kind - 1)))
+    }
+}
+
+pub(crate) struct AddReminder {
+    pub(crate) player: PlayerId,
+    pub(crate) game: GameId,
+}
+
+impl Change for AddReminder {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        let added = sqlx::query("INSERT INTO reminders (player, game) VALUES (?, ?) ON CONFLICT DO NOTHING")
+            .bind(self.player.as_str())
+            .bind(self.game.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)?;
+        Ok(added.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct DeleteReminder {
+    pub(crate) player: PlayerId,
+    pub(crate) game: GameId,
+}
+
+impl Change for DeleteReminder {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query("DELETE FROM reminders WHERE player = ? AND game = ?")
+            .bind(self.player.as_str())
+            .bind(self.game.as_str())
+            .execute(connection)
+            .await
+            .map_err(translate)
+            .map(|_| ())
+    }
+}
