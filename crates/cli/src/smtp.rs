@@ -7,7 +7,10 @@ use anyhow::Context as _;
 use async_trait::async_trait;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
-    message::{Mailbox, header::ContentType},
+    message::{
+        Mailbox,
+        header::{ContentType, HeaderName, HeaderValue},
+    },
 };
 
 pub(crate) struct SmtpMailer {
@@ -33,18 +36,29 @@ impl fmt::Debug for SmtpMailer {
     }
 }
 
+/// A header by its name, which is one of our own.
+fn raw(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
+}
+
 #[async_trait]
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: Mail) -> Result<(), MailError> {
-        let message = Message::builder()
-            .from(self.from.clone())
-            .to(mail.to.parse().map_err(|error: lettre::address::AddressError| MailError(error.into()))?)
-            .subject(mail.subject)
-            .header(ContentType::TEXT_PLAIN)
-            .body(mail.text)
-            .map_err(|error| MailError(error.into()))?;
+        let message = message(&self.from, mail)?;
         self.transport.send(message).await.map(|_| ()).map_err(|error| MailError(error.into()))
     }
+}
+
+fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> {
+    let unsubscribe = mail.unsubscribe_headers();
+    let to = mail.to.parse().map_err(|error: lettre::address::AddressError| MailError(error.into()))?;
+    let mut message = Message::builder().from(from.clone()).to(to).subject(mail.subject);
+    // Answers of machines to machines would go in circles.
+    message = message.raw_header(raw("Auto-Submitted", "auto-generated".into()));
+    for (name, value) in unsubscribe {
+        message = message.raw_header(raw(name, value));
+    }
+    message.header(ContentType::TEXT_PLAIN).body(mail.text).map_err(|error| MailError(error.into()))
 }
 
 #[cfg(test)]
@@ -57,6 +71,28 @@ mod tests {
         assert!(error("http://me:horse@example.org", "a@example.org").contains("mail.smtp"));
         assert!(!error("http://me:horse@example.org", "a@example.org").contains("horse"));
         assert!(error("smtps://me:horse@example.org", "nobody").contains("mail.from"));
+    }
+
+    #[test]
+    fn mails_say_how_to_stop_them_and_smuggle_nothing() {
+        let from: Mailbox = "adoube <a@example.org>".parse().unwrap();
+        let mail = Mail {
+            to: "anna@xn--bcher-kva.example".into(),
+            subject: "À vous de jouer\r\nBcc: x@example.org".into(),
+            text: "Un lien\u{a0}:\n\nhttps://chess.example.org/game/x\n".into(),
+            unsubscribe: Some("https://chess.example.org/mail/stop/x".into()),
+        };
+        let text = String::from_utf8(message(&from, mail).unwrap().formatted()).unwrap();
+        let (head, _) = text.split_once("\r\n\r\n").unwrap();
+        for line in [
+            "To: anna@xn--bcher-kva.example",
+            "List-Unsubscribe: <https://chess.example.org/mail/stop/x>",
+            "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+            "Auto-Submitted: auto-generated",
+        ] {
+            assert!(head.lines().any(|found| found == line), "{line} is not in\n{head}");
+        }
+        assert!(!head.lines().any(|line| line.starts_with("Bcc")), "{head}");
     }
 
     #[tokio::test]

@@ -41,6 +41,10 @@ pub struct Register {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub email: Option<String>,
+    /// The language of its mails: `fr`, `en` or `es`. Without one, the first of the browser's that there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub language: Option<String>,
 }
 
 /// `POST /api/session`
@@ -57,6 +61,12 @@ pub struct SignIn {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
+    /// Whether the link that went to the address was used. Nothing else goes there before.
+    pub email_confirmed: bool,
+    /// The language of its mails.
+    pub language: String,
+    /// Whether it is told by mail that it is to move.
+    pub reminders: bool,
     pub created_at: Millis,
 }
 
@@ -82,6 +92,19 @@ pub struct ChangeAccount {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub email: Option<String>,
+}
+
+/// `PATCH /api/account/mail`
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChangeMail {
+    /// `fr`, `en` or `es`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub language: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reminders: Option<bool>,
 }
 
 /// `DELETE /api/account`

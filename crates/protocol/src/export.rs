@@ -6,17 +6,18 @@ use ts_rs::{Config, TS};
 
 use crate::{
     Account, AnalysisDocument, AnalysisId, AnalysisList, AskRecovery, Challenge, ChallengeId, ChallengeList,
-    ChangeAccount, ChangeAnalysis, ChatLine, ChatRoom, ClientMessage, ClockState, Color, ColorChoice,
-    CommandId, ComposedList, ComposedProblem, Composition, Condition, CreateChallenge, CreateGame,
-    CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek, DeleteAccount, DrawRules, Drill, DrillList,
-    DrillManner, DrillStage, ErrorBody, ErrorDetail, Game, GameEvent, GameId, GameList, GameResult,
-    GameSettings, GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage, InvitationToken,
-    JoinedGame, JudgedTry, Level, ListState, ListedProblem, MatchId, MatchState, Me, Millis, Obligation,
-    OpponentChoice, Password, People, Players, Problem, ProblemGoal, ProblemId, ProblemList, ProblemStanding,
-    ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry, Recover, RecoveryToken,
-    Register, RuleDiagram, RuleHeading, RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat, Seek, SeekId,
-    ServerMessage, Session, SessionId, SessionList, Shuffle, ShuffledSides, SignIn, Solution, SolutionBranch,
-    SolutionReply, Status, TimeControl, Times, TouchState, Version,
+    ChangeAccount, ChangeAnalysis, ChangeMail, ChatLine, ChatRoom, ClientMessage, ClockState, Color,
+    ColorChoice, CommandId, ComposedList, ComposedProblem, Composition, Condition, CreateChallenge,
+    CreateGame, CreateSeek, CreatedChallenge, CreatedGame, CreatedSeek, DeleteAccount, DrawRules, Drill,
+    DrillList, DrillManner, DrillStage, ErrorBody, ErrorDetail, Game, GameEvent, GameId, GameList,
+    GameResult, GameSettings, GameSummary, HalfPoints, Hall, HallClientMessage, HallServerMessage,
+    InvitationToken, JoinedGame, JudgedTry, Level, ListState, ListedProblem, MatchId, MatchState, Me, Millis,
+    Obligation, OpponentChoice, Password, People, Players, Problem, ProblemGoal, ProblemId, ProblemList,
+    ProblemStanding, ProblemTry, ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry,
+    Recover, RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark, RulePage, SaveAnalysis,
+    SavedAnalysis, Seat, Seek, SeekId, ServerMessage, Session, SessionId, SessionList, Shuffle,
+    ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchState,
+    Version,
 };
 
 /// Files by name, as they should be.
@@ -42,6 +43,7 @@ fn expected() -> BTreeMap<String, String> {
         ChallengeId,
         ChallengeList,
         ChangeAccount,
+        ChangeMail,
         ChangeAnalysis,
         ChatLine,
         ChatRoom,

@@ -22,7 +22,7 @@ mod socket;
 mod study;
 
 pub use account::{
-    Account, AskRecovery, ChangeAccount, DeleteAccount, Me, Password, Recover, Register, Session,
+    Account, AskRecovery, ChangeAccount, ChangeMail, DeleteAccount, Me, Password, Recover, Register, Session,
     SessionList, SignIn,
 };
 pub use chat::{ChatLine, ChatRoom};

@@ -1,6 +1,7 @@
 //! Who a visitor is: by a session, or else nobody but the same as last time.
 
 mod accounts;
+mod confirmation;
 mod devices;
 mod identity;
 mod password;

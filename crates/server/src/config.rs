@@ -1,5 +1,5 @@
 use std::{
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -83,6 +83,8 @@ pub struct Limits {
     pub registrations_per_address: Rate,
     /// Links to recover an account that are asked for from an address.
     pub recoveries_per_address: Rate,
+    /// Links to confirm an address of mail that are asked for from an address.
+    pub confirmations_per_address: Rate,
     /// Lines of chat of a visitor, and of an address.
     pub chat_lines: Rate,
     pub chat_lines_per_address: Rate,
@@ -142,6 +144,7 @@ impl Default for Limits {
             wrong_passwords_per_address: Rate::per_hour(120),
             registrations_per_address: Rate::per_hour(100),
             recoveries_per_address: Rate::per_hour(20),
+            confirmations_per_address: Rate::new(100, Duration::from_hours(24)),
             chat_lines: Rate::new(5, Duration::from_secs(15)),
             chat_lines_per_address: Rate::new(30, Duration::from_secs(15)),
             // A full bucket and what comes back: at most 20 MB in any hour.
@@ -186,6 +189,7 @@ impl Limits {
                 wrong_passwords_per_address: Rate::per_hour(240),
                 registrations_per_address: Rate::per_hour(240),
                 recoveries_per_address: Rate::per_hour(120),
+                confirmations_per_address: Rate::new(300, Duration::from_hours(24)),
                 chat_lines_per_address: Rate::new(300, Duration::from_secs(15)),
                 bytes_per_address: Rate::per_hour(100_000_000),
                 proof_asks_per_address: Rate::new(100, Duration::from_mins(2)),
@@ -223,6 +227,22 @@ pub struct Config {
 }
 
 impl Config {
+    /// Returns where links in mails lead: the public origin or, on a machine where things are tried out, the address that it listens on.
+    pub(crate) fn link_origin(&self) -> String {
+        let address = match self.listen {
+            SocketAddr::V4(listen) if listen.ip().is_unspecified() => {
+                (Ipv4Addr::LOCALHOST, listen.port()).into()
+            }
+            SocketAddr::V6(listen) if listen.ip().is_unspecified() => {
+                (Ipv6Addr::LOCALHOST, listen.port()).into()
+            }
+            listen => listen,
+        };
+        self.public_origin
+            .as_ref()
+            .map_or_else(|| format!("http://{address}"), |origin| origin.as_str().to_owned())
+    }
+
     /// Returns the settings, or which of them is wrong.
     pub fn new(listen: &str, data: &Path, public_origin: Option<&str>) -> Result<Self, ConfigError> {
         let wrong = |why| ConfigError::Data { path: data.to_owned(), why };
@@ -267,6 +287,19 @@ mod tests {
         assert!(error("127.0.0.1:0", &folder.path().join("no/file"), None).contains("does not exist"));
         for origin in ["example.org", "ftp://example.org", "https://a/b", "https://a@b", "https://"] {
             assert!(error("127.0.0.1:0", &data, Some(origin)).contains(origin), "{origin}");
+        }
+    }
+
+    #[test]
+    fn links_are_whole_whatever_is_set() {
+        for (listen, origin, link) in [
+            ("127.0.0.1:8787", None, "http://127.0.0.1:8787"),
+            ("0.0.0.0:80", None, "http://127.0.0.1:80"),
+            ("[::]:80", None, "http://[::1]:80"),
+            ("[::]:80", Some("https://chess.example.org"), "https://chess.example.org"),
+        ] {
+            let config = Config::new(listen, Path::new("data.sqlite"), origin).unwrap();
+            assert_eq!(config.link_origin(), link);
         }
     }
 

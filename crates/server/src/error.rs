@@ -59,6 +59,12 @@ pub(crate) enum Error {
     SessionNotFound,
     #[error("this link has been used, or is too old")]
     RecoveryNotFound,
+    #[error("the account has no address that is to be confirmed")]
+    NothingToConfirm,
+    #[error("no language is called {0:?}; there are fr, en and es")]
+    Language(String),
+    #[error("this link has been used, is too old, or is of another address")]
+    MailLinkNotFound,
     #[error("there is no such seek")]
     SeekNotFound,
     #[error("this seek is your own")]
@@ -238,6 +244,9 @@ impl Error {
             Self::Email => (StatusCode::UNPROCESSABLE_ENTITY, "bad-email"),
             Self::SessionNotFound => (StatusCode::NOT_FOUND, "session-not-found"),
             Self::RecoveryNotFound => (StatusCode::NOT_FOUND, "recovery-not-found"),
+            Self::NothingToConfirm => (StatusCode::CONFLICT, "nothing-to-confirm"),
+            Self::Language(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-language"),
+            Self::MailLinkNotFound => (StatusCode::NOT_FOUND, "mail-link-not-found"),
             Self::SeekNotFound => (StatusCode::NOT_FOUND, "seek-not-found"),
             Self::OwnSeek => (StatusCode::CONFLICT, "own-seek"),
             Self::ChallengeNotFound => (StatusCode::NOT_FOUND, "challenge-not-found"),
@@ -314,6 +323,7 @@ impl Error {
             Self::Create(CreateError::Over(ending)) => vec![("reason", ending.reason.name().to_owned())],
             Self::Refused(refusal) => refusal.args(),
             Self::Message(problem) => vec![("problem", problem.clone())],
+            Self::Language(language) => vec![("language", language.clone())],
             Self::Games(limit) => vec![("limit", limit.to_string())],
             Self::Square(text) => vec![("square", text.clone())],
             Self::ListState(text) => vec![("state", text.clone())],

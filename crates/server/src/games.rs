@@ -25,13 +25,12 @@ use uuid::Uuid;
 use crate::{
     ambient::{Clock, Entropy},
     audience,
-    config::Origin,
     deadlines::Deadlines,
     downtimes::Downtimes,
     error::{Error, LogError},
     limits::Holder,
     machine::Wake,
-    mail::Mailer,
+    mail::Post,
     metrics::Metrics,
     names::Names,
     rooms::Rooms,
@@ -77,8 +76,7 @@ pub(crate) struct Parts {
     pub(crate) names: Arc<Names>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) mailer: Arc<dyn Mailer>,
-    pub(crate) origin: Option<Origin>,
+    pub(crate) post: Arc<Post>,
     pub(crate) downtimes: Arc<Downtimes>,
 }
 

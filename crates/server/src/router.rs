@@ -23,6 +23,9 @@ use crate::{
     socket,
 };
 
+/// The link in a reminder by which there will be no more.
+const STOP_REMINDERS: &str = "/mail/stop/{token}";
+
 /// No inline script or style, nothing from elsewhere; WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
@@ -64,6 +67,10 @@ pub(crate) fn router(app: App) -> Router {
             "/account",
             get(accounts::show).post(accounts::register).patch(accounts::change).delete(accounts::delete),
         )
+        .route("/account/mail", patch(accounts::change_mail))
+        .route("/account/confirmation", post(accounts::ask_confirmation))
+        .route("/confirmation/{token}", post(accounts::confirm_address))
+        .route("/mail/stop/{token}", post(accounts::stop_reminders))
         .route("/account/sessions", get(accounts::list_sessions))
         .route("/account/sessions/{id}", delete(accounts::delete_session))
         .route("/account/export", get(accounts::export))
@@ -112,8 +119,12 @@ pub(crate) fn router(app: App) -> Router {
         "/game/{id}",
         "/invite/{token}",
         "/recover/{token}",
+        "/confirm/{token}",
+        STOP_REMINDERS,
     ];
     let pages = pages.into_iter().fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
+    // Mail programs ask at the same address for reminders to stop.
+    let pages = pages.route(STOP_REMINDERS, post(accounts::stop_reminders));
     let pages = pages.route_layer(recognised).fallback(get(assets::file));
     Router::new()
         .nest("/api", api)
@@ -187,7 +198,9 @@ async fn with_host(request: Request, next: Next) -> Response {
 /// send.
 async fn same_site(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if !safe {
+    // Mail programs ask there, with a form as RFC 8058 wants it. The link itself says what is to be done; no cookie counts.
+    let by_mail = request.uri().path().starts_with("/mail/stop/");
+    if !safe && !by_mail {
         if !is_own(&app, request.headers(), Missing::Allowed) {
             return Error::ForeignOrigin.into_response();
         }

@@ -42,6 +42,7 @@ use crate::{
     hall::{self, Hall},
     limits::{Allowances, Connections, Holder, home},
     machine::{self, Wake},
+    mail::Post,
     metrics::Metrics,
     names::Names,
     patience::Patience,
@@ -124,6 +125,8 @@ impl Server {
         let failed = |source| ServeError::Listen { address, source };
         let listener = listen(address).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
+        // The port that the system has chosen, for links.
+        let config = Config { listen: address, ..config };
         let limits = config.limits.clone();
         let trusted_proxies = config.trusted_proxies.clone();
         let connections = Connections::new(limits.connections, limits.connections_per_address);
@@ -252,6 +255,16 @@ async fn cookie_key(store: &dyn Store, entropy: &dyn Entropy) -> Result<Key, Ser
     Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))
 }
 
+async fn open_post(
+    services: &Services,
+    clock: &Arc<dyn Clock>,
+    config: &Config,
+) -> Result<Arc<Post>, ServeError> {
+    let Services { store, entropy, mailer, .. } = services.clone();
+    let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
+    Ok(Arc::new(Post::new(store, Arc::clone(clock), mailer, key, config.link_origin())))
+}
+
 pub(crate) async fn app(
     config: Config,
     services: &Services,
@@ -259,12 +272,14 @@ pub(crate) async fn app(
     stop: CancellationToken,
     sockets: TaskTracker,
 ) -> Result<App, ServeError> {
-    let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
+    let Services { store, bus, clock, entropy, opponent, .. } = services.clone();
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
     let key = cookie_key(&*store, &*entropy).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let account_key = store.secret("account-key", &random_bytes(&*entropy, 2)?).await?;
+
+    let post = open_post(services, &clock, &config).await?;
 
     let metrics = Arc::new(Metrics::default());
     let names = Arc::new(Names::new(Arc::clone(&store)));
@@ -280,8 +295,7 @@ pub(crate) async fn app(
         names: Arc::clone(&names),
         rooms: Arc::clone(&rooms),
         metrics: Arc::clone(&metrics),
-        mailer: Arc::clone(&mailer),
-        origin: config.public_origin.clone(),
+        post: Arc::clone(&post),
         downtimes: Arc::clone(&downtimes),
     }));
     games.begin().await.map_err(begun)?;
@@ -307,13 +321,12 @@ pub(crate) async fn app(
         store: Arc::clone(&store),
         clock: Arc::clone(&clock),
         entropy: Arc::clone(&entropy),
-        mailer,
+        post,
         names: Arc::clone(&names),
         hasher: Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(begun)?,
         limits: SignInLimits::new(limits),
         key: account_key,
         ended: Accounts::endings(),
-        origin: config.public_origin.clone(),
     });
 
     let studies = Studies {

@@ -9,7 +9,7 @@ use adoube_server::{
     FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock, SystemEntropy,
 };
 use adoube_store_sqlite::SqliteStore;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use tokio::{runtime, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -23,6 +23,12 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     let mut config = settings.config()?;
     config.clock.accept = arguments.accept_clock;
     let filter = EnvFilter::new(settings.text("log").unwrap_or("info"));
+    if settings.text("mail.smtp").is_some() && config.public_origin.is_none() {
+        bail!(
+            "mail.smtp needs public_origin, the address of this server as browsers see it, such as https://chess.example.org: \
+             links in mails lead there"
+        );
+    }
     let mailer: Arc<dyn Mailer> = match (settings.text("mail.smtp"), settings.text("mail.folder")) {
         (Some(url), _) => Arc::new(SmtpMailer::new(url, settings.text("mail.from").unwrap_or_default())?),
         (None, Some(folder)) => Arc::new(FolderMailer::new(folder.into())),

@@ -2,6 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc};
 
+use adoube_notation::Language;
 use adoube_protocol::{ChangeAccount, Me, Millis, Password, PlayerId, Register, SessionId, SignIn};
 use adoube_store::{self as store, NewAccount, NewSession, Registered, Store};
 use tokio::sync::broadcast;
@@ -14,9 +15,8 @@ use super::{
 };
 use crate::{
     ambient::{Clock, Entropy},
-    config::Origin,
     error::Error,
-    mail::{Mailer, is_address},
+    mail::{Address, Letter, Post, confirmed_address},
     names::Names,
 };
 
@@ -34,6 +34,8 @@ pub(crate) struct Asker {
     pub(crate) address: IpAddr,
     /// The accounts that know it.
     pub(crate) devices: Devices,
+    /// The language that it prefers, of those that there are.
+    pub(crate) language: Language,
 }
 
 /// A session that has begun: the secrets are for the cookies, and for nothing else.
@@ -49,14 +51,13 @@ pub(crate) struct Accounts {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    pub(crate) mailer: Arc<dyn Mailer>,
+    pub(crate) post: Arc<Post>,
     pub(crate) names: Arc<Names>,
     pub(crate) hasher: Hasher,
     pub(crate) limits: SignInLimits,
     /// Signs what is handed out and not kept: the marks of known browsers.
     pub(crate) key: Vec<u8>,
     pub(crate) ended: broadcast::Sender<SessionId>,
-    pub(crate) origin: Option<Origin>,
 }
 
 impl Accounts {
@@ -74,7 +75,7 @@ impl Accounts {
     }
 
     pub(crate) async fn register(
-        &self,
+        self: &Arc<Self>,
         visitor: &Visitor,
         request: Register,
         asker: Asker,
@@ -89,11 +90,13 @@ impl Accounts {
         if self.store.lookup_account_by_name(&name).await?.is_some() {
             return Err(Error::NameTaken);
         }
+        let language = request.language.and_then(|said| said.parse().ok()).unwrap_or(asker.language);
         let new = NewAccount {
             player: visitor.player.clone(),
             name: name.clone(),
             password: self.hasher.hash(request.password.expose()).await?,
             email,
+            language: language.to_string(),
             created_at: self.clock.now(),
         };
         match self.store.add_account(new).await? {
@@ -103,6 +106,7 @@ impl Accounts {
         }
         tracing::info!(name, "account registered");
         self.names.set(&visitor.player, Some(name));
+        self.confirm_in_background(visitor.player.clone(), asker.address);
         self.begin(&visitor.player, asker).await
     }
 
@@ -118,7 +122,14 @@ impl Accounts {
         match (account, verified) {
             (Some(account), Ok(true)) => {
                 attempt.take_back();
-                self.begin(&account.player, asker).await
+                if account.language.is_empty() {
+                    self.store.set_language(&account.player, asker.language.code()).await?;
+                }
+                let signed_in = self.begin(&account.player, asker).await?;
+                if device.is_none() {
+                    self.post.notice(account, Letter::NewDevice);
+                }
+                Ok(signed_in)
             }
             (_, Ok(_)) => Err(Error::SignInFailed),
             (_, Err(error)) => {
@@ -167,19 +178,38 @@ impl Accounts {
         Ok(ended)
     }
 
-    pub(crate) async fn change(&self, visitor: &Visitor, request: ChangeAccount) -> Result<Me, Error> {
-        self.confirm(visitor, &request.password).await?;
+    pub(crate) async fn change(
+        self: &Arc<Self>,
+        visitor: &Visitor,
+        request: ChangeAccount,
+        asker: &Asker,
+    ) -> Result<Me, Error> {
+        let before = self.confirm(visitor, &request.password).await?;
+        // All that may be refused comes before anything is changed.
         if let Some(password) = &request.new_password {
             checked_password(password)?;
         }
-        if let Some(email) = &request.email {
-            let email = checked_email(Some(email.as_str()).filter(|email| !email.is_empty()))?;
+        let email = request
+            .email
+            .as_deref()
+            .map(|email| checked_email(Some(email).filter(|email| !email.is_empty())));
+        let email = email.transpose()?;
+        let hash = match &request.new_password {
+            Some(password) => Some(self.hasher.hash(password.expose()).await?),
+            None => None,
+        };
+        if let Some(email) = email.filter(|email| *email != before.email) {
             self.store.set_email(&visitor.player, email.as_deref()).await?;
+            if confirmed_address(&before).is_some() {
+                self.post.notice(before.clone(), Letter::NewAddress);
+            }
+            self.confirm_in_background(visitor.player.clone(), asker.address);
         }
-        if let Some(password) = &request.new_password {
-            let hash = self.hasher.hash(password.expose()).await?;
+        if let Some(hash) = hash {
             let ended = self.store.set_password(&visitor.player, &hash, visitor.session.as_ref()).await?;
             self.tell_ended(ended);
+            // To the address of before: it is the one that was confirmed.
+            self.post.notice(before, Letter::NewPassword);
         }
         self.me(visitor).await
     }
@@ -194,7 +224,7 @@ impl Accounts {
     }
 
     /// Whether it is really the owner who asks.
-    async fn confirm(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
+    async fn confirm(&self, visitor: &Visitor, password: &Password) -> Result<store::Account, Error> {
         let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
         let attempt = self.limits.confirm(session)?;
@@ -202,7 +232,7 @@ impl Accounts {
             Ok(false) => Err(Error::WrongPassword),
             verified => {
                 attempt.take_back();
-                verified.map(|_| ())
+                verified.map(|_| account)
             }
         }
     }
@@ -216,7 +246,14 @@ impl Accounts {
 }
 
 fn shown(account: store::Account) -> adoube_protocol::Account {
-    adoube_protocol::Account { name: account.name, email: account.email, created_at: account.created_at }
+    adoube_protocol::Account {
+        name: account.name,
+        email: account.email,
+        email_confirmed: account.email_confirmed,
+        language: account.language,
+        reminders: account.reminders,
+        created_at: account.created_at,
+    }
 }
 
 fn checked_name(name: &str) -> Result<String, Error> {
@@ -230,9 +267,10 @@ pub(super) fn checked_password(password: &Password) -> Result<(), Error> {
     if (8..=128).contains(&length) { Ok(()) } else { Err(Error::Password) }
 }
 
+/// Returns an address as its owner has written it; what mail servers are told is read from it again.
 fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
-    match email {
-        Some(email) if !is_address(email) => Err(Error::Email),
+    match email.map(str::trim) {
+        Some(email) if Address::parse(email).is_none() => Err(Error::Email),
         email => Ok(email.map(Into::into)),
     }
 }

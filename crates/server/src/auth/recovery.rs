@@ -9,10 +9,15 @@ use super::{
     accounts::{Accounts, Asker, SignedIn, checked_password},
     identity::{hash_of, new_token},
 };
-use crate::{config::Origin, error::Error, mail::Mail};
+use crate::{
+    error::Error,
+    mail::{HOUR_MS, Letter, recovery_address},
+};
 
-/// A link to recover an account is good for so long.
-const RECOVERY_MS: i64 = 60 * 60 * 1000;
+/// Hours that a link is good for …
+const HOURS: i64 = 1;
+/// … and the last one of a day: whoever asks for all of them in a stranger's name must not keep the owner out until tomorrow.
+const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {
     /// Sends a link by mail, if there is an account with an address. Nobody waits for it, so nobody learns from it.
@@ -29,21 +34,20 @@ impl Accounts {
 
     async fn send_recovery(&self, name: &str) -> Result<(), Error> {
         let Some(account) = self.store.lookup_account_by_name(name).await? else { return Ok(()) };
-        let Some(to) = account.email else { return Ok(()) };
+        let Some(to) = recovery_address(&account) else { return Ok(()) };
         let (secret, token) = new_token(&*self.entropy)?;
-        let until = Millis(self.clock.now().0 + RECOVERY_MS);
-        self.store.add_recovery(&account.player, &token, until).await?;
-        let origin = self.origin.as_ref().map_or("", Origin::as_str);
-        let text = format!(
-            "Somebody has asked to choose a new password for the account {} on adoube.\n\n\
-             To do so, open {origin}/recover/{secret} within an hour.\n\
-             If it was not you, there is nothing to do.\n",
-            account.name
-        );
-        self.mailer.send(Mail { to, subject: "adoube: a new password".into(), text }).await?;
-        Ok(())
+        let letter = |hours| Letter::Recover { secret: &secret, hours };
+        let Some(left) = self.post.count(&account, &to, letter(HOURS)).await? else { return Ok(()) };
+        let hours = if left == 0 { HOURS_OF_LAST } else { HOURS };
+        let until = Millis(self.clock.now().0 + hours * HOUR_MS);
+        let email = account.email.as_deref().unwrap_or_default();
+        if !self.store.add_recovery(&account.player, email, &token, until).await? {
+            return Ok(());
+        }
+        self.post.send(&account, &to, letter(hours)).await
     }
 
+    /// Sets a new password by a link. The link is spent together with it: what is refused leaves both as they were.
     pub(crate) async fn recover(
         &self,
         secret: &str,
@@ -52,11 +56,16 @@ impl Accounts {
     ) -> Result<SignedIn, Error> {
         checked_password(password)?;
         let token: TokenHash = hash_of(secret);
-        let now = self.clock.now();
-        let player = self.store.take_recovery(&token, now).await?.ok_or(Error::RecoveryNotFound)?;
+        // Looked at first, so that a link that is none costs no hash.
+        let known = self.store.lookup_recovery(&token, self.clock.now()).await?;
+        known.ok_or(Error::RecoveryNotFound)?;
         let hash = self.hasher.hash(password.expose()).await?;
-        let ended = self.store.set_password(&player, &hash, None).await?;
-        self.tell_ended(ended);
-        self.begin(&player, asker).await
+        let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
+        let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
+        self.tell_ended(recovered.ended);
+        if let Some(account) = self.store.lookup_account(&recovered.player).await? {
+            self.post.notice(account, Letter::NewPassword);
+        }
+        self.begin(&recovered.player, asker).await
     }
 }

@@ -37,6 +37,7 @@ pub(crate) struct SignInLimits {
     sessions: Buckets<SessionId>,
     registrations: AddressBuckets,
     recoveries: AddressBuckets,
+    confirmations: AddressBuckets,
 }
 
 /// A password that is being looked at, counted as wrong until it is known to be right.
@@ -64,6 +65,7 @@ impl SignInLimits {
             sessions: Buckets::new(limits.sign_ins),
             registrations: AddressBuckets::new(limits.registrations_per_address),
             recoveries: AddressBuckets::new(limits.recoveries_per_address),
+            confirmations: AddressBuckets::new(limits.confirmations_per_address),
         }
     }
 
@@ -74,6 +76,11 @@ impl SignInLimits {
     /// Counts a link that is asked for, from an address. How many go to a mailbox is counted there.
     pub(crate) fn ask_recovery(&self, address: IpAddr) -> Result<(), Wait> {
         self.recoveries.spend(address)
+    }
+
+    /// Counts a link to confirm an address of mail, by the network address from which it was asked for.
+    pub(crate) fn confirm_address(&self, address: IpAddr) -> Result<(), Wait> {
+        self.confirmations.spend(address)
     }
 
     /// Begins to look at the password of a name that somebody wants to sign in with.

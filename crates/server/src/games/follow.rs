@@ -7,7 +7,10 @@ use adoube_protocol::{CommandId, GameId, PlayerId, Version};
 use adoube_rules::Color;
 
 use super::{Ask, Games, house};
-use crate::{config::Origin, error::Error, mail::Mail};
+use crate::{
+    error::Error,
+    mail::{Letter, Posted, confirmed_address},
+};
 
 impl Games {
     /// Sees to it in a task of its own: who has made the events does not wait for it.
@@ -45,7 +48,7 @@ impl Games {
         });
     }
 
-    /// Sends word by mail to who is to move by correspondence and is not looking on.
+    /// Reminds the player who is to move by correspondence and is not looking on: once, until the player has looked.
     async fn remind(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let Some(game) = self.recall(id) else { return Ok(()) };
         let Seat::Person { player } = &game.seats()[game.turn()] else { return Ok(()) };
@@ -53,15 +56,26 @@ impl Games {
             return Ok(());
         }
         let Ok(player) = player.parse::<PlayerId>() else { return Ok(()) };
-        let Some(account) = self.parts.store.lookup_account(&player).await? else { return Ok(()) };
-        let Some(to) = account.email else { return Ok(()) };
-        let origin = self.parts.origin.as_ref().map_or("", Origin::as_str);
-        let text = format!(
-            "{}, it is your turn in a game of {} on adoube:\n\n{origin}/game/{id}\n",
-            account.name,
-            game.variant()
-        );
-        self.parts.mailer.send(Mail { to, subject: "adoube: it is your turn".into(), text }).await?;
+        let (store, post) = (&self.parts.store, &self.parts.post);
+        let Some(account) = store.lookup_account(&player).await? else { return Ok(()) };
+        let Some(to) = confirmed_address(&account).filter(|_| account.reminders) else { return Ok(()) };
+        if !store.add_reminder(&player, id).await? {
+            return Ok(());
+        }
+        let letter = Letter::Reminder { game: id, variant: game.variant() };
+        let posted = post.post(&account, &to, letter).await;
+        if !matches!(posted, Ok(Posted::Sent)) {
+            // The next turn may bring it.
+            store.delete_reminder(&player, id).await?;
+        }
+        posted.map(|_| ())
+    }
+
+    /// Notes that a player has looked at a game: the next turn may be worth a mail again.
+    pub(crate) async fn looked(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
+        if self.parts.store.is_reminded(player, id).await? {
+            self.parts.store.delete_reminder(player, id).await?;
+        }
         Ok(())
     }
 

@@ -1,5 +1,5 @@
 use adoube_protocol::{
-    AskRecovery, ChangeAccount, DeleteAccount, GameId, Me, Recover, Register, Session, SessionId,
+    AskRecovery, ChangeAccount, ChangeMail, DeleteAccount, GameId, Me, Recover, Register, Session, SessionId,
     SessionList, SignIn,
 };
 use adoube_store::{GameFilter, Line, Try};
@@ -11,7 +11,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{Body, Name, ROW_BYTES, composed, games::many};
+use super::{Body, Name, ROW_BYTES, composed, games::many, rules::preferred};
 use crate::{
     app::{App, Peer},
     auth::{Asker, SignedIn, Visitor, devices, end_session, keep_device, start_session},
@@ -27,6 +27,7 @@ fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
         agent: agent.unwrap_or_default().to_owned(),
         address: peer.address,
         devices: devices(app, headers),
+        language: preferred(headers),
     }
 }
 
@@ -74,14 +75,16 @@ pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result
 
 pub(crate) async fn change(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     headers: HeaderMap,
     body: Result<Body<ChangeAccount>, Error>,
 ) -> Result<Response, Error> {
     let Body(request) = body?;
-    let me = app.accounts.change(&visitor, request).await?;
+    let asker = asker(&app, &peer, &headers);
+    let me = app.accounts.change(&visitor, request, &asker).await?;
     // A new password makes the mark of before worthless, on this browser too.
-    let device = app.accounts.device(&visitor, &devices(&app, &headers)).await?;
+    let device = app.accounts.device(&visitor, &asker.devices).await?;
     let response = Json(me).into_response();
     Ok(match device {
         Some(device) => keep_device(&app, device, response),
@@ -223,6 +226,36 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
         out.elements([json!({ "analysis": studies::shown(analysis), "pgn": pgn })], &mut first).await?;
     }
     out.text("]}").await
+}
+
+/// Sends the link to confirm the address once more.
+pub(crate) async fn ask_confirmation(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+) -> Result<StatusCode, Error> {
+    app.accounts.ask_confirmation(&visitor, peer.address).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+pub(crate) async fn confirm_address(State(app): State<App>, token: Name) -> Result<StatusCode, Error> {
+    app.accounts.confirm_address(token.text()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn change_mail(
+    State(app): State<App>,
+    visitor: Visitor,
+    body: Result<Body<ChangeMail>, Error>,
+) -> Result<Json<Me>, Error> {
+    let Body(request) = body?;
+    Ok(Json(app.accounts.change_mail(&visitor, request).await?))
+}
+
+/// Ends the reminders of an account. The link says which: mail programs ask so, without a cookie.
+pub(crate) async fn stop_reminders(State(app): State<App>, token: Name) -> Result<StatusCode, Error> {
+    app.accounts.post.stop_reminders(token.text()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 pub(crate) async fn ask_recovery(

@@ -50,7 +50,11 @@ pub(crate) async fn take_invitation(
 
 pub(crate) async fn show(State(app): State<App>, visitor: Visitor, game: Name) -> Result<Json<Game>, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
-    Ok(Json(app.games.snapshot(&id, &visitor.player).await?))
+    let game = app.games.snapshot(&id, &visitor.player).await?;
+    if visitor.session.is_some() && game.you.is_some() {
+        app.games.looked(&id, &visitor.player).await?;
+    }
+    Ok(Json(game))
 }
 
 pub(crate) async fn show_pgn(

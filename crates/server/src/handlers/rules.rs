@@ -136,7 +136,7 @@ async fn text_of(path: &'static str) -> Option<String> {
 }
 
 /// Returns the first language of a browser that there is; French if there is none.
-fn preferred(headers: &HeaderMap) -> Language {
+pub(crate) fn preferred(headers: &HeaderMap) -> Language {
     let accepted =
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut wanted: Vec<(&str, f32)> = accepted

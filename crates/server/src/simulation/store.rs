@@ -14,9 +14,9 @@ use adoube_protocol::{
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted,
     Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
-    MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewProblem, NewReport, NewSession, Phase,
-    ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Registered, Result, RunningGame, Said,
-    Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem, NewReport, NewSession,
+    Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Result,
+    RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -442,6 +442,14 @@ impl AccountStore for SimStore {
         absent()
     }
 
+    async fn set_language(&self, _: &PlayerId, _: &str) -> Result<()> {
+        absent()
+    }
+
+    async fn set_reminders(&self, _: &PlayerId, _: bool) -> Result<()> {
+        absent()
+    }
+
     async fn delete_account(&self, _: &PlayerId) -> Result<Vec<SessionId>> {
         absent()
     }
@@ -466,12 +474,40 @@ impl AccountStore for SimStore {
         Ok(false)
     }
 
-    async fn add_recovery(&self, _: &PlayerId, _: &TokenHash, _: Millis) -> Result<()> {
-        absent()
+    async fn add_recovery(&self, _: &PlayerId, _: &str, _: &TokenHash, _: Millis) -> Result<bool> {
+        Ok(false)
     }
 
-    async fn take_recovery(&self, _: &TokenHash, _: Millis) -> Result<Option<PlayerId>> {
+    async fn lookup_recovery(&self, _: &TokenHash, _: Millis) -> Result<Option<PlayerId>> {
         Ok(None)
+    }
+
+    async fn recover(&self, _: &TokenHash, _: &str, _: Millis) -> Result<Option<Recovered>> {
+        Ok(None)
+    }
+
+    async fn add_confirmation(&self, _: &PlayerId, _: &str, _: &TokenHash, _: Millis) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn confirm_email(&self, _: &TokenHash, _: Millis) -> Result<Option<PlayerId>> {
+        Ok(None)
+    }
+
+    async fn count_mail(&self, _: NewMail) -> Result<Option<u32>> {
+        Ok(None)
+    }
+
+    async fn add_reminder(&self, _: &PlayerId, _: &GameId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn is_reminded(&self, _: &PlayerId, _: &GameId) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn delete_reminder(&self, _: &PlayerId, _: &GameId) -> Result<()> {
+        absent()
     }
 }
 

@@ -83,6 +83,11 @@ impl Entry {
             Err(end) => return (line, end),
         };
         let visit = line.app.rooms.enter(&speaker.game, speaker.side);
+        if speaker.side.is_some()
+            && let Err(error) = line.app.games.looked(&speaker.game, &speaker.player).await
+        {
+            error.log();
+        }
         let _here = line.app.hall.enter(&speaker.player, name, false);
         let mut session = Session { line, speaker, visit, may_sit: true, news, sent: 0 };
         let Err(end) = session.talk(since).await;

@@ -7,6 +7,7 @@ mod http;
 mod limits;
 mod live;
 mod machine;
+mod mails;
 mod operator;
 mod problems;
 mod rules;

@@ -1,0 +1,83 @@
+//! A link by mail to confirm an address, and what an account wants of mails.
+
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use adoube_notation::Language;
+use adoube_protocol::{ChangeMail, Me, Millis, PlayerId};
+
+use super::{
+    accounts::Accounts,
+    identity::{Visitor, hash_of, new_token},
+};
+use crate::{
+    error::Error,
+    limits::Wait,
+    mail::{HOUR_MS, Letter, Posted, address_of},
+};
+
+/// Hours that a link is good for.
+const HOURS: i64 = 48;
+/// What is said to those who have had enough mails today; the oldest of them may leave the count sooner.
+const TOMORROW: Wait = Wait(Duration::from_hours(24));
+
+impl Accounts {
+    /// Sends a link to confirm the address of an account, if it has one that is not confirmed. Nobody waits for it.
+    pub(super) fn confirm_in_background(self: &Arc<Self>, player: PlayerId, asked_from: IpAddr) {
+        let accounts = Arc::clone(self);
+        tokio::spawn(async move {
+            match accounts.send_confirmation(&player, asked_from).await {
+                Ok(()) | Err(Error::NothingToConfirm) => {}
+                Err(Error::TooMany(_)) => {
+                    tracing::info!("a link to confirm an address was not sent: enough for today");
+                }
+                Err(error) => error.log(),
+            }
+        });
+    }
+
+    async fn send_confirmation(&self, player: &PlayerId, asked_from: IpAddr) -> Result<(), Error> {
+        let account = self.store.lookup_account(player).await?.ok_or(Error::NotSignedIn)?;
+        let to = address_of(&account).filter(|_| !account.email_confirmed).ok_or(Error::NothingToConfirm)?;
+        self.limits.confirm_address(asked_from)?;
+        let (secret, token) = new_token(&*self.entropy)?;
+        let until = Millis(self.clock.now().0 + HOURS * HOUR_MS);
+        // Kept first: a link that comes works. One that is not sent is nobody's.
+        let email = account.email.as_deref().unwrap_or_default();
+        if !self.store.add_confirmation(player, email, &token, until).await? {
+            return Err(Error::NothingToConfirm);
+        }
+        match self.post.post(&account, &to, Letter::Confirm { secret: &secret, hours: HOURS }).await? {
+            Posted::Sent => Ok(()),
+            Posted::Enough => Err(Error::TooMany(TOMORROW)),
+        }
+    }
+
+    /// Sends the link once more, and says if there will be none.
+    pub(crate) async fn ask_confirmation(&self, visitor: &Visitor, asked_from: IpAddr) -> Result<(), Error> {
+        if visitor.session.is_none() {
+            return Err(Error::NotSignedIn);
+        }
+        self.send_confirmation(&visitor.player, asked_from).await
+    }
+
+    /// Confirms the address to which a link went.
+    pub(crate) async fn confirm_address(&self, secret: &str) -> Result<(), Error> {
+        let confirmed = self.store.confirm_email(&hash_of(secret), self.clock.now()).await?;
+        confirmed.map(|_| ()).ok_or(Error::MailLinkNotFound)
+    }
+
+    /// Changes what an account wants of mails; that needs no password.
+    pub(crate) async fn change_mail(&self, visitor: &Visitor, request: ChangeMail) -> Result<Me, Error> {
+        if visitor.session.is_none() {
+            return Err(Error::NotSignedIn);
+        }
+        if let Some(language) = request.language {
+            let language = language.parse::<Language>().map_err(|_| Error::Language(language))?;
+            self.store.set_language(&visitor.player, language.code()).await?;
+        }
+        if let Some(wanted) = request.reminders {
+            self.store.set_reminders(&visitor.player, wanted).await?;
+        }
+        self.me(visitor).await
+    }
+}

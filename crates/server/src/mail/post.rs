@@ -1,0 +1,366 @@
+use std::sync::Arc;
+
+use adoube_protocol::{GameId, Millis, PlayerId};
+use adoube_rules::Variant;
+use adoube_store::{Account, NewMail, Store, TokenHash};
+use fluent_bundle::FluentArgs;
+
+use super::{
+    Mail, Mailer,
+    address::{Address, keyed_hash},
+    texts,
+};
+use crate::{ambient::Clock, error::Error};
+
+pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
+/// Mails of the last day count.
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// Links to recover an account that go to a mailbox in a day.
+const RECOVERIES: u32 = 5;
+/// All other mails that go to a mailbox in a day …
+const OTHERS: u32 = 3;
+/// … and how many of these may be such that strangers can cause: so that a notice of what was done to the account has a place left.
+const CAUSED_BY_OTHERS: u32 = 2;
+/// Links to confirm an address that an account may cause in a day, whatever addresses it names.
+const CONFIRMATIONS: u32 = 5;
+
+/// What a mail says.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Letter<'a> {
+    /// A link to confirm the address, with what it opens by.
+    Confirm {
+        secret: &'a str,
+        hours: i64,
+    },
+    /// A link to choose a new password.
+    Recover {
+        secret: &'a str,
+        hours: i64,
+    },
+    /// It is the account's turn by correspondence.
+    Reminder {
+        game: &'a GameId,
+        variant: Variant,
+    },
+    /// A browser has signed in that the account did not know.
+    NewDevice,
+    NewPassword,
+    /// The account has another address now, or none.
+    NewAddress,
+}
+
+/// What has become of a mail.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Posted {
+    Sent,
+    /// The mailbox has got enough for today.
+    Enough,
+}
+
+/// Counts mails and sends them, in the language of the account.
+///
+/// In any 24 hours a mailbox gets at most 5 links to recover an account, and at most 3 mails of all other kinds together. This is
+/// kept in the store: a restart forgets nothing.
+#[derive(Debug)]
+pub(crate) struct Post {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    mailer: Arc<dyn Mailer>,
+    key: Vec<u8>,
+    origin: String,
+}
+
+impl Post {
+    /// `key` signs links that are not kept, and hides the addresses of those that are counted. Links lead to `origin`: this server as
+    /// browsers see it.
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        mailer: Arc<dyn Mailer>,
+        key: Vec<u8>,
+        origin: String,
+    ) -> Self {
+        Self { store, clock, mailer, key, origin }
+    }
+
+    /// Counts a mail to the address of an account. Returns how many more of its kind may follow today, or nothing if this one is
+    /// one too many.
+    pub(crate) async fn count(
+        &self,
+        account: &Account,
+        to: &Address,
+        letter: Letter<'_>,
+    ) -> Result<Option<u32>, Error> {
+        let now = self.clock.now();
+        let mail = |recipient, pool, kind, most_of_pool, most_of_kind| NewMail {
+            recipient,
+            pool,
+            kind,
+            at: now,
+            since: Millis(now.0.saturating_sub(DAY_MS)),
+            most_of_pool,
+            most_of_kind,
+        };
+        if matches!(letter, Letter::Confirm { .. }) {
+            let whose = keyed_hash(&self.key, &["account", account.player.as_str()]);
+            let counted = mail(whose, "confirmations", "confirmation", CONFIRMATIONS, CONFIRMATIONS);
+            if self.store.count_mail(counted).await?.is_none() {
+                return Ok(None);
+            }
+        }
+        let recipient = to.hash(&self.key);
+        let counted = match letter {
+            Letter::Recover { .. } => mail(recipient, "recovery", "recovery", RECOVERIES, RECOVERIES),
+            Letter::Confirm { .. } | Letter::Reminder { .. } => {
+                mail(recipient, "other", "caused", OTHERS, CAUSED_BY_OTHERS)
+            }
+            Letter::NewDevice | Letter::NewPassword | Letter::NewAddress => {
+                mail(recipient, "other", "notice", OTHERS, OTHERS)
+            }
+        };
+        Ok(self.store.count_mail(counted).await?)
+    }
+
+    /// Sends a mail that was counted.
+    pub(crate) async fn send(
+        &self,
+        account: &Account,
+        to: &Address,
+        letter: Letter<'_>,
+    ) -> Result<(), Error> {
+        let stop = matches!(letter, Letter::Reminder { .. }).then(|| self.stop_link(&account.player, to));
+        let mail = self.write(account, to, letter, stop);
+        Ok(self.mailer.send(mail).await?)
+    }
+
+    /// Counts a mail and sends it, if the mailbox may get one more.
+    pub(crate) async fn post(
+        &self,
+        account: &Account,
+        to: &Address,
+        letter: Letter<'_>,
+    ) -> Result<Posted, Error> {
+        if self.count(account, to, letter).await?.is_none() {
+            return Ok(Posted::Enough);
+        }
+        self.send(account, to, letter).await.map(|()| Posted::Sent)
+    }
+
+    /// Tells an account, at its confirmed address, what was done to it. Nobody waits for it.
+    pub(crate) fn notice(self: &Arc<Self>, account: Account, letter: Letter<'static>) {
+        let Some(to) = confirmed_address(&account) else { return };
+        let post = Arc::clone(self);
+        tokio::spawn(async move {
+            match post.post(&account, &to, letter).await {
+                Ok(Posted::Sent) => {}
+                Ok(Posted::Enough) => {
+                    tracing::info!(name = account.name, ?letter, "a notice was not sent: enough for today");
+                }
+                Err(error) => error.log(),
+            }
+        });
+    }
+
+    fn write(&self, account: &Account, to: &Address, letter: Letter<'_>, stop: Option<String>) -> Mail {
+        let origin = &self.origin;
+        let (key, link) = match letter {
+            Letter::Confirm { secret, .. } => ("confirm", format!("{origin}/confirm/{secret}")),
+            Letter::Recover { secret, .. } => ("recovery", format!("{origin}/recover/{secret}")),
+            Letter::Reminder { game, .. } => ("reminder", format!("{origin}/game/{game}")),
+            Letter::NewDevice => ("device", format!("{origin}/account")),
+            Letter::NewPassword => ("password", format!("{origin}/account")),
+            Letter::NewAddress => ("address", format!("{origin}/account")),
+        };
+        let mut args = FluentArgs::new();
+        args.set("name", account.name.as_str());
+        args.set("site", origin.split_once("://").map_or(origin.as_str(), |(_, host)| host));
+        args.set("link", link);
+        args.set("date", date(self.clock.now()));
+        args.set("stop", stop.as_deref().unwrap_or_default());
+        if let Letter::Confirm { hours, .. } | Letter::Recover { hours, .. } = letter {
+            args.set("hours", hours);
+        }
+        if let Letter::Reminder { variant, .. } = letter {
+            args.set("game", variant.name());
+        }
+        let language = account.language.parse::<adoube_notation::Language>().unwrap_or_default();
+        Mail {
+            to: to.to_string(),
+            subject: texts::message(language, &format!("mail-{key}-subject"), &args),
+            text: texts::message(language, &format!("mail-{key}-text"), &args),
+            unsubscribe: stop,
+        }
+    }
+
+    /// Returns the link by which reminders stop: signed, and good for this account at this address.
+    fn stop_link(&self, player: &PlayerId, to: &Address) -> String {
+        let TokenHash(signature) = self.stop_signature(player, to);
+        let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
+        format!("{}/mail/stop/{player}{half:032x}", self.origin)
+    }
+
+    fn stop_signature(&self, player: &PlayerId, to: &Address) -> TokenHash {
+        keyed_hash(&self.key, &["stop", player.as_str(), &to.to_string()])
+    }
+
+    /// Ends the reminders of the account that a link of a mail names.
+    pub(crate) async fn stop_reminders(&self, token: &str) -> Result<(), Error> {
+        let (player, signature) =
+            token.len().checked_sub(32).and_then(|at| token.split_at_checked(at)).unwrap_or_default();
+        let player = player.parse::<PlayerId>().map_err(|_| Error::MailLinkNotFound)?;
+        let account = self.store.lookup_account(&player).await?.ok_or(Error::MailLinkNotFound)?;
+        let to = address_of(&account).ok_or(Error::MailLinkNotFound)?;
+        let TokenHash(expected) = self.stop_signature(&player, &to);
+        let given = u128::from_str_radix(signature, 16).map_err(|_| Error::MailLinkNotFound)?;
+        // Compared without regard to where they differ.
+        let differ = expected.iter().zip(given.to_be_bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
+        if differ != 0 {
+            return Err(Error::MailLinkNotFound);
+        }
+        Ok(self.store.set_reminders(&player, false).await?)
+    }
+}
+
+/// Returns the address of an account, confirmed or not.
+pub(crate) fn address_of(account: &Account) -> Option<Address> {
+    account.email.as_deref().and_then(Address::parse)
+}
+
+/// Returns the address of an account, if its owner has confirmed it.
+pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
+    address_of(account).filter(|_| account.email_confirmed)
+}
+
+/// Returns the address to which a link to recover the account may go: one that is confirmed, or that was there before
+/// confirmations were asked for. Whoever has no other one would otherwise be locked out by an update.
+pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
+    address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
+}
+
+/// Writes a time as everybody can read it.
+fn date(at: Millis) -> String {
+    let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
+        return String::new();
+    };
+    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}", at.hour(), at.minute())
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_notation::Language;
+
+    use super::*;
+    use crate::{NoMailer, ambient::Clock};
+
+    #[derive(Debug)]
+    struct Still;
+
+    impl Clock for Still {
+        fn now(&self) -> Millis {
+            Millis(1_782_777_600_000)
+        }
+    }
+
+    async fn post(folder: &tempfile::TempDir) -> Post {
+        let store = adoube_store_sqlite::SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
+        Post {
+            store: Arc::new(store),
+            clock: Arc::new(Still),
+            mailer: Arc::new(NoMailer),
+            key: b"key".to_vec(),
+            origin: "https://chess.example.org".into(),
+        }
+    }
+
+    fn account(language: &str) -> Account {
+        Account {
+            player: PlayerId::from_random(1),
+            name: "Anna".into(),
+            password: String::new(),
+            email: Some("anna@example.org".into()),
+            email_confirmed: true,
+            email_from_before: false,
+            language: language.into(),
+            reminders: true,
+            created_at: Millis(0),
+        }
+    }
+
+    #[tokio::test]
+    async fn every_mail_is_written_in_every_language_with_all_that_it_mentions() {
+        let folder = tempfile::tempdir().unwrap();
+        let post = post(&folder).await;
+        let to = Address::parse("anna@example.org").unwrap();
+        let game = GameId::from_random(7);
+        let mut letters = vec![Letter::NewDevice, Letter::NewPassword, Letter::NewAddress];
+        letters.extend([1, 24].map(|hours| Letter::Recover { secret: "5ec7e7", hours }));
+        letters.push(Letter::Confirm { secret: "5ec7e7", hours: 48 });
+        letters.extend(Variant::ALL.map(|variant| Letter::Reminder { game: &game, variant }));
+        for language in Language::ALL {
+            assert!(texts::is_sound(language), "{language}");
+            let mut seen = std::collections::HashSet::new();
+            for &letter in &letters {
+                let stop =
+                    matches!(letter, Letter::Reminder { .. }).then(|| "https://x.example/stop".to_owned());
+                let mail = post.write(&account(language.code()), &to, letter, stop.clone());
+                let all = format!("{}\n{}", mail.subject, mail.text);
+                println!("--- {language}\n{all}");
+                assert_eq!(mail.to, "anna@example.org");
+                assert!(!all.contains(['{', '}', '$', '\u{2068}']) && !all.contains("mail-"), "{all}");
+                assert!(!mail.subject.contains('\n') && mail.text.contains("Anna"), "{all}");
+                assert!(mail.text.contains("\nhttps://chess.example.org/"), "the link stands alone: {all}");
+                assert!(stop.is_none_or(|stop| mail.text.contains(&stop)), "{all}");
+                assert!(seen.insert(mail.text.clone()), "said twice: {all}");
+                match letter {
+                    Letter::Recover { hours: 1, .. } => assert!(!mail.text.contains('1'), "{all}"),
+                    Letter::Recover { .. } => assert!(mail.text.contains("24"), "{all}"),
+                    Letter::Confirm { .. } => assert!(mail.text.contains("48"), "{all}"),
+                    Letter::Reminder { .. } => assert!(mail.text.contains(game.as_str()), "{all}"),
+                    _ => assert!(mail.text.contains("2026-06-30 00:00"), "{all}"),
+                }
+            }
+        }
+        // An account of before has no language yet; its mails are in French.
+        let mail = post.write(&account(""), &to, Letter::NewPassword, None);
+        assert_eq!(mail.subject, post.write(&account("fr"), &to, Letter::NewPassword, None).subject);
+    }
+
+    /// Three of one mailbox, and five links; whatever is tried.
+    #[tokio::test]
+    async fn a_mailbox_gets_few_mails_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let post = post(&folder).await;
+        let game = GameId::from_random(7);
+        let reminder = Letter::Reminder { game: &game, variant: Variant::ALL[0] };
+        let sent = async |number: u128, to: &str, letter| {
+            let account = Account { player: PlayerId::from_random(number), ..account("en") };
+            post.post(&account, &Address::parse(to).unwrap(), letter).await.unwrap() == Posted::Sent
+        };
+        let mut counted = [0; 3];
+        for number in 0..20 {
+            let to = format!("an.na+{number}@example.org");
+            counted[0] += u32::from(sent(number, &to, Letter::Confirm { secret: "x", hours: 1 }).await);
+            counted[0] += u32::from(sent(number, "anna@example.org", reminder).await);
+            counted[1] +=
+                u32::from(sent(number, "Anna@example.org", Letter::Recover { secret: "x", hours: 1 }).await);
+        }
+        // A place is left for what was done to the account.
+        for _ in 0..20 {
+            counted[2] += u32::from(sent(1, "anna@example.org", Letter::NewPassword).await);
+        }
+        let [caused, recoveries, notices] = counted;
+        println!(
+            "a mailbox under attack: {caused} + {notices} mails a day, and {recoveries} links to recover"
+        );
+        assert_eq!(counted, [2, 5, 1]);
+        // One account names many addresses.
+        let mut confirmations = 0;
+        for number in 0..20 {
+            let to = format!("bela{number}@example.com");
+            confirmations += u32::from(sent(99, &to, Letter::Confirm { secret: "x", hours: 1 }).await);
+        }
+        assert_eq!(confirmations, 5);
+    }
+}

@@ -1,0 +1,335 @@
+//! Which mails are sent, to whom, and how many.
+
+use std::{fs, time::Duration};
+
+use adoube_protocol::ClientMessage;
+use serde_json::{Value, json};
+
+use crate::house::{Answer, House, Visitor, begin, command};
+
+const RIGHT: &str = "correct horse";
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The mails to an address, oldest first.
+fn mails(house: &House, to: &str) -> Vec<String> {
+    let folder = house.folder.as_ref().unwrap().path().join("mails");
+    let files = fs::read_dir(folder).into_iter().flatten();
+    let mut files = files.map(|file| file.unwrap().path()).collect::<Vec<_>>();
+    files.sort();
+    let texts = files.iter().filter_map(|file| fs::read_to_string(file).ok());
+    texts.filter(|text| text.starts_with(&format!("To: {to}\r\n")) && text.ends_with("\r\n")).collect()
+}
+
+/// Waits for the next mail to an address, the one after `known`.
+async fn next_mail(house: &House, to: &str, known: usize) -> String {
+    let next = async {
+        loop {
+            if let Some(mail) = mails(house, to).get(known) {
+                return mail.clone();
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), next).await.expect("no mail came")
+}
+
+/// Mails are sent in tasks of their own. When a later one has come, an earlier one would have come too: this one asks for a link
+/// to recover an account of its own, and waits for it.
+async fn all_sent(house: &House, number: usize) {
+    let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
+    confirmed(house, &mut house.visitor(), &name, &to).await;
+}
+
+fn secret(mail: &str, path: &str) -> String {
+    let (_, rest) = mail.split_once(path).unwrap_or_else(|| panic!("no {path} in {mail}"));
+    rest.chars().take_while(char::is_ascii_alphanumeric).collect()
+}
+
+async fn register(visitor: &mut Visitor, name: &str, email: &str, language: &str) {
+    let body = json!({ "name": name, "password": RIGHT, "email": email, "language": language });
+    let registered = visitor.post("/api/account", &body).await;
+    assert_eq!(registered.status, 201, "{registered:?}");
+    assert_eq!(registered.json()["account"]["emailConfirmed"], false);
+}
+
+async fn patch(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
+    visitor.ask("PATCH", path, &[("content-type", "application/json")], &body.to_string()).await
+}
+
+/// Registers and confirms the address.
+async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str) {
+    register(visitor, name, email, "en").await;
+    let token = secret(&next_mail(house, email, 0).await, "/confirm/");
+    let answer = house.visitor().post(&format!("/api/confirmation/{token}"), &Value::Null).await;
+    assert_eq!(answer.status, 204, "{answer:?}");
+    assert_eq!(visitor.get("/api/account").await.json()["account"]["emailConfirmed"], true);
+}
+
+async fn ask_recovery(house: &House, name: &str) {
+    assert_eq!(house.visitor().post("/api/recovery", &json!({ "name": name })).await.status, 202);
+}
+
+#[tokio::test]
+async fn nothing_but_the_link_goes_to_an_address_that_is_not_confirmed() {
+    let house = House::new().await;
+    let (mut anna, to) = (house.visitor(), "anna@example.org");
+    register(&mut anna, "Anna", to, "es").await;
+    let mail = next_mail(&house, to, 0).await;
+    assert!(mail.contains("Subject: Confirma tu dirección\r\n"), "{mail}");
+    assert!(mail.contains(&format!("\nhttp://{}/confirm/", house.address)), "{mail}");
+    ask_recovery(&house, "Anna").await;
+    house.visitor().sign_in("Anna", RIGHT).await;
+    let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
+    assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
+    all_sent(&house, 1).await;
+    assert_eq!(mails(&house, to).len(), 1);
+
+    // The link works once, without being signed in, and in two days at the latest.
+    let path = format!("/api/confirmation/{}", secret(&mail, "/confirm/"));
+    assert_eq!(house.visitor().post(&path, &Value::Null).await.status, 204);
+    house.visitor().post(&path, &Value::Null).await.is_error(404, "mail-link-not-found");
+    anna.post("/api/account/confirmation", &Value::Null).await.is_error(409, "nothing-to-confirm");
+    ask_recovery(&house, "Anna").await;
+    assert!(next_mail(&house, to, 1).await.contains("/recover/"));
+}
+
+#[tokio::test]
+async fn a_link_to_confirm_dies_with_its_time_and_with_its_address() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    register(&mut anna, "Anna", "old@example.org", "fr").await;
+    let old = secret(&next_mail(&house, "old@example.org", 0).await, "/confirm/");
+    let change = json!({ "password": RIGHT, "email": "new@bücher.example" });
+    assert_eq!(
+        patch(&mut anna, "/api/account", &change).await.json()["account"]["email"],
+        "new@bücher.example"
+    );
+    let new = secret(&next_mail(&house, "new@xn--bcher-kva.example", 0).await, "/confirm/");
+    let confirm = async |token: &str| {
+        house.visitor().post(&format!("/api/confirmation/{token}"), &Value::Null).await.status
+    };
+    assert_eq!(confirm(&old).await, 404);
+    house.clock.advance(2 * DAY_MS);
+    assert_eq!(confirm(&new).await, 404);
+    assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
+    let again = secret(&next_mail(&house, "new@xn--bcher-kva.example", 1).await, "/confirm/");
+    assert_eq!(confirm(&again).await, 204);
+}
+
+#[tokio::test]
+async fn links_to_confirm_are_few_whoever_asks() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    register(&mut anna, "Anna", "victim@example.org", "en").await;
+    next_mail(&house, "victim@example.org", 0).await;
+    assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
+    let wait = anna.post("/api/account/confirmation", &Value::Null).await.is_error(429, "too-many");
+    assert!(wait["seconds"].is_string());
+    // Other accounts, and other ways to write the same mailbox.
+    for number in 0..5 {
+        let address = format!("vic.tim+{number}@example.org");
+        register(&mut house.visitor(), &format!("other{number}"), &address, "en").await;
+    }
+    all_sent(&house, 1).await;
+    let sent: usize =
+        (0..5).map(|number| mails(&house, &format!("vic.tim+{number}@example.org")).len()).sum();
+    assert_eq!((mails(&house, "victim@example.org").len(), sent), (2, 0));
+    house.clock.advance(DAY_MS + 1);
+    assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
+}
+
+/// The one who may not look plays and takes back, over and over.
+#[tokio::test]
+async fn a_game_reminds_once_until_its_player_has_looked() {
+    let house = House::new().await;
+    let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
+    confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
+    confirmed(&house, &mut bela, "Bela", to).await;
+    let settings =
+        json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
+    let id = begin(&mut anna, &mut bela, settings.clone()).await;
+    let mut socket = anna.socket(&id, "?version=2").await;
+    let mut version = socket.play(2, "e2e4").await.unwrap();
+    let mail = next_mail(&house, to, 1).await;
+    assert!(
+        mail.contains(&format!("/game/{id}\n")) && mail.contains("Subject: It is your turn\r\n"),
+        "{mail}"
+    );
+    for _ in 0..4 {
+        let ask = ClientMessage::ProposeTakeback { command: command() };
+        socket.command(&ask).await.unwrap();
+        let accept = ClientMessage::AcceptTakeback { command: command() };
+        // Over a socket that never says it is there for long.
+        let mut other = bela.socket(&id, &format!("?version={version}")).await;
+        version = other.command(&accept).await.unwrap();
+        drop(other);
+        version = socket.play(version, "e2e4").await.unwrap();
+    }
+    let _ = version;
+    // Two a day, whatever is looked at.
+    all_sent(&house, 1).await;
+    assert!(mails(&house, to).len() <= 3, "{:?}", mails(&house, to));
+}
+
+#[tokio::test]
+async fn a_reminder_stops_by_its_link_without_signing_in() {
+    let house = House::new().await;
+    let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
+    confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
+    confirmed(&house, &mut bela, "Bela", to).await;
+    let settings =
+        json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
+    let id = begin(&mut anna, &mut bela, settings.clone()).await;
+    let mut socket = anna.socket(&id, "?version=2").await;
+    socket.play(2, "e2e4").await.unwrap();
+    let mail = next_mail(&house, to, 1).await;
+    let (_, link) = mail.split_once("List-Unsubscribe: <").unwrap();
+    let (link, _) = link.split_once('>').unwrap();
+    assert!(mail.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{mail}");
+    let path = link.strip_prefix(&format!("http://{}", house.address)).unwrap();
+    assert_eq!(mail.matches(link).count(), 2, "in the text too: {mail}");
+
+    let one_click = async |path: &str| {
+        let form = [("content-type", "application/x-www-form-urlencoded")];
+        house.visitor().ask("POST", path, &form, "List-Unsubscribe=One-Click").await
+    };
+    let mut forged = path.to_owned();
+    let last = if forged.pop() == Some('0') { '1' } else { '0' };
+    forged.push(last);
+    for wrong in [forged.as_str(), "/mail/stop/x", "/mail/stop/%ff", &path[..path.len() - 1]] {
+        one_click(wrong)
+            .await
+            .is_error(404, if wrong.contains('%') { "not-found" } else { "mail-link-not-found" });
+    }
+    assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
+    // Who follows the link sees a page first: mail programs look at links by themselves.
+    assert_eq!(house.visitor().get(path).await.status, 200);
+    assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
+    assert_eq!(one_click(path).await.status, 204);
+    assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], false);
+    let other = begin(&mut anna, &mut bela, settings).await;
+    anna.socket(&other, "?version=2").await.play(2, "e2e4").await.unwrap();
+    all_sent(&house, 1).await;
+    assert_eq!(mails(&house, to).len(), 2);
+    // Wanted again, on the page of the account.
+    let wanted = patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
+    let account = wanted.json()["account"].clone();
+    assert_eq!((&account["reminders"], &account["language"]), (&json!(true), &json!("fr")));
+    patch(&mut bela, "/api/account/mail", &json!({ "language": "xx" })).await.is_error(422, "bad-language");
+    patch(&mut house.visitor(), "/api/account/mail", &json!({})).await.is_error(401, "not-signed-in");
+}
+
+#[tokio::test]
+async fn what_is_done_to_an_account_is_told_at_its_confirmed_address() {
+    let house = House::new().await;
+    let (mut anna, to) = (house.visitor(), "anna@example.org");
+    confirmed(&house, &mut anna, "Anna", to).await;
+    // A browser that is known is not worth a mail.
+    anna.ask("DELETE", "/api/session", &[], "").await;
+    assert_eq!(anna.sign_in("Anna", RIGHT).await.status, 200);
+    assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
+    assert!(next_mail(&house, to, 1).await.contains("Subject: New sign-in to your account\r\n"));
+    let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
+    assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
+    assert!(next_mail(&house, to, 2).await.contains("Subject: Your password was changed\r\n"));
+    // Tomorrow: the old address is told of the new one, and the new one gets a link.
+    house.clock.advance(DAY_MS + 1);
+    let change = json!({ "password": "battery staple", "email": "new@example.org" });
+    let changed = patch(&mut anna, "/api/account", &change).await.json();
+    assert_eq!(changed["account"]["emailConfirmed"], false);
+    assert!(next_mail(&house, to, 3).await.contains("Subject: The address of your account was changed\r\n"));
+    assert!(next_mail(&house, "new@example.org", 0).await.contains("/confirm/"));
+    all_sent(&house, 1).await;
+    assert_eq!(mails(&house, to).len(), 4);
+}
+
+#[tokio::test]
+async fn a_link_to_recover_dies_with_the_address_and_with_the_password() {
+    let house = House::new().await;
+    let (mut anna, to) = (house.visitor(), "old@example.org");
+    confirmed(&house, &mut anna, "Anna", to).await;
+    let links = async |known| {
+        ask_recovery(&house, "Anna").await;
+        format!("/api/recovery/{}", secret(&next_mail(&house, to, known).await, "/recover/"))
+    };
+    let of_address = links(1).await;
+    let change = json!({ "password": RIGHT, "email": "new@example.org" });
+    assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
+    let wanted = json!({ "password": "tr0ub4dor and 3" });
+    house.visitor().post(&of_address, &wanted).await.is_error(404, "recovery-not-found");
+
+    let (mut bela, to) = (house.visitor(), "bela@example.org");
+    confirmed(&house, &mut bela, "Bela", to).await;
+    ask_recovery(&house, "Bela").await;
+    let of_password = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
+    let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
+    assert_eq!(patch(&mut bela, "/api/account", &change).await.status, 200);
+    house.visitor().post(&of_password, &wanted).await.is_error(404, "recovery-not-found");
+}
+
+/// What is refused for want of time leaves the link as it was.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_recover_outlives_a_busy_server() {
+    let house = House::new().await;
+    let (mut anna, to) = (house.visitor(), "anna@example.org");
+    confirmed(&house, &mut anna, "Anna", to).await;
+    ask_recovery(&house, "Anna").await;
+    let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
+    // A password that is none is refused before anything is spent; so is what cannot be hashed now.
+    house.visitor().post(&path, &json!({ "password": "short" })).await.is_error(422, "bad-password");
+    let wanted = json!({ "password": "tr0ub4dor and 3" });
+    let mut at_once = Vec::new();
+    for _ in 0..4 {
+        let (mut visitor, path, wanted) = (house.visitor(), path.clone(), wanted.clone());
+        at_once.push(tokio::spawn(async move { visitor.post(&path, &wanted).await.status }));
+    }
+    let mut statuses = Vec::new();
+    for one in at_once {
+        statuses.push(one.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 404, 404, 404], "once, whoever comes first");
+    assert!(next_mail(&house, to, 2).await.contains("Subject: Your password was changed\r\n"));
+    assert_eq!(house.visitor().sign_in("Anna", "tr0ub4dor and 3").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_last_link_of_a_day_is_good_for_a_day() {
+    let house = House::new().await;
+    let (mut anna, to) = (house.visitor(), "anna@example.org");
+    confirmed(&house, &mut anna, "Anna", to).await;
+    // Somebody asks for all of them.
+    for known in 1..=5 {
+        ask_recovery(&house, "Anna").await;
+        next_mail(&house, to, known).await;
+    }
+    ask_recovery(&house, "Anna").await;
+    all_sent(&house, 1).await;
+    let all = mails(&house, to);
+    assert_eq!(all.len(), 6, "one to confirm, and five to recover");
+    house.clock.advance(DAY_MS - 1_000);
+    let wanted = json!({ "password": "tr0ub4dor and 3" });
+    let path = |mail: &String| format!("/api/recovery/{}", secret(mail, "/recover/"));
+    for mail in &all[1..5] {
+        house.visitor().post(&path(mail), &wanted).await.is_error(404, "recovery-not-found");
+    }
+    assert!(all[5].contains("24 hours"), "{}", all[5]);
+    assert_eq!(house.visitor().post(&path(&all[5]), &wanted).await.status, 200);
+}
+
+/// The count of mails is on the disk.
+#[tokio::test]
+async fn a_restart_forgets_no_mail() {
+    let house = House::new().await;
+    let (mut anna, to) = (house.visitor(), "anna@example.org");
+    confirmed(&house, &mut anna, "Anna", to).await;
+    for known in 1..=5 {
+        ask_recovery(&house, "Anna").await;
+        next_mail(&house, to, known).await;
+    }
+    let folder = house.close().await;
+    let house = House::open(folder, std::sync::Arc::new(crate::house::First), |_| ()).await;
+    ask_recovery(&house, "Anna").await;
+    all_sent(&house, 2).await;
+    assert_eq!(mails(&house, to).len(), 6);
+}

@@ -1,0 +1,58 @@
+# The letters that the server sends. Plain text; addresses stand apart, so that they stay whole.
+
+mail-confirm-subject = Confirm your address
+mail-confirm-text =
+    The account { $name } on { $site } gives this address.
+
+    If it is yours, confirm the address within { $hours } hours:
+
+    { $link }
+
+    If not, do nothing: until the address is confirmed, nothing else will be sent to it.
+mail-recovery-subject = Choose a new password
+mail-recovery-text =
+    A new password was asked for, for the account { $name } on { $site }.
+
+    { $hours ->
+        [one] To choose it, open this link within an hour:
+       *[other] To choose it, open this link within { $hours } hours:
+    }
+
+    { $link }
+
+    If it was not you, there is nothing to do: your password stays the same.
+mail-reminder-subject = It is your turn
+mail-reminder-text =
+    { $name }, it is your turn { $game ->
+        [baroque] in a game of Baroque
+        [interweave] in a game of Interweave
+       *[chess] in a game of chess
+    }:
+
+    { $link }
+
+    There will be no other reminder of this game until you have looked at it.
+    To get no more reminders:
+
+    { $stop }
+mail-device-subject = New sign-in to your account
+mail-device-text =
+    The account { $name } on { $site } was opened in a browser that it did not know, on { $date } (UTC).
+
+    If it was you, there is nothing to do. If not, change the password and close the other sessions:
+
+    { $link }
+mail-password-subject = Your password was changed
+mail-password-text =
+    The password of the account { $name } on { $site } was changed on { $date } (UTC). Its other sessions are closed.
+
+    If it was not you, ask for a link to choose a new one:
+
+    { $link }
+mail-address-subject = The address of your account was changed
+mail-address-text =
+    The account { $name } on { $site } no longer gives this address since { $date } (UTC). Nothing else will be sent to it for this account.
+
+    If it was not you, change the password while you are still signed in:
+
+    { $link }

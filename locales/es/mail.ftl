@@ -1,0 +1,58 @@
+# Las cartas que envía el servidor. Solo texto; las direcciones van aparte, para que queden enteras.
+
+mail-confirm-subject = Confirma tu dirección
+mail-confirm-text =
+    La cuenta { $name } de { $site } indica esta dirección.
+
+    Si es la tuya, confírmala antes de { $hours } horas:
+
+    { $link }
+
+    Si no, no hagas nada: mientras la dirección no esté confirmada, no se enviará allí nada más.
+mail-recovery-subject = Elegir una nueva contraseña
+mail-recovery-text =
+    Se ha pedido una nueva contraseña para la cuenta { $name } de { $site }.
+
+    { $hours ->
+        [one] Para elegirla, abre este enlace antes de una hora:
+       *[other] Para elegirla, abre este enlace antes de { $hours } horas:
+    }
+
+    { $link }
+
+    Si no has sido tú, no hay nada que hacer: tu contraseña sigue siendo la misma.
+mail-reminder-subject = Te toca jugar
+mail-reminder-text =
+    { $name }, te toca jugar { $game ->
+        [baroque] en una partida de Baroque
+        [interweave] en una partida de Interweave
+       *[chess] en una partida de ajedrez
+    }:
+
+    { $link }
+
+    No habrá otro recordatorio de esta partida hasta que la hayas mirado.
+    Para no recibir más recordatorios:
+
+    { $stop }
+mail-device-subject = Nueva sesión en tu cuenta
+mail-device-text =
+    La cuenta { $name } de { $site } se ha abierto en un navegador que no conocía, el { $date } (UTC).
+
+    Si has sido tú, no hay nada que hacer. Si no, cambia la contraseña y cierra las demás sesiones:
+
+    { $link }
+mail-password-subject = Tu contraseña ha cambiado
+mail-password-text =
+    La contraseña de la cuenta { $name } de { $site } ha cambiado el { $date } (UTC). Las demás sesiones están cerradas.
+
+    Si no has sido tú, pide un enlace para elegir una nueva:
+
+    { $link }
+mail-address-subject = La dirección de tu cuenta ha cambiado
+mail-address-text =
+    La cuenta { $name } de { $site } ya no indica esta dirección desde el { $date } (UTC). No se enviará allí nada más por ella.
+
+    Si no has sido tú, cambia la contraseña mientras tu sesión siga abierta:
+
+    { $link }

@@ -1,0 +1,58 @@
+# Les lettres que le serveur envoie. Le texte seul, sans mise en forme ; les adresses sont à part pour rester entières.
+
+mail-confirm-subject = Confirmez votre adresse
+mail-confirm-text =
+    Le compte { $name }, sur { $site }, indique cette adresse.
+
+    Si c’est le vôtre, confirmez-la dans les { $hours } heures :
+
+    { $link }
+
+    Sinon, ne faites rien : tant que l’adresse n’est pas confirmée, rien d’autre n’y sera envoyé.
+mail-recovery-subject = Choisir un nouveau mot de passe
+mail-recovery-text =
+    On a demandé un nouveau mot de passe pour le compte { $name }, sur { $site }.
+
+    { $hours ->
+        [one] Pour le choisir, ouvrez ce lien dans l’heure :
+       *[other] Pour le choisir, ouvrez ce lien dans les { $hours } heures :
+    }
+
+    { $link }
+
+    Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste le même.
+mail-reminder-subject = À vous de jouer
+mail-reminder-text =
+    { $name }, c’est à vous de jouer { $game ->
+        [baroque] dans une partie de Baroque
+        [interweave] dans une partie d’Interweave
+       *[chess] dans une partie d’échecs
+    } :
+
+    { $link }
+
+    Il n’y aura pas d’autre rappel pour cette partie avant que vous l’ayez regardée.
+    Pour ne plus recevoir de rappels :
+
+    { $stop }
+mail-device-subject = Nouvelle connexion à votre compte
+mail-device-text =
+    Le compte { $name }, sur { $site }, s’est ouvert dans un navigateur qu’il ne connaissait pas, le { $date } (temps universel).
+
+    Si c’était vous, il n’y a rien à faire. Sinon, changez le mot de passe et fermez les autres connexions :
+
+    { $link }
+mail-password-subject = Votre mot de passe a changé
+mail-password-text =
+    Le mot de passe du compte { $name }, sur { $site }, a changé le { $date } (temps universel). Les autres connexions sont fermées.
+
+    Si ce n’était pas vous, demandez un lien pour en choisir un nouveau :
+
+    { $link }
+mail-address-subject = L’adresse de votre compte a changé
+mail-address-text =
+    Le compte { $name }, sur { $site }, n’indique plus cette adresse depuis le { $date } (temps universel). Rien d’autre n’y sera envoyé pour lui.
+
+    Si ce n’était pas vous, changez le mot de passe tant que vous êtes connecté :
+
+    { $link }
