@@ -54,6 +54,17 @@ describe('parsePath', () => {
     expect(parsePath(composePath('baroque'))).toEqual({ page: 'compose', variant: 'baroque' });
     expect(composePath('chess', '8/8 w')).toBe('/problems/chess/compose#fen=8%2F8%20w');
     expect(parsePath('/recover/t0ken')).toEqual({ page: 'recover', token: 't0ken' });
+    expect(parsePath('/confirm/t0ken')).toEqual({
+      page: 'mail-link',
+      wish: 'confirm',
+      token: 't0ken',
+    });
+    expect(parsePath('/mail/stop/t0ken')).toEqual({
+      page: 'mail-link',
+      wish: 'stop',
+      token: 't0ken',
+    });
+    expect(parsePath('/mail/stop')).toEqual({ page: 'not-found' });
     expect(parsePath('/game/aB3dE5gH7jK9/')).toEqual({ page: 'game', id: 'aB3dE5gH7jK9' });
   });
 

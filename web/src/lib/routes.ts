@@ -18,6 +18,7 @@ export type Route =
   | { page: 'game'; id: string }
   | { page: 'invite'; token: string }
   | { page: 'recover'; token: string }
+  | { page: 'mail-link'; wish: 'confirm' | 'stop'; token: string }
   | { page: 'not-found' };
 
 /** The page that a path names. */
@@ -49,8 +50,12 @@ export function parsePath(path: string): Route {
     if (first === 'game') return { page: 'game', id: second };
     if (first === 'invite') return { page: 'invite', token: second };
     if (first === 'recover') return { page: 'recover', token: second };
+    if (first === 'confirm') return { page: 'mail-link', wish: 'confirm', token: second };
   }
   const [id, ...more] = rest;
+  if (first === 'mail' && second === 'stop' && id !== undefined && more.length === 0) {
+    if (/^[\w-]{1,96}$/.test(id)) return { page: 'mail-link', wish: 'stop', token: id };
+  }
   if (first === 'analysis' && id !== undefined && more.length === 0 && /^[\w-]{1,64}$/.test(id)) {
     if (second === 'game') return { page: 'analysis-game', id };
     if (second === 'saved') return { page: 'analysis-saved', id };

@@ -1,5 +1,5 @@
 import { done, json, withBody } from '../http';
-import type { ChangeAccount, Me, Register, SessionList, SignIn } from '../api';
+import type { ChangeAccount, ChangeMail, Me, Register, SessionList, SignIn } from '../api';
 
 export const readMe = (): Promise<Me> => json('/api/account');
 
@@ -24,6 +24,20 @@ export const endSession = (id: string): Promise<void> =>
 
 export const askRecovery = (name: string): Promise<void> =>
   done('/api/recovery', withBody('POST', { name }));
+
+/** Sends the link to confirm the address once more. */
+export const askConfirmation = (): Promise<void> =>
+  done('/api/account/confirmation', { method: 'POST' });
+
+export const confirmAddress = (token: string): Promise<void> =>
+  done(`/api/confirmation/${encodeURIComponent(token)}`, { method: 'POST' });
+
+/** Ends the reminders of the account that a link names; nobody need be signed in. */
+export const stopReminders = (token: string): Promise<void> =>
+  done(`/api/mail/stop/${encodeURIComponent(token)}`, { method: 'POST' });
+
+export const changeMail = (wanted: ChangeMail): Promise<Me> =>
+  json('/api/account/mail', withBody('PATCH', wanted));
 
 /** Sets a new password, and signs in. */
 export const recover = (token: string, password: string): Promise<Me> =>

@@ -12,4 +12,8 @@ name: string,
 /**
  * 8 to 128 characters.
  */
-password: Password, email?: string, };
+password: Password, email?: string, 
+/**
+ * The language of its mails: `fr`, `en` or `es`. Without one, the first of the browser's that there is.
+ */
+language?: string, };
