@@ -1,9 +1,10 @@
-//! Formatting, lints and documentation of Rust, formatting and lints of the web client; a warning is a failure.
+//! Formatting, lints and documentation of Rust, formatting and lints of the web client, and what others wrote; a warning of a lint is a
+//! failure.
 
 use anyhow::Result;
 
 use crate::house::{House, run};
-use crate::web;
+use crate::{supply, web};
 
 pub(crate) fn lint(house: &House) -> Result<()> {
     run(house.cargo().args(["fmt", "--all", "--check"]))?;
@@ -15,5 +16,7 @@ pub(crate) fn lint(house: &House) -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     web::packages(house)?;
     run(house.npm().args(["run", "--silent", "lint"]))?;
-    run(house.npm().args(["run", "--silent", "format:check"]))
+    run(house.npm().args(["run", "--silent", "format:check"]))?;
+    supply::deny(house)?;
+    supply::sbom(house)
 }

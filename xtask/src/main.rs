@@ -7,6 +7,7 @@ mod house;
 mod lint;
 mod load;
 mod serve;
+mod supply;
 mod test;
 mod tools;
 mod uci_games;
@@ -27,7 +28,8 @@ usage: cargo xtask <command>
                         build all that is missing, then serve on http://127.0.0.1:8787
                         with the data in data/adoube.sqlite
   test [rust|web|e2e]   every test, or those of one part
-  lint                  formatting and lints, Rust and web (also: ci)
+  lint                  formatting and lints, Rust and web; licences and sources of what others wrote, and a list
+                        of it as CycloneDX in target/sbom (also: ci)
   wasm                  the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
   web                   the web client, in web/dist
   bench [<arguments>]   the benches, for instance `bench perft`

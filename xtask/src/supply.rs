@@ -1,0 +1,241 @@
+//! What others wrote: whether it may come into the tree, and a list of it for whoever is given the binary.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+
+use crate::house::{House, answer, run};
+use crate::tools::on_path;
+use crate::web;
+
+/// The version that `deny.toml` is written for.
+const DENY_VERSION: &str = "0.20.2";
+
+/// The package whose binary is given away.
+const BINARY: &str = "adoube-cli";
+
+/// Checks licences, sources and bans of all dependencies, and their advisories where the database can be reached.
+pub(crate) fn deny(house: &House) -> Result<()> {
+    let tool = deny_tool(house)?;
+    run(house.here(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
+    if run(house.here(&tool).args(["fetch", "db"])).is_err() {
+        eprintln!("advisories were not checked: their database cannot be reached from here");
+        return Ok(());
+    }
+    run(house.here(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
+}
+
+/// Finds `cargo-deny` of the right version, or has `cargo` install it below the folder of build results.
+fn deny_tool(house: &House) -> Result<PathBuf> {
+    let name = format!("cargo-deny{}", std::env::consts::EXE_SUFFIX);
+    let root = house.target("tools");
+    let own = root.join("bin").join(name);
+    let fits = |path: &PathBuf| {
+        answer(house.here(path).arg("--version"))
+            .is_some_and(|said| said.ends_with(&format!(" {DENY_VERSION}")))
+    };
+    if let Some(found) = on_path("cargo-deny").into_iter().chain([own.clone()]).find(fits) {
+        return Ok(found);
+    }
+    // Without optimization it is built in half the time, and checks in seconds.
+    run(house
+        .cargo()
+        .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
+        .arg(&root)
+        .arg(format!("cargo-deny@{DENY_VERSION}")))?;
+    Ok(own)
+}
+
+/// Writes what the binary and the page are built of, as `CycloneDX` 1.5, to `sbom/` below the folder of build results.
+pub(crate) fn sbom(house: &House) -> Result<()> {
+    let folder = house.target("sbom");
+    fs::create_dir_all(&folder)?;
+
+    let metadata = answer(house.cargo().args(["metadata", "--format-version", "1", "--locked"]));
+    let metadata = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
+    let bom = rust_bom(&metadata, BINARY)?;
+    // Another command of cargo walks the tree by itself: both must come to the same packages.
+    let tree = answer(house.cargo().args([
+        "tree",
+        "--locked",
+        "--package",
+        BINARY,
+        "--target",
+        "all",
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]));
+    let tree = tree.context("`cargo tree` failed")?;
+    name_all(&bom, &names_of_tree(&tree))?;
+    fs::write(folder.join("adoube.cdx.json"), serde_json::to_string_pretty(&bom)?)?;
+
+    web::packages(house)?;
+    let page = answer(house.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
+    let page = page.context("`npm sbom` failed; npm has it since version 10")?;
+    let parsed: Value = serde_json::from_str(&page).context("`npm sbom` wrote no JSON")?;
+    let wanted = fs::read_to_string(house.path("web/package.json"))?;
+    let wanted: Value = serde_json::from_str(&wanted)?;
+    let wanted = wanted["dependencies"].as_object().context("web/package.json names no dependencies")?;
+    let version = |version: &Value| version.as_str().unwrap_or_default().to_owned();
+    name_all(&parsed, &wanted.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
+    fs::write(folder.join("web.cdx.json"), page)?;
+    eprintln!("what the binary and the page are built of: {}", folder.display());
+    Ok(())
+}
+
+/// Lists a package and what it is built of, from what `cargo metadata` says. What only tests need is left out.
+fn rust_bom(metadata: &Value, package: &str) -> Result<Value> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let packages: BTreeMap<String, Value> =
+        list(&metadata["packages"]).into_iter().map(|package| (text(&package["id"]), package)).collect();
+    let nodes: BTreeMap<String, Value> =
+        list(&metadata["resolve"]["nodes"]).into_iter().map(|node| (text(&node["id"]), node)).collect();
+    let root = packages
+        .iter()
+        .find_map(|(id, each)| (text(&each["name"]) == package).then_some(id))
+        .with_context(|| format!("there is no package {package}"))?;
+
+    let mut dependencies: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut open = vec![root.clone()];
+    while let Some(id) = open.pop() {
+        if dependencies.contains_key(&id) {
+            continue;
+        }
+        let is_built = |dependency: &Value| {
+            list(&dependency["dep_kinds"]).iter().any(|kind| text(&kind["kind"]) != "dev")
+        };
+        let of_node = list(&nodes.get(&id).with_context(|| format!("{id} is not resolved"))?["deps"]);
+        let direct: BTreeSet<String> =
+            of_node.iter().filter(|each| is_built(each)).map(|each| text(&each["pkg"])).collect();
+        open.extend(direct.iter().cloned());
+        dependencies.insert(id, direct);
+    }
+
+    let purl = |id: &String| {
+        let package = &packages[id];
+        format!("pkg:cargo/{}@{}", text(&package["name"]), text(&package["version"]))
+    };
+    let component = |id: &String| {
+        let package = &packages[id];
+        let mut component = json!({
+            "type": if id == root { "application" } else { "library" },
+            "bom-ref": purl(id),
+            "name": package["name"],
+            "version": package["version"],
+            "purl": purl(id),
+        });
+        if let Some(license) = package["license"].as_str() {
+            // A slash is how `OR` was written once.
+            component["licenses"] = json!([{ "expression": license.replace('/', " OR ") }]);
+        }
+        component
+    };
+    Ok(json!({
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": { "component": component(root) },
+        "components": dependencies.keys().filter(|id| *id != root).map(component).collect::<Vec<_>>(),
+        "dependencies": dependencies
+            .iter()
+            .map(|(id, direct)| json!({
+                "ref": purl(id),
+                "dependsOn": direct.iter().map(purl).collect::<Vec<_>>(),
+            }))
+            .collect::<Vec<_>>(),
+    }))
+}
+
+/// Reads names and versions from lines such as `serde v1.0.228 (proc-macro)`.
+fn names_of_tree(tree: &str) -> BTreeSet<(String, String)> {
+    tree.lines()
+        .filter_map(|line| {
+            let mut words = line.split(' ');
+            Some((words.next()?.to_owned(), words.next()?.strip_prefix('v')?.to_owned()))
+        })
+        .collect()
+}
+
+/// Fails unless a bill of materials is one, and names all of these packages.
+fn name_all(bom: &Value, wanted: &BTreeSet<(String, String)>) -> Result<()> {
+    if bom["bomFormat"] != "CycloneDX" || bom["specVersion"].as_str().is_none() {
+        bail!("this is no CycloneDX document");
+    }
+    let none = Vec::new();
+    let components = bom["components"].as_array().unwrap_or(&none).iter();
+    let named: BTreeSet<(String, String)> = components
+        .chain([&bom["metadata"]["component"]])
+        .filter_map(|each| Some((each["name"].as_str()?.to_owned(), each["version"].as_str()?.to_owned())))
+        .collect();
+    let missing: Vec<_> =
+        wanted.difference(&named).map(|(name, version)| format!("{name} {version}")).collect();
+    if wanted.is_empty() || !missing.is_empty() {
+        bail!("the bill of materials lacks {} of {}: {}", missing.len(), wanted.len(), missing.join(", "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metadata() -> Value {
+        let package =
+            |name: &str| json!({ "id": name, "name": name, "version": "1.0.0", "license": "MIT/Apache-2.0" });
+        let dep = |name: &str, kind: Value| json!({ "pkg": name, "dep_kinds": [{ "kind": kind }] });
+        json!({
+            "packages": [package("house"), package("door"), package("hinge"), package("paint"), package("ladder")],
+            "resolve": { "nodes": [
+                { "id": "house", "deps": [dep("door", Value::Null), dep("ladder", json!("dev")), dep("paint", json!("build"))] },
+                { "id": "door", "deps": [dep("hinge", Value::Null)] },
+                { "id": "hinge", "deps": [] },
+                { "id": "paint", "deps": [] },
+                { "id": "ladder", "deps": [] },
+            ] },
+        })
+    }
+
+    fn wanted(names: &[&str]) -> BTreeSet<(String, String)> {
+        names.iter().map(|name| ((*name).to_owned(), "1.0.0".to_owned())).collect()
+    }
+
+    #[test]
+    fn what_is_built_is_listed_and_what_only_tests_need_is_not() {
+        let bom = rust_bom(&metadata(), "house").unwrap();
+        assert!(name_all(&bom, &wanted(&["house", "door", "hinge", "paint"])).is_ok());
+        let names: Vec<_> = bom["components"].as_array().unwrap().iter().map(|each| &each["name"]).collect();
+        assert_eq!(names, ["door", "hinge", "paint"]);
+        assert_eq!(bom["components"][0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
+        assert_eq!(
+            bom["dependencies"][1],
+            json!({
+                "ref": "pkg:cargo/hinge@1.0.0",
+                "dependsOn": [],
+            })
+        );
+    }
+
+    #[test]
+    fn a_package_that_is_missing_is_named() {
+        let mut bom = rust_bom(&metadata(), "house").unwrap();
+        bom["components"].as_array_mut().unwrap().remove(1);
+        let error = name_all(&bom, &wanted(&["house", "door", "hinge", "paint"])).unwrap_err().to_string();
+        assert_eq!(error, "the bill of materials lacks 1 of 4: hinge 1.0.0");
+        assert!(name_all(&json!({}), &wanted(&["house"])).is_err());
+        assert!(name_all(&bom, &wanted(&[])).is_err(), "a list of nothing is no list");
+    }
+
+    #[test]
+    fn lines_of_a_tree_are_read() {
+        let tree = "house v1.0.0 (/src/house)\ndoor v1.0.0 (proc-macro)\ndoor v1.0.0 (proc-macro) (*)\n\n";
+        assert_eq!(names_of_tree(tree), wanted(&["house", "door"]));
+    }
+}
