@@ -5,6 +5,7 @@ mod confirmation;
 mod devices;
 mod identity;
 mod password;
+mod password_rules;
 mod recovery;
 mod sign_in_limits;
 

@@ -53,6 +53,12 @@ pub(crate) enum Error {
     Name,
     #[error("a password has 8 to 128 characters")]
     Password,
+    #[error("the password is among those that are tried first")]
+    PasswordCommon,
+    #[error("the password is a sequence, a repetition or a date")]
+    PasswordSimple,
+    #[error("the password is made of the name, the address, or words of this house")]
+    PasswordContext,
     #[error("this is no address of mail")]
     Email,
     #[error("there is no such session")]
@@ -241,6 +247,9 @@ impl Error {
             Self::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             Self::Name => (StatusCode::UNPROCESSABLE_ENTITY, "bad-name"),
             Self::Password => (StatusCode::UNPROCESSABLE_ENTITY, "bad-password"),
+            Self::PasswordCommon => (StatusCode::UNPROCESSABLE_ENTITY, "password-common"),
+            Self::PasswordSimple => (StatusCode::UNPROCESSABLE_ENTITY, "password-simple"),
+            Self::PasswordContext => (StatusCode::UNPROCESSABLE_ENTITY, "password-context"),
             Self::Email => (StatusCode::UNPROCESSABLE_ENTITY, "bad-email"),
             Self::SessionNotFound => (StatusCode::NOT_FOUND, "session-not-found"),
             Self::RecoveryNotFound => (StatusCode::NOT_FOUND, "recovery-not-found"),

@@ -11,6 +11,7 @@ use super::{
     devices::Devices,
     identity::{SESSION_MS, Visitor, new_token},
     password::Hasher,
+    password_rules,
     sign_in_limits::SignInLimits,
 };
 use crate::{
@@ -84,8 +85,8 @@ impl Accounts {
             return Err(Error::SignedInAlready);
         }
         let name = checked_name(&request.name)?;
-        checked_password(&request.password)?;
         let email = checked_email(request.email.as_deref())?;
+        password_rules::check(&request.password, &known(&name, email.as_deref()))?;
         self.limits.register(asker.address)?;
         if self.store.lookup_account_by_name(&name).await?.is_some() {
             return Err(Error::NameTaken);
@@ -187,7 +188,7 @@ impl Accounts {
         let before = self.confirm(visitor, &request.password).await?;
         // All that may be refused comes before anything is changed.
         if let Some(password) = &request.new_password {
-            checked_password(password)?;
+            password_rules::check(password, &known(&before.name, before.email.as_deref()))?;
         }
         let email = request
             .email
@@ -262,9 +263,9 @@ fn checked_name(name: &str) -> Result<String, Error> {
     if fits { Ok(name.to_owned()) } else { Err(Error::Name) }
 }
 
-pub(super) fn checked_password(password: &Password) -> Result<(), Error> {
-    let length = password.expose().chars().count();
-    if (8..=128).contains(&length) { Ok(()) } else { Err(Error::Password) }
+/// Returns what others may know of an account.
+pub(super) fn known<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
+    [Some(name), email].into_iter().flatten().collect()
 }
 
 /// Returns an address as its owner has written it; what mail servers are told is read from it again.

@@ -6,8 +6,9 @@ use adoube_protocol::{Millis, Password};
 use adoube_store::TokenHash;
 
 use super::{
-    accounts::{Accounts, Asker, SignedIn, checked_password},
+    accounts::{Accounts, Asker, SignedIn, known},
     identity::{hash_of, new_token},
+    password_rules,
 };
 use crate::{
     error::Error,
@@ -54,11 +55,12 @@ impl Accounts {
         password: &Password,
         asker: Asker,
     ) -> Result<SignedIn, Error> {
-        checked_password(password)?;
         let token: TokenHash = hash_of(secret);
         // Looked at first, so that a link that is none costs no hash.
-        let known = self.store.lookup_recovery(&token, self.clock.now()).await?;
-        known.ok_or(Error::RecoveryNotFound)?;
+        let player = self.store.lookup_recovery(&token, self.clock.now()).await?;
+        let player = player.ok_or(Error::RecoveryNotFound)?;
+        let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
+        password_rules::check(password, &known(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(password.expose()).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;

@@ -57,12 +57,17 @@ pub(crate) async fn register(
 pub(crate) async fn sign_in(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
+    visitor: Visitor,
     headers: HeaderMap,
     body: Result<Body<SignIn>, Error>,
 ) -> Result<Response, Error> {
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await?;
+    // This browser has the new one from now on: nobody could end the old one but by the list.
+    if let Some(session) = &visitor.session {
+        app.accounts.end(&visitor, session).await?;
+    }
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }
 

@@ -44,6 +44,40 @@ async fn what_cannot_be_registered_is_said() {
 }
 
 #[tokio::test]
+async fn a_sign_in_ends_the_session_that_the_browser_had() {
+    let house = House::new().await;
+    let (mut anna, mut phone) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    for _ in 0..3 {
+        assert_eq!(phone.sign_in("anna", "correct horse").await.status, 200);
+    }
+    // A wrong password ends nothing.
+    phone.sign_in("anna", "wrong horse").await.is_error(401, "sign-in-failed");
+    let sessions = phone.get("/api/account/sessions").await.json()["sessions"].as_array().unwrap().len();
+    assert_eq!(sessions, 2, "one of each browser");
+}
+
+#[tokio::test]
+async fn passwords_that_others_would_try_are_refused_and_the_message_says_why() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let register = |password: &str| json!({ "name": "Annamaria", "password": password, "email": "am.dupont@example.org" });
+    for (password, code) in [
+        ("short", "bad-password"),
+        ("P@ssw0rd1", "password-common"),
+        ("1234qwer", "password-simple"),
+        ("dupont-99", "password-context"),
+    ] {
+        anna.post("/api/account", &register(password)).await.is_error(422, code);
+    }
+    assert_eq!(anna.post("/api/account", &register("correct horse")).await.status, 201);
+    let change = json!({ "password": "correct horse", "newPassword": "annamaria1" });
+    let headers = [("content-type", "application/json")];
+    let answer = anna.ask("PATCH", "/api/account", &headers, &change.to_string()).await;
+    answer.is_error(422, "password-context");
+}
+
+#[tokio::test]
 async fn s8_sessions_are_listed_and_end_everywhere() {
     let house = House::new().await;
     let mut anna = house.visitor();
