@@ -1,6 +1,9 @@
 // One chunk per language: only the one in use is fetched. What few pages need is left out (`parts.ts`).
 export default import.meta.glob<string>(
-  ['../../../../locales/es/*.ftl', '!../../../../locales/es/{analysis,compose,drill,mail,problem}.ftl'],
+  [
+    '../../../../locales/es/*.ftl',
+    '!../../../../locales/es/{analysis,compose,drill,mail,problem}.ftl',
+  ],
   {
     eager: true,
     query: '?raw',
