@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -20,12 +20,37 @@ const BINARY: &str = "adoube-cli";
 /// Checks licences, sources and bans of all dependencies, and their advisories where the database can be reached.
 pub(crate) fn deny(house: &House) -> Result<()> {
     let tool = deny_tool(house)?;
+    refuses_a_forbidden_licence(house, &tool)?;
     run(house.here(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
     if run(house.here(&tool).args(["fetch", "db"])).is_err() {
         eprintln!("advisories were not checked: their database cannot be reached from here");
         return Ok(());
     }
     run(house.here(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
+}
+
+/// Shows that the check can fail: with the same `deny.toml`, a package under a licence that may not come in is refused.
+fn refuses_a_forbidden_licence(house: &House, tool: &Path) -> Result<()> {
+    let folder = house.target("tools").join("forbidden-licence");
+    fs::create_dir_all(folder.join("src"))?;
+    let manifest = "[package]\nname = \"forbidden\"\nversion = \"1.0.0\"\nedition = \"2024\"\nlicense = \"AGPL-3.0-only\"\n\n[workspace]\n";
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::write(folder.join("src/lib.rs"), "")?;
+    let output = house
+        .here(tool)
+        .args(["--color", "never", "--manifest-path"])
+        .arg(folder.join("Cargo.toml"))
+        .args(["check", "--config"])
+        .arg(house.path("deny.toml"))
+        .arg("licenses")
+        .output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() || !said.contains("AGPL-3.0-only") {
+        bail!(
+            "`cargo deny` lets a package under AGPL-3.0-only pass, so that its check proves nothing:\n{said}"
+        );
+    }
+    Ok(())
 }
 
 /// Finds `cargo-deny` of the right version, or has `cargo` install it below the folder of build results.
@@ -56,8 +81,8 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
 
     let metadata = answer(house.cargo().args(["metadata", "--format-version", "1", "--locked"]));
     let metadata = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
-    let bom = rust_bom(&metadata, BINARY)?;
-    // Another command of cargo walks the tree by itself: both must come to the same packages.
+    // `cargo metadata` says what a package is and what it may depend on, with the features of the whole workspace; `cargo tree`
+    // says what this binary is built of.
     let tree = answer(house.cargo().args([
         "tree",
         "--locked",
@@ -73,12 +98,19 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
         "{p}",
     ]));
     let tree = tree.context("`cargo tree` failed")?;
-    name_all(&bom, &names_of_tree(&tree))?;
+    let built = names_of_tree(&tree);
+    let bom = rust_bom(&metadata, BINARY, &built)?;
+    name_all(&bom, &built)?;
+    name_no_more(&bom, &built)?;
     fs::write(folder.join("adoube.cdx.json"), serde_json::to_string_pretty(&bom)?)?;
 
     web::packages(house)?;
+    if answer(house.npm().args(["sbom", "--help"])).is_none() {
+        eprintln!("what the page is built of was not listed: `npm sbom` needs npm 10 or later");
+        return Ok(());
+    }
     let page = answer(house.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
-    let page = page.context("`npm sbom` failed; npm has it since version 10")?;
+    let page = page.context("`npm sbom` failed")?;
     let parsed: Value = serde_json::from_str(&page).context("`npm sbom` wrote no JSON")?;
     let wanted = fs::read_to_string(house.path("web/package.json"))?;
     let wanted: Value = serde_json::from_str(&wanted)?;
@@ -90,8 +122,9 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
     Ok(())
 }
 
-/// Lists a package and what it is built of, from what `cargo metadata` says. What only tests need is left out.
-fn rust_bom(metadata: &Value, package: &str) -> Result<Value> {
+/// Lists a package and what it is built of, from what `cargo metadata` says of the packages `built`. What only tests need, or other
+/// members of the workspace, is left out.
+fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>) -> Result<Value> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let packages: BTreeMap<String, Value> =
@@ -110,7 +143,9 @@ fn rust_bom(metadata: &Value, package: &str) -> Result<Value> {
             continue;
         }
         let is_built = |dependency: &Value| {
-            list(&dependency["dep_kinds"]).iter().any(|kind| text(&kind["kind"]) != "dev")
+            let package = &packages[&text(&dependency["pkg"])];
+            built.contains(&(text(&package["name"]), text(&package["version"])))
+                && list(&dependency["dep_kinds"]).iter().any(|kind| text(&kind["kind"]) != "dev")
         };
         let of_node = list(&nodes.get(&id).with_context(|| format!("{id} is not resolved"))?["deps"]);
         let direct: BTreeSet<String> =
@@ -169,18 +204,36 @@ fn name_all(bom: &Value, wanted: &BTreeSet<(String, String)>) -> Result<()> {
     if bom["bomFormat"] != "CycloneDX" || bom["specVersion"].as_str().is_none() {
         bail!("this is no CycloneDX document");
     }
-    let none = Vec::new();
-    let components = bom["components"].as_array().unwrap_or(&none).iter();
-    let named: BTreeSet<(String, String)> = components
-        .chain([&bom["metadata"]["component"]])
-        .filter_map(|each| Some((each["name"].as_str()?.to_owned(), each["version"].as_str()?.to_owned())))
-        .collect();
+    let named = names_of_bom(bom);
     let missing: Vec<_> =
         wanted.difference(&named).map(|(name, version)| format!("{name} {version}")).collect();
     if wanted.is_empty() || !missing.is_empty() {
         bail!("the bill of materials lacks {} of {}: {}", missing.len(), wanted.len(), missing.join(", "));
     }
     Ok(())
+}
+
+/// Fails if a bill of materials names anything but these packages.
+fn name_no_more(bom: &Value, built: &BTreeSet<(String, String)>) -> Result<()> {
+    let extra: Vec<_> =
+        names_of_bom(bom).difference(built).map(|(name, version)| format!("{name} {version}")).collect();
+    if !extra.is_empty() {
+        bail!(
+            "the bill of materials names {} packages that are not built: {}",
+            extra.len(),
+            extra.join(", ")
+        );
+    }
+    Ok(())
+}
+
+fn names_of_bom(bom: &Value) -> BTreeSet<(String, String)> {
+    let none = Vec::new();
+    let components = bom["components"].as_array().unwrap_or(&none).iter();
+    components
+        .chain([&bom["metadata"]["component"]])
+        .filter_map(|each| Some((each["name"].as_str()?.to_owned(), each["version"].as_str()?.to_owned())))
+        .collect()
 }
 
 #[cfg(test)]
@@ -209,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_is_built_is_listed_and_what_only_tests_need_is_not() {
-        let bom = rust_bom(&metadata(), "house").unwrap();
+        let bom = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
         assert!(name_all(&bom, &wanted(&["house", "door", "hinge", "paint"])).is_ok());
         let names: Vec<_> = bom["components"].as_array().unwrap().iter().map(|each| &each["name"]).collect();
         assert_eq!(names, ["door", "hinge", "paint"]);
@@ -224,8 +277,18 @@ mod tests {
     }
 
     #[test]
+    fn a_feature_that_only_another_member_asks_for_brings_nothing_in() {
+        let built = wanted(&["house", "door", "paint"]);
+        let bom = rust_bom(&metadata(), "house", &built).unwrap();
+        assert!(name_all(&bom, &built).is_ok() && name_no_more(&bom, &built).is_ok());
+        let whole = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
+        let error = name_no_more(&whole, &built).unwrap_err().to_string();
+        assert_eq!(error, "the bill of materials names 1 packages that are not built: hinge 1.0.0");
+    }
+
+    #[test]
     fn a_package_that_is_missing_is_named() {
-        let mut bom = rust_bom(&metadata(), "house").unwrap();
+        let mut bom = rust_bom(&metadata(), "house", &wanted(&["house", "door", "hinge", "paint"])).unwrap();
         bom["components"].as_array_mut().unwrap().remove(1);
         let error = name_all(&bom, &wanted(&["house", "door", "hinge", "paint"])).unwrap_err().to_string();
         assert_eq!(error, "the bill of materials lacks 1 of 4: hinge 1.0.0");
