@@ -416,6 +416,25 @@ impl Hall {
         Ok(())
     }
 
+    /// Takes away what a player wishes for, and what others wish for from the player, whose account is gone.
+    pub(crate) async fn forget(&self, player: &PlayerId) {
+        let gone = {
+            let mut wishes = self.wishes();
+            let is_gone =
+                |wish: &Wish| wish.from == *player || wish.to.as_ref().is_some_and(|(to, _)| to == player);
+            wishes.extract_if(|_, wish| is_gone(wish)).collect::<Vec<_>>()
+        };
+        for (id, wish) in gone {
+            // Those that were kept went with the account. One that was made at the same moment goes here.
+            if wish.kept
+                && let Err(error) = self.parts.store.delete_proposal(&id).await
+            {
+                Error::from(error).log();
+            }
+            self.tell_gone(&id, &wish).await;
+        }
+    }
+
     /// What is for everybody in the hall, and what is for one player alone.
     pub(crate) async fn subscribe(
         &self,
@@ -487,16 +506,19 @@ impl Hall {
         };
         for (id, wish) in gone {
             match self.take(&id).await {
-                Ok(_) if wish.to.is_none() => {
-                    let Ok(id) = id.parse() else { continue };
-                    self.tell(TOPIC, &HallServerMessage::SeekRemoved { id }).await;
-                }
-                Ok(_) => {
-                    let Ok(id) = id.parse() else { continue };
-                    self.tell_parties(&wish, &HallServerMessage::ChallengeGone { id }).await;
-                }
+                Ok(_) => self.tell_gone(&id, &wish).await,
                 Err(error) => error.log(),
             }
+        }
+    }
+
+    async fn tell_gone(&self, id: &str, wish: &Wish) {
+        if wish.to.is_some() {
+            let Ok(id) = id.parse() else { return };
+            self.tell_parties(wish, &HallServerMessage::ChallengeGone { id }).await;
+        } else {
+            let Ok(id) = id.parse() else { return };
+            self.tell(TOPIC, &HallServerMessage::SeekRemoved { id }).await;
         }
     }
 }

@@ -21,6 +21,8 @@ use crate::{error::translate, place::Place};
 
 /// Between two rounds. A shorter pause moves pages more often that are written again anyway.
 const PAUSE: Duration = Duration::from_secs(1);
+/// For how long the writer may be kept waiting by an attempt to empty the log.
+pub(crate) const SHORT_PATIENCE: Duration = Duration::from_millis(50);
 /// Pages of 4 KiB in the log from which on the writer helps: some 64 MiB, read again in a tenth of a second after a
 /// crash.
 const LONG: i64 = 16_384;
@@ -30,11 +32,19 @@ const LONG: i64 = 16_384;
 pub(crate) struct Log {
     written: Notify,
     long: AtomicBool,
+    /// Whether something in the log must not stay there.
+    empty: AtomicBool,
 }
 
 impl Log {
     /// Tells that something has been committed.
     pub(crate) fn written(&self) {
+        self.written.notify_one();
+    }
+
+    /// Asks for an empty log: what was deleted is still in it.
+    pub(crate) fn empty(&self) {
+        self.empty.store(true, Ordering::Relaxed);
         self.written.notify_one();
     }
 
@@ -48,6 +58,25 @@ impl Log {
 pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64> {
     let row = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await;
     row.and_then(|row| row.try_get(1)).map_err(translate)
+}
+
+/// Moves everything and cuts the log to nothing. Returns whether it is done; a reader can be in the way.
+async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
+    let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await;
+    match row.and_then(|row| row.try_get::<i64, _>(0)).map_err(translate) {
+        Ok(busy) => Ok(busy == 0),
+        Err(StoreError::Unreachable { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64> {
+    let pages = checkpoint(connection).await?;
+    if log.empty.swap(false, Ordering::Relaxed) && !truncate(connection).await? {
+        // In the next round, then.
+        log.empty();
+    }
+    Ok(pages)
 }
 
 /// Moves pages for as long as the store is open. A sync that failed ends everything, as one of a commit does; and so does another
@@ -70,7 +99,7 @@ pub(crate) async fn run(
             () = something_to_move => {}
         }
         let moved = match place.check() {
-            Ok(()) => checkpoint(&mut connection).await,
+            Ok(()) => move_pages(&mut connection, &log).await,
             Err(error) => Err(error),
         };
         match moved {

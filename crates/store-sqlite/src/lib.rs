@@ -29,8 +29,8 @@ use adoube_store::{
     Counted, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
     ListedGame, Match, MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem,
     NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
-    Registered, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied,
-    TokenHash, Try,
+    Registered, Report, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore,
+    Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -42,8 +42,8 @@ use sqlx::{
 };
 
 use crate::{
-    place::Place, write::accounts, write::chat, write::games, write::house, write::mail, write::problems,
-    write::study, write::tidy, writer::Writer,
+    checkpoint::SHORT_PATIENCE, place::Place, write::accounts, write::chat, write::games, write::house,
+    write::mail, write::problems, write::study, write::tidy, writer::Writer,
 };
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
@@ -109,8 +109,11 @@ impl SqliteStore {
             let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most_pages}"));
             sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
         }
+        // What is deleted is written over, and not only forgotten.
+        sqlx::query("PRAGMA secure_delete = ON").fetch_all(&mut connection).await.map_err(failed)?;
         sqlx::query("PRAGMA wal_autocheckpoint = 0").fetch_all(&mut connection).await.map_err(failed)?;
-        let mover = SqliteConnection::connect_with(&options).await.map_err(failed)?;
+        let impatient = options.clone().busy_timeout(SHORT_PATIENCE);
+        let mover = SqliteConnection::connect_with(&impatient).await.map_err(failed)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
@@ -318,7 +321,9 @@ impl AccountStore for SqliteStore {
     }
 
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
-        self.writer.ask(accounts::DeleteAccount(player.clone())).await
+        let ended = self.writer.ask(accounts::DeleteAccount(player.clone())).await?;
+        self.writer.empty_log();
+        Ok(ended)
     }
 
     async fn add_session(&self, new: NewSession) -> Result<()> {
@@ -423,6 +428,10 @@ impl ChatStore for SqliteStore {
 
     async fn add_report(&self, report: NewReport) -> Result<bool> {
         self.writer.ask(chat::AddReport(report)).await
+    }
+
+    async fn list_reports(&self, limit: u32) -> Result<Vec<Report>> {
+        read::chat::reports(&self.readers, limit).await
     }
 }
 

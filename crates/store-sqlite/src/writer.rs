@@ -106,6 +106,7 @@ enum Request {
 pub(crate) struct Writer {
     queue: mpsc::Sender<Request>,
     broken: watch::Receiver<Option<String>>,
+    log: Arc<Log>,
 }
 
 impl Writer {
@@ -120,6 +121,7 @@ impl Writer {
         let (queue, requests) = mpsc::channel(QUEUE);
         let (tell_broken, broken) = watch::channel(None);
         let log = Arc::new(Log::default());
+        let kept_log = Arc::clone(&log);
         let (stop_moving, moving_stopped) = oneshot::channel();
         let moving = tokio::spawn(checkpoint::run(
             mover,
@@ -141,7 +143,12 @@ impl Writer {
                 let _ = closed.send(());
             }
         });
-        Self { queue, broken }
+        Self { queue, broken, log: kept_log }
+    }
+
+    /// Has the log emptied soon, so that nothing that was deleted stays in it.
+    pub(crate) fn empty_log(&self) {
+        self.log.empty();
     }
 
     /// Chains games that have no chain of hashes yet, some at a time, until all have one or the store is closed.

@@ -583,3 +583,102 @@ async fn r9_a_file_without_room_is_read_on() {
     let store = open(&path).await;
     assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
 }
+
+/// Neither in the file nor in its log, once the log is emptied, which happens by itself within a second or two.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
+    use adoube_store::{AccountStore as _, ChatStore as _, NewAccount, NewLine, NewReport, NewSession};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    let store = open(&path).await;
+    store.add_game(new_game(1)).await.unwrap();
+    let player = PlayerId::from_random(7);
+    for number in [7, 8u128] {
+        let account = NewAccount {
+            player: PlayerId::from_random(number),
+            name: format!("Nebukadnezar{number}"),
+            password: format!("argon-hash-of-{number}-{}", "x".repeat(3_000)),
+            email: Some(format!("babylon{number}@example.org")),
+            language: "fr".into(),
+            created_at: Millis(9),
+        };
+        store.add_account(account).await.unwrap();
+    }
+    let session = NewSession {
+        token: adoube_store::TokenHash([0x5a; 32]),
+        id: adoube_protocol::SessionId::from_random(1),
+        player: player.clone(),
+        agent: "Hanging Garden 7".into(),
+        created_at: Millis(9),
+        expires_at: Millis(99),
+    };
+    store.add_session(session).await.unwrap();
+    for (command, text) in [(1u128, "said by seven"), (2, "reported of seven")] {
+        let line = NewLine {
+            game: GameId::from_random(1),
+            room: adoube_protocol::ChatRoom::Players,
+            player: player.clone(),
+            command: CommandId(uuid::Uuid::from_u128(command)),
+            color: None,
+            text: text.into(),
+            at: Millis(10),
+        };
+        store.add_line(line).await.unwrap();
+    }
+    store.set_email(&player, Some("second7@example.org")).await.unwrap();
+    let holds = |text: &[u8]| {
+        ["data.sqlite", "data.sqlite-wal"].iter().any(|name| {
+            let bytes = fs::read(folder.path().join(name)).unwrap_or_default();
+            bytes.windows(text.len()).any(|window| window == text)
+        })
+    };
+    let gone: [&[u8]; 8] = [
+        b"Nebukadnezar7",
+        b"nebukadnezar7",
+        b"babylon7@",
+        b"second7@",
+        b"argon-hash-of-7",
+        b"Hanging Garden 7",
+        b"said by seven",
+        &[0x5a; 32],
+    ];
+    assert!(gone.iter().all(|text| holds(text)), "the test looks for nothing");
+    store.delete_account(&player).await.unwrap();
+    let emptied = async {
+        while gone.iter().any(|text| holds(text)) {
+            tokio::task::yield_now().await;
+        }
+    };
+    let emptied = tokio::time::timeout(std::time::Duration::from_secs(20), emptied).await;
+    assert!(
+        emptied.is_ok(),
+        "{:?} are left",
+        gone.map(|text| (String::from_utf8_lossy(text).into_owned(), holds(text)))
+    );
+    assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "of others all is there");
+
+    // What was reported is kept as the house's record, although its author is gone.
+    let line = NewLine {
+        game: GameId::from_random(1),
+        room: adoube_protocol::ChatRoom::Players,
+        player: PlayerId::from_random(8),
+        command: CommandId(uuid::Uuid::from_u128(3)),
+        color: None,
+        text: "reported of eight".into(),
+        at: Millis(10),
+    };
+    let adoube_store::Said::New(line) = store.add_line(line).await.unwrap() else { panic!("it is new") };
+    let report = NewReport {
+        game: GameId::from_random(1),
+        room: adoube_protocol::ChatRoom::Players,
+        line,
+        player: PlayerId::from_random(9),
+        reason: "rude".into(),
+        at: Millis(11),
+    };
+    assert!(store.add_report(report).await.unwrap());
+    store.delete_account(&PlayerId::from_random(8)).await.unwrap();
+    let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("the report is gone") };
+    assert_eq!((kept.name.as_deref(), &*kept.said[0].text), (Some("Nebukadnezar8"), "reported of eight"));
+}

@@ -50,6 +50,18 @@ pub struct NewReport {
     pub at: Millis,
 }
 
+/// A report, and what was reported as it was then.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Report {
+    pub report: NewReport,
+    /// Of the line.
+    pub author: PlayerId,
+    /// Of the author's account at that time.
+    pub name: Option<String>,
+    /// The line, and those before and after it in its room, oldest first.
+    pub said: Vec<Line>,
+}
+
 #[async_trait]
 pub trait ChatStore: Send + Sync {
     /// Keeps a line, unless the same player has sent that command before.
@@ -61,6 +73,10 @@ pub trait ChatStore: Send + Sync {
     /// Lines that a player has said, oldest first, each with its game: a page of them, after the line of that id.
     async fn list_lines_of(&self, player: &PlayerId, after: i64, limit: u32) -> Result<Vec<(GameId, Line)>>;
 
-    /// Keeps a report, one of each player for each line; returns whether there is such a line in that room.
+    /// Keeps a report, one of each player for each line, with what was said around it; returns whether there is such a line in that
+    /// room. The report stays when the lines go.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
+
+    /// The reports that are kept, oldest first.
+    async fn list_reports(&self, limit: u32) -> Result<Vec<Report>>;
 }

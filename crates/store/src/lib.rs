@@ -29,7 +29,7 @@ use async_trait::async_trait;
 pub use accounts::{
     Account, AccountStore, NewAccount, NewMail, NewSession, Recovered, Registered, Session, TokenHash,
 };
-pub use chat::{ChatStore, Line, NewLine, NewReport, Said};
+pub use chat::{ChatStore, Line, NewLine, NewReport, Report, Said};
 pub use error::StoreError;
 pub use models::{
     Append, Appended, Boot, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame,

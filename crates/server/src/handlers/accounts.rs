@@ -104,6 +104,7 @@ pub(crate) async fn delete(
 ) -> Result<Response, Error> {
     let Body(request) = body?;
     app.accounts.delete(&visitor, &request.password).await?;
+    app.hall.forget(&visitor.player).await;
     Ok(end_session(&app, StatusCode::NO_CONTENT.into_response()))
 }
 

@@ -15,8 +15,8 @@ use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted,
     Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
     MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem, NewReport, NewSession,
-    Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Result,
-    RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Report,
+    Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -568,6 +568,10 @@ impl ChatStore for SimStore {
     }
 
     async fn list_lines_of(&self, _: &PlayerId, _: i64, _: u32) -> Result<Vec<(GameId, Line)>> {
+        Ok(Vec::new())
+    }
+
+    async fn list_reports(&self, _: u32) -> Result<Vec<Report>> {
         Ok(Vec::new())
     }
 

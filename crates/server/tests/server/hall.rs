@@ -279,3 +279,38 @@ async fn the_hall_is_shown_anew_only_so_often() {
     answer.is_error(429, "too-many");
     assert_eq!(answer.headers["retry-after"], "1800");
 }
+
+/// An account that is deleted leaves no wish behind, and no name in those of others.
+#[tokio::test]
+async fn what_a_deleted_account_wished_for_goes_with_it() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    bela.register("Bela").await;
+    let live = json!({ "command": command(), "color": "random", "variant": "chess" });
+    assert_eq!(anna.post("/api/seeks", &live).await.status, 201);
+    let challenge =
+        |to: &str| json!({ "command": command(), "color": "random", "variant": "chess", "to": to });
+    assert_eq!(bela.post("/api/challenges", &challenge("Anna")).await.status, 201);
+    assert_eq!(anna.post("/api/challenges", &challenge("Bela")).await.status, 201);
+    let list = bela.get("/api/challenges").await.json();
+    assert_eq!(
+        (list["sent"][0]["to"].clone(), list["received"][0]["from"].clone()),
+        (json!("Anna"), json!("Anna"))
+    );
+    let seek = house.visitor().get("/api/hall").await.json()["seeks"][0]["id"].as_str().unwrap().to_owned();
+    let deleted = anna
+        .ask(
+            "DELETE",
+            "/api/account",
+            &[("content-type", "application/json")],
+            &json!({ "password": "correct horse" }).to_string(),
+        )
+        .await;
+    assert_eq!(deleted.status, 204, "{deleted:?}");
+    assert_eq!(house.visitor().get("/api/hall").await.json()["seeks"], json!([]));
+    let list = bela.get("/api/challenges").await.json();
+    assert_eq!((&list["sent"], &list["received"]), (&json!([]), &json!([])));
+    let body = json!({ "command": command() });
+    bela.post(&format!("/api/seeks/{seek}/accept"), &body).await.is_error(404, "seek-not-found");
+}

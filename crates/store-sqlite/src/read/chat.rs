@@ -1,5 +1,6 @@
 use adoube_protocol::{ChatRoom, GameId, Millis, PlayerId};
-use adoube_store::{Line, Result};
+use adoube_store::{Line, NewReport, Report, Result, StoreError};
+use serde::Deserialize;
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{
@@ -56,4 +57,58 @@ pub(crate) async fn lines_of(
     .await
     .map_err(translate)?;
     rows.iter().map(|row| Ok((parse(row, "game", "chat")?, line_from(row)?))).collect()
+}
+
+/// A line as it is kept with a report.
+#[derive(Deserialize)]
+struct Said {
+    id: i64,
+    room: String,
+    player: PlayerId,
+    color: Option<String>,
+    text: String,
+    at: i64,
+}
+
+impl Said {
+    fn line(self) -> Result<Line> {
+        Ok(Line {
+            id: self.id,
+            room: room(&self.room)?,
+            player: self.player,
+            name: None,
+            color: self.color.map(|text| color(&text, "reports")).transpose()?,
+            text: self.text,
+            at: Millis(self.at),
+        })
+    }
+}
+
+pub(crate) async fn reports(readers: &SqlitePool, limit: u32) -> Result<Vec<Report>> {
+    let rows = sqlx::query(
+        "SELECT line, player, game, room, reason, author, name, said, at FROM reports ORDER BY at, line LIMIT ?",
+    )
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    let report = |row: &SqliteRow| {
+        let said: Vec<Said> = serde_json::from_str(get(row, "said")?).map_err(|error| {
+            StoreError::Nonsense { table: "reports", what: "lines", found: error.to_string() }
+        })?;
+        Ok(Report {
+            report: NewReport {
+                game: parse(row, "game", "reports")?,
+                room: room(get(row, "room")?)?,
+                line: get(row, "line")?,
+                player: parse(row, "player", "reports")?,
+                reason: get(row, "reason")?,
+                at: Millis(get(row, "at")?),
+            },
+            author: parse(row, "author", "reports")?,
+            name: get(row, "name")?,
+            said: said.into_iter().map(Said::line).collect::<Result<_>>()?,
+        })
+    };
+    rows.iter().map(report).collect()
 }

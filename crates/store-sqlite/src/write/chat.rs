@@ -7,6 +7,9 @@ use crate::{
     writer::Change,
 };
 
+/// Lines of the same room that are kept with a reported one, before it and after it.
+const AROUND: i64 = 10;
+
 pub(crate) struct AddLine(pub(crate) NewLine);
 
 impl Change for AddLine {
@@ -53,26 +56,32 @@ impl Change for AddReport {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let Self(report) = self;
-        let line = sqlx::query("SELECT 1 FROM chat WHERE id = ? AND game = ? AND room = ?")
-            .bind(report.line)
-            .bind(report.game.as_str())
-            .bind(room_text(report.room))
-            .fetch_optional(&mut *connection)
-            .await
-            .map_err(translate)?;
-        if line.is_none() {
-            return Ok(false);
-        }
-        sqlx::query(
-            "INSERT INTO reports (line, player, reason, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        // What came before and after it in its room goes with it: a line alone says little, and may be gone tomorrow.
+        let kept = sqlx::query(
+            "INSERT INTO reports (line, player, game, room, reason, author, name, said, at) \
+             SELECT line.id, ?3, line.game, line.room, ?4, line.player, accounts.name, \
+                 (SELECT json_group_array(json_object('id', near.id, 'room', near.room, 'player', near.player, \
+                     'color', near.color, 'text', near.text, 'at', near.at)) \
+                  FROM (SELECT * FROM \
+                          (SELECT * FROM chat WHERE game = line.game AND room = line.room AND id <= line.id \
+                           ORDER BY id DESC LIMIT ?6 + 1) \
+                      UNION ALL SELECT * FROM \
+                          (SELECT * FROM chat WHERE game = line.game AND room = line.room AND id > line.id \
+                           ORDER BY id LIMIT ?6) ORDER BY id) AS near), ?5 \
+             FROM chat AS line LEFT JOIN accounts ON accounts.player = line.player \
+             WHERE line.id = ?1 AND line.game = ?2 AND line.room = ?7 \
+             ON CONFLICT (line, player) DO UPDATE SET reason = reason",
         )
         .bind(report.line)
+        .bind(report.game.as_str())
         .bind(report.player.as_str())
         .bind(&report.reason)
         .bind(report.at.0)
+        .bind(AROUND)
+        .bind(room_text(report.room))
         .execute(connection)
         .await
         .map_err(translate)?;
-        Ok(true)
+        Ok(kept.rows_affected() > 0)
     }
 }

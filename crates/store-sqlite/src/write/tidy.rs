@@ -66,7 +66,7 @@ async fn rows(
     Ok(deleted.rows_affected())
 }
 
-/// Deletes games with all that belongs to them. What was said there goes too, and with it the reports of it.
+/// Deletes games with all that belongs to them. What was said there goes too, but for what was reported.
 async fn games(
     connection: &mut SqliteConnection,
     which: &'static str,

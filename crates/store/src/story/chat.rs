@@ -61,7 +61,7 @@ pub(super) async fn story(store: &dyn Store) {
     let from_outside = NewReport { room: ChatRoom::Watchers, ..report(900, first) };
     assert!(!store.add_report(from_outside).await.unwrap(), "a line of another room");
 
-    // Who deletes its account takes back what it said.
+    // An account that is deleted takes back what it said; what was reported stays until it is old.
     let account = NewAccount {
         player: player(90),
         name: "Chatter".into(),
@@ -76,4 +76,10 @@ pub(super) async fn story(store: &dyn Store) {
     store.delete_account(&player(90)).await.unwrap();
     assert_eq!(said(ChatRoom::Players, 9).await, []);
     assert_eq!(said(ChatRoom::Watchers, 9).await.len(), 1);
+
+    let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("one report is kept") };
+    assert_eq!(kept.report, report(900, first));
+    assert_eq!((&kept.author, kept.name.as_deref()), (&player(90), None), "it had no account then");
+    let lines = kept.said.iter().map(|line| (line.id, line.text.clone())).collect::<Vec<_>>();
+    assert_eq!(lines, both);
 }
