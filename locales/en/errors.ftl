@@ -15,6 +15,7 @@ error-invitation-not-found = There is no such invitation. Ask for a new link.
 error-invitation-used = Somebody else has already taken this seat.
 error-not-a-player = Only the two players may do this.
 error-foreign-origin = This request comes from another site.
+error-unknown-host = This server does not go by the name { $host }; its operator can set public_origin.
 
 ## Creating a game
 

@@ -15,6 +15,7 @@ error-invitation-not-found = Esta invitación no existe. Pide un enlace nuevo.
 error-invitation-used = Otra persona ya ha ocupado este puesto.
 error-not-a-player = Solo los dos jugadores pueden hacer esto.
 error-foreign-origin = Esta petición viene de otro sitio.
+error-unknown-host = Este servidor no se llama { $host }; quien lo administra puede ajustar public_origin.
 
 ## Crear una partida
 

@@ -15,6 +15,7 @@ error-invitation-not-found = Cette invitation n’existe pas. Demandez un nouvea
 error-invitation-used = Quelqu’un d’autre a déjà pris cette place.
 error-not-a-player = Seuls les deux joueurs peuvent faire cela.
 error-foreign-origin = Cette demande vient d’un autre site.
+error-unknown-host = Ce serveur ne porte pas le nom { $host } ; la personne qui l’administre peut régler public_origin.
 
 ## La création d’une partie
 

@@ -120,8 +120,9 @@ pub(crate) enum Command {
     Serve(Serve),
     /// Show the settings that hold, and where each comes from
     ///
-    /// Prints `NAME = "VALUE"  # SOURCE` a line, as a file that can be read again. Secrets are not shown.
-    Config(Chosen),
+    /// Prints `NAME = "VALUE"  # SOURCE` a line, as a file that can be read again. Secrets are not shown. With --check, prints nothing, and
+    /// ends with 2 if `adoube serve` would refuse these settings.
+    Config(ShowConfig),
     /// Copy the data to a new file, as it is at one moment; servers may go on meanwhile
     ///
     /// Prints the name of the copy. All that is copied is looked through: if games are damaged, the copy is made all the same, they are
@@ -175,7 +176,8 @@ impl Command {
             Self::Odds(arguments) => odds::run(arguments, out),
             Self::Tune(arguments) => contest::tune(arguments, out),
             Self::Serve(arguments) => serve::run(arguments),
-            Self::Config(chosen) => Settings::read(chosen)?.print(out),
+            Self::Config(ShowConfig { chosen, check: true }) => serve::check(chosen),
+            Self::Config(ShowConfig { chosen, check: false }) => Settings::read(chosen)?.print(out),
             Self::Backup(arguments) => data::backup(arguments, out),
             Self::Restore(arguments) => data::restore(arguments, out),
             Self::House(House::Check(chosen)) => data::check(chosen, out),
@@ -610,6 +612,15 @@ fn parse_rate(text: &str) -> Result<f32, String> {
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowConfig {
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Say whether a server would start with them, instead of showing them
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fmt, fs, io::Write, net::IpAddr, path::Path, str::FromStr, time::Duration};
 
 use adoube_protocol::Millis;
-use adoube_server::{ClockCheck, Config, Keep, Limits, Rate, Retention};
+use adoube_server::{ClockCheck, Config, Hsts, Keep, Limits, Rate, Retention};
 use anyhow::{Context as _, bail};
 
 use crate::arguments::Chosen;
@@ -33,6 +33,9 @@ const KEYS: &[Key] = &[
     key("trusted_proxies", |_| String::new()),
     key("machine_threads", |_| String::new()),
     key("log", |_| "info".into()),
+    key("log_format", |_| "text".into()),
+    key("metrics", |_| String::new()),
+    key("hsts", |_| "host".into()),
     key("clock.tolerance_h", |_| "6".into()),
     key("clock.longest_absence_d", |_| "400".into()),
     key("mail.folder", |_| String::new()),
@@ -104,26 +107,88 @@ impl fmt::Display for Source {
     }
 }
 
+const PREFIX: &str = "ADOUBE_";
+/// Variables that are no settings: where the file of settings is, and what scripts, tests and builds of this project are told.
+const NO_SETTINGS: [&str; 10] = [
+    "ADOUBE_CONFIG",
+    "ADOUBE_LIMITS",
+    "ADOUBE_BIN",
+    "ADOUBE_NATIVE",
+    "ADOUBE_PERFT_DATA",
+    "ADOUBE_SIMULATION_FIRST",
+    "ADOUBE_SIMULATION_SEEDS",
+    "ADOUBE_UNWINNABLE",
+    "ADOUBE_URL",
+    "ADOUBE_VERSION",
+];
+/// How many letters may differ for a name to be a misspelled one.
+const MISSPELLED: usize = 3;
+
+/// The variable of a setting.
+fn variable(name: &str) -> String {
+    format!("{PREFIX}{}", name.replace('.', "_").to_uppercase())
+}
+
+/// Returns what to tell about a variable that is no setting, if anything. Errs if it is a setting misspelled: what was to be stricter
+/// would be as it is built in.
+fn stranger(name: &str, value: &str) -> anyhow::Result<Option<String>> {
+    let settings = KEYS.iter().map(|key| variable(key.name)).collect::<Vec<_>>();
+    if NO_SETTINGS.contains(&name) || settings.iter().any(|known| known == name) {
+        return Ok(None);
+    }
+    // What Kubernetes and Docker tell of services whose names begin as ours.
+    let of_a_service =
+        ["_SERVICE_HOST", "_SERVICE_PORT", "_SERVICE_PORT_"].iter().any(|part| name.contains(part))
+            || ["_PORT_", "_ENV_"].iter().any(|part| name.contains(part))
+            || value.starts_with("tcp://")
+            || value.starts_with("udp://");
+    if of_a_service {
+        return Ok(None);
+    }
+    let distance = |known: &String| strsim::damerau_levenshtein(known, name);
+    let Some(nearest) = settings.iter().min_by_key(|known| distance(known)) else { return Ok(None) };
+    if distance(nearest) <= MISSPELLED {
+        bail!("the environment sets ${name}, which is not a setting; did you mean ${nearest}?");
+    }
+    Ok(Some(format!("the environment sets ${name}, which is not a setting; `adoube config` lists them all")))
+}
+
 /// All settings with their values.
 #[derive(Debug)]
-pub(crate) struct Settings(BTreeMap<&'static str, (String, Source)>);
+pub(crate) struct Settings {
+    values: BTreeMap<&'static str, (String, Source)>,
+    /// What is in the environment and looks as if it were meant for us.
+    strangers: Vec<String>,
+}
 
 impl Settings {
     /// Returns the settings that hold, or which of them is none.
     pub(crate) fn read(chosen: &Chosen) -> anyhow::Result<Self> {
-        Self::read_with(chosen, |name| std::env::var(name).ok())
+        let mut environment = Vec::new();
+        for (name, value) in std::env::vars_os() {
+            let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
+            let value = value.into_string().map_err(|_| anyhow::anyhow!("${name} is not UTF-8"))?;
+            environment.push((name.to_owned(), value));
+        }
+        Self::read_with(chosen, &environment)
     }
 
-    fn read_with(chosen: &Chosen, environment: impl Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+    fn read_with(chosen: &Chosen, variables: &[(String, String)]) -> anyhow::Result<Self> {
+        let mut strangers = Vec::new();
+        for (name, value) in variables {
+            strangers.extend(stranger(name, value)?);
+        }
+        let environment =
+            |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         let limits = Limits::default();
         let built_in = KEYS.iter().map(|key| (key.name, ((key.default)(&limits), Source::BuiltIn)));
-        let mut settings = Self(built_in.collect());
+        let mut settings = Self { values: built_in.collect(), strangers };
         let file = chosen.config.clone().or_else(|| environment("ADOUBE_CONFIG").map(Into::into));
         if let Some(path) = &file {
             settings.read_file(path)?;
         }
         for key in KEYS {
-            let name = format!("ADOUBE_{}", key.name.replace('.', "_").to_uppercase());
+            let name = variable(key.name);
             if let Some(value) = environment(&name) {
                 settings.set(key.name, value, Source::Environment(name))?;
             }
@@ -146,7 +211,7 @@ impl Settings {
         };
         for key in KEYS {
             let value = (key.default)(&limits);
-            if let Some(held) = self.0.get_mut(key.name)
+            if let Some(held) = self.values.get_mut(key.name)
                 && held.1 == Source::BuiltIn
                 && held.0 != value
             {
@@ -180,18 +245,22 @@ impl Settings {
         // One word for all limits, where no table of them is wanted.
         let name = if name == "limits" { "limits.preset" } else { name };
         if let Some(rate) = name.strip_suffix("_per_s")
-            && self.0.contains_key(rate)
+            && self.values.contains_key(rate)
         {
             bail!("{name} is not a setting any more: the period stands in {rate}, as in {rate} = \"60/min\"");
         }
-        let Some(held) = self.0.get_mut(name) else { bail!("no setting is called {name:?}") };
+        let Some(held) = self.values.get_mut(name) else {
+            let nearest = KEYS.iter().min_by_key(|key| strsim::damerau_levenshtein(key.name, name));
+            let nearest = nearest.map(|key| format!("; did you mean {}?", key.name)).unwrap_or_default();
+            bail!("no setting is called {name:?}{nearest}")
+        };
         *held = (value, source);
         Ok(())
     }
 
     /// The text of a setting; nothing if it is empty.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(|(value, _)| value.as_str()).filter(|value| !value.is_empty())
+        self.values.get(name).map(|(value, _)| value.as_str()).filter(|value| !value.is_empty())
     }
 
     fn number<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
@@ -251,6 +320,18 @@ impl Settings {
         if self.text("machine_threads").is_some() {
             config.machine_threads = self.number("machine_threads")?;
         }
+        config.metrics = match self.text("metrics") {
+            Some(address) => Some(address.parse().with_context(|| {
+                format!("metrics must be an IP address and a port, such as 127.0.0.1:9187, not {address:?}")
+            })?),
+            None => None,
+        };
+        config.hsts = match self.text("hsts") {
+            Some("off") => Hsts::Off,
+            Some("host") | None => Hsts::Host,
+            Some("subdomains") => Hsts::Subdomains,
+            Some(other) => bail!("hsts is one of off, host, subdomains, not {other:?}"),
+        };
         config.clock = ClockCheck {
             tolerance: self.hours("clock.tolerance_h", 1)?,
             longest_absence: self.hours("clock.longest_absence_d", 24)?,
@@ -302,10 +383,34 @@ impl Settings {
         Ok(config)
     }
 
+    /// Returns what is not wrong but unwise, a sentence each.
+    #[cfg(unix)]
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mut warnings = self.strangers.clone();
+        for key in KEYS.iter().filter(|key| key.secret) {
+            if let Some((value, Source::File(path))) = self.values.get(key.name)
+                && !value.is_empty()
+                && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
+            {
+                warnings.push(format!(
+                    "every user of this machine can read {path}, which holds {}: chmod 600 {path}",
+                    key.name
+                ));
+            }
+        }
+        warnings
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        self.strangers.clone()
+    }
+
     /// Prints all settings as a file that could be read again, each with where it comes from.
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for key in KEYS {
-            let Some((value, source)) = self.0.get(key.name) else { continue };
+            let Some((value, source)) = self.values.get(key.name) else { continue };
             let shown = if key.secret && !value.is_empty() { "…" } else { value };
             writeln!(out, "{} = {}  # {source}", key.name, toml::Value::from(shown))?;
         }
@@ -334,9 +439,8 @@ mod tests {
         let path = folder.path().join("adoube.toml");
         fs::write(&path, file)?;
         let chosen = Chosen { config: Some(path), ..chosen };
-        Settings::read_with(&chosen, |name| {
-            environment.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
-        })
+        let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Settings::read_with(&chosen, &environment.collect::<Vec<_>>())
     }
 
     #[test]
@@ -403,6 +507,51 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_that_is_no_setting_is_refused_with_the_nearest_one() {
+        for (name, nearest) in [
+            ("ADOUBE_LIMITS_CREATION", "$ADOUBE_LIMITS_CREATIONS?"),
+            ("ADOUBE_PUBLIC_ORIGN", "$ADOUBE_PUBLIC_ORIGIN?"),
+            ("ADOUBE_MAIL.SMTP", "$ADOUBE_MAIL_SMTP?"),
+        ] {
+            let error = read("", &[(name, "3")], Chosen::default()).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains(nearest), "{error}");
+        }
+        // What is far from every setting is told, and is not in the way: an upgrade may have taken it away.
+        let settings = read("", &[("ADOUBE_PRIVATE_GARDEN", "1")], Chosen::default()).unwrap();
+        assert!(matches!(&*settings.warnings(), [one] if one.contains("$ADOUBE_PRIVATE_GARDEN")));
+        // Of services whose names begin so.
+        let others = [
+            ("ADOUBE_PORT", "tcp://10.0.0.1:8787"),
+            ("ADOUBE_PORT_8787_TCP", "tcp://10.0.0.1:8787"),
+            ("ADOUBE_PORT_8787_TCP_PROTO", "tcp"),
+            ("ADOUBE_WEB_SERVICE_HOST", "10.0.0.1"),
+            ("ADOUBE_SERVICE_PORT_HTTP", "80"),
+        ];
+        assert_eq!(read("", &others, Chosen::default()).unwrap().warnings(), [""; 0]);
+        let set = vec![("limits.creatons".to_owned(), "3".to_owned())];
+        let error = read("", &[], Chosen { set, ..Chosen::default() }).unwrap_err().to_string();
+        assert!(error.contains("did you mean limits.creations?"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_with_a_secret_that_everybody_can_read_is_told() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("adoube.toml");
+        fs::write(&path, "[mail]\nsmtp = \"smtps://me:horse@example.org\"").unwrap();
+        for (mode, told) in [(0o644, 1), (0o640, 0), (0o600, 0)] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            let chosen = Chosen { config: Some(path.clone()), ..Chosen::default() };
+            let warnings = Settings::read_with(&chosen, &[]).unwrap().warnings();
+            assert_eq!(warnings.len(), told, "{warnings:?}");
+            assert!(
+                warnings.iter().all(|warning| warning.contains("mail.smtp") && !warning.contains("horse"))
+            );
+        }
+    }
+
+    #[test]
     fn mistakes_are_named() {
         for (file, problem) in [
             ("lisen = \"0.0.0.0:1\"", "no setting is called \"lisen\""),
@@ -419,6 +568,8 @@ mod tests {
             ("[limits]\nsign_ins_per_s = 300", "the period stands in limits.sign_ins"),
             ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, nor always"),
             ("limits = \"school\"", "limits.preset is one of default, club, not \"school\""),
+            ("metrics = \"9187\"", "metrics must be an IP address and a port"),
+            ("hsts = \"all\"", "hsts is one of off, host, subdomains"),
             ("trusted_proxies = [\"proxy\"]", "trusted_proxies holds IP addresses"),
         ] {
             let error =

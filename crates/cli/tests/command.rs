@@ -2,7 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    io::{Read as _, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     process::{Command, Output, Stdio},
 };
 
@@ -729,4 +729,60 @@ fn house_tidy_counts_what_is_too_old_and_deletes_it() {
     );
     let wrong = ["house", "tidy", "--data", path, "--set", "keep.reports=30"];
     assert!(refused(&wrong).contains("keep.reports: \"30\" is not a number of days"));
+}
+
+#[test]
+fn settings_are_checked_as_a_start_would_without_starting() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.sqlite");
+    let data = data.to_str().unwrap();
+    assert_eq!(printed(&["config", "--check", "--data", data]), "");
+    for (setting, told) in [
+        ("limits.creations=abc", "limits.creations"),
+        ("public_origin=chess.example.org", "public"),
+        ("mail.smtp=smtps://mail.example.org", "mail.smtp needs public_origin"),
+        ("log=adoube_server=loud", "log must be such as info"),
+        ("log_format=xml", "log_format is one of text, json"),
+        ("hsts=all", "hsts is one of off, host, subdomains"),
+        ("metrics=9187", "metrics must be an IP address and a port"),
+        ("keep.reports=30", "keep.reports"),
+    ] {
+        for command in [&["config", "--check"][..], &["serve"]] {
+            let mut words = command.to_vec();
+            words.extend(["--data", data, "--set", setting]);
+            let error = refused(&words);
+            assert!(error.contains(told), "{words:?}: {error}");
+        }
+    }
+    assert!(!folder.path().join("data.sqlite").exists());
+}
+
+/// A journal and a file get what a program can read.
+#[test]
+fn logs_have_no_colours_unless_for_a_terminal_and_are_json_if_asked_for() {
+    for format in ["text", "json"] {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data.sqlite");
+        let mut server = Command::new(env!("CARGO_BIN_EXE_adoube"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--set", &format!("log_format={format}"), "--data"])
+            .arg(&data)
+            .env("ADOUBE_PRIVATE_GARDEN", "1")
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+        let mut told = Vec::new();
+        while let Some(Ok(line)) = lines.next() {
+            if line.starts_with("adoube: http://") {
+                break;
+            }
+            told.push(line);
+        }
+        server.kill().unwrap();
+        server.wait().unwrap();
+        assert!(told.iter().any(|line| line.contains("ADOUBE_PRIVATE_GARDEN")), "{told:?}");
+        assert!(!told.iter().any(|line| line.contains('\u{1b}')), "{told:?}");
+        let is_json = |line: &String| serde_json::from_str::<serde_json::Value>(line).is_ok();
+        assert_eq!(told.iter().all(is_json), format == "json", "{told:?}");
+    }
 }

@@ -19,6 +19,16 @@ pub enum ConfigError {
     Data { path: PathBuf, why: &'static str },
 }
 
+/// For how much of the public host browsers are told to insist on TLS (HSTS).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Hsts {
+    Off,
+    #[default]
+    Host,
+    /// Also for all names below it, whoever serves them.
+    Subdomains,
+}
+
 /// Where browsers see this server: what they send as `Origin`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Origin {
@@ -211,6 +221,9 @@ pub struct Config {
     pub data: PathBuf,
     /// Without it, a request's origin must be the host that it asks for.
     pub public_origin: Option<Origin>,
+    pub hsts: Hsts,
+    /// Where figures are told, without asking who asks; nowhere if not given.
+    pub metrics: Option<SocketAddr>,
     /// Those whose word is taken for where a request comes from.
     pub trusted_proxies: Vec<IpAddr>,
     pub limits: Limits,
@@ -261,6 +274,8 @@ impl Config {
             listen: listen.parse().map_err(|_| ConfigError::Listen(listen.to_owned()))?,
             data: data.to_owned(),
             public_origin: public_origin.map(Origin::parse).transpose()?,
+            hsts: Hsts::default(),
+            metrics: None,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
             retention: Retention::default(),

@@ -147,6 +147,8 @@ pub(crate) enum Error {
     TooLarge(usize),
     #[error("this request comes from another site")]
     ForeignOrigin,
+    #[error("this server does not go by the name {0:?}; whoever runs it can set its public_origin")]
+    UnknownHost(String),
     #[error("this address must be asked by a WebSocket")]
     SocketExpected,
     #[error("that was too much at once; wait {wait} s", wait = .0.seconds())]
@@ -188,8 +190,15 @@ pub(crate) enum LogError {
 
 /// Returns what has led to an error, as one line.
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(error.source(), |cause| cause.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    let mut told: Vec<String> = Vec::new();
+    for cause in std::iter::successors(error.source(), |cause| cause.source()) {
+        let cause = cause.to_string();
+        // Many say what their cause says.
+        if !told.last().is_some_and(|last| last.contains(&cause)) {
+            told.push(cause);
+        }
+    }
+    told.join(": ")
 }
 
 /// What stands behind a sentence that has a cause; nothing behind one that says all.
@@ -310,6 +319,7 @@ impl Error {
             Self::JsonExpected => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "json-expected"),
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Self::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign-origin"),
+            Self::UnknownHost(_) => (StatusCode::MISDIRECTED_REQUEST, "unknown-host"),
             Self::SocketExpected => (StatusCode::UPGRADE_REQUIRED, "socket-expected"),
             Self::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
             Self::Timeout => (StatusCode::SERVICE_UNAVAILABLE, "timeout"),
@@ -324,6 +334,7 @@ impl Error {
     pub(crate) fn args(&self) -> BTreeMap<String, String> {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
+            Self::UnknownHost(host) => vec![("host", host.clone())],
             Self::UnknownVariant(name) => vec![("variant", name.clone())],
             Self::Diagram(reason) => vec![("reason", reason.clone())],
             Self::Create(error @ (CreateError::Position(_) | CreateError::Clock(_))) => {

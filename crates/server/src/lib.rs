@@ -49,7 +49,7 @@ mod work;
 pub use ambient::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};
 pub use app::Services;
 pub use clock_check::{ClockCheck, ClockError};
-pub use config::{Config, ConfigError, Limits, Origin};
+pub use config::{Config, ConfigError, Hsts, Limits, Origin};
 pub use limits::{Rate, RateError};
 pub use machine::{Opponent, OpponentRequest};
 pub use mail::{FolderMailer, Mail, MailError, Mailer, NoMailer};

@@ -3,7 +3,7 @@ use std::{any::Any, net::IpAddr, sync::Arc, time::Duration};
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, Version, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Version, header, uri::Authority},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{delete, get, patch, post},
@@ -17,7 +17,7 @@ use tracing::Level;
 use crate::{
     app::{App, Peer},
     assets, auth,
-    config::Origin,
+    config::{Hsts, Origin},
     error::Error,
     handlers::{accounts, analyses, composed, drills, games, hall, operator, problems, rules, standings},
     socket,
@@ -30,6 +30,9 @@ const STOP_REMINDERS: &str = "/mail/stop/{token}";
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Characters of a host that are repeated to the one that has sent it.
+const LONGEST_NAME: usize = 100;
 
 /// Sent with every answer. The two cross-origin policies give the client memory that threads can share.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -128,19 +131,51 @@ pub(crate) fn router(app: App) -> Router {
     let pages = pages.route_layer(recognised).fallback(get(assets::file));
     Router::new()
         .nest("/api", api)
-        .route("/metrics", get(operator::metrics))
         .route("/rules/{variant}", get(rules::document))
         .route("/diagram.svg", get(rules::diagram))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
-        .layer(middleware::from_fn(with_host))
         .layer(middleware::from_fn_with_state(app.clone(), same_site))
+        .layer(middleware::from_fn_with_state(app.clone(), known_host))
+        .layer(middleware::from_fn(with_host))
         .layer(middleware::from_fn_with_state(app.clone(), behind_proxy))
         .layer(middleware::from_fn_with_state(app.clone(), in_time))
         .layer(CatchPanicLayer::custom(after_panic))
         .layer(middleware::from_fn_with_state(app.clone(), add_headers))
         .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
         .with_state(app)
+}
+
+/// What is told at the address of the figures.
+pub(crate) fn figures(app: App) -> Router {
+    Router::new().route("/metrics", get(operator::metrics)).with_state(app)
+}
+
+/// Refuses names that anyone can point at this machine, as long as no public origin says how it is called: a page of such a name
+/// would be taken for our own by browsers of the house (DNS rebinding). Addresses, and names of the local network, cannot be registered.
+async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
+    if app.config.public_origin.is_none() {
+        let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+        let asked = request.uri().authority().map(Authority::as_str);
+        if let Some(foreign) = named.into_iter().chain(asked).find(|host| !is_local(host)) {
+            return Error::UnknownHost(foreign.chars().take(LONGEST_NAME).collect()).into_response();
+        }
+    }
+    next.run(request).await
+}
+
+/// Endings of names that are given by the local network alone: RFC 6761, 6762, 8375, and what ICANN has set aside.
+const LOCAL: [&str; 4] = [".localhost", ".local", ".home.arpa", ".internal"];
+
+/// Whether a host is an address, or a name that no registry sells.
+fn is_local(host: &str) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else { return false };
+    let name = authority.host().trim_end_matches('.').to_ascii_lowercase();
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(&name);
+    let is_name =
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    let is_ours = !name.contains('.') || LOCAL.iter().any(|ending| name.ends_with(ending));
+    !authority.as_str().contains('@') && (bare.parse::<IpAddr>().is_ok() || is_name && is_ours)
 }
 
 /// Takes the word of trusted proxies, and of nobody else, for where a request comes from: the last address that one
@@ -174,8 +209,14 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.config.public_origin.as_ref().is_some_and(Origin::is_secure) {
-        let year = HeaderValue::from_static("max-age=31536000");
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+        let year = match app.config.hsts {
+            Hsts::Off => None,
+            Hsts::Host => Some("max-age=31536000"),
+            Hsts::Subdomains => Some("max-age=31536000; includeSubDomains"),
+        };
+        if let Some(year) = year {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(year));
+        }
     }
     response
 }

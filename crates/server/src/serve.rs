@@ -21,6 +21,7 @@ use hyper_util::{
 use thiserror::Error;
 use tokio::{
     net::{TcpListener, TcpSocket, TcpStream},
+    sync::Semaphore,
     time::MissedTickBehavior,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -48,7 +49,7 @@ use crate::{
     patience::Patience,
     proofs::Proofs,
     rooms::Rooms,
-    router::router,
+    router::{self, router},
     studies::Studies,
     tidy,
     work::{Work, WorkerSlots},
@@ -67,6 +68,8 @@ const NEWCOMERS_OF_A_HOME: usize = 32;
 const BACKLOG: u32 = 1_024;
 /// From then on a connection is not new any more, even if it has asked for nothing.
 const NEW_FOR: Duration = Duration::from_millis(500);
+/// Connections for figures; others are closed.
+const FIGURES_AT_ONCE: usize = 8;
 /// Random numbers in the key that signs cookies; each has 16 bytes, and the key needs 64.
 const KEY_NUMBERS: usize = 4;
 /// What a crash may cost at most: so long before it, time is charged to nobody although the server was there.
@@ -97,6 +100,7 @@ pub enum ServeError {
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
+    figures: Option<(TcpListener, Router)>,
     address: SocketAddr,
     router: Router,
     limits: Limits,
@@ -127,6 +131,13 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         // The port that the system has chosen, for links.
         let config = Config { listen: address, ..config };
+        let figures = match config.metrics {
+            Some(address) => {
+                let failed = |source| ServeError::Listen { address, source };
+                Some(TcpListener::bind(address).await.map_err(failed)?)
+            }
+            None => None,
+        };
         let limits = config.limits.clone();
         let trusted_proxies = config.trusted_proxies.clone();
         let connections = Connections::new(limits.connections, limits.connections_per_address);
@@ -137,6 +148,7 @@ impl Server {
         let downtimes = Arc::clone(app.games.downtimes());
         Ok(Self {
             listener,
+            figures: figures.map(|listener| (listener, router::figures(app.clone()))),
             address,
             router: router(app),
             limits,
@@ -156,11 +168,19 @@ impl Server {
         self.address
     }
 
+    /// Returns the address at which figures are told, if they are.
+    pub fn metrics_addr(&self) -> Option<SocketAddr> {
+        self.figures.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
+    }
+
     /// Serves until `shutdown`; returns when what was under way is done, or with an error if the store can no
     /// longer keep what it promises.
-    pub async fn run(self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
+    pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
+        if let Some((listener, router)) = self.figures.take() {
+            tokio::spawn(tell_figures(listener, router, self.limits.clone(), self.stop.clone()));
+        }
         let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_OF_A_HOME);
         // Behind a proxy there are many homes, which it has to count.
         let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
@@ -499,6 +519,37 @@ async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
             _ = pulses.tick() => {}
         }
         downtimes.look();
+    }
+}
+
+/// Tells figures to a few at a time, until `stop`.
+async fn tell_figures(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
+    let places = Arc::new(Semaphore::new(FIGURES_AT_ONCE));
+    loop {
+        let accepted = tokio::select! {
+            () = stop.cancelled() => return,
+            accepted = listener.accept() => accepted,
+        };
+        let Ok((stream, _)) = accepted else {
+            // No file descriptors left, for instance.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
+        let (router, limits) = (router.clone(), limits.clone());
+        tokio::spawn(async move {
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(limits.header_time)
+                .max_buf_size(HEADER_BYTES)
+                .max_headers(HEADERS)
+                .keep_alive(false)
+                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+            if tokio::time::timeout(limits.request_time, connection).await.is_err() {
+                tracing::debug!("figures were asked for and not taken");
+            }
+            drop(place);
+        });
     }
 }
 

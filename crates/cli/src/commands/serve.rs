@@ -1,28 +1,57 @@
 //! `adoube serve`: puts store, bus, clock, randomness and machine together and serves.
 
-use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
+use std::{io::IsTerminal as _, sync::Arc, sync::atomic::Ordering, time::Duration};
 
 use adoube_bus::LocalBus;
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
-    FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock, SystemEntropy,
+    Config, FolderMailer, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services, SystemClock,
+    SystemEntropy,
 };
 use adoube_store_sqlite::SqliteStore;
 use anyhow::{Context as _, bail};
 use tokio::{runtime, signal};
 use tracing_subscriber::EnvFilter;
 
-use crate::{arguments::Serve, settings::Settings, smtp::SmtpMailer};
+use crate::{
+    arguments::{Chosen, Serve},
+    settings::Settings,
+    smtp::SmtpMailer,
+};
 
 /// After so long the machine plays the best it has found; its levels are bounded by nodes and end sooner.
 const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
 
-pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let mut config = settings.config()?;
-    config.clock.accept = arguments.accept_clock;
-    let filter = EnvFilter::new(settings.text("log").unwrap_or("info"));
+/// What a server is started with, as the settings say it.
+struct Start {
+    config: Config,
+    mailer: Arc<dyn Mailer>,
+    log: Log,
+}
+
+/// How what happens is told on standard error.
+struct Log {
+    filter: EnvFilter,
+    is_json: bool,
+}
+
+/// Reads what a server needs, or says which setting is wrong.
+fn prepare(settings: &Settings) -> anyhow::Result<Start> {
+    let config = settings.config()?;
+    let log = settings.text("log").unwrap_or("info");
+    let mut filter: EnvFilter = log
+        .parse()
+        .with_context(|| format!("log must be such as info, or adoube_server=debug, not {log:?}"))?;
+    // It tells each file of the page at the first request.
+    if !log.contains("memory_serve") {
+        filter = filter.add_directive("memory_serve=warn".parse()?);
+    }
+    let is_json = match settings.text("log_format") {
+        Some("text") | None => false,
+        Some("json") => true,
+        Some(other) => bail!("log_format is one of text, json, not {other:?}"),
+    };
     if settings.text("mail.smtp").is_some() && config.public_origin.is_none() {
         bail!(
             "mail.smtp needs public_origin, the address of this server as browsers see it, such as https://chess.example.org: \
@@ -34,7 +63,43 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         (None, Some(folder)) => Arc::new(FolderMailer::new(folder.into())),
         (None, None) => Arc::new(NoMailer),
     };
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    Ok(Start { config, mailer, log: Log { filter, is_json } })
+}
+
+impl Log {
+    fn begin(self) {
+        // A journal or a file would keep colours as noise; https://no-color.org is for terminals.
+        let wants_colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(self.filter)
+            .with_writer(std::io::stderr)
+            .with_ansi(wants_colours && std::io::stderr().is_terminal());
+        if self.is_json {
+            log.json().init();
+        } else {
+            log.init();
+        }
+    }
+}
+
+/// Says whether a server would start with these settings, as far as they alone tell.
+pub(crate) fn check(chosen: &Chosen) -> anyhow::Result<()> {
+    let settings = Settings::read(chosen)?;
+    prepare(&settings)?;
+    for warning in settings.warnings() {
+        eprintln!("adoube: {warning}");
+    }
+    Ok(())
+}
+
+pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
+    let settings = Settings::read(&arguments.chosen)?;
+    let Start { mut config, mailer, log } = prepare(&settings)?;
+    config.clock.accept = arguments.accept_clock;
+    log.begin();
+    for warning in settings.warnings() {
+        tracing::warn!("{warning}");
+    }
     runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         let store = SqliteStore::open(&config.data)
             .await

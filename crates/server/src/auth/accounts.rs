@@ -132,7 +132,11 @@ impl Accounts {
                 }
                 Ok(signed_in)
             }
-            (_, Ok(_)) => Err(Error::SignInFailed),
+            (_, Ok(_)) => {
+                // For programs that keep an address away after so many of these. The name may be a password in the wrong field.
+                tracing::info!(address = %asker.address, "sign-in failed");
+                Err(Error::SignInFailed)
+            }
             (_, Err(error)) => {
                 // Nothing was looked at.
                 attempt.take_back();

@@ -115,6 +115,8 @@ impl Opponent for First {
 
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
+    /// Where figures are told, if they are.
+    pub(crate) metrics: Option<SocketAddr>,
     pub(crate) clock: Arc<FakeClock>,
     pub(crate) folder: Option<TempDir>,
     stop: CancellationToken,
@@ -194,10 +196,10 @@ impl House {
                 return Err((folder, error));
             }
         };
-        let address = server.local_addr();
+        let (address, metrics) = (server.local_addr(), server.metrics_addr());
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
-        Ok(Self { address, clock, folder: Some(folder), stop, task })
+        Ok(Self { address, metrics, clock, folder: Some(folder), stop, task })
     }
 
     /// Stops as a shutdown would, and returns the folder with the data.

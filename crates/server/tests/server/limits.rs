@@ -9,7 +9,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::house::{First, House, command, times};
+use crate::house::{First, House, Visitor, command, times};
 
 #[tokio::test]
 async fn another_socket_renews_nothing() {
@@ -153,6 +153,7 @@ async fn exports_are_whole_and_leave_nothing_in_memory() {
     }
     let house = House::open_at(house.close().await, 2_000_000, Arc::new(First), |config| {
         (config.limits.exports, config.limits.exports_per_address) = times(4);
+        config.metrics = Some("127.0.0.1:0".parse().unwrap());
     })
     .await;
     anna.address = house.address;
@@ -160,7 +161,7 @@ async fn exports_are_whole_and_leave_nothing_in_memory() {
     assert_eq!(pgn.headers["content-type"], "application/x-chess-pgn; charset=utf-8");
     assert_eq!(pgn.body.matches("[White \"Anna\"]").count(), 130);
     assert_eq!(anna.get("/api/games/pgn?variant=baroque").await.body, "");
-    let metrics = anna.get("/metrics").await.body;
+    let metrics = Visitor { address: house.metrics.unwrap(), cookie: None }.get("/metrics").await.body;
     assert!(metrics.lines().any(|line| line == "adoube_games_remembered 0"), "{metrics}");
     let data = anna.get("/api/account/data").await.json();
     let count = |what: &str| data[what].as_array().unwrap().len();

@@ -7,18 +7,21 @@ use adoube_server::{ClockError, Config, ServeError, maintenance};
 use adoube_store_sqlite::{SetBack, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::house::{FakeClock, First, House, Visitor, begin, command, times, two_players};
 
 #[tokio::test]
-async fn figures_are_for_the_machine_itself() {
-    let house = House::new().await;
+async fn figures_have_an_address_of_their_own() {
+    let house =
+        House::with(Arc::new(First), |config| config.metrics = Some("127.0.0.1:0".parse().unwrap())).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     socket.play(1, "e2e4").await.unwrap();
-    let text = house.visitor().get("/metrics").await.body;
+    let mut there = Visitor { address: house.metrics.unwrap(), cookie: None };
+    let text = there.get("/metrics").await.body;
     for line in [
         "adoube_games_created_total 1",
         "adoube_sockets{kind=\"game\"} 1",
@@ -26,9 +29,10 @@ async fn figures_are_for_the_machine_itself() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
     }
-    for header in ["x-forwarded-for", "forwarded"] {
-        house.visitor().ask("GET", "/metrics", &[(header, "10.0.0.1")], "").await.is_error(404, "not-found");
-    }
+    // Visitors do not come by it, whatever stands between; and there is nothing else there.
+    assert_ne!(house.visitor().get("/metrics").await.body, text);
+    assert!(!house.visitor().get("/metrics").await.body.contains("adoube_"));
+    assert_eq!(there.get("/api/health").await.status, 404);
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
     assert_eq!(house.visitor().get("/api/ready").await.status, 200);
 }
@@ -352,4 +356,58 @@ async fn ready_says_no_when_nothing_can_be_written() {
     answer.is_error(503, "not-saved");
     assert!(answer.json()["error"]["message"].as_str().unwrap().contains("removed or renamed"), "{answer:?}");
     assert_eq!(anyone.get("/api/health").await.status, 200);
+}
+
+/// A name that somebody points at this machine makes no page of it (DNS rebinding).
+#[tokio::test]
+async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
+    let ask = async |house: &House, host: &str| {
+        let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();
+        let request = format!("GET /api/hall HTTP/1.1\r\n{host}connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    };
+    let house = House::new().await;
+    let foreign = [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "evil.example:80",
+        "localhost.evil.example",
+        "a@127.0.0.1",
+        "notlocal.org",
+        "clubpc.local.org",
+        "",
+    ];
+    for host in foreign {
+        let answer = ask(&house, &format!("host: {host}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 421") && answer.contains("unknown-host"), "{host}: {answer}");
+    }
+    for host in [
+        "127.0.0.1:8787",
+        "[::1]:8787",
+        "192.168.1.7",
+        "localhost",
+        "LOCALHOST:1",
+        "localhost.",
+        "chess.localhost",
+        "clubpc:8787",
+        "clubpc.local",
+        "chess.home.arpa",
+    ] {
+        let answer = ask(&house, &format!("host: {host}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{host}: {answer}");
+    }
+    // A proxy says what it likes, and the origin is compared instead.
+    let house = House::with(Arc::new(First), |config| {
+        config.public_origin = Config::new("127.0.0.1:0", &config.data, Some("https://chess.example.org"))
+            .unwrap()
+            .public_origin;
+        config.hsts = adoube_server::Hsts::Subdomains;
+    })
+    .await;
+    let answer = ask(&house, "host: upstream\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.contains("max-age=31536000; includeSubDomains"), "{answer}");
 }
