@@ -155,6 +155,21 @@ pub(crate) enum House {
     ///
     /// A server does so by itself, a little every hour. Prints `COUNT KIND` for each kind.
     Tidy(Tidy),
+    /// Make a new key for the cookies of visitors without an account, while no server runs
+    ///
+    /// What the key of before has signed is believed for 30 days more and signed anew when it is seen. Sessions of accounts go on. Prints
+    /// until when the old key is believed.
+    RotateKey(RotateKey),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RotateKey {
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Forget the key of before at once, because others may have it: visitors without an account lose their games, and accounts know no
+    /// browser again
+    #[arg(long)]
+    pub(crate) at_once: bool,
 }
 
 impl Command {
@@ -181,6 +196,7 @@ impl Command {
             Self::Backup(arguments) => data::backup(arguments, out),
             Self::Restore(arguments) => data::restore(arguments, out),
             Self::House(House::Check(chosen)) => data::check(chosen, out),
+            Self::House(House::RotateKey(arguments)) => data::rotate_key(arguments, out),
             Self::House(House::ResetClock(chosen)) => data::reset_clock(chosen, out),
             Self::House(House::Tidy(arguments)) => data::tidy(arguments, out),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fmt, fs, io::Write, net::IpAddr, path::Path, str::FromStr, time::Duration};
 
 use adoube_protocol::Millis;
-use adoube_server::{ClockCheck, Config, Hsts, Keep, Limits, Rate, Retention};
+use adoube_server::{ClockCheck, Config, Hsts, Keep, Limits, Rate, Retention, SessionTimes};
 use anyhow::{Context as _, bail};
 
 use crate::arguments::Chosen;
@@ -27,6 +27,9 @@ const KEYS: &[Key] = &[
     key("keep.called_off_games", |_| Retention::default().called_off_games.to_string()),
     key("keep.anonymous_games", |_| Retention::default().anonymous_games.to_string()),
     key("keep.reports", |_| Retention::default().reports.to_string()),
+    key("keep.names", |_| Retention::default().names.to_string()),
+    key("sessions.idle_d", |_| "60".into()),
+    key("sessions.longest_d", |_| "365".into()),
     key("listen", |_| "127.0.0.1:8787".into()),
     key("data", |_| "adoube.sqlite".into()),
     key("public_origin", |_| String::new()),
@@ -279,6 +282,7 @@ impl Settings {
             called_off_games: keep("keep.called_off_games")?,
             anonymous_games: keep("keep.anonymous_games")?,
             reports: keep("keep.reports")?,
+            names: keep("keep.names")?,
         })
     }
 
@@ -331,6 +335,10 @@ impl Settings {
             Some("host") | None => Hsts::Host,
             Some("subdomains") => Hsts::Subdomains,
             Some(other) => bail!("hsts is one of off, host, subdomains, not {other:?}"),
+        };
+        config.sessions = SessionTimes {
+            idle: self.hours("sessions.idle_d", 24)?,
+            longest: self.hours("sessions.longest_d", 24)?,
         };
         config.clock = ClockCheck {
             tolerance: self.hours("clock.tolerance_h", 1)?,

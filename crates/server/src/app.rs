@@ -8,7 +8,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     ambient::{Clock, Entropy},
-    auth::{Accounts, Visitor},
+    auth::{Accounts, CookieKeys, Visitor},
     chat::Chat,
     config::Config,
     error::Error,
@@ -63,7 +63,7 @@ pub(crate) struct Shared {
     pub(crate) proofs: Proofs,
     pub(crate) connections: Connections,
     /// Signs the cookies of identities.
-    pub(crate) key: Key,
+    pub(crate) keys: CookieKeys,
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
     pub(crate) free_space: Arc<FreeSpace>,
@@ -116,7 +116,7 @@ impl Deref for App {
 
 impl FromRef<App> for Key {
     fn from_ref(app: &App) -> Self {
-        app.key.clone()
+        app.keys.current.clone()
     }
 }
 

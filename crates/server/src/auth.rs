@@ -2,14 +2,19 @@
 
 mod accounts;
 mod confirmation;
+mod cookie_key;
 mod devices;
 mod identity;
+mod names_policy;
 mod password;
 mod password_rules;
 mod recovery;
 mod sign_in_limits;
 
-pub(crate) use accounts::{Accounts, Asker, SignedIn};
+pub(crate) use accounts::{Accounts, Asker, Ended, SignedIn};
+pub use cookie_key::rotate_cookie_key;
+pub(crate) use cookie_key::{CookieKeys, device_key, random_bytes};
 pub(crate) use identity::{Visitor, devices, end_session, keep_device, recognise, start_session};
+pub(crate) use names_policy::fill_looks;
 pub(crate) use password::Hasher;
 pub(crate) use sign_in_limits::SignInLimits;

@@ -6,6 +6,8 @@ use std::{
 
 use thiserror::Error;
 
+use adoube_protocol::Millis;
+
 use crate::{clock_check::ClockCheck, limits::Rate, tidy::Retention};
 
 /// A setting with which the server cannot start.
@@ -17,6 +19,37 @@ pub enum ConfigError {
     Origin(String),
     #[error("the data file {} cannot be used: {why}", path.display())]
     Data { path: PathBuf, why: &'static str },
+}
+
+/// How long a session lasts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct SessionTimes {
+    /// Without being used.
+    pub idle: Duration,
+    /// However it is used; then its owner signs in again.
+    pub longest: Duration,
+}
+
+impl Default for SessionTimes {
+    fn default() -> Self {
+        Self { idle: Duration::from_hours(60 * 24), longest: Duration::from_hours(365 * 24) }
+    }
+}
+
+impl SessionTimes {
+    /// Returns when a session ends that began at a time, however it is used.
+    pub(crate) fn end(&self, began: Millis) -> Millis {
+        after(began, self.longest)
+    }
+
+    /// Returns when a session ends that began at a time and is used now, for the last time.
+    pub(crate) fn expiry(&self, began: Millis, now: Millis) -> Millis {
+        after(now, self.idle).min(self.end(began))
+    }
+}
+
+fn after(time: Millis, duration: Duration) -> Millis {
+    Millis(time.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
 }
 
 /// For how much of the public host browsers are told to insist on TLS (HSTS).
@@ -46,6 +79,12 @@ impl Origin {
 
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the host without scheme and port.
+    pub(crate) fn host(&self) -> &str {
+        let authority = self.text.split_once("://").map_or("", |(_, authority)| authority);
+        authority.rsplit_once(':').map_or(authority, |(host, _)| host)
     }
 
     /// Whether browsers come over TLS, so that cookies may insist on it.
@@ -222,6 +261,7 @@ pub struct Config {
     /// Without it, a request's origin must be the host that it asks for.
     pub public_origin: Option<Origin>,
     pub hsts: Hsts,
+    pub sessions: SessionTimes,
     /// Where figures are told, without asking who asks; nowhere if not given.
     pub metrics: Option<SocketAddr>,
     /// Those whose word is taken for where a request comes from.
@@ -275,6 +315,7 @@ impl Config {
             data: data.to_owned(),
             public_origin: public_origin.map(Origin::parse).transpose()?,
             hsts: Hsts::default(),
+            sessions: SessionTimes::default(),
             metrics: None,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),

@@ -49,7 +49,11 @@ pub(crate) enum Error {
     WrongPassword,
     #[error("somebody else has that name")]
     NameTaken,
-    #[error("a name has 3 to 20 letters, digits, - and _")]
+    #[error("another account has a name that looks like this one")]
+    NameAlike,
+    #[error("this name is reserved for the house; choose another one")]
+    NameReserved,
+    #[error("a name has 3 to 20 characters: letters of one script, digits, and - _ . ' between them")]
     Name,
     #[error("a password has 8 to 128 characters")]
     Password,
@@ -254,6 +258,8 @@ impl Error {
             Self::SignedInAlready => (StatusCode::CONFLICT, "signed-in-already"),
             Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong-password"),
             Self::NameTaken => (StatusCode::CONFLICT, "name-taken"),
+            Self::NameAlike => (StatusCode::CONFLICT, "name-alike"),
+            Self::NameReserved => (StatusCode::UNPROCESSABLE_ENTITY, "name-reserved"),
             Self::Name => (StatusCode::UNPROCESSABLE_ENTITY, "bad-name"),
             Self::Password => (StatusCode::UNPROCESSABLE_ENTITY, "bad-password"),
             Self::PasswordCommon => (StatusCode::UNPROCESSABLE_ENTITY, "password-common"),

@@ -48,8 +48,9 @@ mod work;
 
 pub use ambient::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};
 pub use app::Services;
+pub use auth::rotate_cookie_key;
 pub use clock_check::{ClockCheck, ClockError};
-pub use config::{Config, ConfigError, Hsts, Limits, Origin};
+pub use config::{Config, ConfigError, Hsts, Limits, Origin, SessionTimes};
 pub use limits::{Rate, RateError};
 pub use machine::{Opponent, OpponentRequest};
 pub use mail::{FolderMailer, Mail, MailError, Mailer, NoMailer};

@@ -12,7 +12,6 @@ use std::{
 use adoube_protocol::Millis;
 use adoube_store::{Boot, Store, StoreError};
 use axum::{Extension, Router, http::StatusCode, response::Response};
-use axum_extra::extract::cookie::Key;
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -28,9 +27,9 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::util::MapResponseLayer;
 
 use crate::{
-    ambient::{Clock, Entropy, EntropyError, Onward},
+    ambient::{Clock, EntropyError, Onward},
     app::{App, Peer, Services, Shared},
-    auth::{Accounts, Hasher, SignInLimits},
+    auth::{Accounts, CookieKeys, Hasher, SignInLimits, device_key, fill_looks, random_bytes},
     chat::Chat,
     clock_check::{ClockCheck, ClockError},
     config::{Config, Limits},
@@ -70,8 +69,6 @@ const BACKLOG: u32 = 1_024;
 const NEW_FOR: Duration = Duration::from_millis(500);
 /// Connections for figures; others are closed.
 const FIGURES_AT_ONCE: usize = 8;
-/// Random numbers in the key that signs cookies; each has 16 bytes, and the key needs 64.
-const KEY_NUMBERS: usize = 4;
 /// What a crash may cost at most: so long before it, time is charged to nobody although the server was there.
 const BEAT: Duration = Duration::from_secs(1);
 /// Beats.
@@ -269,10 +266,30 @@ pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at:
     store.close().await;
 }
 
-/// Returns the key of the cookies. It is kept in the store: identities outlive the process, and several processes agree on them.
-async fn cookie_key(store: &dyn Store, entropy: &dyn Entropy) -> Result<Key, ServeError> {
-    let key = store.secret("cookie-key", &random_bytes(entropy, KEY_NUMBERS)?).await?;
-    Key::try_from(key.as_slice()).map_err(|_| ServeError::Key(key.len()))
+async fn open_accounts(
+    services: &Services,
+    clock: &Arc<dyn Clock>,
+    config: &Config,
+    names: &Arc<Names>,
+    post: Arc<Post>,
+) -> Result<Arc<Accounts>, ServeError> {
+    let (store, entropy) = (&services.store, &services.entropy);
+    fill_looks(&**store).await?;
+    Ok(Arc::new(Accounts {
+        store: Arc::clone(store),
+        clock: Arc::clone(clock),
+        entropy: Arc::clone(entropy),
+        post,
+        names: Arc::clone(names),
+        hasher: Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?,
+        limits: SignInLimits::new(&config.limits),
+        key: device_key(&**store, &**entropy).await?,
+        ended: Accounts::endings(),
+        origin: config.public_origin.clone(),
+        times: config.sessions,
+        keep_names: config.retention.names,
+        name_salt: store.secret("name-salt", &random_bytes(&**entropy, 1)?).await?,
+    }))
 }
 
 async fn open_post(
@@ -294,10 +311,8 @@ pub(crate) async fn app(
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, opponent, .. } = services.clone();
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
-    let key = cookie_key(&*store, &*entropy).await?;
+    let keys = CookieKeys::read(&*store, &*entropy).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
-
-    let account_key = store.secret("account-key", &random_bytes(&*entropy, 2)?).await?;
 
     let post = open_post(services, &clock, &config).await?;
 
@@ -337,17 +352,7 @@ pub(crate) async fn app(
         salt,
     };
     let limits = &config.limits;
-    let accounts = Arc::new(Accounts {
-        store: Arc::clone(&store),
-        clock: Arc::clone(&clock),
-        entropy: Arc::clone(&entropy),
-        post,
-        names: Arc::clone(&names),
-        hasher: Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(begun)?,
-        limits: SignInLimits::new(limits),
-        key: account_key,
-        ended: Accounts::endings(),
-    });
+    let accounts = open_accounts(services, &clock, &config, &names, post).await?;
 
     let studies = Studies {
         store: Arc::clone(&store),
@@ -388,7 +393,7 @@ pub(crate) async fn app(
         metrics,
         proofs,
         connections,
-        key,
+        keys,
         allowances,
         exports,
         free_space,
@@ -429,14 +434,6 @@ fn keep_room(
     let free_space = FreeSpace::new(&config.data, config.limits.low_disk_bytes);
     tokio::spawn(Arc::clone(&free_space).watch(stop.clone()));
     free_space
-}
-
-fn random_bytes(entropy: &dyn Entropy, numbers: usize) -> Result<Vec<u8>, EntropyError> {
-    let mut bytes = Vec::with_capacity(numbers * 16);
-    for _ in 0..numbers {
-        bytes.extend(entropy.random()?.to_le_bytes());
-    }
-    Ok(bytes)
 }
 
 fn begun(error: Error) -> ServeError {

@@ -8,7 +8,7 @@ pub(crate) mod hall;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use adoube_protocol::{Millis, PlayerId, SessionId};
+use adoube_protocol::{Millis, PlayerId};
 use axum::{
     body::Bytes,
     extract::ws::{
@@ -26,7 +26,7 @@ use tokio::{
 
 use crate::{
     app::{App, Peer},
-    auth::Visitor,
+    auth::{Ended, Visitor},
     error::Error,
     limits::{Kind as Allowed, Place, Spender},
     metrics::{Counted, Socket as Kind},
@@ -45,6 +45,7 @@ const READ_ANYWAY: usize = 8;
 static LET_GO: Sparingly = Sparingly::new();
 
 const HOSTILE: u16 = close_code::POLICY;
+const SIGNED_OUT: &str = "signed out";
 
 /// What carries the messages of a socket: a connection, or whatever a test puts in its place.
 pub(crate) trait Carrier:
@@ -95,7 +96,7 @@ where
     let owner =
         Owner { player: visitor.player.clone(), address: peer.address, place: Arc::clone(&peer.place) };
     // From now on, not from when the socket is open: a session that ends in between must not be missed.
-    let ended = visitor.session.clone().map(|session| (session, app.accounts.ended.subscribe()));
+    let ended = Ending { visitor: visitor.clone(), endings: app.accounts.ended.subscribe() };
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
@@ -104,7 +105,7 @@ where
         // socket is closed.
         .max_message_size(limit.saturating_mul(READ_ANYWAY))
         .max_frame_size(limit.saturating_mul(READ_ANYWAY))
-        .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), owner, kind, ended), session)))
+        .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), owner, kind, Some(ended)), session)))
 }
 
 /// Runs a session on a line to its end; the server waits for it when it stops.
@@ -145,8 +146,15 @@ pub(crate) struct Line {
     pinged: Option<Pinged>,
     /// How long pings take to come back; none before the first has.
     round_trip: Option<Duration>,
-    ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
+    /// By what the socket was opened; nothing in a simulation.
+    ending: Option<Ending>,
     _counted: Counted,
+}
+
+/// By what a socket was opened, and where is told that it has ended.
+pub(crate) struct Ending {
+    visitor: Visitor,
+    endings: broadcast::Receiver<Ended>,
 }
 
 /// A ping on its way.
@@ -170,7 +178,7 @@ impl Line {
         carrier: Box<dyn Carrier>,
         owner: Owner,
         kind: Kind,
-        ended: Option<(SessionId, broadcast::Receiver<SessionId>)>,
+        ending: Option<Ending>,
     ) -> Self {
         let limits = &app.config.limits;
         let mut beat = tokio::time::interval(limits.silence / 3);
@@ -185,7 +193,7 @@ impl Line {
             heard: Instant::now(),
             pinged: None,
             round_trip: None,
-            ended,
+            ending,
             _counted: counted,
         }
     }
@@ -210,8 +218,8 @@ impl Line {
         tokio::select! {
             biased;
             () = stop.cancelled() => Err(End::restart()),
-            () = session_ended(&mut self.ended) => {
-                Err(End::Close { code: HOSTILE, reason: "signed out" })
+            () = ended(&mut self.ending) => {
+                Err(End::Close { code: HOSTILE, reason: SIGNED_OUT })
             }
             () = sleep_until(self.held.as_ref().map_or_else(Instant::now, |(until, _)| *until)), if self.held.is_some() => {
                 self.heard = Instant::now();
@@ -224,6 +232,10 @@ impl Line {
             _ = self.beat.tick() => {
                 if self.held.is_none() && self.heard.elapsed() >= self.app.config.limits.silence {
                     return Err(End::Close { code: HOSTILE, reason: "silent for too long" });
+                }
+                let until = self.ending.as_ref().and_then(|ending| ending.visitor.until);
+                if until.is_some_and(|until| self.app.clock.now() >= until) {
+                    return Err(End::Close { code: HOSTILE, reason: SIGNED_OUT });
                 }
                 self.ping().await?;
                 Ok(Heard::Nothing)
@@ -356,12 +368,12 @@ fn or_close<T>(result: Result<T, Error>) -> Result<T, End> {
     })
 }
 
-/// Returns when the session has ended by which the visitor came; never for who came without.
-async fn session_ended(ended: &mut Option<(SessionId, broadcast::Receiver<SessionId>)>) {
-    let Some((session, endings)) = ended else { return std::future::pending().await };
+/// Returns when that has ended by which the visitor came.
+async fn ended(ending: &mut Option<Ending>) {
+    let Some(Ending { visitor, endings }) = ending else { return std::future::pending().await };
     loop {
         match endings.recv().await {
-            Ok(other) if other != *session => {}
+            Ok(other) if !other.is_of(visitor) => {}
             // So many have ended that this one may have been missed: a new handshake will tell.
             _ => return,
         }

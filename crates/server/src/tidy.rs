@@ -56,6 +56,14 @@ impl Keep {
             Self::Always => None,
         }
     }
+
+    /// Returns when something that begins now is kept no more.
+    pub(crate) fn after(self, now: Millis) -> Millis {
+        match self {
+            Self::Days(days) => Millis(now.0.saturating_add(i64::from(days) * DAY_MS)),
+            Self::Always => Millis(i64::MAX),
+        }
+    }
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -78,6 +86,8 @@ pub struct Retention {
     pub anonymous_games: Keep,
     /// Reports of lines of chat.
     pub reports: Keep,
+    /// The names of deleted accounts, which no other gets meanwhile, nor one that looks like it.
+    pub names: Keep,
 }
 
 impl Default for Retention {
@@ -88,6 +98,7 @@ impl Default for Retention {
             // No cookie lives longer than 400 days: whoever played them could not find them any more.
             anonymous_games: Keep::Days(400),
             reports: Keep::Days(365),
+            names: Keep::Days(365),
         }
     }
 }

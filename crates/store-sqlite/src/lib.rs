@@ -27,10 +27,10 @@ use adoube_protocol::{
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore,
     Counted, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
-    ListedGame, Match, MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem,
-    NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
-    Registered, Report, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore,
-    Tidied, TokenHash, Try,
+    ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail,
+    NewProblem, NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
+    Recovered, Registered, Report, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent,
+    StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -172,6 +172,10 @@ pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
 impl GameStore for SqliteStore {
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
         self.writer.ask(games::Secret { name: name.to_owned(), fresh: fresh.to_owned() }).await
+    }
+
+    async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()> {
+        self.writer.ask(games::SetSecret { name: name.to_owned(), value: value.to_owned() }).await
     }
 
     async fn add_game(&self, game: NewGame) -> Result<Created> {
@@ -394,6 +398,21 @@ impl AccountStore for SqliteStore {
 
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
         self.writer.ask(mail::DeleteReminder { player: player.clone(), game: game.clone() }).await
+    }
+}
+
+#[async_trait]
+impl NameStore for SqliteStore {
+    async fn list_unlooked_names(&self, limit: u32) -> Result<Vec<(PlayerId, String)>> {
+        read::accounts::unlooked_names(&self.readers, limit).await
+    }
+
+    async fn set_looks(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
+        self.writer.ask(accounts::SetLooks(skeletons)).await
+    }
+
+    async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()> {
+        self.writer.ask(accounts::RetireName { mark: *mark, until }).await
     }
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use adoube_protocol::{ChatRoom, Color, Version};
 use adoube_store::{Phase, Result, StoreError};
 use sqlx::{Row as _, sqlite::SqliteRow};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::error::translate;
 
@@ -73,4 +74,9 @@ pub(crate) fn version(row: &SqliteRow, table: &'static str) -> Result<Version> {
     let number = get::<i64>(row, "version")?;
     let nonsense = |_| StoreError::Nonsense { table, what: "version", found: number.to_string() };
     u64::try_from(number).map(Version).map_err(nonsense)
+}
+
+/// Returns what names are compared by: small letters, and accents in one form.
+pub(crate) fn name_key(name: &str) -> String {
+    name.nfc().collect::<String>().to_lowercase()
 }

@@ -587,7 +587,9 @@ async fn r9_a_file_without_room_is_read_on() {
 /// Neither in the file nor in its log, once the log is emptied, which happens by itself within a second or two.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
-    use adoube_store::{AccountStore as _, ChatStore as _, NewAccount, NewLine, NewReport, NewSession};
+    use adoube_store::{
+        AccountStore as _, ChatStore as _, NameLook, NewAccount, NewLine, NewReport, NewSession,
+    };
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
@@ -598,6 +600,11 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         let account = NewAccount {
             player: PlayerId::from_random(number),
             name: format!("Nebukadnezar{number}"),
+            look: NameLook {
+                skeleton: format!("nebukadnezar{number}"),
+                also: Vec::new(),
+                retired: Vec::new(),
+            },
             password: format!("argon-hash-of-{number}-{}", "x".repeat(3_000)),
             email: Some(format!("babylon{number}@example.org")),
             language: "fr".into(),

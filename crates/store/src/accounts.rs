@@ -22,6 +22,8 @@ pub struct NewAccount {
     /// The visitor who registers, with all that it has played.
     pub player: PlayerId,
     pub name: String,
+    /// How the name looks.
+    pub look: NameLook,
     /// The hash, in a form that says how it was made.
     pub password: String,
     pub email: Option<String>,
@@ -30,12 +32,25 @@ pub struct NewAccount {
     pub created_at: Millis,
 }
 
+/// How a name looks, so that no other account gets one that can be mistaken for it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NameLook {
+    /// What names that look alike have in common; kept with the account.
+    pub skeleton: String,
+    /// Further skeletons that no other account may have.
+    pub also: Vec<String>,
+    /// Marks under which a deleted account may have retired such a name.
+    pub retired: Vec<TokenHash>,
+}
+
 /// The end of [`AccountStore::add_account`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Registered {
     Done,
-    /// Somebody has that name, perhaps in other letter cases.
+    /// Another account has that name, perhaps in other letter cases, or had it until not long ago.
     NameTaken,
+    /// Another account has a name that looks like it.
+    NameAlike,
     /// This visitor has an account.
     PlayerTaken,
 }
@@ -106,7 +121,7 @@ pub trait AccountStore: Send + Sync {
 
     async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>>;
 
-    /// Without regard to the case of letters.
+    /// Returns the account of that name, whatever the case of its letters and however its accents were typed.
     async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>>;
 
     /// Whether a player has, or had, an account: then nothing but a session speaks for it.
@@ -188,4 +203,17 @@ pub trait AccountStore: Send + Sync {
 
     /// Notes that a player has looked at a game.
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
+}
+
+/// Names that cannot be taken.
+#[async_trait]
+pub trait NameStore: Send + Sync {
+    /// Returns some accounts of which it is not known yet how their names look.
+    async fn list_unlooked_names(&self, limit: u32) -> Result<Vec<(PlayerId, String)>>;
+
+    /// Sets how the names of accounts look. Accounts that are there already may share a look.
+    async fn set_looks(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
+
+    /// Keeps a name from being registered until then.
+    async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()>;
 }

@@ -27,7 +27,8 @@ use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, Playe
 use async_trait::async_trait;
 
 pub use accounts::{
-    Account, AccountStore, NewAccount, NewMail, NewSession, Recovered, Registered, Session, TokenHash,
+    Account, AccountStore, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
+    Session, TokenHash,
 };
 pub use chat::{ChatStore, Line, NewLine, NewReport, Report, Said};
 pub use error::StoreError;
@@ -47,15 +48,24 @@ pub use tidy::{Ages, Tidied};
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Everything the server asks of a database.
-pub trait Store: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore + StudyStore {}
+pub trait Store:
+    GameStore + AccountStore + NameStore + ProposalStore + ChatStore + ProblemStore + StudyStore
+{
+}
 
-impl<T: GameStore + AccountStore + ProposalStore + ChatStore + ProblemStore + StudyStore> Store for T {}
+impl<T: GameStore + AccountStore + NameStore + ProposalStore + ChatStore + ProblemStore + StudyStore> Store
+    for T
+{
+}
 
 /// The games, and the database as a whole.
 #[async_trait]
 pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// The secret of that name: the one that is kept, or else `fresh`, which is kept from now on.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>>;
+
+    /// Sets a secret, whatever it was before.
+    async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()>;
 
     /// Adds a game with its first events. If the same player has already sent that command, nothing is added and
     /// the answer of the first time comes back.

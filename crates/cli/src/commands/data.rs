@@ -1,16 +1,16 @@
 //! `adoube backup`, `adoube restore` and `adoube house`.
 
-use std::{io::Write, path::Path};
+use std::{io::Write, path::Path, time::Duration};
 
 use adoube_protocol::Millis;
-use adoube_server::{Clock as _, SystemClock, maintenance};
+use adoube_server::{Clock as _, SystemClock, SystemEntropy, maintenance, rotate_cookie_key};
 use adoube_store::GameStore as _;
 use adoube_store_sqlite::{CheckLog, SetBack, SqliteStore, count_old};
 use anyhow::{Context as _, ensure};
 use tokio::runtime;
 
 use crate::{
-    arguments::{Chosen, Copy, Restore, Tidy},
+    arguments::{Chosen, Copy, Restore, RotateKey, Tidy},
     settings::{EARLIEST, Settings},
 };
 
@@ -65,6 +65,29 @@ pub(crate) fn reset_clock(chosen: &Chosen, out: &mut impl Write) -> anyhow::Resu
     ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
     let reset = in_runtime(adoube_store_sqlite::reset_clock(data, now, &Logs))??;
     writeln!(out, "{}: {} games, {} rows", reset.before.display(), reset.games, reset.rows)?;
+    Ok(())
+}
+
+/// For how long what the old key has signed is believed.
+const BELIEVED: Duration = Duration::from_hours(30 * 24);
+
+pub(crate) fn rotate_key(arguments: &RotateKey, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = Settings::read(&arguments.chosen)?;
+    let data = Path::new(settings.text("data").context("data is not set")?);
+    ensure!(data.is_file(), "there is no data in {}", data.display());
+    let now = SystemClock::new().now();
+    ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
+    let believed = (!arguments.at_once).then_some(BELIEVED);
+    in_runtime(async {
+        let store = SqliteStore::open(data).await?;
+        let rotated = rotate_cookie_key(&store, &SystemEntropy, now, believed).await;
+        store.close().await;
+        anyhow::Ok(rotated?)
+    })??;
+    match believed {
+        Some(_) => writeln!(out, "the key of before is believed for 30 days")?,
+        None => writeln!(out, "the key of before is forgotten")?,
+    }
     Ok(())
 }
 

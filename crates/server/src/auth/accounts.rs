@@ -3,22 +3,25 @@
 use std::{net::IpAddr, sync::Arc};
 
 use adoube_notation::Language;
-use adoube_protocol::{ChangeAccount, Me, Millis, Password, PlayerId, Register, SessionId, SignIn};
+use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SessionId, SignIn};
 use adoube_store::{self as store, NewAccount, NewSession, Registered, Store};
 use tokio::sync::broadcast;
 
 use super::{
     devices::Devices,
-    identity::{SESSION_MS, Visitor, new_token},
+    identity::{Visitor, new_token},
+    names_policy,
     password::Hasher,
     password_rules,
     sign_in_limits::SignInLimits,
 };
 use crate::{
     ambient::{Clock, Entropy},
+    config::{Origin, SessionTimes},
     error::Error,
     mail::{Address, Letter, Post, confirmed_address},
     names::Names,
+    tidy::Keep,
 };
 
 /// Letters that are kept of what a browser calls itself.
@@ -58,12 +61,37 @@ pub(crate) struct Accounts {
     pub(crate) limits: SignInLimits,
     /// Signs what is handed out and not kept: the marks of known browsers.
     pub(crate) key: Vec<u8>,
-    pub(crate) ended: broadcast::Sender<SessionId>,
+    pub(crate) ended: broadcast::Sender<Ended>,
+    pub(crate) origin: Option<Origin>,
+    pub(crate) times: SessionTimes,
+    /// For how long the name of a deleted account is given to no other.
+    pub(crate) keep_names: Keep,
+    /// Keeps the marks of retired names from being read.
+    pub(crate) name_salt: Vec<u8>,
+}
+
+/// By what a socket was opened, and cannot stay open any more.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Ended {
+    Session(SessionId),
+    /// An identity without an account, which has one now: a session alone speaks for it.
+    Identity(PlayerId),
+}
+
+impl Ended {
+    /// Whether the socket of such a visitor must go.
+    pub(crate) fn is_of(&self, visitor: &Visitor) -> bool {
+        match (self, &visitor.session) {
+            (Self::Session(ended), Some(session)) => ended == session,
+            (Self::Identity(player), None) => *player == visitor.player,
+            _ => false,
+        }
+    }
 }
 
 impl Accounts {
     /// Those who want to know when sessions end.
-    pub(crate) fn endings() -> broadcast::Sender<SessionId> {
+    pub(crate) fn endings() -> broadcast::Sender<Ended> {
         broadcast::channel(ENDED_KEPT).0
     }
 
@@ -84,7 +112,7 @@ impl Accounts {
         if visitor.session.is_some() {
             return Err(Error::SignedInAlready);
         }
-        let name = checked_name(&request.name)?;
+        let name = names_policy::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
         password_rules::check(&request.password, &known(&name, email.as_deref()))?;
         self.limits.register(asker.address)?;
@@ -95,6 +123,7 @@ impl Accounts {
         let new = NewAccount {
             player: visitor.player.clone(),
             name: name.clone(),
+            look: names_policy::look(&name, &self.name_salt),
             password: self.hasher.hash(request.password.expose()).await?,
             email,
             language: language.to_string(),
@@ -103,12 +132,15 @@ impl Accounts {
         match self.store.add_account(new).await? {
             Registered::Done => {}
             Registered::NameTaken => return Err(Error::NameTaken),
+            Registered::NameAlike => return Err(Error::NameAlike),
             Registered::PlayerTaken => return Err(Error::SignedInAlready),
         }
         tracing::info!(name, "account registered");
         self.names.set(&visitor.player, Some(name));
         self.confirm_in_background(visitor.player.clone(), asker.address);
-        self.begin(&visitor.player, asker).await
+        let signed_in = self.begin(&visitor.player, asker).await?;
+        self.tell(Ended::Identity(visitor.player.clone()));
+        Ok(signed_in)
     }
 
     /// Says the same, and takes as long, whether there is such a name or not.
@@ -154,7 +186,7 @@ impl Accounts {
             token,
             agent: asker.agent.chars().filter(|c| !c.is_control()).take(AGENT).collect(),
             created_at: now,
-            expires_at: Millis(now.0 + SESSION_MS),
+            expires_at: self.times.expiry(now, now),
         };
         self.store.add_session(session).await?;
         // Ended already, by a deletion at the same moment: there is nothing to sign in to.
@@ -220,7 +252,12 @@ impl Accounts {
     }
 
     pub(crate) async fn delete(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
-        self.confirm(visitor, password).await?;
+        let account = self.confirm(visitor, password).await?;
+        // Before the deletion: between the two the name is doubly taken, and never free.
+        let until = self.keep_names.after(self.clock.now());
+        for mark in names_policy::look(&account.name, &self.name_salt).retired {
+            self.store.retire_name(&mark, until).await?;
+        }
         let ended = self.store.delete_account(&visitor.player).await?;
         self.names.set(&visitor.player, None);
         self.tell_ended(ended);
@@ -244,9 +281,13 @@ impl Accounts {
 
     pub(super) fn tell_ended(&self, sessions: impl IntoIterator<Item = SessionId>) {
         for session in sessions {
-            // Without a socket there is nobody to tell.
-            let _ = self.ended.send(session);
+            self.tell(Ended::Session(session));
         }
+    }
+
+    fn tell(&self, ended: Ended) {
+        // Without a socket there is no one to tell.
+        let _ = self.ended.send(ended);
     }
 }
 
@@ -259,12 +300,6 @@ fn shown(account: store::Account) -> adoube_protocol::Account {
         reminders: account.reminders,
         created_at: account.created_at,
     }
-}
-
-fn checked_name(name: &str) -> Result<String, Error> {
-    let fits = (3..=20).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    if fits { Ok(name.to_owned()) } else { Err(Error::Name) }
 }
 
 /// Returns what others may know of an account.

@@ -14,8 +14,6 @@ use crate::{ambient::Entropy, app::App, config::Origin, error::Error};
 
 /// The longest that browsers keep a cookie.
 const MAX_AGE: time::Duration = time::Duration::days(400);
-/// A session ends when it was not used for so long.
-pub(super) const SESSION_MS: i64 = 60 * 24 * 60 * 60 * 1000;
 /// Its use is written down only now and then.
 const USED_EVERY_MS: i64 = 60 * 60 * 1000;
 
@@ -25,6 +23,8 @@ pub(crate) struct Visitor {
     pub(crate) player: PlayerId,
     /// By which it is signed in.
     pub(crate) session: Option<SessionId>,
+    /// When the session ends, however it is used.
+    pub(crate) until: Option<Millis>,
 }
 
 impl<S: Sync> FromRequestParts<S> for Visitor {
@@ -61,7 +61,7 @@ pub(crate) async fn recognise(
     }
 }
 
-/// Who it is, and the new identity if one had to be made.
+/// Returns who it is, and the identity for which a cookie is to be set.
 async fn visitor(
     app: &App,
     jar: &SignedCookieJar,
@@ -73,20 +73,31 @@ async fn visitor(
         let now = app.clock.now();
         if let Some(session) = store.lookup_session(&hash_of(cookie.value()), now).await? {
             if now.0 - session.used_at.0 >= USED_EVERY_MS {
-                store.set_session_used(&session.id, now, Millis(now.0 + SESSION_MS)).await?;
+                let until = app.config.sessions.expiry(session.created_at, now);
+                store.set_session_used(&session.id, now, until).await?;
             }
-            return Ok((Visitor { player: session.player, session: Some(session.id) }, None));
+            let until = Some(app.config.sessions.end(session.created_at));
+            return Ok((Visitor { player: session.player, session: Some(session.id), until }, None));
         }
     }
-    let known = jar.get(anonymous_name(app)).and_then(|cookie| cookie.value().parse::<PlayerId>().ok());
-    if let Some(player) = known
-        // An identity that has become an account is opened by a session alone.
+    let identity = |jar: &SignedCookieJar| jar.get(anonymous_name(app))?.value().parse::<PlayerId>().ok();
+    let known = identity(jar);
+    let before = || {
+        let key = app.keys.before(app.clock.now())?.clone();
+        identity(&SignedCookieJar::from_headers(headers, key))
+    };
+    // An identity that has become an account is opened by a session alone.
+    if let Some(player) = known.clone().or_else(before)
         && !store.is_account(&player).await?
     {
-        return Ok((Visitor { player, session: None }, None));
+        if known.is_none() {
+            // Signed by the key of before: signed anew, since that is not believed much longer.
+            return Ok((Visitor { player: player.clone(), session: None, until: None }, Some(player)));
+        }
+        return Ok((Visitor { player, session: None, until: None }, None));
     }
     let fresh = PlayerId::from_random(app.entropy.random()?);
-    Ok((Visitor { player: fresh.clone(), session: None }, Some(fresh)))
+    Ok((Visitor { player: fresh.clone(), session: None, until: None }, Some(fresh)))
 }
 
 /// Browsers give a cookie with the prefix to none but this host, over TLS.

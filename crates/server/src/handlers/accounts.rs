@@ -6,7 +6,7 @@ use adoube_store::{GameFilter, Line, Try};
 use axum::{
     Extension, Json,
     extract::State,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde_json::json;
@@ -105,7 +105,11 @@ pub(crate) async fn delete(
     let Body(request) = body?;
     app.accounts.delete(&visitor, &request.password).await?;
     app.hall.forget(&visitor.player).await;
-    Ok(end_session(&app, StatusCode::NO_CONTENT.into_response()))
+    let mut response = end_session(&app, StatusCode::NO_CONTENT.into_response());
+    // Browsers heed it over TLS only.
+    let all = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
+    response.headers_mut().insert(HeaderName::from_static("clear-site-data"), all);
+    Ok(response)
 }
 
 pub(crate) async fn list_sessions(

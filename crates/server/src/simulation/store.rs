@@ -14,9 +14,10 @@ use adoube_protocol::{
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted,
     Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
-    MatchedGame, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem, NewReport, NewSession,
-    Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Report,
-    Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem, NewReport,
+    NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
+    Registered, Report, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore,
+    Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -310,6 +311,11 @@ impl GameStore for SimStore {
         self.write(move |state| state.secrets.entry(name).or_insert(fresh).clone()).await
     }
 
+    async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()> {
+        let (name, value) = (name.to_owned(), value.to_vec());
+        self.write(move |state| drop(state.secrets.insert(name, value))).await
+    }
+
     async fn add_game(&self, game: NewGame) -> Result<Created> {
         let fault = self.disk.fault;
         self.write(move |state| state.add(game, fault)).await
@@ -507,6 +513,21 @@ impl AccountStore for SimStore {
     }
 
     async fn delete_reminder(&self, _: &PlayerId, _: &GameId) -> Result<()> {
+        absent()
+    }
+}
+
+#[async_trait]
+impl NameStore for SimStore {
+    async fn list_unlooked_names(&self, _: u32) -> Result<Vec<(PlayerId, String)>> {
+        Ok(Vec::new())
+    }
+
+    async fn set_looks(&self, _: Vec<(PlayerId, String)>) -> Result<()> {
+        absent()
+    }
+
+    async fn retire_name(&self, _: &TokenHash, _: Millis) -> Result<()> {
         absent()
     }
 }

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use crate::house::{House, Visitor, begin, times};
 
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
 #[tokio::test]
 async fn who_registers_keeps_what_was_played_before() {
     let house = House::new().await;
@@ -36,7 +38,7 @@ async fn what_cannot_be_registered_is_said() {
         house.visitor().post("/api/account", &body).await
     };
     ask("aNNa", "long enough", None).await.is_error(409, "name-taken");
-    for name in ["", "ab", &"x".repeat(21), "a b c", "<script>", "ánna"] {
+    for name in ["", "ab", &"x".repeat(21), "a b c", "<script>"] {
         ask(name, "long enough", None).await.is_error(422, "bad-name");
     }
     ask("Bela", "short", None).await.is_error(422, "bad-password");
@@ -214,4 +216,152 @@ async fn everything_can_be_taken_along_and_deleted() {
     let game = bela.get(&format!("/api/games/{id}")).await.json();
     assert_eq!((&game["players"]["white"], &game["turns"]), (&json!({ "type": "person" }), &json!(["e2e4"])));
     house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
+}
+
+/// Of a house that is seen at `chess.example.org`.
+#[tokio::test]
+async fn names_that_could_be_taken_for_others_are_refused() {
+    let house = House::new().await;
+    let register = async |name: &str| {
+        let password = "correct horse";
+        house.visitor().post("/api/account", &json!({ "name": name, "password": password })).await
+    };
+    for name in ["admin", "Adm1n", "modérateur", "J'adoube", "ordinateur", "the-admin"] {
+        register(name).await.is_error(422, "name-reserved");
+    }
+    // Two alphabets, nothing that can be seen, a space.
+    for name in ["Аnna", "Ann\u{200b}a", "An na", "___"] {
+        register(name).await.is_error(422, "bad-name");
+    }
+    for (name, alike) in [
+        ("Marion", "Mari0n"),
+        ("Lisa", "1isa"),
+        ("corner", "comer"),
+        ("François", "FRANÇOIS"),
+        ("coco", "сосо"),
+    ] {
+        assert_eq!(register(name).await.status, 201, "{name}");
+        let refused = register(alike).await;
+        assert_eq!(refused.status, 409, "{alike}: {refused:?}");
+    }
+    register("marion").await.is_error(409, "name-taken");
+    register("Marlon").await.is_error(409, "name-alike");
+    // However an accent is typed, and whatever the case.
+    assert_eq!(house.visitor().sign_in("franc\u{327}ois", "correct horse").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_name_of_a_deleted_account_is_nobody_elses_for_a_year() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Annabel").await;
+    let delete = json!({ "password": "correct horse" }).to_string();
+    let deleted = anna.ask("DELETE", "/api/account", &[("content-type", "application/json")], &delete).await;
+    assert_eq!(deleted.status, 204);
+    assert_eq!(deleted.headers["clear-site-data"], "\"cache\", \"cookies\", \"storage\"");
+    let register = |name: &str| json!({ "name": name, "password": "correct horse" });
+    for name in ["Annabel", "ANNABEL", "Annabe1"] {
+        house.visitor().post("/api/account", &register(name)).await.is_error(409, "name-taken");
+    }
+    house.clock.advance(366 * DAY_MS);
+    assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
+}
+
+/// What is used goes on, but not for ever: on a computer of the club somebody else sits one day.
+#[tokio::test]
+async fn a_session_ends_when_it_is_not_used_and_after_a_year_in_any_case() {
+    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+        // A third of it is how often sockets look.
+        config.limits.silence = Duration::from_secs(1);
+    })
+    .await;
+    let (mut anna, mut phone) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    assert_eq!(phone.sign_in("Anna", "correct horse").await.status, 200);
+    let is_in = async |visitor: &mut Visitor| {
+        let copy = visitor.cookie.clone();
+        let is_in = visitor.get("/api/account").await.json()["account"]["name"] == "Anna";
+        visitor.cookie = copy;
+        is_in
+    };
+    house.clock.advance(59 * DAY_MS);
+    assert!(is_in(&mut anna).await);
+    house.clock.advance(2 * DAY_MS);
+    assert!(is_in(&mut anna).await, "it was used two days ago");
+    assert!(!is_in(&mut phone).await, "it was not used for two months");
+    for _ in 0..15 {
+        house.clock.advance(20 * DAY_MS);
+        assert!(is_in(&mut anna).await);
+    }
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut socket = anna.socket(&id, "").await;
+    socket.snapshot().await;
+    house.clock.advance(5 * DAY_MS);
+    assert!(!is_in(&mut anna).await, "a year has gone by");
+    let closed = tokio::time::timeout(Duration::from_secs(30), socket.closed()).await.unwrap();
+    assert_eq!(closed, (1008, "signed out".into()));
+}
+
+/// The socket of one who had no account is not a way past the sign-out of the account.
+#[tokio::test]
+async fn a_socket_follows_when_its_visitor_registers() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut before = anna.socket(&id, "").await;
+    before.snapshot().await;
+    let mut other = house.visitor().socket(&id, "").await;
+    other.snapshot().await;
+    anna.register("Anna").await;
+    let closed = tokio::time::timeout(Duration::from_secs(1), before.closed()).await.unwrap();
+    assert_eq!(closed, (1008, "signed out".into()));
+    let mut after = anna.socket(&id, "").await;
+    after.snapshot().await;
+    assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
+    let closed = tokio::time::timeout(Duration::from_secs(1), after.closed()).await.unwrap();
+    assert_eq!(closed, (1008, "signed out".into()));
+    // Of others nothing is closed.
+    assert!(tokio::time::timeout(Duration::from_millis(50), other.closed()).await.is_err());
+}
+
+/// What was signed by the key of before is signed anew, for as long as that is believed.
+#[tokio::test]
+async fn a_new_cookie_key_makes_nobody_a_stranger_unless_it_is_to() {
+    let house = House::new().await;
+    let (mut anna, mut bela, mut clara) = (house.visitor(), house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    let (id, _) = bela.create("chess", "white", &json!({ "type": "friend" })).await;
+    let (hers, _) = clara.create("chess", "white", &json!({ "type": "friend" })).await;
+    let is_white = async |visitor: &mut Visitor, id: &str| {
+        visitor.get(&format!("/api/games/{id}")).await.json()["you"] == "white"
+    };
+    assert!(is_white(&mut bela, &id).await);
+
+    let rotate = async |house: House, believed: Option<Duration>| {
+        let now = adoube_server::Clock::now(&*house.clock);
+        let folder = house.close().await;
+        let store = adoube_store_sqlite::SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
+        let entropy = adoube_server::SystemEntropy;
+        adoube_server::rotate_cookie_key(&store, &entropy, now, believed).await.unwrap();
+        adoube_store::GameStore::close(&store).await;
+        House::open_at(folder, now.0, std::sync::Arc::new(crate::house::First), |_| {}).await
+    };
+    let house = rotate(house, Some(Duration::from_hours(24 * 30))).await;
+    for visitor in [&mut anna, &mut bela, &mut clara] {
+        visitor.address = house.address;
+    }
+    let before = bela.cookie.clone();
+    assert!(is_white(&mut bela, &id).await);
+    assert_ne!(bela.cookie, before, "signed anew");
+    assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
+    house.clock.advance(31 * DAY_MS);
+    assert!(is_white(&mut bela, &id).await);
+    assert!(!is_white(&mut clara, &hers).await, "it came too late");
+
+    let house = rotate(house, None).await;
+    for visitor in [&mut anna, &mut bela] {
+        visitor.address = house.address;
+    }
+    assert!(!is_white(&mut bela, &id).await);
+    assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
 }

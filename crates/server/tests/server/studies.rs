@@ -249,7 +249,8 @@ async fn a_deleted_account_leaves_no_studies() {
     assert_eq!(deleted.status, 204);
     let mut stale = stale;
     stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.is_error(401, "not-signed-in");
-    // Whoever takes the name next finds nothing under it.
+    // Whoever gets the name next, in a year, finds nothing under it.
+    house.clock.advance(366 * 24 * 60 * 60 * 1000);
     let mut next = house.visitor();
     next.register("Anna").await;
     assert_eq!(next.get("/api/analyses").await.json()["analyses"], json!([]));

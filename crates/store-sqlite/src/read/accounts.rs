@@ -4,7 +4,7 @@ use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{
     error::translate,
-    text::{get, parse},
+    text::{get, name_key, parse},
 };
 
 fn account_from(row: &SqliteRow) -> Result<Account> {
@@ -42,7 +42,7 @@ pub(crate) async fn account(readers: &SqlitePool, player: &PlayerId) -> Result<O
 
 pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
     let row = sqlx::query("SELECT * FROM accounts WHERE name_key = ?")
-        .bind(name.to_lowercase())
+        .bind(name_key(name))
         .fetch_optional(readers)
         .await
         .map_err(translate)?;
@@ -81,6 +81,17 @@ pub(crate) async fn sessions(readers: &SqlitePool, player: &PlayerId, now: Milli
     .await
     .map_err(translate)?;
     rows.iter().map(session_from).collect()
+}
+
+pub(crate) async fn unlooked_names(readers: &SqlitePool, limit: u32) -> Result<Vec<(PlayerId, String)>> {
+    let rows = sqlx::query(
+        "SELECT player, name FROM accounts WHERE skeleton IS NULL AND name IS NOT NULL ORDER BY player LIMIT ?",
+    )
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    rows.iter().map(|row| Ok((parse(row, "player", "accounts")?, get(row, "name")?))).collect()
 }
 
 pub(crate) async fn recovery(

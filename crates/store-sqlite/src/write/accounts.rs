@@ -4,7 +4,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{
     error::translate,
-    text::{get, parse},
+    text::{get, name_key, parse},
     writer::Change,
 };
 
@@ -15,7 +15,7 @@ impl Change for AddAccount {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Registered> {
         let Self(new) = self;
-        let key = new.name.to_lowercase();
+        let key = name_key(&new.name);
         let there =
             sqlx::query("SELECT player = ?1 AS mine FROM accounts WHERE player = ?1 OR name_key = ?2")
                 .bind(new.player.as_str())
@@ -26,13 +26,23 @@ impl Change for AddAccount {
         if let Some(row) = there.first() {
             return Ok(if get(row, "mine")? { Registered::PlayerTaken } else { Registered::NameTaken });
         }
+        if is_retired(connection, &new.look.retired, new.created_at).await? {
+            return Ok(Registered::NameTaken);
+        }
+        for skeleton in [&new.look.skeleton].into_iter().chain(&new.look.also) {
+            let alike = sqlx::query("SELECT 1 FROM accounts WHERE skeleton = ?").bind(skeleton);
+            if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
+                return Ok(Registered::NameAlike);
+            }
+        }
         sqlx::query(
-            "INSERT INTO accounts (player, name, name_key, password, email, language, created_at) \
-             VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO accounts (player, name, name_key, skeleton, password, email, language, created_at) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(new.player.as_str())
         .bind(&new.name)
         .bind(&key)
+        .bind(&new.look.skeleton)
         .bind(&new.password)
         .bind(&new.email)
         .bind(&new.language)
@@ -41,6 +51,62 @@ impl Change for AddAccount {
         .await
         .map_err(translate)?;
         Ok(Registered::Done)
+    }
+}
+
+/// Returns whether a name is retired, and forgets those that are not any more.
+async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
+    sqlx::query("DELETE FROM retired_names WHERE until <= ?")
+        .bind(now.0)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    for mark in marks {
+        let found = sqlx::query("SELECT 1 FROM retired_names WHERE mark = ?").bind(mark.0.as_slice());
+        if found.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+pub(crate) struct RetireName {
+    pub(crate) mark: TokenHash,
+    pub(crate) until: Millis,
+}
+
+impl Change for RetireName {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query(
+            "INSERT INTO retired_names (mark, until) VALUES (?, ?) \
+             ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
+        )
+        .bind(self.mark.0.as_slice())
+        .bind(self.until.0)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+    }
+}
+
+pub(crate) struct SetLooks(pub(crate) Vec<(PlayerId, String)>);
+
+impl Change for SetLooks {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        for (player, skeleton) in &self.0 {
+            sqlx::query("UPDATE accounts SET skeleton = ? WHERE player = ? AND name IS NOT NULL")
+                .bind(skeleton)
+                .bind(player.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        Ok(())
     }
 }
 
@@ -99,7 +165,7 @@ impl Change for DeleteAccount {
         let ended = end_sessions(connection, &self.0, None).await?;
         void_links(connection, &self.0).await?;
         for statement in [
-            "UPDATE accounts SET name = NULL, name_key = NULL, password = NULL, email = NULL, \
+            "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
              email_confirmed = 0, email_from_before = 0 WHERE player = ?",
             "DELETE FROM reminders WHERE player = ?",
             "DELETE FROM chat WHERE player = ?",

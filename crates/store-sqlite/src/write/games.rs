@@ -33,6 +33,27 @@ impl Change for Secret {
     }
 }
 
+pub(crate) struct SetSecret {
+    pub(crate) name: String,
+    pub(crate) value: Vec<u8>,
+}
+
+impl Change for SetSecret {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        sqlx::query(
+            "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+        )
+        .bind(&self.name)
+        .bind(&self.value)
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+    }
+}
+
 pub(crate) struct AddGame(pub(crate) NewGame);
 
 impl Change for AddGame {

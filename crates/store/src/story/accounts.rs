@@ -3,10 +3,12 @@
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 
 use super::{games::new_game, player};
-use crate::{GameFilter, NewAccount, NewMail, NewSession, Registered, Store, TokenHash};
+use crate::{GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered, Store, TokenHash};
 
 pub(super) async fn story(store: &dyn Store) {
     a_name_is_given_once(store).await;
+    names_that_look_alike_are_given_once(store).await;
+    a_retired_name_comes_back_in_time(store).await;
     sessions_open_and_end(store).await;
     a_recovery_is_spent_once(store).await;
     an_address_is_confirmed_by_its_own_link_alone(store).await;
@@ -19,6 +21,7 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
     NewAccount {
         player: player(number),
         name: name.into(),
+        look: NameLook { skeleton: name.to_lowercase(), also: Vec::new(), retired: Vec::new() },
         password: "hash".into(),
         email: None,
         language: "en".into(),
@@ -50,6 +53,47 @@ async fn a_name_is_given_once(store: &dyn Store) {
     store.set_email(&player(800), Some("anna@example.org")).await.unwrap();
     let found = store.lookup_account(&player(800)).await.unwrap().unwrap();
     assert_eq!(found.email.as_deref(), Some("anna@example.org"));
+}
+
+async fn names_that_look_alike_are_given_once(store: &dyn Store) {
+    let alike = |number: u128, name: &str, skeleton: &str, also: &[&str]| {
+        let also = also.iter().map(|&also| also.to_owned()).collect();
+        let look = NameLook { skeleton: skeleton.into(), also, retired: Vec::new() };
+        NewAccount { look, ..account(number, name) }
+    };
+    assert_eq!(store.add_account(alike(860, "Marion", "marlon", &[])).await.unwrap(), Registered::Done);
+    assert_eq!(store.add_account(alike(861, "Mari0n", "marlon", &[])).await.unwrap(), Registered::NameAlike);
+    assert_eq!(
+        store.add_account(alike(861, "MARI0N", "other", &["x", "marlon"])).await.unwrap(),
+        Registered::NameAlike
+    );
+    assert!(!store.is_account(&player(861)).await.unwrap());
+    // However an accent was typed, it is the same name.
+    assert_eq!(store.add_account(alike(862, "Zoë", "zoë", &[])).await.unwrap(), Registered::Done);
+    let found = store.lookup_account_by_name("ZOE\u{308}").await.unwrap().unwrap();
+    assert_eq!((found.player, found.name.as_str()), (player(862), "Zoë"));
+
+    // An account of before has no look, whoever else has it; it gets one.
+    store.set_looks(vec![(player(862), "marlon".into())]).await.unwrap();
+    assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
+    assert!(store.list_unlooked_names(9).await.unwrap().is_empty());
+}
+
+async fn a_retired_name_comes_back_in_time(store: &dyn Store) {
+    let mark = TokenHash([80; 32]);
+    let retired = |number: u128, now: i64| NewAccount {
+        look: NameLook {
+            skeleton: "retired".into(),
+            also: Vec::new(),
+            retired: vec![TokenHash([81; 32]), mark],
+        },
+        created_at: Millis(now),
+        ..account(number, "Retired")
+    };
+    store.retire_name(&mark, Millis(500)).await.unwrap();
+    store.retire_name(&mark, Millis(400)).await.unwrap();
+    assert_eq!(store.add_account(retired(870, 499)).await.unwrap(), Registered::NameTaken);
+    assert_eq!(store.add_account(retired(870, 500)).await.unwrap(), Registered::Done);
 }
 
 async fn sessions_open_and_end(store: &dyn Store) {

@@ -2,8 +2,8 @@
 
 use adoube_protocol::{ChatRoom, Color, Millis};
 
-use super::{command_id, game_id, games::new_game, player};
-use crate::{NewAccount, NewLine, NewReport, Said, Store};
+use super::{accounts, command_id, game_id, games::new_game, player};
+use crate::{NewLine, NewReport, Said, Store};
 
 fn line(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> NewLine {
     NewLine {
@@ -62,15 +62,7 @@ pub(super) async fn story(store: &dyn Store) {
     assert!(!store.add_report(from_outside).await.unwrap(), "a line of another room");
 
     // An account that is deleted takes back what it said; what was reported stays until it is old.
-    let account = NewAccount {
-        player: player(90),
-        name: "Chatter".into(),
-        password: "hash".into(),
-        email: None,
-        language: String::new(),
-        created_at: Millis(9),
-    };
-    store.add_account(account).await.unwrap();
+    store.add_account(accounts::account(90, "Chatter")).await.unwrap();
     let lines = store.list_lines(&game_id(900), ChatRoom::Players, 9).await.unwrap();
     assert!(lines.iter().all(|line| line.name.as_deref() == Some("Chatter")));
     store.delete_account(&player(90)).await.unwrap();

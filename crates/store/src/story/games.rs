@@ -73,6 +73,10 @@ async fn secrets_are_made_once(store: &dyn Store) {
     assert_eq!(store.secret("one", b"first").await.unwrap(), b"first");
     assert_eq!(store.secret("one", b"second").await.unwrap(), b"first");
     assert_eq!(store.secret("two", b"other").await.unwrap(), b"other");
+    store.set_secret("one", b"third").await.unwrap();
+    store.set_secret("three", b"").await.unwrap();
+    assert_eq!(store.secret("one", b"fourth").await.unwrap(), b"third");
+    assert_eq!(store.secret("three", b"fourth").await.unwrap(), b"", "nothing is something too");
 }
 
 async fn a_game_is_created_once(store: &dyn Store) {

@@ -4,23 +4,15 @@ use std::sync::Arc;
 
 use adoube_protocol::{Millis, PlayerId, ProblemId};
 
-use super::{command_id, player};
-use crate::{KeptProblem, NewAccount, NewProblem, ProblemCursor, ProblemFilter, Published, Store};
+use super::{accounts, command_id, player};
+use crate::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published, Store};
 
 const ANNA: u128 = 820;
 const BELA: u128 = 821;
 
 pub(super) async fn story(store: &Arc<dyn Store>) {
     for (number, name) in [(ANNA, "Composer"), (BELA, "Other")] {
-        let account = NewAccount {
-            player: player(number),
-            name: name.into(),
-            password: "hash".into(),
-            email: None,
-            language: String::new(),
-            created_at: Millis(5),
-        };
-        store.add_account(account).await.unwrap();
+        store.add_account(accounts::account(number, name)).await.unwrap();
     }
     a_problem_is_published_once(&**store).await;
     one_of_many_has_the_position(store).await;

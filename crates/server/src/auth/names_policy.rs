@@ -1,0 +1,389 @@
+//! Which names accounts may have: letters of one script, none that are kept for the house, none that look like another.
+
+use std::sync::LazyLock;
+
+use adoube_store::{NameLook, Store, StoreError, TokenHash};
+use sha2::{Digest as _, Sha256};
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, skeleton};
+
+use crate::error::Error;
+
+const SHORTEST: usize = 3;
+const LONGEST: usize = 20;
+
+/// Words that speak for the house: reserved as any part of a name.
+const STAFF: &[&str] = &[
+    "adoube",
+    "jadoube",
+    "admin",
+    "admins",
+    "administrator",
+    "administrateur",
+    "administratrice",
+    "administrador",
+    "administradora",
+    "moderator",
+    "moderateur",
+    "moderatrice",
+    "moderador",
+    "moderadora",
+    "moderation",
+    "mod",
+    "mods",
+    "root",
+    "system",
+    "systeme",
+    "sistema",
+    "sysadmin",
+    "operator",
+    "operateur",
+    "operador",
+    "staff",
+    "support",
+    "official",
+    "officiel",
+    "oficial",
+    "webmaster",
+    "postmaster",
+    "security",
+];
+
+/// Words that stand for no person: reserved as a whole name.
+const NOBODY: &[&str] = &[
+    "machine",
+    "maquina",
+    "ordinateur",
+    "ordenador",
+    "computer",
+    "computadora",
+    "robot",
+    "bot",
+    "engine",
+    "moteur",
+    "motor",
+    "stockfish",
+    "anonymous",
+    "anonyme",
+    "anonimo",
+    "anonima",
+    "guest",
+    "invite",
+    "invitee",
+    "invitado",
+    "invitada",
+    "visitor",
+    "visiteur",
+    "visitante",
+    "nobody",
+    "personne",
+    "nadie",
+    "somebody",
+    "deleted",
+    "supprime",
+    "eliminado",
+    "unknown",
+    "inconnu",
+    "desconocido",
+    "null",
+    "undefined",
+    "none",
+    "you",
+    "api",
+    "help",
+    "aide",
+    "ayuda",
+    "opponent",
+];
+
+static RESERVED: LazyLock<[Vec<String>; 2]> =
+    LazyLock::new(|| [STAFF, NOBODY].map(|words| words.iter().map(|word| bare(word)).collect()));
+
+/// Returns the name as it is kept, or why nobody may have it. `host` is where the house is seen.
+pub(super) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
+    let name: String = name.nfc().collect();
+    if !is_well_formed(&name) {
+        return Err(Error::Name);
+    }
+    if is_reserved(&name, host) { Err(Error::NameReserved) } else { Ok(name) }
+}
+
+fn is_well_formed(name: &str) -> bool {
+    let is_mark = |c: char| matches!(c, '-' | '_' | '.' | '\'');
+    // Letters of everyday use, with the marks of their own script: no symbols, nothing invisible, no accents piled up.
+    let is_letter = |c: char| {
+        c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
+    };
+    let chars: Vec<char> = name.chars().collect();
+    (SHORTEST..=LONGEST).contains(&chars.len())
+        && chars.iter().all(|&c| c.is_ascii_digit() || is_mark(c) || is_letter(c))
+        && chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
+        && chars.first().is_some_and(|&c| !matches!(c, '.' | '\'') && !is_combining_mark(c))
+        && !name.ends_with(['.', '\''])
+        && !chars.windows(2).any(|pair| pair.iter().all(|c| matches!(c, '.' | '\'')))
+        && name.is_single_script()
+}
+
+/// Whether a sign belongs to one script, as a vowel sign does and an accent that fits on any letter does not.
+fn is_of_script(c: char) -> bool {
+    // A Latin letter beside it makes it two scripts.
+    !format!("a{c}").as_str().is_single_script()
+}
+
+/// Whether a name, or a part of it, is one that speaks for the house.
+fn is_reserved(name: &str, host: Option<&str>) -> bool {
+    let [staff, nobody] = &*RESERVED;
+    let whole = bare(name);
+    let without_figures = |text: &str| bare(text.trim_matches(|c: char| c.is_ascii_digit()));
+    let parts: Vec<String> = name
+        .split(['-', '_', '.', '\''])
+        .flat_map(|part| [bare(part), without_figures(part)])
+        .chain([whole.clone(), without_figures(&name.replace(['-', '_', '.', '\''], ""))])
+        .collect();
+    if parts.iter().any(|part| staff.contains(part)) {
+        return true;
+    }
+    // `1` and `0` are letters too in `adm1n`; at the end they are figures.
+    let wholes = [whole, without_figures(&name.replace(['-', '_', '.', '\''], ""))];
+    if wholes.iter().any(|whole| nobody.contains(whole)) {
+        return true;
+    }
+    // The name of the house: every part of where it is seen, but for the last label alone, which all hosts end in.
+    let labels: Vec<&str> = host.unwrap_or_default().split('.').collect();
+    let count = labels.len();
+    let parts = (0..count).flat_map(|from| (from + 1..=count).map(move |to| from..to));
+    parts
+        .filter(|part| part.start + 1 < count)
+        .filter_map(|part| labels.get(part))
+        .map(|part| bare(&part.concat()))
+        .any(|own| own.chars().count() >= SHORTEST && wholes.contains(&own))
+}
+
+/// Returns how a name looks: two that are alike may be taken for each other.
+fn look_of(name: &str) -> String {
+    folded(&skeleton(name).flat_map(char::to_lowercase).collect::<String>())
+}
+
+/// What an eye takes for the same in most typefaces, beyond the table of Unicode: `0` and `o`; `1`, `l` and `i`; `rn` and `m`; `vv` and `w`; and
+/// the marks between words.
+fn folded(text: &str) -> String {
+    let text: String = text
+        .chars()
+        .map(|c| match c {
+            '0' => 'o',
+            '1' | 'i' | '|' | '!' => 'l',
+            '_' | '.' | '\'' | '’' | '‐' => '-',
+            other => other,
+        })
+        .collect();
+    text.replace("rn", "m").replace("vv", "w")
+}
+
+/// The look without accents and marks.
+fn bare(text: &str) -> String {
+    let plain: String = text.nfkd().filter(|&c| !is_combining_mark(c)).collect();
+    look_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
+}
+
+/// Returns how a new name looks, with the looks that it must not share, and the marks that deleted accounts with such a name have left.
+pub(super) fn look(name: &str, salt: &[u8]) -> NameLook {
+    let (skeleton, small) = (look_of(name), look_of(&name.to_lowercase()));
+    let retired = [&skeleton, &small].map(|look| mark(look, salt)).to_vec();
+    let also = if small == skeleton { Vec::new() } else { vec![small] };
+    NameLook { skeleton, also, retired }
+}
+
+/// Returns the mark that a deleted name leaves: it can be compared, and not read without the salt of the house.
+pub(super) fn mark(look: &str, salt: &[u8]) -> TokenHash {
+    TokenHash(Sha256::new().chain_update(salt).chain_update(look.as_bytes()).finalize().into())
+}
+
+/// Accounts that get a look in one transaction.
+const FILLED: u32 = 500;
+
+/// Gives a look to accounts that have none yet: those of before looks were kept. None of them is refused.
+pub(crate) async fn fill_looks(store: &dyn Store) -> Result<(), StoreError> {
+    loop {
+        let names = store.list_unlooked_names(FILLED).await?;
+        if names.is_empty() {
+            return Ok(());
+        }
+        store.set_looks(names.into_iter().map(|(player, name)| (player, look_of(&name))).collect()).await?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(name: &str) -> Option<&'static str> {
+        checked(name, Some("chess.example.org")).err().map(|error| error.code())
+    }
+
+    #[test]
+    fn names_are_letters_of_one_script_figures_and_a_few_marks() {
+        for name in [
+            "Anna",
+            "Bela_7",
+            "x-y",
+            "007",
+            "Ánna",
+            "François",
+            "Zoë",
+            "Jean-Luc",
+            "O'Brien",
+            "J.R.Tolkien",
+            "Ñandú",
+            "Жанна",
+            "Ελένη",
+            "佐藤さくら",
+            "משה123",
+            "अनिता",
+            "Łukasz",
+            "Søren",
+            "İbrahim",
+            "12345678901234567890",
+        ] {
+            assert_eq!(refusal(name), None, "{name}");
+        }
+        // However it was typed, it is kept in one form.
+        assert_eq!(checked("Zoe\u{308}", None).unwrap(), "Zoë");
+        for name in [
+            "",
+            "ab",
+            "a b c",
+            "<script>",
+            "anna!",
+            "___",
+            ".hidden",
+            "anna.",
+            "'anna",
+            "an..na",
+            "an'.na",
+            "x1234567890123456789y",
+            "Аnna",
+            "Annа",
+            "Ann\u{200b}a",
+            "Ann\u{202e}a",
+            "Ann\u{200d}a",
+            "Ann\u{ad}a",
+            "A\u{300}\u{301}\u{302}nna",
+            "ann\u{335}a",
+            "Ａnna",
+            "ⓐnna",
+            "𝐀nna",
+            "anna™",
+            "anna²",
+            "♔♕♖",
+            "🙂🙂🙂",
+            "\u{3164}\u{3164}\u{3164}",
+            "anna\u{0}",
+            "anna\n",
+            "Ann٣a",
+            "ﬁnn",
+        ] {
+            assert_eq!(refusal(name), Some("bad-name"), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_speak_for_the_house_are_reserved() {
+        for name in [
+            "admin",
+            "Admin",
+            "ADMIN",
+            "adm1n",
+            "Adm1n_",
+            "admln",
+            "ádmin",
+            "admin1",
+            "the-admin",
+            "admin.anna",
+            "a-d-m-i-n",
+            "administrateur",
+            "Administrador",
+            "moderator",
+            "Modérateur",
+            "mod",
+            "MODERAT0R",
+            "rnoderator",
+            "system",
+            "système",
+            "root",
+            "adoube",
+            "Adoube",
+            "ad0ube",
+            "adoube-team",
+            "J'adoube",
+            "machine",
+            "Máquina",
+            "ordinateur",
+            "bot",
+            "robot7",
+            "anonymous",
+            "Anonyme",
+            "anónimo",
+            "guest",
+            "null",
+            "аdmin",
+            "chess.example",
+            "example",
+            "chessexample",
+        ] {
+            let refused = refusal(name);
+            // The Cyrillic а is refused before.
+            assert!(
+                refused == Some("name-reserved") || (!name.is_ascii() && refused == Some("bad-name")),
+                "{name}: {refused:?}"
+            );
+        }
+        for name in [
+            "Modesto",
+            "Roberta",
+            "Botanist",
+            "Systematic",
+            "Rooted",
+            "Administer",
+            "machines",
+            "Whitehead",
+            "Blackburne",
+        ] {
+            assert_eq!(refusal(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_one() {
+        for (one, other) in [
+            ("Anna", "aNNa"),
+            ("Marion", "Mari0n"),
+            ("Lisa", "1isa"),
+            ("Lisa", "Iisa"),
+            ("corner", "comer"),
+            ("Willi", "vvilli"),
+            ("Anna-B", "Anna_B"),
+            ("Anna.B", "Anna'B"),
+            ("coco", "сосо"),
+            ("HEAT", "НЕАТ"),
+            ("Zoë", "Zoe\u{308}"),
+        ] {
+            let (one, other) = (look(one, b"salt"), look(other, b"salt"));
+            let looks = |look: &NameLook| [vec![look.skeleton.clone()], look.also.clone()].concat();
+            assert!(
+                looks(&other).contains(&one.skeleton) || looks(&one).contains(&other.skeleton),
+                "{one:?} {other:?}"
+            );
+        }
+        for (one, other) in
+            [("Anna", "Hanna"), ("Jose", "José"), ("Anna", "Anna-B"), ("Carl", "Karl"), ("Eva", "Ева")]
+        {
+            assert_ne!(look_of(one), look_of(other));
+        }
+    }
+
+    #[test]
+    fn a_mark_is_not_the_name() {
+        assert_eq!(mark("anna", b"one"), mark("anna", b"one"));
+        assert_ne!(mark("anna", b"one").0, mark("anna", b"two").0);
+    }
+}
