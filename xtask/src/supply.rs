@@ -40,9 +40,9 @@ fn refuses_a_forbidden_licence(house: &House, tool: &Path) -> Result<()> {
         .here(tool)
         .args(["--color", "never", "--manifest-path"])
         .arg(folder.join("Cargo.toml"))
-        .args(["check", "--config"])
+        .arg("--config")
         .arg(house.path("deny.toml"))
-        .arg("licenses")
+        .args(["check", "licenses"])
         .output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     if output.status.success() || !said.contains("AGPL-3.0-only") {
