@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use super::{
     devices::Devices,
     identity::{Visitor, new_token},
-    names_policy,
+    name_rules,
     password::Hasher,
     password_rules,
     sign_in_limits::SignInLimits,
@@ -112,7 +112,7 @@ impl Accounts {
         if visitor.session.is_some() {
             return Err(Error::SignedInAlready);
         }
-        let name = names_policy::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
+        let name = name_rules::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
         password_rules::check(&request.password, &known(&name, email.as_deref()))?;
         self.limits.register(asker.address)?;
@@ -123,7 +123,7 @@ impl Accounts {
         let new = NewAccount {
             player: visitor.player.clone(),
             name: name.clone(),
-            look: names_policy::look(&name, &self.name_salt),
+            look: name_rules::look(&name, &self.name_salt),
             password: self.hasher.hash(request.password.expose()).await?,
             email,
             language: language.to_string(),
@@ -255,7 +255,7 @@ impl Accounts {
         let account = self.confirm(visitor, password).await?;
         // Before the deletion: between the two the name is doubly taken, and never free.
         let until = self.keep_names.after(self.clock.now());
-        for mark in names_policy::look(&account.name, &self.name_salt).retired {
+        for mark in name_rules::look(&account.name, &self.name_salt).retired {
             self.store.retire_name(&mark, until).await?;
         }
         let ended = self.store.delete_account(&visitor.player).await?;
