@@ -157,8 +157,8 @@ pub(crate) enum House {
     Tidy(Tidy),
     /// Make a new key for the cookies of visitors without an account, while no server runs
     ///
-    /// What the key of before has signed is believed for 30 days more and signed anew when it is seen. Sessions of accounts go on. Prints
-    /// until when the old key is believed.
+    /// What the old key has signed is accepted for 30 more days and signed anew when it is seen. Sessions of accounts go on. Prints
+    /// what becomes of the old key.
     RotateKey(RotateKey),
 }
 
@@ -166,7 +166,7 @@ pub(crate) enum House {
 pub(crate) struct RotateKey {
     #[command(flatten)]
     pub(crate) chosen: Chosen,
-    /// Forget the key of before at once, because others may have it: visitors without an account lose their games, and accounts know no
+    /// Forget the old key at once, because others may have it: visitors without an account lose their games, and accounts know no
     /// browser again
     #[arg(long)]
     pub(crate) at_once: bool,

@@ -124,33 +124,37 @@ const NO_SETTINGS: [&str; 10] = [
     "ADOUBE_URL",
     "ADOUBE_VERSION",
 ];
-/// How many letters may differ for a name to be a misspelled one.
-const MISSPELLED: usize = 3;
+/// Letters in which a misspelled name may differ: one of each four behind the prefix, and at most three. `ADOUBE_TAG` is not
+/// `ADOUBE_LOG`.
+fn tolerance(known: &str) -> usize {
+    (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
+}
 
 /// The variable of a setting.
 fn variable(name: &str) -> String {
     format!("{PREFIX}{}", name.replace('.', "_").to_uppercase())
 }
 
-/// Returns what to tell about a variable that is no setting, if anything. Errs if it is a setting misspelled: what was to be stricter
-/// would be as it is built in.
+/// Returns a warning about a variable that is not a setting, if it needs one.
+///
+/// # Errors
+///
+/// If it is a misspelled setting: ignoring it would leave a limit as it is built in.
 fn stranger(name: &str, value: &str) -> anyhow::Result<Option<String>> {
     let settings = KEYS.iter().map(|key| variable(key.name)).collect::<Vec<_>>();
     if NO_SETTINGS.contains(&name) || settings.iter().any(|known| known == name) {
         return Ok(None);
     }
     // What Kubernetes and Docker tell of services whose names begin as ours.
-    let of_a_service =
-        ["_SERVICE_HOST", "_SERVICE_PORT", "_SERVICE_PORT_"].iter().any(|part| name.contains(part))
-            || ["_PORT_", "_ENV_"].iter().any(|part| name.contains(part))
-            || value.starts_with("tcp://")
-            || value.starts_with("udp://");
-    if of_a_service {
+    let is_of_service =
+        ["_SERVICE_HOST", "_SERVICE_PORT", "_PORT_", "_ENV_"].iter().any(|part| name.contains(part))
+            || ["tcp://", "udp://"].iter().any(|scheme| value.starts_with(scheme));
+    if is_of_service {
         return Ok(None);
     }
     let distance = |known: &String| strsim::damerau_levenshtein(known, name);
     let Some(nearest) = settings.iter().min_by_key(|known| distance(known)) else { return Ok(None) };
-    if distance(nearest) <= MISSPELLED {
+    if distance(nearest) <= tolerance(nearest) {
         bail!("the environment sets ${name}, which is not a setting; did you mean ${nearest}?");
     }
     Ok(Some(format!("the environment sets ${name}, which is not a setting; `adoube config` lists them all")))
@@ -391,7 +395,7 @@ impl Settings {
         Ok(config)
     }
 
-    /// Returns what is not wrong but unwise, a sentence each.
+    /// Returns a warning for each thing that is allowed but unwise.
     #[cfg(unix)]
     pub(crate) fn warnings(&self) -> Vec<String> {
         use std::os::unix::fs::PermissionsExt as _;
@@ -525,8 +529,9 @@ mod tests {
             assert!(error.contains(name) && error.contains(nearest), "{error}");
         }
         // What is far from every setting is told, and is not in the way: an upgrade may have taken it away.
-        let settings = read("", &[("ADOUBE_PRIVATE_GARDEN", "1")], Chosen::default()).unwrap();
-        assert!(matches!(&*settings.warnings(), [one] if one.contains("$ADOUBE_PRIVATE_GARDEN")));
+        let settings =
+            read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], Chosen::default()).unwrap();
+        assert!(matches!(&*settings.warnings(), [one, _] if one.contains("$ADOUBE_PRIVATE_GARDEN")));
         // Of services whose names begin so.
         let others = [
             ("ADOUBE_PORT", "tcp://10.0.0.1:8787"),

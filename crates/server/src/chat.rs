@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use adoube_protocol::{ChatLine, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
 use adoube_rules::Color;
-use adoube_store::{Line, NewLine, NewReport, Said, Store};
+use adoube_store::{KEPT_AROUND, Line, NewLine, NewReport, Said, Store};
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{DefaultIgnorableCodePoint, GeneralCategory},
@@ -18,6 +18,8 @@ use crate::{
 
 /// Characters of a line, and of the reason of a report.
 const LONGEST: usize = 280;
+/// Bytes that a report may take: lines of [`LONGEST`] characters of four bytes, each with its ids and its place in a list.
+pub(crate) const REPORT_BYTES: usize = (2 * KEPT_AROUND as usize + 1) * (4 * LONGEST + 200);
 static REPORTED: Sparingly = Sparingly::new();
 /// Lines that who comes is shown.
 const HISTORY: u32 = 100;

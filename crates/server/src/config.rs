@@ -262,7 +262,7 @@ pub struct Config {
     pub public_origin: Option<Origin>,
     pub hsts: Hsts,
     pub sessions: SessionTimes,
-    /// Where figures are told, without asking who asks; nowhere if not given.
+    /// The address of `/metrics`, which answers every request that reaches it; `None` serves no metrics.
     pub metrics: Option<SocketAddr>,
     /// Those whose word is taken for where a request comes from.
     pub trusted_proxies: Vec<IpAddr>,

@@ -60,7 +60,7 @@ pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64>
     row.and_then(|row| row.try_get(1)).map_err(translate)
 }
 
-/// Moves everything and cuts the log to nothing. Returns whether it is done; a reader can be in the way.
+/// Moves all pages and truncates the log. Returns false if a reader was in the way.
 async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
     let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await;
     match row.and_then(|row| row.try_get::<i64, _>(0)).map_err(translate) {

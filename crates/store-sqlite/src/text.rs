@@ -76,7 +76,7 @@ pub(crate) fn version(row: &SqliteRow, table: &'static str) -> Result<Version> {
     u64::try_from(number).map(Version).map_err(nonsense)
 }
 
-/// Returns what names are compared by: small letters, and accents in one form.
+/// Returns the key by which names are compared: in lower case, with accents in one form (NFC).
 pub(crate) fn name_key(name: &str) -> String {
     name.nfc().collect::<String>().to_lowercase()
 }

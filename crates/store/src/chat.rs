@@ -50,6 +50,9 @@ pub struct NewReport {
     pub at: Millis,
 }
 
+/// Lines of the same room that are kept with a reported one, before it and after it.
+pub const KEPT_AROUND: u32 = 10;
+
 /// A report, and what was reported as it was then.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
@@ -73,7 +76,7 @@ pub trait ChatStore: Send + Sync {
     /// Lines that a player has said, oldest first, each with its game: a page of them, after the line of that id.
     async fn list_lines_of(&self, player: &PlayerId, after: i64, limit: u32) -> Result<Vec<(GameId, Line)>>;
 
-    /// Keeps a report, one of each player for each line, with what was said around it; returns whether there is such a line in that
+    /// Keeps a report, one of each player for each line, with the [`KEPT_AROUND`] lines on either side; returns whether there is such a line in that
     /// room. The report stays when the lines go.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 

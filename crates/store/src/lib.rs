@@ -30,7 +30,7 @@ pub use accounts::{
     Account, AccountStore, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
     Session, TokenHash,
 };
-pub use chat::{ChatStore, Line, NewLine, NewReport, Report, Said};
+pub use chat::{ChatStore, KEPT_AROUND, Line, NewLine, NewReport, Report, Said};
 pub use error::StoreError;
 pub use models::{
     Append, Appended, Boot, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame,

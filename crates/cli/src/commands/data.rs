@@ -85,8 +85,8 @@ pub(crate) fn rotate_key(arguments: &RotateKey, out: &mut impl Write) -> anyhow:
         anyhow::Ok(rotated?)
     })??;
     match believed {
-        Some(_) => writeln!(out, "the key of before is believed for 30 days")?,
-        None => writeln!(out, "the key of before is forgotten")?,
+        Some(_) => writeln!(out, "the old key is accepted for 30 days")?,
+        None => writeln!(out, "the old key is forgotten")?,
     }
     Ok(())
 }

@@ -70,7 +70,7 @@ pub(crate) struct Accounts {
     pub(crate) name_salt: Vec<u8>,
 }
 
-/// By what a socket was opened, and cannot stay open any more.
+/// What a socket was opened by, once it no longer counts.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Ended {
     Session(SessionId),
@@ -138,9 +138,10 @@ impl Accounts {
         tracing::info!(name, "account registered");
         self.names.set(&visitor.player, Some(name));
         self.confirm_in_background(visitor.player.clone(), asker.address);
-        let signed_in = self.begin(&visitor.player, asker).await?;
+        let signed_in = self.begin(&visitor.player, asker).await;
+        // Also if no session has begun: there is an account now.
         self.tell(Ended::Identity(visitor.player.clone()));
-        Ok(signed_in)
+        signed_in
     }
 
     /// Says the same, and takes as long, whether there is such a name or not.

@@ -82,7 +82,7 @@ pub async fn rotate_cookie_key(
     } else {
         store.set_secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?;
     }
-    // In this order: if the second is not written, the key is believed twice, and nobody is a stranger.
+    // In this order: if the second write fails, both secrets hold the same key, and every cookie stays valid.
     store.set_secret(BEFORE, &before).await?;
     store.set_secret(CURRENT, &fresh).await?;
     Ok(())

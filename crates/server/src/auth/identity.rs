@@ -61,7 +61,7 @@ pub(crate) async fn recognise(
     }
 }
 
-/// Returns who it is, and the identity for which a cookie is to be set.
+/// Returns the visitor, and the identity that needs a new cookie, if one does.
 async fn visitor(
     app: &App,
     jar: &SignedCookieJar,

@@ -50,7 +50,7 @@ const STAFF: &[&str] = &[
 ];
 
 /// Words that stand for no person: reserved as a whole name.
-const NOBODY: &[&str] = &[
+const IMPERSONAL: &[&str] = &[
     "machine",
     "maquina",
     "ordinateur",
@@ -97,9 +97,9 @@ const NOBODY: &[&str] = &[
 ];
 
 static RESERVED: LazyLock<[Vec<String>; 2]> =
-    LazyLock::new(|| [STAFF, NOBODY].map(|words| words.iter().map(|word| bare(word)).collect()));
+    LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| bare(word)).collect()));
 
-/// Returns the name as it is kept, or why nobody may have it. `host` is where the house is seen.
+/// Returns the name in the form in which it is stored, or why it is refused. `host` is that of the public origin.
 pub(super) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     let name: String = name.nfc().collect();
     if !is_well_formed(&name) {
@@ -132,7 +132,7 @@ fn is_of_script(c: char) -> bool {
 
 /// Whether a name, or a part of it, is one that speaks for the house.
 fn is_reserved(name: &str, host: Option<&str>) -> bool {
-    let [staff, nobody] = &*RESERVED;
+    let [staff, impersonal] = &*RESERVED;
     let whole = bare(name);
     let without_figures = |text: &str| bare(text.trim_matches(|c: char| c.is_ascii_digit()));
     let parts: Vec<String> = name
@@ -145,7 +145,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     }
     // `1` and `0` are letters too in `adm1n`; at the end they are figures.
     let wholes = [whole, without_figures(&name.replace(['-', '_', '.', '\''], ""))];
-    if wholes.iter().any(|whole| nobody.contains(whole)) {
+    if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
     }
     // The name of the house: every part of where it is seen, but for the last label alone, which all hosts end in.
@@ -159,7 +159,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
         .any(|own| own.chars().count() >= SHORTEST && wholes.contains(&own))
 }
 
-/// Returns how a name looks: two that are alike may be taken for each other.
+/// Returns the skeleton of a name; names with the same skeleton can be mistaken for each other.
 fn look_of(name: &str) -> String {
     folded(&skeleton(name).flat_map(char::to_lowercase).collect::<String>())
 }
@@ -185,7 +185,8 @@ fn bare(text: &str) -> String {
     look_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
 }
 
-/// Returns how a new name looks, with the looks that it must not share, and the marks that deleted accounts with such a name have left.
+/// Returns the skeleton of a new name, those that it must not share with an account, and the marks under which deleted accounts may have
+/// retired it.
 pub(super) fn look(name: &str, salt: &[u8]) -> NameLook {
     let (skeleton, small) = (look_of(name), look_of(&name.to_lowercase()));
     let retired = [&skeleton, &small].map(|look| mark(look, salt)).to_vec();

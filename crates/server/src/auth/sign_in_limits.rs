@@ -17,6 +17,8 @@ use std::net::IpAddr;
 
 use adoube_protocol::SessionId;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::devices::DeviceId;
 use crate::{
     config::Limits,
@@ -94,7 +96,8 @@ impl SignInLimits {
             self.devices.spend(device)?;
             return Ok(Attempt { limits: self, by: By::Device(device) });
         }
-        let name = name.chars().take(NAME).collect::<String>().to_lowercase();
+        // As accounts are found: another way to type an accent, or another case, is not another name with guesses of its own.
+        let name = name.nfc().take(NAME).collect::<String>().to_lowercase();
         // The widest network: with the addresses of a home nobody gets more guesses of a name.
         let network = networks(address).last().copied().unwrap_or(address);
         let pair = (name, network);

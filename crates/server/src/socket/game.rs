@@ -21,7 +21,7 @@ use crate::{
     app::{App, Peer},
     audience,
     auth::Visitor,
-    chat::Speaker,
+    chat::{REPORT_BYTES, Speaker},
     error::Error,
     games::Ask,
     handlers::{GAME_BYTES, Name},
@@ -231,7 +231,7 @@ impl Session {
                 (command, said.map(|()| Version(self.sent)))
             }
             Ok(Wanted::Report(command, line, reason)) => {
-                let reported = match self.may_say(text.len()) {
+                let reported = match self.may_say(text.len() + REPORT_BYTES) {
                     Ok(()) => app.chat.report(&self.speaker, line, &reason).await,
                     Err(error) => Err(error),
                 };

@@ -267,7 +267,7 @@ async fn the_name_of_a_deleted_account_is_nobody_elses_for_a_year() {
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
 }
 
-/// What is used goes on, but not for ever: on a computer of the club somebody else sits one day.
+/// Use keeps a session alive, but not for ever: a computer of the club has other users one day.
 #[tokio::test]
 async fn a_session_ends_when_it_is_not_used_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {

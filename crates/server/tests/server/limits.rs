@@ -271,3 +271,25 @@ async fn a_line_is_reported_from_its_own_room() {
     assert_eq!(watcher.socket(&id, "").await.command(&report()).await, Err("chat-line-not-found".into()));
     hers.command(&report()).await.unwrap();
 }
+
+/// A report keeps what was said around it, so it costs as much as that may be.
+#[tokio::test]
+async fn reports_are_paid_for_in_bytes() {
+    let house = House::with(Arc::new(First), |config| {
+        (config.limits.bytes, config.limits.bytes_per_address) = times(100_000);
+    })
+    .await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let mut hers = anna.socket(&id, "").await;
+    hers.send(&ClientMessage::Chat { command: command(), text: "hello".into() }).await;
+    let line = loop {
+        if let Some(ServerMessage::Chat { line }) = hers.next().await {
+            break line.id;
+        }
+    };
+    let report = || ClientMessage::ReportChat { command: command(), line, reason: "rude".into() };
+    hers.command(&report()).await.unwrap();
+    hers.command(&report()).await.unwrap();
+    assert_eq!(hers.command(&report()).await, Err("too-many".into()), "three times 27 KB, of 75");
+}

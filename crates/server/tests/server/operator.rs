@@ -358,7 +358,7 @@ async fn ready_says_no_when_nothing_can_be_written() {
     assert_eq!(anyone.get("/api/health").await.status, 200);
 }
 
-/// A name that somebody points at this machine makes no page of it (DNS rebinding).
+/// DNS rebinding: a foreign name that points at this machine does not reach the house.
 #[tokio::test]
 async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
     let ask = async |house: &House, host: &str| {

@@ -165,3 +165,19 @@ async fn registrations_of_one_address_are_bounded() {
     let body = json!({ "name": "anna9", "password": RIGHT });
     house.visitor().post("/api/account", &body).await.is_error(429, "too-many");
 }
+
+/// Otherwise each way to type a name would come with guesses of its own.
+#[tokio::test]
+async fn a_name_has_its_guesses_however_its_accents_are_typed() {
+    let house = House::with(Arc::new(First), |config| {
+        config.limits.sign_ins = times(4).0;
+    })
+    .await;
+    let register = json!({ "name": "Éléonore", "password": "correct horse" });
+    assert_eq!(house.visitor().post("/api/account", &register).await.status, 201);
+    let mut stranger = house.visitor();
+    for name in ["Éléonore", "E\u{301}le\u{301}onore", "E\u{301}léonore", "ÉLE\u{301}ONORE"] {
+        stranger.sign_in(name, "wrong horse").await.is_error(401, "sign-in-failed");
+    }
+    stranger.sign_in("éle\u{301}onore", "wrong horse").await.is_error(429, "too-many");
+}

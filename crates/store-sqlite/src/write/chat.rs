@@ -1,4 +1,4 @@
-use adoube_store::{NewLine, NewReport, Result, Said};
+use adoube_store::{KEPT_AROUND, NewLine, NewReport, Result, Said};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{
@@ -6,9 +6,6 @@ use crate::{
     text::{color_text, get, room_text},
     writer::Change,
 };
-
-/// Lines of the same room that are kept with a reported one, before it and after it.
-const AROUND: i64 = 10;
 
 pub(crate) struct AddLine(pub(crate) NewLine);
 
@@ -77,7 +74,7 @@ impl Change for AddReport {
         .bind(report.player.as_str())
         .bind(&report.reason)
         .bind(report.at.0)
-        .bind(AROUND)
+        .bind(KEPT_AROUND)
         .bind(room_text(report.room))
         .execute(connection)
         .await
