@@ -15,7 +15,7 @@ error-invitation-not-found = Cette invitation n’existe pas. Demandez un nouvea
 error-invitation-used = Quelqu’un d’autre a déjà pris cette place.
 error-not-a-player = Seuls les deux joueurs peuvent faire cela.
 error-foreign-origin = Cette demande vient d’un autre site.
-error-unknown-host = Ce serveur ne porte pas le nom { $host } ; la personne qui l’administre peut régler public_origin.
+error-unknown-host = Ce serveur ne porte pas le nom { $host } ; la personne qui l’administre peut régler public_origin.
 
 ## La création d’une partie
 
@@ -153,7 +153,7 @@ error-not-signed-in = Vous n’êtes pas connecté.
 error-signed-in-already = Vous êtes déjà connecté.
 error-wrong-password = Ce n’est pas le bon mot de passe.
 error-name-taken = Ce nom est pris. Choisissez-en un autre.
-error-bad-name = Un nom a de 3 à 20 signes : lettres d’un seul alphabet, chiffres, et tirets, points ou apostrophes entre eux.
+error-bad-name = Un nom a de 3 à 20 signes : lettres d’un seul alphabet, chiffres, et tirets, points ou apostrophes entre eux.
 error-name-alike = Ce nom ressemble à celui d’un autre compte. Choisissez-en un que l’on ne puisse confondre.
 error-name-reserved = Ce nom est réservé à la maison. Choisissez-en un autre.
 error-bad-password = Un mot de passe a de 8 à 128 caractères.

@@ -113,13 +113,22 @@ export async function playSomething(
   color: 'white' | 'black',
   seed: number,
 ): Promise<void> {
+  const before = await placement(page);
+  // Again, because what can be played may come to a slow page after its headline,
+  // and because a chain can go on by itself between two looks at the page.
+  await expect(async () => {
+    if ((await placement(page)) === before) await tryEachMan(page, color, seed);
+    await expect.poll(() => placement(page), { timeout: 5_000 }).not.toBe(before);
+  }, `a man of ${color} that can move`).toPass({ timeout: 30_000 });
+}
+
+/** Plays with the first man that can; does nothing where none can. */
+async function tryEachMan(page: Page, color: 'white' | 'black', seed: number): Promise<void> {
   const men = await page
     .locator(`img[data-piece^="${color}-"]`)
     .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
-  const order = men.sort((a, b) => rank(a, seed) - rank(b, seed));
-  const before = await placement(page);
   const targets = page.locator('button[data-target]');
-  for (const from of order) {
+  for (const from of men.sort((a, b) => rank(a, seed) - rank(b, seed))) {
     // In the middle of a chain the man that must go on is in hand already.
     if ((await targets.count()) === 0) await square(page, from).click();
     const squares = await targets.evaluateAll((buttons) =>
@@ -131,14 +140,8 @@ export async function playSomething(
     await (to === undefined ? inPlace.first() : square(page, to)).click();
     const choice = page.locator('[data-promotion]').first();
     if (await choice.isVisible()) await choice.click();
-    // Until the board shows the step, the page still says that it is this side's turn.
-    await expect.poll(() => placement(page)).not.toBe(before);
     return;
   }
-  // A chain went on by itself between two looks at the page; then the board is another one, or becomes one.
-  await expect
-    .poll(() => placement(page), { message: `a man of ${color} that can move` })
-    .not.toBe(before);
 }
 
 /** Which man stands where. */
