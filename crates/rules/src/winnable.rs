@@ -36,6 +36,9 @@
 //!    square are made together, and `search` towards mates that `pattern` has drawn up. The paper has nothing like the
 //!    first of them. It goes first, since a scene of it costs less than a position; and where only kings and pawns can
 //!    move, for long, since there it ends. Step 3 is tried once more behind each of the first turns.
+//! 7. For a side that has only knights and bishops, before step 6 and again in its rounds: `search` towards one drawn-up
+//!    mate after the other, each with an estimate of its own (`blueprint`). The other side's men have to be promoted and
+//!    to block their own king, and that succeeds only with one placement in view. For other sides this comes last.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best
 //! position met so far goes first and none is forgotten, so that a search ends by itself where few
@@ -44,6 +47,7 @@
 //! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
 //! C23 asks for any sequence whatsoever.
 
+mod blueprint;
 mod bundle;
 mod material;
 mod pattern;
@@ -83,6 +87,8 @@ const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
 const PAWNS: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
 /// How many mates are aimed at one by one.
 const ALONE: usize = 3;
+/// The largest number of mates drawn up by `drawn_up`.
+const DRAWN: usize = 96;
 /// Positions made in a search that tries to prove the first ones hopeless.
 const PROVED: u64 = 100;
 /// Short searches behind promotions in each of them, for each side.
@@ -346,52 +352,26 @@ impl Analyst {
         found: &mut ByColor<Option<Found>>,
         made: &mut ByColor<u64>,
     ) {
-        let &Task { position, reach, goals, limit } = task;
+        let &Task { position, limit, .. } = task;
         let mut aims: ByColor<ArrayVec<Pattern, AIMS>> = ByColor::default();
         if open.white || open.black {
             self.bundles.begin(position, *open);
+        }
+        // Only one placement after the other leads to a mate by a bishop or a knight: it comes before all else.
+        for color in both(|color| open[color] && has_minor_men_alone(position, color)) {
+            let mate = self.drawn_up(task, color, 1_000, false, &mut made[color]);
+            if mate != Found::LimitReached {
+                found[color] = Some(mate);
+                open[color] = false;
+                self.bundles.close(color);
+            }
         }
         // Where only kings and pawns can move, bundles are large, and mates to aim at are of little help.
         let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
         self.bundled(bundled[0], task, open, found, made);
         for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
             for color in both(|color| open[color] && made[color] < limit) {
-                let made = &mut made[color];
-                let mut seek = |search: &mut Search, length: u64, aims: ArrayVec<Pattern, AIMS>| {
-                    let greed = if round == 1 { 6 } else { 0 };
-                    // What a turn or two make hopeless is seen soon or never.
-                    let prove = length <= PROVED;
-                    let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
-                    let found = search.run(position, color, goals[color], aims, reach, plan);
-                    *made += search.visited();
-                    found
-                };
-                let mut answer;
-                match round {
-                    1 => {
-                        aims[color] = patterns(reach, color, goals[color]);
-                        answer = seek(&mut self.search, 1_500, aims[color].clone());
-                    }
-                    2 => {
-                        answer = seek(&mut self.search, 4_000, ArrayVec::new());
-                        for aim in aims[color].iter().take(ALONE) {
-                            if answer == Found::LimitReached {
-                                let aim = [aim.clone()].into_iter().collect();
-                                answer = seek(&mut self.search, 1_500, aim);
-                            }
-                        }
-                        if answer == Found::LimitReached
-                            && self.shadows.proves_unwinnable(position, reach, color, 4_000)
-                        {
-                            answer = Found::Shadows;
-                        }
-                        if answer == Found::LimitReached {
-                            answer = seek(&mut self.search, PROVED, ArrayVec::new());
-                        }
-                    }
-                    3 => answer = seek(&mut self.search, 10_000, ArrayVec::new()),
-                    _ => answer = seek(&mut self.search, u64::MAX, aims[color].clone()),
-                }
+                let answer = self.round(round, task, color, &mut aims[color], &mut made[color]);
                 if answer != Found::LimitReached {
                     found[color] = Some(answer);
                     open[color] = false;
@@ -400,6 +380,106 @@ impl Analyst {
             }
             self.bundled(scenes, task, open, found, made);
         }
+    }
+
+    /// Searches once for a mate by one side, longer the later the round; round 1 draws up the mates to aim at.
+    fn round(
+        &mut self,
+        round: usize,
+        task: &Task<'_>,
+        color: Color,
+        aims: &mut ArrayVec<Pattern, AIMS>,
+        made: &mut u64,
+    ) -> Found {
+        let &Task { position, reach, goals, .. } = task;
+        let drawn = has_minor_men_alone(position, color);
+        match round {
+            1 => {
+                *aims = patterns(reach, color, goals[color], false);
+                self.seek(task, color, aims.clone(), 1_500, 6, made)
+            }
+            2 => {
+                let mut answer = if drawn {
+                    self.drawn_up(task, color, 1_000, true, made)
+                } else {
+                    self.seek(task, color, ArrayVec::new(), 4_000, 0, made)
+                };
+                for aim in aims.iter().take(ALONE) {
+                    if answer == Found::LimitReached {
+                        let aim = [aim.clone()].into_iter().collect();
+                        answer = self.seek(task, color, aim, 1_500, 0, made);
+                    }
+                }
+                if answer == Found::LimitReached
+                    && self.shadows.proves_unwinnable(position, reach, color, 4_000)
+                {
+                    answer = Found::Shadows;
+                }
+                if answer == Found::LimitReached {
+                    answer = self.seek(task, color, ArrayVec::new(), PROVED, 0, made);
+                }
+                answer
+            }
+            3 if drawn => self.drawn_up(task, color, 4_000, true, made),
+            3 => self.seek(task, color, ArrayVec::new(), 10_000, 0, made),
+            _ => {
+                let length = if drawn { 20_000 } else { 4_000 };
+                match self.drawn_up(task, color, length, drawn, made) {
+                    Found::LimitReached => self.seek(task, color, aims.clone(), u64::MAX, 0, made),
+                    found => found,
+                }
+            }
+        }
+    }
+
+    /// Searches once, towards the mates to aim at if there are any.
+    fn seek(
+        &mut self,
+        task: &Task<'_>,
+        color: Color,
+        aims: ArrayVec<Pattern, AIMS>,
+        length: u64,
+        greed: u32,
+        made: &mut u64,
+    ) -> Found {
+        let &Task { position, reach, goals, limit } = task;
+        // What a turn or two make hopeless is seen soon or never.
+        let prove = length <= PROVED;
+        let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
+        let found = self.search.run(position, color, goals[color], aims, reach, plan);
+        *made += self.search.visited();
+        found
+    }
+
+    /// Searches for one mate after the other, the nearest first. Each search makes `length` positions at most, more if
+    /// the loser has rooks or queens.
+    ///
+    /// Finds a mate or nothing; finding nothing is no proof.
+    fn drawn_up(
+        &mut self,
+        task: &Task<'_>,
+        color: Color,
+        length: u64,
+        thorough: bool,
+        made: &mut u64,
+    ) -> Found {
+        let &Task { position, reach, goals, limit } = task;
+        let drawn: ArrayVec<Pattern, DRAWN> = patterns(reach, color, goals[color], thorough);
+        let heavy =
+            position.men(!color) & (position.men_of_role(role::ROOK) | position.men_of_role(role::QUEEN));
+        // Each rook or queen has about half as many turns as all other men together.
+        let length = length * (2 + heavy.len() as u64) / 2;
+        for pattern in &drawn {
+            if *made >= limit {
+                break;
+            }
+            let found = self.search.run_to(position, color, pattern, reach, length.min(limit - *made));
+            *made += self.search.visited();
+            if let Some(steps) = found {
+                return Found::Mate(steps);
+            }
+        }
+        Found::LimitReached
     }
 
     /// Goes on through the bundles until so many scenes have been made.
@@ -458,6 +538,14 @@ impl Analyst {
             made[color] += self.bundles.made() - before;
         }
     }
+}
+
+/// Returns whether a side has nothing but knights and bishops.
+fn has_minor_men_alone(position: &Orthodox, color: Color) -> bool {
+    let others = position.men_of_role(role::PAWN)
+        | position.men_of_role(role::ROOK)
+        | position.men_of_role(role::QUEEN);
+    (position.men(color) & others).is_empty()
 }
 
 /// Returns whether a side has enough to mate, and too few pawns stand face to face to wall anything off.

@@ -111,6 +111,127 @@ fn c20_our_own_positions_seen_in_the_mirror() {
     }
 }
 
+/// Positions in which a side with one or two minor men mates only if the other side promotes pawns or blocks its own
+/// king. FEN, and the side.
+const HELPED: [(&str, Color); 18] = [
+    ("8/8/1k4B1/1p2K2p/1r6/8/8/8 b - - 0 50", Color::White),
+    ("8/8/1k4B1/1p2K1p1/1r6/8/8/8 b - - 0 50", Color::White),
+    ("8/8/1k4N1/1p2K2p/1r6/8/8/8 b - - 0 50", Color::White),
+    ("8/8/1k4B1/1p2K2p/1n6/8/8/8 w - - 0 50", Color::White),
+    ("8/1k6/6B1/4K2p/1rr5/8/8/8 b - - 0 50", Color::White),
+    ("8/8/6k1/p4pp1/Bb6/5K2/8/8 w - - 0 45", Color::White),
+    ("8/8/6k1/p5p1/Bb3p2/5K2/8/8 w - - 0 45", Color::White),
+    ("8/8/6k1/p4p1p/B1b5/5K2/8/8 b - - 0 45", Color::White),
+    ("8/6k1/8/p7/Bb6/5K2/8/8 w - - 0 45", Color::White),
+    ("5k2/4r1p1/2B5/2n5/8/4p3/8/4K3 w - - 1 45", Color::White),
+    ("5k2/4r1p1/2B5/2n5/4p3/8/8/4K3 b - - 1 45", Color::White),
+    ("5k2/4q1p1/2B5/8/2n5/4p3/8/4K3 w - - 1 45", Color::White),
+    ("5k2/4r3/2N5/2n5/8/4p3/7p/4K3 w - - 1 45", Color::White),
+    ("8/1pp5/3k4/2r5/8/8/1K6/6BB w - - 0 1", Color::White),
+    ("2k5/8/5q2/8/3q4/8/6p1/1B2K3 b - - 0 1", Color::White),
+    ("4k3/P7/1R6/8/5n2/8/3K2R1/8 w - - 0 1", Color::Black),
+    ("8/8/8/2k5/3R1P2/8/b5K1/8 b - - 0 1", Color::Black),
+    ("6k1/8/8/5Q2/7b/1K6/2P5/8 w - - 0 1", Color::Black),
+];
+
+/// Returns the position and its images: files from right to left, colours exchanged, and both. It has no castling.
+fn images(fen: &str) -> [(String, bool); 4] {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let sides = fields[0].split('/').map(|row| row.chars().rev().collect::<String>()).collect::<Vec<_>>();
+    let turned = |board: &str| -> String {
+        let rows: Vec<&str> = board.split('/').rev().collect();
+        let swap = |man: char| {
+            if man.is_uppercase() { man.to_ascii_lowercase() } else { man.to_ascii_uppercase() }
+        };
+        rows.join("/").chars().map(swap).collect()
+    };
+    let (same, mirrored) = (fields[0].to_owned(), sides.join("/"));
+    let other = if fields[1] == "w" { "b" } else { "w" };
+    [
+        (format!("{same} {} - - 0 1", fields[1]), false),
+        (format!("{mirrored} {} - - 0 1", fields[1]), false),
+        (format!("{} {other} - - 0 1", turned(&same)), true),
+        (format!("{} {other} - - 0 1", turned(&mirrored)), true),
+    ]
+}
+
+/// Plays a line and checks each turn of it, and that the last one mates the other side.
+#[track_caller]
+fn plays_to_mate(position: &Orthodox, turns: &[Turn], winner: Color) {
+    let mut at = position.clone();
+    for step in turns.iter().flat_map(Turn::steps) {
+        assert!(at.legal_steps().contains(step), "{}: {step:?} of {turns:?} is not legal", at.fen());
+        at = at.after(*step);
+    }
+    let mate = at.turn() != winner && at.is_check() && at.legal_steps().is_empty();
+    assert!(mate, "{}: {turns:?} ends with {}", position.fen(), at.fen());
+}
+
+#[test]
+fn c23_a_minor_man_mates_with_helpers_that_are_promoted_or_in_the_way() {
+    let mut analyst = Analyst::default();
+    for (fen, winner) in HELPED {
+        for (image, exchanged) in images(fen) {
+            let (position, winner) = (chess(&image), if exchanged { !winner } else { winner });
+            let answer = analyst.side(&position, winner, Effort::Full { nodes: 1_000_000 });
+            let Verdict::Winnable(turns) = answer.verdict else {
+                panic!("{image}: {:?} for {winner} after {} nodes", answer.verdict, answer.nodes);
+            };
+            plays_to_mate(&position, &turns, winner);
+        }
+    }
+}
+
+/// Makes a position in which White has a minor man or two, at times with a pawn, and Black one to six men.
+fn with_minor_men(random: &mut Random) -> Option<Orthodox> {
+    let mut board = [None; 64];
+    let ours = ["B", "N", "B", "N", "BB", "BN", "NN", "BP", "NP"][random.below(9)];
+    let mut men: Vec<char> = "Kk".chars().chain(ours.chars()).collect();
+    men.extend((0..=random.below(6)).map(|_| ['p', 'p', 'p', 'r', 'n', 'b', 'q'][random.below(7)]));
+    for man in men {
+        let square = if man.eq_ignore_ascii_case(&'p') { 8 + random.below(48) } else { random.below(64) };
+        if board[square].is_some() {
+            return None;
+        }
+        board[square] = Some(man);
+    }
+    position_of(&board, ['w', 'b'][random.below(2)])
+}
+
+#[test]
+fn c23_each_win_of_minor_men_plays_to_mate() {
+    let mut random = Random(0x5eed_c0de_0005);
+    let mut analyst = Analyst::default();
+    let (mut won, mut lost) = (0, 0);
+    for _ in 0..3_000 {
+        let Some(original) = with_minor_men(&mut random) else { continue };
+        let mut names = Vec::new();
+        for (image, exchanged) in images(&original.fen()) {
+            let position = chess(&image);
+            let both = analyst.sides(&position, Effort::Full { nodes: 1_000_000 });
+            let seen = if exchanged { [Color::Black, Color::White] } else { Color::ALL };
+            names.push(seen.map(|color| both[color].verdict.name()));
+            for color in Color::ALL {
+                let Answer { verdict, nodes } = &both[color];
+                match verdict {
+                    Verdict::Winnable(turns) => {
+                        won += 1;
+                        plays_to_mate(&position, turns, color);
+                    }
+                    Verdict::Unwinnable(reason) => {
+                        lost += 1;
+                        let (mates, _) = slow_twin(&position, 200);
+                        assert!(!mates[color], "{image}: {color} mates, but {reason:?}");
+                    }
+                    Verdict::Unknown => panic!("{image}: not known for {color} after {nodes} nodes"),
+                }
+            }
+        }
+        assert!(names.iter().all(|name| *name == names[0]), "{}: {names:?}", original.fen());
+    }
+    assert!(won > 2_000 && lost > 50, "{won} {lost}");
+}
+
 #[test]
 fn walls_are_seen_quickly() {
     let locked = AnyPosition::Chess(chess("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"));
@@ -129,6 +250,13 @@ fn a_limit_is_kept() {
         // The position gone on from last is gone on from to its end.
         assert!(made < nodes + 250, "{made} of {nodes}");
         assert!(!verdict.is_unwinnable());
+    }
+    for (fen, winner) in HELPED {
+        for nodes in [0, 1, 50, 700, 1_500, 5_000] {
+            let answer = Analyst::default().side(&chess(fen), winner, Effort::Full { nodes });
+            assert!(answer.nodes < nodes + 250, "{fen}: {} of {nodes}", answer.nodes);
+            assert!(!answer.verdict.is_unwinnable(), "{fen}");
+        }
     }
 }
 

@@ -74,19 +74,28 @@ const WHOLE_EFFORT: u32 = 6_000;
 const CORNERS: SquareSet = SquareSet::CORNERS;
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
-/// Returns mates that a search may aim at, those that seem nearest first. Nothing is promised of them.
+/// The largest number of mates drawn up for one square if thorough.
+const VARIANTS: usize = 4;
+/// How many times as many placements are tried if thorough.
+const THOROUGH: u32 = 4;
+
+/// Returns mates that a search may aim at, the nearest first: for each square of the losing king one, or up to
+/// [`VARIANTS`] if `thorough`. Whether they can be reached is not known.
 pub(super) fn patterns<const N: usize>(
     reach: &Reach,
     winner: Color,
     squares: SquareSet,
+    thorough: bool,
 ) -> ArrayVec<Pattern, N> {
     let mut search = Search::new(reach, winner);
     search.aiming = true;
+    search.variants = if thorough { VARIANTS } else { 1 };
+    let times = if thorough { THOROUGH } else { 1 };
     let mut found: ArrayVec<Pattern, N> = ArrayVec::new();
     let Some(king) = reach.men.iter().find(|man| man.color != winner && man.role == role::KING) else {
         return found;
     };
-    let mut whole = WHOLE_EFFORT;
+    let mut whole = WHOLE_EFFORT * times;
     // Where kings are mated, and where it takes the fewest men; elsewhere only for want of such a square.
     for (zone, effort) in [(CORNERS, EFFORT), (EDGE - CORNERS, EFFORT), (!EDGE, EFFORT / 3)] {
         if zone == !EDGE && !found.is_empty() {
@@ -97,16 +106,19 @@ pub(super) fn patterns<const N: usize>(
         let mut distance = 0;
         while front.any() && whole > 0 {
             for target in front & squares & zone {
-                search.patience = effort.min(whole);
+                search.patience = (effort * times).min(whole);
                 let before = search.patience;
-                search.best = None;
+                search.best.clear();
                 search.bound = if found.is_full() { found[N - 1].cost } else { u32::MAX };
                 search.bound = search.bound.saturating_sub(3 * distance);
                 search.mates_on(target);
                 whole -= before - search.patience;
-                if let Some(mut pattern) = search.best.take() {
+                for mut pattern in search.best.take() {
                     pattern.cost += 3 * distance;
                     if found.is_full() {
+                        if found[N - 1].cost <= pattern.cost {
+                            break;
+                        }
                         found.pop();
                     }
                     let at = found.partition_point(|other| other.cost <= pattern.cost);
@@ -191,7 +203,9 @@ struct Search<'a> {
     aiming: bool,
     /// The men placed so far.
     placed: ArrayVec<Placed, 32>,
-    best: Option<Pattern>,
+    /// The mates found, nearest first, and how many are wanted.
+    best: ArrayVec<Pattern, VARIANTS>,
+    variants: usize,
     /// What a mate to aim at must stay below.
     bound: u32,
     /// Per neighbouring square (by its index in `around`), the men that may attack or block it.
@@ -213,7 +227,8 @@ impl<'a> Search<'a> {
             sole_checker: None,
             aiming: false,
             placed: ArrayVec::new(),
-            best: None,
+            best: ArrayVec::new(),
+            variants: 1,
             bound: u32::MAX,
             around: [(Square::A1, 0); 8],
             neighbours: 0,
@@ -360,15 +375,47 @@ impl<'a> Search<'a> {
         mark
     }
 
-    /// Keeps what is placed as a mate to aim at, if it is one as it stands and nearer than the last.
+    /// Keeps what is placed as a mate to aim at, if it is one as it stands and near enough.
     fn keep(&mut self) {
         let cost = self.placed.iter().map(|placed| placed.cost).sum();
-        if cost >= self.bound || !self.is_mate_as_placed() {
+        if cost >= self.bound || !self.pawns_can_stray() || !self.is_mate_as_placed() {
             return;
         }
-        self.bound = cost;
-        let posts = self.placed.iter().map(|placed| placed.post).take(12).collect();
-        self.best = Some(Pattern { target: self.target, posts, cost });
+        let posts: ArrayVec<Post, 12> = self.placed.iter().map(|placed| placed.post).take(12).collect();
+        // Of mates that differ only by the winner's men, one is enough.
+        let of_loser = |posts: &ArrayVec<Post, 12>| -> SquareSet {
+            posts.iter().filter(|post| post.color != self.winner).map(|post| post.square).collect()
+        };
+        let blocked = of_loser(&posts);
+        if let Some(same) = self.best.iter().position(|other| of_loser(&other.posts) == blocked) {
+            if self.best[same].cost <= cost {
+                return;
+            }
+            self.best.remove(same);
+        }
+        self.best.truncate(self.variants - 1);
+        let at = self.best.partition_point(|other| other.cost <= cost);
+        self.best.insert(at, Pattern { target: self.target, posts, cost });
+        if self.best.len() == self.variants {
+            self.bound = self.bound.min(self.best[self.variants - 1].cost);
+        }
+    }
+
+    /// Returns whether enough men can be spared for the takings of the placed pawns on their way to other files.
+    fn pawns_can_stray(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let placed = self.placed.iter().map(|placed| (placed, &self.reach.men[placed.index]));
+            let taken: usize = placed
+                .clone()
+                .filter(|(placed, man)| man.color == color && placed.post.role == role::PAWN)
+                .map(|(placed, man)| placed.post.square.file().index().abs_diff(man.home.file().index()))
+                .sum();
+            let needed =
+                placed.filter(|(placed, _)| placed.post.color != color && placed.post.role != role::KING);
+            let enemies =
+                self.reach.men.iter().filter(|man| man.color != color && man.role != role::KING).count();
+            taken == 0 || taken + needed.count() <= enemies
+        })
     }
 
     /// Returns whether the men placed and the stuck ones alone give mate; pins are not looked at.
@@ -386,16 +433,31 @@ impl<'a> Search<'a> {
         let mut attacked = SquareSet::EMPTY;
         let mut blocked = SquareSet::EMPTY;
         let mut parry = SquareSet::FULL;
-        for Placed { post, .. } in &self.placed {
-            if post.color == self.winner {
-                let reach = reaches(post.role, post.color, post.square, standing);
-                attacked |= reach;
-                if reach.contains(self.target) {
-                    parry &= attacks::between(post.square, self.target) | SquareSet::of(post.square);
-                }
-            } else {
+        let occupied = standing | SquareSet::of(self.target);
+        let mut attacked_by_loser = attacks::king(self.target);
+        let mut king = SquareSet::EMPTY;
+        // Whether a checker has a square to come from. Discovered checks are left out.
+        let mut comes = false;
+        for Placed { index, post, .. } in &self.placed {
+            let reach = reaches(post.role, post.color, post.square, standing);
+            if post.color != self.winner {
                 blocked.insert(post.square);
+                attacked_by_loser |= reaches(post.role, post.color, post.square, occupied);
+                continue;
             }
+            attacked |= reach;
+            if post.role == role::KING {
+                king.insert(post.square);
+            } else if reach.contains(self.target) {
+                parry &= attacks::between(post.square, self.target) | SquareSet::of(post.square);
+                comes |= post.role == role::PAWN
+                    || post.promoted
+                    || self.reach.men[*index].is_stuck()
+                    || (reach - standing - reaches(post.role, !post.color, self.target, occupied)).any();
+            }
+        }
+        if !comes || (king & attacked_by_loser).any() {
+            return false;
         }
         for man in self.reach.men.iter().filter(|man| man.is_stuck()) {
             if man.color == self.winner {

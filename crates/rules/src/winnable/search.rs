@@ -8,6 +8,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
+    blueprint::{Blueprint, OUT_OF_REACH},
     material::too_little,
     pattern::{Pattern, mate_is_conceivable, steps},
     reach::{Reach, forward, spread},
@@ -78,6 +79,8 @@ struct Guide {
     way: [u8; 64],
     /// Mates to aim at; if there are none, the estimate goes by general signs.
     aims: ArrayVec<Aim, AIMS>,
+    /// The one mate to aim at; then nothing else counts.
+    blueprint: Option<Blueprint>,
     /// What it is worth to take one of the loser's men that are no pawns, when there are mates to aim at.
     greed: u32,
     /// Where men stand at the root.
@@ -120,6 +123,7 @@ impl Default for Search {
                 winner: Color::White,
                 way: [0; 64],
                 aims: ArrayVec::new(),
+                blueprint: None,
                 greed: 0,
                 home: ByColor::default(),
             },
@@ -168,6 +172,27 @@ impl Search {
         root.forget_history();
         self.insert(root, NONE, false);
         self.resume(plan)
+    }
+
+    /// Looks for one mate by `winner`, drawn up beforehand; not finding it proves nothing.
+    pub(super) fn run_to(
+        &mut self,
+        position: &Orthodox,
+        winner: Color,
+        pattern: &Pattern,
+        reach: &Reach,
+        limit: u64,
+    ) -> Option<Vec<Step>> {
+        self.reset();
+        self.guide = Guide::new(position, winner, SquareSet::EMPTY, ArrayVec::new(), reach);
+        self.guide.blueprint = Some(Blueprint::new(pattern, position, winner, reach));
+        let mut root = position.clone();
+        root.forget_history();
+        self.insert(root, NONE, false);
+        match self.resume(Plan { limit, prove: false, greed: 0 }) {
+            Found::Mate(steps) => Some(steps),
+            _ => None,
+        }
     }
 
     /// Goes on until a mate is found, nothing is left, or it is no longer worth while.
@@ -239,9 +264,12 @@ impl Search {
                 _ => slot = (slot + 1) & mask,
             }
         }
+        let (estimate, mate) = self.guide.estimate(&position);
+        if estimate == OUT_OF_REACH {
+            return None;
+        }
         let index = self.nodes.len() as u32;
         self.table[slot] = index + 1;
-        let (estimate, mate) = self.guide.estimate(&position);
         let bucket = estimate.min(BUCKETS as u32 - 1) as usize;
         let next = self.heads[bucket];
         self.heads[bucket] = index;
@@ -351,7 +379,7 @@ impl Guide {
             })
             .collect();
         let home = ByColor::new_with(|color| position.men(color));
-        Self { winner, way: way(goals, theirs), aims, greed: 0, home }
+        Self { winner, way: way(goals, theirs), aims, blueprint: None, greed: 0, home }
     }
 
     /// Returns how far the men are from the nearest of the mates to aim at.
@@ -460,6 +488,10 @@ impl Guide {
         if check && flights == 0 && position.turn() == loser && position.count_steps() == 0 {
             return (0, true);
         }
+        if let Some(blueprint) = &self.blueprint {
+            let distance = blueprint.distance(position);
+            return (distance.saturating_add(flights), false);
+        }
         if !self.aims.is_empty() {
             // Men that are no part of the mate parry it.
             let officers = theirs - position.men_of_role(role::PAWN);
@@ -513,7 +545,7 @@ fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
 }
 
 /// Returns the king's steps from each square to one of the goals, through allowed squares.
-fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
+pub(super) fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
     let mut way = [20; 64];
     let mut front = goals;
     let mut seen = SquareSet::EMPTY;
@@ -531,7 +563,7 @@ fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
 
 /// Returns twice the moves that a man needs to a square from each other one, around what stands now; where there is
 /// no way, the same around what stands for ever, and something added.
-fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
+pub(super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
     let mut moves = [40; 64];
     let mut known = SquareSet::EMPTY;
     for (barred, added) in [(standing - SquareSet::of(to), 0), (stuck, 6)] {

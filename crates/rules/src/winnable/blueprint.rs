@@ -1,0 +1,327 @@
+//! Estimates how far a position is from one mate that has been drawn up beforehand.
+//!
+//! A side with a bishop or a knight and little more mates only with the help of the other side's men: they block the
+//! flights of their own king, and some of them have to be promoted first. General signs do not lead there. What counts
+//! is one placement and the order in which the men come to it. So the estimate is about one placement, and it measures
+//! the ways on the board as it stands: if a king is in the way of the other king, that way becomes longer at once.
+//!
+//! The estimate decides which position is looked at first, and nothing else. A mate found this way is played through like
+//! any other one, and a search that ends without a mate proves nothing.
+
+use arrayvec::ArrayVec;
+
+use super::{
+    pattern::{Pattern, Post},
+    reach::{Reach, forward, spread},
+    search::{moves, way},
+};
+use crate::{
+    attacks,
+    color::{ByColor, Color},
+    position::Position,
+    role::Role,
+    square::{Rank, Square},
+    square_set::SquareSet,
+    variant::orthodox::{Orthodox, role},
+};
+
+/// What one move counts for.
+const MOVE: u32 = 4;
+/// Added to a way that something bars now.
+const BARRED: u32 = 10;
+/// A way that takes more than this counts as none: a man without a way is as far as 20 moves.
+const FAR: u32 = 12 * MOVE;
+/// The estimate of a position from which the placement is out of reach.
+pub(super) const OUT_OF_REACH: u32 = u32::MAX;
+
+/// The placement that a search aims at.
+#[derive(Clone, Debug)]
+pub(super) struct Blueprint {
+    winner: Color,
+    target: Square,
+    /// Where the winner's king stands, if the mate needs it.
+    king: Option<Square>,
+    /// King's steps to the two squares, with only the men that never move in the way.
+    loser_way: [u8; 64],
+    winner_way: [u8; 64],
+    posts: ArrayVec<(Post, [u8; 64]), 12>,
+    /// The man that gives the check, if there is but one and it is no pawn.
+    checker: Option<Post>,
+    /// The squares of all posts.
+    squares: SquareSet,
+    /// Where a man of the loser parries the check by going there.
+    parry: SquareSet,
+    /// Where the men stand when the search begins.
+    home: ByColor<SquareSet>,
+}
+
+impl Blueprint {
+    pub(super) fn new(pattern: &Pattern, position: &Orthodox, winner: Color, reach: &Reach) -> Self {
+        let stuck = reach.stuck.white | reach.stuck.black;
+        let pawns = position.men_of_role(role::PAWN);
+        let squares_of = |color: Color| {
+            let king = reach.men.iter().find(|man| man.color == color && man.role == role::KING);
+            king.map_or(SquareSet::FULL, |man| man.squares)
+        };
+        let target = pattern.target;
+        let king = pattern
+            .posts
+            .iter()
+            .find(|post| post.color == winner && post.role == role::KING)
+            .map(|post| post.square);
+        let standing: SquareSet = pattern.posts.iter().map(|post| post.square).collect();
+        let mut parry = SquareSet::FULL;
+        let mut checker = None;
+        for post in pattern.posts.iter().filter(|post| post.color == winner) {
+            let reaches = attacks_of(post.role, post.color, post.square, standing);
+            if reaches.contains(target) {
+                parry &= attacks::between(post.square, target) | SquareSet::of(post.square);
+                checker = Some(*post);
+            }
+        }
+        let checker = checker.filter(|post| post.role != role::PAWN && parry.contains(post.square));
+        Self {
+            winner,
+            target,
+            king,
+            loser_way: way(SquareSet::of(target), squares_of(!winner)),
+            winner_way: king.map_or([0; 64], |king| way(SquareSet::of(king), squares_of(winner))),
+            posts: pattern
+                .posts
+                .iter()
+                .filter(|post| post.role != role::KING)
+                .map(|&post| {
+                    let ways = match post.role {
+                        role::PAWN => [0; 64],
+                        role => moves(role, post.square, pawns | stuck, stuck),
+                    };
+                    (post, ways)
+                })
+                .collect(),
+            checker,
+            squares: standing,
+            parry: if parry == SquareSet::FULL { SquareSet::EMPTY } else { parry },
+            home: ByColor::new_with(|color| position.men(color)),
+        }
+    }
+
+    /// Returns how far a position is from the placement.
+    pub(super) fn distance(&self, position: &Orthodox) -> u32 {
+        let Some(Assigned { used, mut cost, checker }) = self.assign(position) else { return OUT_OF_REACH };
+        cost += self.kings_way(position, used);
+        if let (Some(post), Some((man, nearest))) = (self.checker, checker) {
+            cost += self.checkers_way(position, post, man, nearest, cost);
+        }
+        cost + self.clearing(position, used)
+    }
+
+    /// Gives each post but the kings' the nearest man that is still free, in the order of the posts; none if a post stays
+    /// without one.
+    fn assign(&self, position: &Orthodox) -> Option<Assigned> {
+        let pawns = position.men_of_role(role::PAWN);
+        let mut assigned = Assigned {
+            used: SquareSet::of(position.king(self.winner)) | SquareSet::of(position.king(!self.winner)),
+            cost: 0,
+            checker: None,
+        };
+        for &(post, ref ways) in &self.posts {
+            let free = position.men(post.color) - assigned.used;
+            // Ways are kept in halves of moves.
+            let way = |from: Square| u32::from(ways[from.index()]) * (MOVE / 2);
+            let mut nearest = (u32::MAX, None);
+            let mut offer = |steps: u32, man: Square| {
+                if steps < nearest.0 {
+                    nearest = (steps, Some(man));
+                }
+                nearest.0
+            };
+            let pawn_way = |from, to| pawn_way(position, post.color, from, to);
+            if post.role == role::PAWN {
+                for man in free & pawns {
+                    offer(pawn_way(man, post.square), man);
+                }
+            } else {
+                let mut best = u32::MAX;
+                for man in free & position.men_of_role(post.role) {
+                    best = offer(way(man), man);
+                }
+                if post.promoted && best > FAR {
+                    for man in free & pawns {
+                        let file = SquareSet::file(man.file());
+                        let files = file | file.step(1, 0) | file.step(-1, 0);
+                        for to in SquareSet::rank(last_rank(post.color)) & files {
+                            offer(pawn_way(man, to).saturating_add(MOVE / 2 + way(to)), man);
+                        }
+                    }
+                }
+            }
+            let (steps, Some(man)) = nearest else { return None };
+            assigned.used.insert(man);
+            if self.checker.is_some_and(|checker| checker.square == post.square) {
+                assigned.checker = Some((man, steps));
+            } else {
+                assigned.cost += steps;
+            }
+        }
+        Some(assigned)
+    }
+
+    /// Returns what it takes to bring the two kings to their squares, each around what is in its way now.
+    fn kings_way(&self, position: &Orthodox, used: SquareSet) -> u32 {
+        let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
+        let (winner_king, loser_king) = (position.king(self.winner), position.king(!self.winner));
+        let pawns = position.men_of_role(role::PAWN);
+        let ahead = forward(self.winner);
+        let steps = |way: Option<u32>, freely: u8| match way {
+            Some(steps) => MOVE * steps,
+            None => MOVE * u32::from(freely) + BARRED,
+        };
+        let mut guarded = attacks::king(winner_king)
+            | SquareSet::of(winner_king)
+            | (pawns & ours).step(-1, ahead)
+            | (pawns & ours).step(1, ahead);
+        if loser_king != self.target {
+            let through = (ours | theirs) - SquareSet::of(loser_king);
+            for man in ours - pawns - SquareSet::of(winner_king) {
+                if let Some(piece) = position.piece_at(man) {
+                    guarded |= attacks_of(piece.role, self.winner, man, through);
+                }
+            }
+        }
+        let barred = guarded | (theirs - SquareSet::of(loser_king)) | (used & ours);
+        let mut cost =
+            steps(steps_around(loser_king, self.target, barred), self.loser_way[loser_king.index()]);
+        if let Some(post) = self.king {
+            let mut barred = (ours - SquareSet::of(winner_king))
+                | (pawns & theirs).step(-1, -ahead)
+                | (pawns & theirs).step(1, -ahead);
+            if loser_king == self.target {
+                barred |= attacks::king(loser_king);
+            }
+            cost += steps(steps_around(winner_king, post, barred), self.winner_way[winner_king.index()]);
+        }
+        cost
+    }
+
+    /// Returns what it takes the man that gives the check to come to its post last; `rest` is what all others take.
+    fn checkers_way(&self, position: &Orthodox, post: Post, man: Square, nearest: u32, rest: u32) -> u32 {
+        if man == post.square {
+            // It comes last, so it has to leave again.
+            return if rest > 0 { 2 * MOVE } else { 0 };
+        }
+        if post.role == role::KNIGHT || nearest > FAR {
+            return nearest;
+        }
+        let occupied = position.men(Color::White) | position.men(Color::Black);
+        let through = occupied - SquareSet::of(man);
+        let checks = attacks_of(post.role, self.winner, self.target, through);
+        match moves_around(post.role, man, post.square, through, checks) {
+            Some(moves) => MOVE * moves,
+            None => nearest + BARRED,
+        }
+    }
+
+    /// Returns what it takes to keep the men without a post out of the way of the placement and of the check.
+    fn clearing(&self, position: &Orthodox, used: SquareSet) -> u32 {
+        let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
+        let spare = (ours | theirs) - used;
+        let mut cost = 3 * (spare & (self.squares | self.parry | SquareSet::of(self.target))).len() as u32;
+        let then = spare | self.squares;
+        let king = self.king.map_or(SquareSet::EMPTY, SquareSet::of);
+        for man in spare & theirs {
+            let Some(piece) = position.piece_at(man) else { continue };
+            let mut goes = attacks_of(piece.role, !self.winner, man, then);
+            cost += 3 * u32::from((goes & king).any());
+            if piece.role == role::PAWN {
+                goes = (goes & ours) | SquareSet::of(man).step(0, forward(!self.winner));
+            }
+            cost += 3 * u32::from((goes & self.parry).any());
+        }
+        cost + (spare - self.home.white - self.home.black).len() as u32 + theirs.len() as u32
+    }
+}
+
+/// The men that the posts have been given.
+struct Assigned {
+    /// Where they stand, the kings included.
+    used: SquareSet,
+    /// What it takes to bring them to their posts, but for the kings and the checker.
+    cost: u32,
+    /// The man that gives the check, and what it takes it.
+    checker: Option<(Square, u32)>,
+}
+
+/// Returns the rank on which pawns are promoted.
+fn last_rank(color: Color) -> Rank {
+    if color == Color::White { Rank::Eighth } else { Rank::First }
+}
+
+/// Returns what a man attacks.
+fn attacks_of(role: Role, color: Color, from: Square, occupied: SquareSet) -> SquareSet {
+    match role {
+        role::PAWN => attacks::pawn(color, from),
+        role::KNIGHT => attacks::knight(from),
+        role::BISHOP => attacks::bishop(from, occupied),
+        role::ROOK => attacks::rook(from, occupied),
+        role::QUEEN => attacks::queen(from, occupied),
+        _ => attacks::king(from),
+    }
+}
+
+/// Returns what it takes to bring a pawn to a square, the last rank included; each change of file counts for much, since
+/// that takes something to take.
+fn pawn_way(position: &Orthodox, color: Color, from: Square, to: Square) -> u32 {
+    let occupied = position.men(Color::White) | position.men(Color::Black);
+    let files = from.file().index().abs_diff(to.file().index()) as u32;
+    let (here, there) = (from.rank().index() as i32, to.rank().index() as i32);
+    let (ranks, start, direction) =
+        if color == Color::White { (there - here, here == 1, 2) } else { (here - there, here == 6, 3) };
+    if ranks < files as i32 {
+        return u32::MAX;
+    }
+    let ranks = ranks as u32;
+    let mut cost = MOVE * (ranks - u32::from(start && ranks - files >= 2));
+    if files == 0 {
+        let barred = attacks::ray(direction, from) - attacks::ray(direction, to);
+        cost += 3 * (barred & occupied).len() as u32;
+    } else {
+        let takes = attacks::pawn(color, from) & position.men(!color) & SquareSet::file(to.file());
+        cost += if files == 1 && takes.any() { 0 } else { BARRED * files };
+    }
+    cost
+}
+
+/// Returns how many moves a man that slides needs to a square, without stopping on barred ones.
+fn moves_around(role: Role, from: Square, to: Square, occupied: SquareSet, barred: SquareSet) -> Option<u32> {
+    let mut front = SquareSet::of(from);
+    let mut seen = front | occupied | barred;
+    let mut moves = 1;
+    while front.any() {
+        let mut next = SquareSet::EMPTY;
+        for square in front {
+            next |= attacks_of(role, Color::White, square, occupied);
+        }
+        if next.contains(to) {
+            return Some(moves);
+        }
+        front = next - seen;
+        seen |= front;
+        moves += 1;
+    }
+    None
+}
+
+/// Returns the number of king's steps between two squares around barred ones.
+fn steps_around(from: Square, to: Square, barred: SquareSet) -> Option<u32> {
+    let (mut front, to) = (SquareSet::of(from), SquareSet::of(to));
+    let mut steps = 0;
+    while (front & to).is_empty() {
+        let next = front | (spread(role::KING, front) - barred);
+        if next == front {
+            return None;
+        }
+        front = next;
+        steps += 1;
+    }
+    Some(steps)
+}
