@@ -3,11 +3,11 @@
 //! A hash costs a core for tens of milliseconds on purpose, so it is a door to wear the server out: few are made at
 //! a time, few may wait, and the rest is sent away.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use argon2::{
-    Argon2,
-    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
+    Algorithm, Argon2, Block, Params, Version,
+    password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
 
 use crate::{ambient::Entropy, error::Error, limits::Holder, work::Work};
@@ -19,6 +19,7 @@ const WAITING: usize = 128;
 #[derive(Debug)]
 pub(crate) struct Hasher {
     work: Work,
+    memory: Memory,
     entropy: Arc<dyn Entropy>,
     /// A hash of nothing that anybody knows, for names that nobody has. It is made with the first one that is
     /// asked for, whoever asks: so a server starts without it, and its absence tells nothing.
@@ -31,13 +32,15 @@ impl Hasher {
     /// At most so many are made at the same time.
     pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
         let drawn = (entropy.random()?, entropy.random()?);
-        Ok(Self { work: Work::with_queue(at_once, WAITING), entropy, decoy: Arc::default(), drawn })
+        let work = Work::with_queue(at_once, WAITING);
+        Ok(Self { work, memory: Memory::default(), entropy, decoy: Arc::default(), drawn })
     }
 
     /// Returns the hash of a new password, with its parameters and its salt.
     pub(crate) async fn hash(&self, password: &str) -> Result<String, Error> {
         let (password, salt) = (password.to_owned(), self.entropy.random()?);
-        self.work.done(Holder::House, move || hash(&password, salt)).await
+        let memory = self.memory.clone();
+        self.work.done(Holder::House, move || hash(&password, salt, &memory)).await
     }
 
     /// Returns whether a password is the one of a hash. Without a hash it is not, after the same time.
@@ -45,28 +48,102 @@ impl Hasher {
         let known = kept.is_some();
         let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
+        let memory = self.memory.clone();
         let fits = self.work.done(Holder::House, move || {
             if decoy.get().is_none() {
                 // Of two that make it at once, it is the same.
-                let _ = decoy.set(hash(&secret.to_string(), salt)?);
+                let _ = decoy.set(hash(&secret.to_string(), salt, &memory)?);
             }
             let kept = kept.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
-            let kept = PasswordHash::new(kept).map_err(|_| Error::Internal("a kept hash is none"))?;
-            Ok(Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
+            is_of(&password, kept, &memory)
         });
         Ok(fits.await? && known)
     }
 }
 
-fn hash(password: &str, salt: u128) -> Result<String, Error> {
-    let hashed = Argon2::default().hash_password_with_salt(password.as_bytes(), &salt.to_le_bytes());
-    hashed.map(|hash| hash.to_string()).map_err(|_| Error::Internal("a password could not be hashed"))
+/// The memory that hashes are made in, kept for the next ones: as many pieces as are made at the same time.
+///
+/// Freed, it would stay with the allocator, a piece for each thread that ever made a hash: after a hundred wrong
+/// passwords that came at once, hundreds of MB.
+#[derive(Clone, Debug, Default)]
+struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
+
+impl Memory {
+    /// Returns what argon2 makes of a password and a salt, of the length of `output`.
+    fn fill(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, output: &mut [u8]) -> Result<(), Error> {
+        let mut blocks = self.inside().pop().unwrap_or_default();
+        blocks.resize(argon2.params().block_count(), Block::new());
+        let filled = argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, &mut blocks);
+        self.inside().push(blocks);
+        filled.map_err(|_| Error::Internal("a password could not be hashed"))
+    }
+
+    fn inside(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Block>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn hash(password: &str, salt: u128, memory: &Memory) -> Result<String, Error> {
+    const NOT_KEPT: Error = Error::Internal("a hash could not be written");
+    let argon2 = Argon2::default();
+    let salt = Salt::new(&salt.to_le_bytes()).map_err(|_| NOT_KEPT)?;
+    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+    memory.fill(&argon2, password, &salt, &mut output)?;
+    let hash = PasswordHash {
+        algorithm: Algorithm::default().ident(),
+        version: Some(Version::default().into()),
+        params: ParamsString::try_from(argon2.params()).map_err(|_| NOT_KEPT)?,
+        salt: Some(salt),
+        hash: Some(Output::new(&output).map_err(|_| NOT_KEPT)?),
+    };
+    Ok(hash.to_string())
+}
+
+/// Returns whether a hash is of this password, whatever parameters it was made with.
+fn is_of(password: &str, kept: &str, memory: &Memory) -> Result<bool, Error> {
+    const NO_HASH: Error = Error::Internal("a kept hash is none");
+    let kept = PasswordHash::new(kept).map_err(|_| NO_HASH)?;
+    let algorithm = Algorithm::try_from(kept.algorithm.as_str()).map_err(|_| NO_HASH)?;
+    let version = kept.version.map_or(Ok(Version::default()), Version::try_from).map_err(|_| NO_HASH)?;
+    let params = Params::try_from(&kept).map_err(|_| NO_HASH)?;
+    let (Some(salt), Some(expected)) = (kept.salt, kept.hash) else { return Err(NO_HASH) };
+    let mut output = [0; Output::MAX_LENGTH];
+    let output = output.get_mut(..expected.len()).ok_or(NO_HASH)?;
+    memory.fill(&Argon2::new(algorithm, version, params), password, &salt, output)?;
+    // Outputs are compared in constant time.
+    Ok(Output::new(output).map_err(|_| NO_HASH)? == expected)
 }
 
 #[cfg(test)]
 mod tests {
+    use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+
     use super::*;
     use crate::SystemEntropy;
+
+    #[test]
+    fn what_is_made_in_kept_memory_is_what_the_library_makes() {
+        let memory = Memory::default();
+        for (number, password) in
+            ["", "correct horse", "é\u{301}", "x".repeat(500).as_str()].iter().enumerate()
+        {
+            let ours = hash(password, number as u128, &memory).unwrap();
+            let theirs = Argon2::default()
+                .hash_password_with_salt(password.as_bytes(), &(number as u128).to_le_bytes())
+                .unwrap();
+            assert_eq!(ours, theirs.to_string());
+            Argon2::default().verify_password(password.as_bytes(), ours.as_str()).unwrap();
+            assert!(is_of(password, &ours, &memory).unwrap());
+            assert!(!is_of("another", &ours, &memory).unwrap());
+        }
+        // Other parameters, as of a house with older settings.
+        let params = Params::new(8 * 1024, 3, 2, Some(24)).unwrap();
+        let other = Argon2::new(Algorithm::Argon2i, Version::V0x10, params);
+        let other = other.hash_password_with_salt(b"correct horse", b"sixteen bytes ok").unwrap().to_string();
+        assert!(is_of("correct horse", &other, &memory).unwrap());
+        assert!(!is_of("wrong horse", &other, &memory).unwrap());
+        assert_eq!(memory.inside().len(), 1);
+    }
 
     #[tokio::test]
     async fn passwords_are_hashed_with_salt_and_verified() {
