@@ -32,7 +32,8 @@ usage: cargo xtask <command>
                         of it as CycloneDX in target/sbom (also: ci)
   wasm                  the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
   web                   the web client, in web/dist
-  bench [<arguments>]   the benches, for instance `bench perft`
+  bench [<arguments>]   the benches, for instance `bench perft`; `bench hostile` attacks a server and says what
+                        others feel of it
   load [<arguments>]    plays many games at once against the server; `load --help` lists what can be
                         said, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
   uci-games [<games>]   the engine against itself with python-chess as the judge: illegal turns, ends

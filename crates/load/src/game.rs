@@ -305,8 +305,8 @@ impl Table {
 
     /// A turn is done when its player has the acknowledgement and the other one has seen it.
     fn settle(&mut self) {
-        if self.sent.as_ref().is_some_and(|sent| sent.acknowledged && sent.seen) {
-            self.sent = None;
+        if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.seen) {
+            self.tally.done(sent.due.elapsed());
         }
     }
 

@@ -10,11 +10,15 @@ use tokio::net::{TcpSocket, TcpStream};
 
 /// Connects from one of many addresses of this machine, as many visitors would: limits go by address.
 pub(crate) async fn connect(to: SocketAddr, visitor: usize) -> Result<TcpStream> {
+    // Fifty visitors an address, like a school behind one router.
+    let house = u32::try_from(visitor / 50 % 60_000)?;
+    connect_from(to, Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 1, 0, 1)) + house)).await
+}
+
+/// Connects from an address of this machine, if the server is on it.
+pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     if to.ip().is_loopback() {
-        // Fifty visitors an address, like a school behind one router.
-        let house = u32::try_from(visitor / 50 % 60_000)?;
-        let from = Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 1, 0, 1)) + house);
         socket.bind(SocketAddr::new(IpAddr::V4(from), 0))?;
     }
     let stream = socket.connect(to).await?;

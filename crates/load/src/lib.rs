@@ -7,6 +7,7 @@
 //! come back by themselves, and at the end what the server has is compared with what it had acknowledged.
 
 mod game;
+pub mod hostile;
 mod http;
 mod player;
 mod report;

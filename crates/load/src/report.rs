@@ -17,6 +17,7 @@ pub(crate) struct Tally(Mutex<Sums>);
 struct Sums {
     acknowledged: Vec<Duration>,
     seen: Vec<Duration>,
+    done: Vec<Duration>,
     watched: Vec<Duration>,
     back: Vec<Duration>,
     refused: BTreeMap<String, u64>,
@@ -35,6 +36,16 @@ impl Tally {
 
     pub(crate) fn seen(&self, latency: Duration) {
         self.with(|sums| sums.seen.push(latency));
+    }
+
+    /// A turn that its player has the answer to and the other one has seen, also over a line that broke meanwhile.
+    pub(crate) fn done(&self, latency: Duration) {
+        self.with(|sums| sums.done.push(latency));
+    }
+
+    /// Returns the latencies of all turns that are done.
+    pub(crate) fn all_done(&self) -> Vec<Duration> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).done.clone()
     }
 
     pub(crate) fn watched(&self, latency: Duration) {

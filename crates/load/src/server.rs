@@ -49,6 +49,8 @@ pub(crate) struct Own {
     by: By,
     preload: Option<PathBuf>,
     environment: Vec<(String, String)>,
+    /// Settings, each as `name=value`.
+    settings: Vec<String>,
 }
 
 impl Own {
@@ -63,6 +65,20 @@ impl Own {
             by: arguments.by,
             preload: arguments.preload.clone(),
             environment: arguments.environment.iter().map(pair).collect(),
+            // Fifty visitors come from one address.
+            settings: vec!["limits=club".to_owned()],
+        }
+    }
+
+    /// A server with settings of its own, which is asked to end.
+    pub(crate) fn with_settings(binary: &Path, data: &Path, settings: Vec<String>) -> Self {
+        Self {
+            binary: binary.to_owned(),
+            data: data.to_owned(),
+            by: By::Terminate,
+            preload: None,
+            environment: Vec::new(),
+            settings,
         }
     }
 
@@ -88,8 +104,9 @@ impl Own {
         let mut command = Command::new(&self.binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
         command.arg("--data").arg(self.data.join("load.sqlite"));
-        // Fifty visitors come from one address.
-        command.arg("--set").arg("limits=club");
+        for setting in &self.settings {
+            command.arg("--set").arg(setting);
+        }
         // A line for every turn would be measured, too.
         command.env("ADOUBE_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
         if let Some(preload) = &self.preload {
@@ -108,6 +125,15 @@ impl Own {
         }
         command.spawn().with_context(|| format!("{} could not be started", self.binary.display()))
     }
+}
+
+async fn terminate(process: &mut Child) -> Result<()> {
+    let id = process.id().context("the server has ended already")?;
+    let asked = Command::new("kill").arg(id.to_string()).status().await?;
+    ensure!(asked.success(), "the server could not be asked to end");
+    let status = timeout(ENDS_WITHIN, process.wait()).await??;
+    ensure!(status.success(), "the server did not end well: {status}");
+    Ok(())
 }
 
 impl Server {
@@ -135,13 +161,7 @@ impl Server {
         };
         match own.by {
             By::Kill | By::PowerCut => process.kill().await?,
-            By::Terminate => {
-                let id = process.id().context("the server has ended already")?;
-                let asked = Command::new("kill").arg(id.to_string()).status().await?;
-                ensure!(asked.success(), "the server could not be asked to end");
-                let status = timeout(ENDS_WITHIN, process.wait()).await??;
-                ensure!(status.success(), "the server did not end well: {status}");
-            }
+            By::Terminate => terminate(process).await?,
             By::SyncFailure => {
                 let status = timeout(ENDS_WITHIN, process.wait()).await;
                 let status = status.context("the server goes on although the disk refused to sync")??;
@@ -155,6 +175,14 @@ impl Server {
         *process = own.spawn(self.address)?;
         self.wait().await?;
         Ok(u64::try_from(begin.elapsed().as_millis())?)
+    }
+
+    /// Asks a server that was started here to end, and waits for it.
+    pub(crate) async fn end(mut self) -> Result<()> {
+        match &mut self.own {
+            Some((_, process)) => terminate(process).await,
+            None => Ok(()),
+        }
     }
 
     /// From now on nothing stands in its way.

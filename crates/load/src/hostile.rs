@@ -1,0 +1,168 @@
+//! What others feel while one visitor does its worst, and how much one visitor can write, mail or keep others from.
+//!
+//! A server is started with the settings of a fresh house. Each script attacks it from one address for some seconds;
+//! meanwhile somebody else asks for `/api/health`, and two others play a game, from a thread of their own. The process
+//! that attacks runs on the same machine, so what others feel contains the cost of attacking.
+
+mod quantities;
+mod scripts;
+mod table;
+mod visitor;
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result, anyhow, ensure};
+use clap::{Parser, ValueEnum as _};
+use tokio::time::{Instant, sleep};
+
+use crate::{
+    game::Table,
+    hostile::{scripts::Script, table::markdown, visitor::Visitor},
+    report::Tally,
+    server::{Own, Server},
+};
+
+/// How often an honest visitor asks whether the server is well.
+const ASKED_EVERY: Duration = Duration::from_millis(20);
+/// How often a turn is due in the honest game.
+const TURN_EVERY: Duration = Duration::from_millis(200);
+/// An attack that does not end with its time is left alone after so much more.
+const AFTERGLOW: Duration = Duration::from_secs(40);
+
+/// What is to be run.
+#[derive(Debug, Parser)]
+#[command(about = "Attacks a server and says what others feel of it", version)]
+pub struct Arguments {
+    /// The program `adoube`: started for this run with data of its own
+    #[arg(long, value_name = "FILE")]
+    server: PathBuf,
+    /// How long each script attacks
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+    /// How long one address writes all it can, from which its bytes in an hour follow
+    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u64).range(10..=3600))]
+    writing: u64,
+    /// These scripts only, and not the quantities
+    #[arg(long = "script", value_enum)]
+    scripts: Vec<Script>,
+    /// The quantities only, and no script
+    #[arg(long, conflicts_with = "scripts")]
+    quantities: bool,
+}
+
+/// Attacks, and prints the figures as tables in Markdown.
+pub async fn run(arguments: &Arguments) -> Result<()> {
+    if !arguments.quantities {
+        run_scripts(arguments).await?;
+    }
+    if arguments.scripts.is_empty() {
+        let server = &arguments.server;
+        let mut rows = quantities::bytes(server, Duration::from_secs(arguments.writing)).await?;
+        rows.extend(quantities::mails(server).await?);
+        rows.extend(quantities::pupils(server).await?);
+        println!("{}", markdown(&["quantity", "figure"], &rows));
+    }
+    Ok(())
+}
+
+async fn run_scripts(arguments: &Arguments) -> Result<()> {
+    let chosen = if arguments.scripts.is_empty() { Script::value_variants() } else { &arguments.scripts };
+    let heads =
+        ["script", "accepted", "refused", "health p99", "health worst", "turn p99", "turn worst", "memory"];
+    let mut rows = Vec::new();
+    for (number, &script) in chosen.iter().enumerate() {
+        eprintln!("{script}");
+        rows.push(attacked(arguments, script, number).await.with_context(|| script.to_string())?);
+    }
+    println!("Latencies in ms, memory at the end in MB.\n\n{}", markdown(&heads, &rows));
+    Ok(())
+}
+
+/// A server with data of its own, which go with it.
+struct House {
+    server: Server,
+    folder: tempfile::TempDir,
+}
+
+impl House {
+    async fn open(binary: &Path, settings: &[&str]) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let settings = settings.iter().map(|&setting| setting.to_owned()).collect();
+        let server = Server::start(Own::with_settings(binary, folder.path(), settings)).await?;
+        Ok(Self { server, folder })
+    }
+
+    fn address(&self) -> SocketAddr {
+        self.server.address()
+    }
+
+    async fn close(self) -> Result<()> {
+        self.server.end().await
+    }
+}
+
+/// Runs one script against a server of its own, and returns its row.
+async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Result<Vec<String>> {
+    let house = House::open(&arguments.server, &[]).await?;
+    let address = house.address();
+    let attacker = Visitor::new(address, Ipv4Addr::new(127, 3, u8::try_from(number)?, 1));
+    let attack = script.prepare(attacker).await?;
+    let lasting = Duration::from_secs(arguments.seconds);
+    // Honest people have their own thread, so that they do not wait for the attacker's work in this process.
+    let honest = thread::spawn(move || honest(address, lasting));
+    // They come first.
+    sleep(Duration::from_millis(500)).await;
+    let end = Instant::now() + lasting;
+    let counts = tokio::time::timeout(lasting + AFTERGLOW, attack.run(end)).await;
+    let counts = counts.context("the attack does not end")??;
+    let felt = tokio::task::spawn_blocking(move || honest.join()).await?;
+    let felt = felt.map_err(|_| anyhow!("the honest visitors panicked"))??;
+    let memory = house.server.memory_mb();
+    house.close().await?;
+    let mut row = vec![script.to_string(), counts.accepted.to_string(), counts.refused.to_string()];
+    row.extend(table::tail(felt.health));
+    row.extend(table::tail(felt.turns));
+    row.push(memory.map_or_else(|| "–".to_owned(), |memory| format!("{memory:.0}")));
+    Ok(row)
+}
+
+/// What honest visitors have waited for.
+struct Felt {
+    health: Vec<Duration>,
+    turns: Vec<Duration>,
+}
+
+/// Asks and plays for a while, on a runtime of this thread.
+fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let tally = Arc::new(Tally::default());
+        let table =
+            Table::create(address, 0, (adoube_rules::Variant::Chess, None, None), 1, Arc::clone(&tally))
+                .await?;
+        // Until then both players are shown the game.
+        let begin = Instant::now() + Duration::from_millis(300);
+        let end = begin + lasting;
+        let playing = tokio::spawn(table.play(begin, TURN_EVERY, end));
+        let mut visitor = Visitor::new(address, Ipv4Addr::new(127, 2, 0, 1));
+        let mut health = Vec::new();
+        let mut due = begin;
+        while due < end {
+            tokio::time::sleep_until(due).await;
+            visitor.get("/api/health").await?.json()?;
+            // From when it was due: a server that stands still is asked late, too.
+            health.push(due.elapsed());
+            due += ASKED_EVERY;
+        }
+        tokio::time::timeout(AFTERGLOW, playing).await.context("the honest game stands still")??;
+        let turns = tally.all_done();
+        ensure!(!turns.is_empty(), "no turn of the honest game was done: {tally:?}");
+        Ok(Felt { health, turns })
+    })
+}

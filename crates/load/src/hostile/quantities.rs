@@ -1,0 +1,190 @@
+//! How much one visitor can write and mail, and whether a class can sign in.
+
+use std::{net::Ipv4Addr, path::Path, time::Duration};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::json;
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep},
+};
+
+use super::{
+    House,
+    scripts::Script,
+    visitor::{PASSWORD, Visitor, command},
+};
+
+/// The address that mails are wanted to flood.
+const VICTIM: &str = "victim@example.org";
+/// How many pupils sign in.
+const PUPILS: u8 = 60;
+
+/// Returns the size of the data, its log included.
+fn size(folder: &Path) -> Result<u64> {
+    let mut sum = 0;
+    for file in std::fs::read_dir(folder)? {
+        sum += file?.metadata()?.len();
+    }
+    Ok(sum)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+/// Writes in all ways at once, from one address. What it may at once and what it may then are told apart, since the
+/// hour that they add up to is too long to wait for.
+pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
+    let house = House::open(server, &[]).await?;
+    let before = size(house.folder.path())?;
+    let address = Ipv4Addr::new(127, 5, 0, 1);
+    let (begin, half) = (Instant::now(), lasting / 2);
+    let mut attacks = JoinSet::new();
+    for script in [
+        Script::Texts,
+        Script::Chat,
+        Script::Conditions,
+        Script::Rematches,
+        Script::Touches,
+        Script::Challenges,
+    ] {
+        let attack = script.prepare(Visitor::new(house.address(), address)).await?;
+        attacks.spawn(attack.run(begin + lasting));
+    }
+    sleep(half).await;
+    let middle = size(house.folder.path())?;
+    while let Some(counts) = attacks.join_next().await {
+        counts??;
+    }
+    let after = size(house.folder.path())?;
+    house.close().await?;
+    let (first, second) = (after.min(middle).saturating_sub(before), after.saturating_sub(middle));
+    let halves = (Duration::from_hours(1).as_secs_f64() - half.as_secs_f64()) / half.as_secs_f64();
+    let hour = megabytes(second).mul_add(halves, megabytes(first));
+    let seconds = half.as_secs();
+    Ok(vec![
+        vec![
+            format!("MB that one address wrote in its first {seconds} s"),
+            format!("{:.1}", megabytes(first)),
+        ],
+        vec![format!("MB in the {seconds} s after"), format!("{:.2}", megabytes(second))],
+        vec!["MB in an hour that follows from both".to_owned(), format!("{hour:.1}")],
+    ])
+}
+
+/// Returns the mails to the victim: all, and those of them that recover an account.
+fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
+    let mut mails = Vec::new();
+    for file in std::fs::read_dir(folder)? {
+        let mail = std::fs::read_to_string(file?.path())?;
+        if mail.contains(VICTIM) {
+            mails.push(mail);
+        }
+    }
+    let recoveries = mails.iter().filter(|mail| mail.contains("/recover/")).count();
+    Ok((recoveries, mails))
+}
+
+/// Sends all mails that can be caused to an address which its owner has confirmed, from twenty addresses.
+pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
+    let folder = tempfile::tempdir()?;
+    let setting = format!("mail.folder={}", folder.path().display());
+    let house = House::open(server, &[&setting, "limits=club"]).await?;
+    let at = |number| Visitor::new(house.address(), Ipv4Addr::new(127, 6, 0, number));
+    let mut names = Vec::new();
+    let mut accounts = Vec::new();
+    for number in 1..=8 {
+        let mut account = at(number).hello().await?;
+        names.push(account.register(Some(VICTIM)).await?);
+        accounts.push(account);
+    }
+    let link = async {
+        for _ in 0..100 {
+            let (_, mails) = mails_to_victim(folder.path())?;
+            let token = mails.iter().find_map(|mail| {
+                let rest = mail.split_once("/confirm/")?.1;
+                Some(rest.chars().take_while(char::is_ascii_alphanumeric).collect::<String>())
+            });
+            if let Some(token) = token {
+                return Ok(token);
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        bail!("no link to confirm the address was sent")
+    }
+    .await?;
+    at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
+    // Turns by correspondence in many games, each with a reminder; addresses asked to confirm anew; links to recover.
+    let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
+    let mut turns = 0;
+    for account in &mut accounts {
+        for number in 0..5 {
+            let mut other = at(20 + number).hello().await?;
+            other.register(None).await?;
+            let game = other.play_with(account, &correspondence).await?;
+            let (mut socket, version) = other.sit_down(&game).await?;
+            let played = json!({ "type": "play", "version": version, "turn": "e2e4" });
+            turns += u32::from(socket.command(played).await?["type"] == "accepted");
+        }
+        account.post("/api/account/confirmation", &json!({})).await?;
+    }
+    ensure!(turns > 0, "no turn was played by correspondence");
+    for (number, name) in names.iter().cycle().take(60).enumerate() {
+        at(40 + u8::try_from(number % 20)?).post("/api/recovery", &json!({ "name": name })).await?;
+        // A sign-in from another browser is told, too.
+        let mut elsewhere = at(70 + u8::try_from(number % 20)?);
+        elsewhere.post("/api/session", &json!({ "name": name, "password": PASSWORD })).await?;
+    }
+    sleep(Duration::from_secs(3)).await;
+    let (recoveries, mails) = mails_to_victim(folder.path())?;
+    house.close().await?;
+    Ok(vec![
+        vec![
+            "mails to one address that 8 accounts have, recovery apart".to_owned(),
+            (mails.len() - recoveries).to_string(),
+        ],
+        vec!["mails of recovery to it".to_owned(), recoveries.to_string()],
+    ])
+}
+
+/// A class signs in at the same time, behind one address, with `limits = "club"`.
+pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
+    let house = House::open(server, &["limits=club"]).await?;
+    let school = Ipv4Addr::new(127, 7, 0, 1);
+    let mut names = Vec::new();
+    for _ in 0..PUPILS {
+        let mut pupil = Visitor::new(house.address(), school).hello().await?;
+        names.push(pupil.register(None).await?);
+    }
+    let begin = Instant::now();
+    let mut class = JoinSet::new();
+    for name in names {
+        let mut pupil = Visitor::new(house.address(), school);
+        class.spawn(async move {
+            let body = json!({ "name": name, "password": PASSWORD });
+            // Who is told to wait does, as the page does.
+            for _ in 0..60 {
+                if pupil.post("/api/session", &body).await?.status.is_success() {
+                    let machine =
+                        json!({ "command": command(), "opponent": { "type": "machine", "level": 1 } });
+                    pupil.create(&machine).await.context("signed in, but may not play")?;
+                    return anyhow::Ok(true);
+                }
+                sleep(Duration::from_secs(1)).await;
+            }
+            Ok(false)
+        });
+    }
+    let mut inside = 0;
+    while let Some(pupil) = class.join_next().await {
+        inside += u32::from(pupil??);
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    house.close().await?;
+    Ok(vec![vec![
+        format!("of {PUPILS} pupils behind one address, signed in and playing"),
+        format!("{inside}, the last after {seconds:.1} s"),
+    ]])
+}

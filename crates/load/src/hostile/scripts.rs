@@ -1,0 +1,378 @@
+//! The attacks. Each is done by visitors of one address, as often as they can until their time is over.
+
+use std::{fmt, fmt::Write as _, net::Ipv4Addr, time::Duration};
+
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
+use hyper::{Method, StatusCode};
+use serde_json::{Value, json};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep, sleep_until, timeout},
+};
+
+use super::visitor::{Answer, Visitor, command};
+
+/// A position of Interweave with nine million ways to take on.
+pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
+/// About the most that the server reads of one game, which is 256 KiB with each quotation mark escaped.
+const PGN_BYTES: usize = 190 * 1024;
+/// Who is refused tries again after this: asking faster gains nothing, and costs the machine that both share.
+const REFUSED: Duration = Duration::from_millis(20);
+
+/// An answer that nobody reads.
+type Standing = hyper::Response<hyper::body::Incoming>;
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(super) enum Script {
+    /// Nothing, for comparison
+    Nobody,
+    /// Touches where a man can take in millions of ways
+    Touches,
+    /// Games begun from such positions, and shown again and again
+    Chains,
+    /// PGN of nothing but tags, comments or nested variations
+    Texts,
+    /// All that an account keeps, asked for and not read
+    Exports,
+    /// Challenges by ever new people to one name
+    Challenges,
+    /// Trees of conditional turns, over many sockets
+    Conditions,
+    /// Chat over sockets that are opened for five lines each
+    Chat,
+    /// Games against the machine that follow one from the other
+    Rematches,
+    /// Many games in which a strong machine is to move
+    Machines,
+    /// Proofs of problems that cannot be proved
+    Proofs,
+    /// Wrong passwords
+    Passwords,
+    /// Pages, pictures and lists as fast as they come
+    Pages,
+    /// Sockets opened, filled with nonsense, and left
+    Sockets,
+}
+
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
+}
+
+/// What the server said to an attack.
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    pub(super) accepted: u64,
+    pub(super) refused: u64,
+    /// Why something was refused at first.
+    why: Option<String>,
+}
+
+impl Counts {
+    fn add(&mut self, accepted: bool) {
+        if accepted {
+            self.accepted += 1;
+        } else {
+            self.refused += 1;
+        }
+    }
+
+    fn answer(&mut self, answer: &Result<Answer>) {
+        self.add(answer.as_ref().is_ok_and(|answer| answer.status.is_success()));
+    }
+}
+
+/// A script with what it needs.
+pub(super) struct Attack {
+    script: Script,
+    visitor: Visitor,
+    /// An account to challenge.
+    target: String,
+}
+
+impl Script {
+    pub(super) async fn prepare(self, visitor: Visitor) -> Result<Attack> {
+        let mut visitor = visitor.hello().await?;
+        let mut target = String::new();
+        match self {
+            Self::Texts | Self::Conditions => {
+                visitor.register(None).await?;
+            }
+            Self::Exports => {
+                visitor.register(None).await?;
+                let pgn = format!("{{{}}} *", "x".repeat(PGN_BYTES - 100));
+                for number in 0..20 {
+                    let analysis = json!({ "command": command(), "name": format!("{number}"), "pgn": pgn });
+                    visitor.post("/api/analyses", &analysis).await?.json()?;
+                }
+            }
+            Self::Challenges => {
+                let elsewhere = Visitor::new(visitor.server, Ipv4Addr::new(127, 4, 0, 1));
+                target = elsewhere.hello().await?.register(None).await?;
+            }
+            _ => {}
+        }
+        Ok(Attack { script: self, visitor, target })
+    }
+}
+
+impl Attack {
+    /// Attacks until the time is over.
+    pub(super) async fn run(self, end: Instant) -> Result<Counts> {
+        let Self { script, visitor, target } = self;
+        let mut tasks = JoinSet::new();
+        let lines = match script {
+            Script::Nobody | Script::Exports => 1,
+            Script::Texts | Script::Touches | Script::Chains | Script::Rematches => 4,
+            Script::Proofs | Script::Challenges | Script::Chat => 12,
+            Script::Conditions => 20,
+            Script::Machines | Script::Passwords => 30,
+            Script::Pages | Script::Sockets => 60,
+        };
+        for number in 0..lines {
+            let line = Line { script, number, visitor: visitor.again(), target: target.clone() };
+            tasks.spawn(line.run(end));
+        }
+        let mut sum = Counts::default();
+        while let Some(counts) = tasks.join_next().await {
+            let counts = counts?;
+            sum.accepted += counts.accepted;
+            sum.refused += counts.refused;
+            sum.why = counts.why.or(sum.why);
+        }
+        ensure!(script == Script::Nobody || sum.accepted > 0, "nothing was accepted: {:?}", sum.why);
+        Ok(sum)
+    }
+}
+
+/// One of the things that a script does at the same time.
+struct Line {
+    script: Script,
+    number: usize,
+    visitor: Visitor,
+    target: String,
+}
+
+impl Line {
+    async fn run(mut self, end: Instant) -> Counts {
+        let mut counts = Counts::default();
+        if self.script == Script::Nobody {
+            sleep_until(end).await;
+            return counts;
+        }
+        let pgn = text(self.number);
+        let mut held = Vec::new();
+        while Instant::now() < end {
+            let visitor = &mut self.visitor;
+            let round = match self.script {
+                Script::Nobody => Ok(()),
+                Script::Touches => touches(visitor, &mut counts).await,
+                Script::Chains => chains(visitor, &mut counts).await,
+                Script::Texts => texts(visitor, &pgn, &mut counts).await,
+                Script::Exports => exports(visitor, &mut held, &mut counts).await,
+                Script::Challenges => challenges(visitor, &self.target, &mut counts).await,
+                Script::Conditions => conditions(visitor, &mut counts).await,
+                Script::Chat => chat(visitor, &mut counts).await,
+                Script::Rematches => rematches(visitor, &mut counts).await,
+                Script::Machines => machines(visitor, &mut counts).await,
+                Script::Proofs => proofs(visitor, &mut counts).await,
+                Script::Passwords => passwords(visitor, &mut counts).await,
+                Script::Pages => pages(visitor, self.number, &mut counts).await,
+                Script::Sockets => sockets(visitor, &mut counts).await,
+            };
+            // An answer that is a refusal, or a line that was cut: soon again.
+            if let Err(error) = round {
+                counts.add(false);
+                counts.why.get_or_insert_with(|| format!("{error:#}"));
+                sleep(REFUSED).await;
+            }
+        }
+        counts
+    }
+}
+
+async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let settings = json!({ "variant": "interweave", "fen": CHAINS, "touchMove": true });
+    let mut other = visitor.stranger().hello().await?;
+    let game = visitor.play_with(&mut other, &settings).await?;
+    let (mut socket, version) = visitor.sit_down(&game).await?;
+    // An enemy that no man can take, one that can be taken, and men of one's own.
+    for square in ["d8", "h2", "d4", "e5", "b4"] {
+        let answer = socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;
+        counts.add(answer["type"] == "accepted");
+    }
+    Ok(())
+}
+
+async fn chains(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let settings = json!({ "variant": "interweave", "fen": CHAINS, "touchMove": true });
+    let (game, _) = visitor.create(&settings).await?;
+    counts.add(true);
+    for _ in 0..3 {
+        counts.answer(&visitor.get(&format!("/api/games/{game}")).await);
+    }
+    Ok(())
+}
+
+/// A game of as many bytes as are read, and hard to read in one of four ways.
+fn text(number: usize) -> String {
+    let mut text = String::with_capacity(PGN_BYTES);
+    let mut count = 0;
+    while text.len() < PGN_BYTES - 64 {
+        match number % 4 {
+            0 => {
+                let _ = write!(text, "[T{count}\"\"]");
+            }
+            1 => text.push_str("{x}"),
+            // As deep as is read, again and again.
+            2 if count == 0 => text.push_str("1. e4 "),
+            2 => {
+                let _ = write!(text, "{}{}", "(1. d4 ".repeat(100), ")".repeat(100));
+            }
+            _ => text.push_str(if count == 0 { "1. e4 " } else { "(1. d4 d5) " }),
+        }
+        count += 1;
+    }
+    text.push_str(" *");
+    text
+}
+
+async fn texts(visitor: &mut Visitor, pgn: &str, counts: &mut Counts) -> Result<()> {
+    let analysis = json!({ "command": command(), "name": "x", "pgn": pgn });
+    visitor.post("/api/analyses", &analysis).await?.json()?;
+    counts.add(true);
+    Ok(())
+}
+
+/// The answer begins and is left standing until the attack is over.
+async fn exports(visitor: &Visitor, held: &mut Vec<(Visitor, Standing)>, counts: &mut Counts) -> Result<()> {
+    let mut reader = visitor.again();
+    let asked = reader.send(Method::GET, "/api/account/data", None);
+    let answer = timeout(Duration::from_secs(2), asked).await??;
+    ensure!(answer.status().is_success(), "{}", answer.status());
+    counts.add(true);
+    held.push((reader, answer));
+    Ok(())
+}
+
+async fn challenges(visitor: &mut Visitor, name: &str, counts: &mut Counts) -> Result<()> {
+    let mut somebody = visitor.stranger();
+    for _ in 0..5 {
+        let challenge = json!({
+            "command": command(), "to": name, "color": "random", "variant": "interweave",
+            "fen": "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR[] w - - 0 1",
+        });
+        somebody.post("/api/challenges", &challenge).await?.json()?;
+        counts.add(true);
+    }
+    Ok(())
+}
+
+async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let settings = json!({
+        "color": "black", "timeControl": { "type": "correspondence", "daysPerTurn": 14 },
+    });
+    let mut other = visitor.stranger().hello().await?;
+    other.register(None).await?;
+    let game = visitor.play_with(&mut other, &settings).await?;
+    let (mut socket, version) = visitor.sit_down(&game).await?;
+    let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let replies = files.iter().flat_map(|file| [format!("{file}2{file}3"), format!("{file}2{file}4")]);
+    let tree: Vec<Value> = replies.map(|reply| json!({ "reply": reply, "answer": "g8f6" })).collect();
+    for _ in 0..200 {
+        let wish = json!({ "type": "set-conditions", "version": version, "tree": tree });
+        let answer = socket.command(wish).await?;
+        counts.add(answer["type"] == "accepted");
+    }
+    Ok(())
+}
+
+async fn chat(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let mut other = visitor.stranger().hello().await?;
+    let game = visitor.play_with(&mut other, &json!({})).await?;
+    // A socket that is new brings nothing back.
+    for _ in 0..40 {
+        let (mut socket, _) = visitor.sit_down(&game).await?;
+        for _ in 0..5 {
+            let answer = socket.command(json!({ "type": "chat", "text": "spam ".repeat(50) })).await?;
+            counts.add(answer["type"] == "accepted");
+        }
+    }
+    Ok(())
+}
+
+async fn rematches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let machine = json!({ "opponent": { "type": "machine", "level": 1 } });
+    let (mut game, _) = visitor.create(&machine).await?;
+    counts.add(true);
+    for _ in 0..40 {
+        let (mut socket, _) = visitor.sit_down(&game).await?;
+        socket.command(json!({ "type": "abort" })).await?;
+        let answer = socket.command(json!({ "type": "offer-rematch" })).await?;
+        counts.add(answer["type"] == "accepted");
+        if answer["type"] != "accepted" {
+            break;
+        }
+        let next = socket.until(|heard| heard["event"]["type"] == "rematch-accepted").await?;
+        next["event"]["next"].as_str().unwrap_or_default().clone_into(&mut game);
+    }
+    Ok(())
+}
+
+async fn machines(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
+    let settings = json!({ "opponent": { "type": "machine", "level": 10 }, "color": "black", "fen": fen });
+    visitor.create(&settings).await?;
+    counts.add(true);
+    Ok(())
+}
+
+async fn proofs(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let body = json!({
+        "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "goal": "win", "turns": 8, "lines": [],
+    });
+    visitor.post("/api/problems/chess/proof", &body).await?.json()?;
+    counts.add(true);
+    Ok(())
+}
+
+/// Each new name costs a hash, so it counts as accepted until the address has none left.
+async fn passwords(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let name = command();
+    let guess = json!({ "name": &name[..16], "password": "no word that anybody has" });
+    let answer = visitor.post("/api/session", &guess).await?;
+    ensure!(answer.status == StatusCode::UNAUTHORIZED, "{}", answer.status);
+    counts.add(true);
+    Ok(())
+}
+
+async fn pages(visitor: &mut Visitor, number: usize, counts: &mut Counts) -> Result<()> {
+    let paths = [
+        "/api/hall",
+        "/diagram.svg?variant=chess&fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201",
+        "/api/problems/chess",
+        "/",
+        "/api/account",
+    ];
+    visitor.get(paths[number % paths.len()]).await?.json()?;
+    counts.add(true);
+    Ok(())
+}
+
+async fn sockets(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
+    let nonsense = ["{", "[]", "{\"type\":\"resync\"}", "{\"type\":\"seek\",\"command\":1}"];
+    let deep = "[".repeat(8_000);
+    let mut socket = visitor.socket("/api/hall/socket").await?;
+    counts.add(true);
+    for text in nonsense.into_iter().chain([deep.as_str()]).cycle().take(50) {
+        if socket.say_text(text.to_owned()).await.is_err() {
+            break;
+        }
+    }
+    // What is said meanwhile is not read.
+    sleep(Duration::from_millis(100)).await;
+    Ok(())
+}

@@ -1,0 +1,239 @@
+//! A visitor without a browser: it keeps cookies, and stops at nothing.
+
+use std::{
+    collections::BTreeMap,
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use futures_util::{SinkExt as _, StreamExt as _};
+use http_body_util::{BodyExt as _, Full};
+use hyper::{
+    Method, Request, StatusCode,
+    body::{Bytes, Incoming},
+    client::conn::http1::{SendRequest, handshake},
+    header,
+};
+use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{ClientRequestBuilder, Message, http::Uri},
+};
+use uuid::Uuid;
+
+use crate::http::connect_from;
+
+/// The password of all accounts that a run registers.
+pub(super) const PASSWORD: &str = "correct horse battery";
+
+/// What takes longer than this is not waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[derive(Debug)]
+pub(super) struct Visitor {
+    pub(super) server: SocketAddr,
+    pub(super) from: Ipv4Addr,
+    cookies: BTreeMap<String, String>,
+    /// The connection of the last request, if it can be used again.
+    line: Option<SendRequest<Full<Bytes>>>,
+}
+
+/// An answer, whatever its status.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) body: Bytes,
+}
+
+impl Answer {
+    /// Returns the body of an answer that is a success.
+    pub(super) fn json(&self) -> Result<Value> {
+        ensure!(self.status.is_success(), "{}: {}", self.status, String::from_utf8_lossy(&self.body));
+        Ok(serde_json::from_slice(&self.body).unwrap_or_default())
+    }
+}
+
+pub(super) fn command() -> String {
+    Uuid::new_v4().to_string()
+}
+
+impl Visitor {
+    pub(super) fn new(server: SocketAddr, from: Ipv4Addr) -> Self {
+        Self { server, from, cookies: BTreeMap::new(), line: None }
+    }
+
+    /// The same person, over another connection.
+    pub(super) fn again(&self) -> Self {
+        Self { server: self.server, from: self.from, cookies: self.cookies.clone(), line: None }
+    }
+
+    /// Somebody else of the same address.
+    pub(super) fn stranger(&self) -> Self {
+        Self::new(self.server, self.from)
+    }
+
+    pub(super) fn cookie(&self) -> String {
+        let pairs = self.cookies.iter().map(|(name, value)| format!("{name}={value}"));
+        pairs.collect::<Vec<_>>().join("; ")
+    }
+
+    pub(super) async fn get(&mut self, path: &str) -> Result<Answer> {
+        self.ask(Method::GET, path, None).await
+    }
+
+    pub(super) async fn post(&mut self, path: &str, body: &Value) -> Result<Answer> {
+        self.ask(Method::POST, path, Some(body.to_string())).await
+    }
+
+    /// Asks over the connection of before if there is one, and reads the answer to its end.
+    pub(super) async fn ask(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
+        let asked = timeout(PATIENCE, self.ask_now(method, path, body)).await;
+        if !matches!(asked, Ok(Ok(_))) {
+            self.line = None;
+        }
+        asked.context("no answer in 30 s")?
+    }
+
+    async fn ask_now(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
+        let response = self.send(method, path, body).await?;
+        let status = response.status();
+        for value in response.headers().get_all(header::SET_COOKIE) {
+            let pair = value.to_str().ok().and_then(|text| text.split(';').next()?.split_once('='));
+            if let Some((name, value)) = pair {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        let body = response.into_body().collect().await?.to_bytes();
+        Ok(Answer { status, body })
+    }
+
+    /// Sends a request and returns the answer with its body unread.
+    pub(super) async fn send(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+    ) -> Result<hyper::Response<Incoming>> {
+        let open = self.line.take().filter(|line| !line.is_closed());
+        let mut line = if let Some(line) = open {
+            line
+        } else {
+            let stream = TokioIo::new(connect_from(self.server, self.from).await?);
+            let (line, connection) = handshake(stream).await?;
+            tokio::spawn(connection);
+            line
+        };
+        line.ready().await?;
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, self.server.to_string())
+            .header(header::ORIGIN, format!("http://{}", self.server));
+        if !self.cookies.is_empty() {
+            request = request.header(header::COOKIE, self.cookie());
+        }
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let response = line.send_request(request.body(Full::new(body.unwrap_or_default().into()))?).await?;
+        self.line = Some(line);
+        Ok(response)
+    }
+
+    /// Gets a cookie.
+    pub(super) async fn hello(mut self) -> Result<Self> {
+        self.get("/api/account").await?.json()?;
+        Ok(self)
+    }
+
+    /// Registers an account under a new name, which is returned.
+    pub(super) async fn register(&mut self, email: Option<&str>) -> Result<String> {
+        let name = format!("eve{:.12}", Uuid::new_v4().simple().to_string());
+        let mut body = json!({ "name": name, "password": PASSWORD });
+        if let Some(email) = email {
+            body["email"] = email.into();
+        }
+        self.post("/api/account", &body).await?.json()?;
+        Ok(name)
+    }
+
+    /// Creates a game with these settings, and returns its id and the invitation.
+    pub(super) async fn create(&mut self, settings: &Value) -> Result<(String, String)> {
+        let mut body = json!({
+            "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess",
+        });
+        if let (Some(body), Some(settings)) = (body.as_object_mut(), settings.as_object()) {
+            body.extend(settings.clone());
+        }
+        let created = self.post("/api/games", &body).await?.json()?;
+        let text = |name: &str| created[name].as_str().unwrap_or_default().to_owned();
+        Ok((text("id"), text("invitation")))
+    }
+
+    /// Creates a game and lets another visitor join it.
+    pub(super) async fn play_with(&mut self, other: &mut Self, settings: &Value) -> Result<String> {
+        let (game, invitation) = self.create(settings).await?;
+        other.post(&format!("/api/invitations/{invitation}"), &json!({})).await?.json()?;
+        Ok(game)
+    }
+
+    pub(super) async fn socket(&self, path: &str) -> Result<Socket> {
+        let stream = connect_from(self.server, self.from).await?;
+        let uri = format!("ws://{}{path}", self.server).parse::<Uri>()?;
+        let request = ClientRequestBuilder::new(uri)
+            .with_header(header::ORIGIN.as_str(), format!("http://{}", self.server))
+            .with_header(header::COOKIE.as_str(), self.cookie());
+        let opened = timeout(PATIENCE, tokio_tungstenite::client_async(request, stream)).await;
+        let (socket, _) = opened.context("no socket in 30 s")??;
+        Ok(Socket(socket))
+    }
+
+    /// Opens the socket of a game, and waits until it is shown; returns its version too.
+    pub(super) async fn sit_down(&self, game: &str) -> Result<(Socket, u64)> {
+        let mut socket = self.socket(&format!("/api/games/{game}/socket")).await?;
+        let snapshot = socket.until(|message| message["type"] == "snapshot").await?;
+        Ok((socket, snapshot["game"]["version"].as_u64().unwrap_or_default()))
+    }
+}
+
+pub(super) struct Socket(pub(super) WebSocketStream<TcpStream>);
+
+impl Socket {
+    pub(super) async fn say(&mut self, message: &Value) -> Result<()> {
+        self.say_text(message.to_string()).await
+    }
+
+    pub(super) async fn say_text(&mut self, text: String) -> Result<()> {
+        Ok(timeout(PATIENCE, self.0.send(Message::text(text))).await??)
+    }
+
+    pub(super) async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Result<Value> {
+        timeout(PATIENCE, async {
+            while let Some(message) = self.0.next().await {
+                if let Message::Text(text) = message? {
+                    let message: Value = serde_json::from_str(&text)?;
+                    if is_it(&message) {
+                        return Ok(message);
+                    }
+                }
+            }
+            bail!("the socket was closed")
+        })
+        .await
+        .context("not told in 30 s")?
+    }
+
+    /// Sends a command with an id of its own, and returns the answer: accepted or refused.
+    pub(super) async fn command(&mut self, mut message: Value) -> Result<Value> {
+        let id = command();
+        message["command"] = id.clone().into();
+        self.say(&message).await?;
+        self.until(|heard| {
+            (heard["type"] == "accepted" || heard["type"] == "refused") && heard["command"] == id
+        })
+        .await
+    }
+}
