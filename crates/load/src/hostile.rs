@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
     /// How long one address writes all it can, from which its bytes in an hour follow
-    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u64).range(10..=3600))]
+    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(10..=3600))]
     writing: u64,
     /// These scripts only, and not the quantities
     #[arg(long = "script", value_enum)]
