@@ -306,7 +306,9 @@ impl Player {
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {
-            Ok(_) | Err(Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
+            // Meanwhile the game may have gone on, or ended: then it waits for no machine.
+            Ok(_)
+            | Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
                 self.vain.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }

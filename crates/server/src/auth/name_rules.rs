@@ -47,6 +47,16 @@ const STAFF: &[&str] = &[
     "webmaster",
     "postmaster",
     "security",
+    "arbiter",
+    "arbitre",
+    "arbitro",
+    "arbitra",
+    "organizer",
+    "organiser",
+    "organisateur",
+    "organisatrice",
+    "organizador",
+    "organizadora",
 ];
 
 /// Words that stand for no person: reserved as a whole name.
@@ -303,6 +313,9 @@ mod tests {
             "a-d-m-i-n",
             "administrateur",
             "Administrador",
+            "arbitre",
+            "l'Arbitre",
+            "árbitro",
             "moderator",
             "Modérateur",
             "mod",
