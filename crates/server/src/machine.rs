@@ -307,8 +307,7 @@ impl Player {
         };
         match played {
             // Meanwhile the game may have gone on, or ended: then it waits for no machine.
-            Ok(_)
-            | Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
+            Ok(_) | Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
                 self.vain.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }

@@ -330,7 +330,7 @@ impl AccountStore for SqliteStore {
         Ok(ended)
     }
 
-    async fn add_session(&self, new: NewSession) -> Result<()> {
+    async fn add_session(&self, new: NewSession) -> Result<Vec<SessionId>> {
         self.writer.ask(accounts::AddSession(new)).await
     }
 

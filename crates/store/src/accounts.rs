@@ -115,6 +115,9 @@ pub struct Session {
     pub used_at: Millis,
 }
 
+/// The most sessions that an account has at a time: as many as are listed for its owner to end.
+pub const SESSIONS_PER_ACCOUNT: u32 = 100;
+
 #[async_trait]
 pub trait AccountStore: Send + Sync {
     async fn add_account(&self, new: NewAccount) -> Result<Registered>;
@@ -148,7 +151,8 @@ pub trait AccountStore: Send + Sync {
     /// titles of problems. Games and problems stay, without a name. Returns the sessions that ended.
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
-    async fn add_session(&self, new: NewSession) -> Result<()>;
+    /// Adds a session. An account has [`SESSIONS_PER_ACCOUNT`]: of more, those that were used longest ago end, and are returned.
+    async fn add_session(&self, new: NewSession) -> Result<Vec<SessionId>>;
 
     /// The session that a token opens, unless it has expired.
     async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>>;

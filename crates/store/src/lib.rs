@@ -28,7 +28,7 @@ use async_trait::async_trait;
 
 pub use accounts::{
     Account, AccountStore, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
-    Session, TokenHash,
+    SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
 pub use chat::{ChatStore, KEPT_AROUND, Line, NewLine, NewReport, Report, Said};
 pub use error::StoreError;

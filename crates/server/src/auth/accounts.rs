@@ -189,7 +189,8 @@ impl Accounts {
             created_at: now,
             expires_at: self.times.expiry(now, now),
         };
-        self.store.add_session(session).await?;
+        let ended = self.store.add_session(session).await?;
+        self.tell_ended(ended);
         // Ended already, by a deletion at the same moment: there is nothing to sign in to.
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
         let device = self.device_of(&account, &asker.devices)?;

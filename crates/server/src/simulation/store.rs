@@ -460,7 +460,7 @@ impl AccountStore for SimStore {
         absent()
     }
 
-    async fn add_session(&self, _: NewSession) -> Result<()> {
+    async fn add_session(&self, _: NewSession) -> Result<Vec<SessionId>> {
         absent()
     }
 

@@ -1,5 +1,5 @@
 use adoube_protocol::{GameId, Millis, PlayerId};
-use adoube_store::{Account, Result, Session, TokenHash};
+use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, Session, TokenHash};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{
@@ -73,10 +73,11 @@ pub(crate) async fn session(readers: &SqlitePool, token: &TokenHash, now: Millis
 pub(crate) async fn sessions(readers: &SqlitePool, player: &PlayerId, now: Millis) -> Result<Vec<Session>> {
     let rows = sqlx::query(
         "SELECT id, player, agent, created_at, used_at FROM sessions WHERE player = ? AND expires_at > ? \
-         ORDER BY created_at DESC, id LIMIT 200",
+         ORDER BY created_at DESC, id LIMIT ?",
     )
     .bind(player.as_str())
     .bind(now.0)
+    .bind(SESSIONS_PER_ACCOUNT)
     .fetch_all(readers)
     .await
     .map_err(translate)?;

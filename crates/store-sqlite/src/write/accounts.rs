@@ -1,5 +1,5 @@
 use adoube_protocol::{Millis, PlayerId, SessionId};
-use adoube_store::{NewAccount, NewSession, Recovered, Registered, Result, TokenHash};
+use adoube_store::{NewAccount, NewSession, Recovered, Registered, Result, SESSIONS_PER_ACCOUNT, TokenHash};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{
@@ -217,9 +217,9 @@ async fn end_sessions(
 pub(crate) struct AddSession(pub(crate) NewSession);
 
 impl Change for AddSession {
-    type Done = ();
+    type Done = Vec<SessionId>;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
         let Self(new) = self;
         // A good moment to forget those that nobody uses any more.
         sqlx::query("DELETE FROM sessions WHERE player = ? AND expires_at <= ?")
@@ -239,10 +239,21 @@ impl Change for AddSession {
         .bind(new.created_at.0)
         .bind(new.created_at.0)
         .bind(new.expires_at.0)
-        .execute(connection)
+        .execute(&mut *connection)
         .await
-        .map_err(translate)
-        .map(|_| ())
+        .map_err(translate)?;
+        let ended = sqlx::query(
+            "DELETE FROM sessions WHERE id IN \
+             (SELECT id FROM sessions WHERE player = ?1 AND id <> ?2 ORDER BY used_at DESC, id LIMIT -1 OFFSET ?3) \
+             RETURNING id",
+        )
+        .bind(new.player.as_str())
+        .bind(new.id.as_str())
+        .bind(SESSIONS_PER_ACCOUNT - 1)
+        .fetch_all(connection)
+        .await
+        .map_err(translate)?;
+        ended.iter().map(|row: &SqliteRow| parse(row, "id", "sessions")).collect()
     }
 }
 

@@ -3,13 +3,16 @@
 use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 
 use super::{games::new_game, player};
-use crate::{GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered, Store, TokenHash};
+use crate::{
+    GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT, Store, TokenHash,
+};
 
 pub(super) async fn story(store: &dyn Store) {
     a_name_is_given_once(store).await;
     names_that_look_alike_are_given_once(store).await;
     a_retired_name_comes_back_in_time(store).await;
     sessions_open_and_end(store).await;
+    an_account_has_so_many_sessions(store).await;
     a_recovery_is_spent_once(store).await;
     an_address_is_confirmed_by_its_own_link_alone(store).await;
     mails_are_counted_by_recipient(store).await;
@@ -121,6 +124,28 @@ async fn sessions_open_and_end(store: &dyn Store) {
     assert_eq!(ended, [SessionId::from_random(1)]);
     assert_eq!(open(2, 10).await, Some(SessionId::from_random(2)));
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
+}
+
+async fn an_account_has_so_many_sessions(store: &dyn Store) {
+    let owner = player(888);
+    store.add_account(account(888, "Often")).await.unwrap();
+    let with_number = |number: u32| {
+        let mut token = [82; 32];
+        token[..4].copy_from_slice(&number.to_le_bytes());
+        NewSession { token: TokenHash(token), ..session(82_000 + u128::from(number), &owner, 0) }
+    };
+    let id = |number: u32| SessionId::from_random(82_000 + u128::from(number));
+    for number in 0..SESSIONS_PER_ACCOUNT {
+        let new = NewSession { created_at: Millis(i64::from(number)), ..with_number(number) };
+        assert_eq!(store.add_session(new).await.unwrap(), []);
+    }
+    // The first was used since; so the second ends.
+    store.set_session_used(&id(0), Millis(500), Millis(1000)).await.unwrap();
+    let new = NewSession { created_at: Millis(501), ..with_number(SESSIONS_PER_ACCOUNT) };
+    assert_eq!(store.add_session(new).await.unwrap(), [id(1)]);
+    let listed = store.list_sessions(&owner, Millis(501)).await.unwrap();
+    assert_eq!(listed.len(), SESSIONS_PER_ACCOUNT as usize);
+    assert!(listed.iter().any(|session| session.id == id(0)));
 }
 
 async fn a_recovery_is_spent_once(store: &dyn Store) {
