@@ -326,7 +326,14 @@ impl Table {
     pub(crate) async fn compare(self, server: SocketAddr) -> Result<Found> {
         let path = format!("/api/games/{}", self.id);
         let ask = http::ask(server, 0, Method::GET, &path, None, None);
-        let answer = timeout_at(Instant::now() + Duration::from_secs(10), ask).await??;
+        let answer = match timeout_at(Instant::now() + Duration::from_secs(10), ask).await? {
+            Ok(answer) => answer,
+            // A game that the server cannot show any more is lost as a whole.
+            Err(error) => {
+                eprintln!("{error:#}");
+                return Ok(Found { lost: self.acknowledged.max(1) as u64, unasked: 0, illegal: 0 });
+            }
+        };
         let game: Snapshot = answer.json()?;
         let same = game.turns.iter().zip(&self.told).take_while(|(has, told)| has == told).count();
         let on_its_way = usize::from(self.sent.is_some());
