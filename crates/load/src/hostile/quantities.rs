@@ -60,7 +60,7 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
     }
     let after = size(house.folder.path())?;
     house.close().await?;
-    let (first, second) = (after.min(middle).saturating_sub(before), after.saturating_sub(middle));
+    let (first, second) = (middle.saturating_sub(before), after.saturating_sub(middle));
     let halves = (Duration::from_hours(1).as_secs_f64() - half.as_secs_f64()) / half.as_secs_f64();
     let hour = megabytes(second).mul_add(halves, megabytes(first));
     let seconds = half.as_secs();
@@ -87,7 +87,7 @@ fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     Ok((recoveries, mails))
 }
 
-/// Sends all mails that can be caused to an address which its owner has confirmed, from twenty addresses.
+/// Sends all mails that can be caused to an address which its owner has confirmed, from many addresses.
 pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let folder = tempfile::tempdir()?;
     let setting = format!("mail.folder={}", folder.path().display());

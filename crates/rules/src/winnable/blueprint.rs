@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 
 use super::{
     pattern::{Pattern, Post},
-    reach::{Reach, forward, spread},
+    reach::{Reach, attacks_of, forward, spread},
     search::{moves, way},
 };
 use crate::{
@@ -254,18 +254,6 @@ struct Assigned {
 /// Returns the rank on which pawns are promoted.
 fn last_rank(color: Color) -> Rank {
     if color == Color::White { Rank::Eighth } else { Rank::First }
-}
-
-/// Returns what a man attacks.
-fn attacks_of(role: Role, color: Color, from: Square, occupied: SquareSet) -> SquareSet {
-    match role {
-        role::PAWN => attacks::pawn(color, from),
-        role::KNIGHT => attacks::knight(from),
-        role::BISHOP => attacks::bishop(from, occupied),
-        role::ROOK => attacks::rook(from, occupied),
-        role::QUEEN => attacks::queen(from, occupied),
-        _ => attacks::king(from),
-    }
 }
 
 /// Returns what it takes to bring a pawn to a square, the last rank included; each change of file counts for much, since

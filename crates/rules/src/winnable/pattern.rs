@@ -27,7 +27,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::reach::{Man, Reach, forward, spread};
+use super::reach::{Man, Reach, attacks_of, forward, spread};
 use crate::{
     attacks,
     color::Color,
@@ -238,14 +238,7 @@ impl<'a> Search<'a> {
     /// Returns the squares from which a man may attack a square.
     #[inline]
     fn posts(&self, man: &Man, square: Square) -> SquareSet {
-        let from = match man.role {
-            role::PAWN => attacks::pawn(!man.color, square),
-            role::KNIGHT => attacks::knight(square),
-            role::BISHOP => attacks::bishop(square, self.walls),
-            role::ROOK => attacks::rook(square, self.walls),
-            role::QUEEN => attacks::queen(square, self.walls),
-            _ => attacks::king(square),
-        };
+        let from = attacks_of(man.role, !man.color, square, self.walls);
         let mut posts = from & man.squares;
         if man.as_queen.any() {
             posts |= attacks::queen(square, self.walls) & man.as_queen;
@@ -259,14 +252,7 @@ impl<'a> Search<'a> {
     fn covers(&self, man: &Man, from: Square) -> SquareSet {
         let mut covers = SquareSet::EMPTY;
         if man.squares.contains(from) {
-            covers = match man.role {
-                role::PAWN => attacks::pawn(man.color, from),
-                role::KNIGHT => attacks::knight(from),
-                role::BISHOP => attacks::bishop(from, self.walls),
-                role::ROOK => attacks::rook(from, self.walls),
-                role::QUEEN => attacks::queen(from, self.walls),
-                _ => attacks::king(from),
-            };
+            covers = attacks_of(man.role, man.color, from, self.walls);
         }
         if man.as_queen.contains(from) {
             covers |= attacks::queen(from, self.walls);
@@ -422,14 +408,6 @@ impl<'a> Search<'a> {
     fn is_mate_as_placed(&self) -> bool {
         let placed: SquareSet = self.placed.iter().map(|placed| placed.post.square).collect();
         let standing = placed | self.walls;
-        let reaches = |role: Role, color: Color, from: Square, occupied: SquareSet| match role {
-            role::PAWN => attacks::pawn(color, from),
-            role::KNIGHT => attacks::knight(from),
-            role::BISHOP => attacks::bishop(from, occupied),
-            role::ROOK => attacks::rook(from, occupied),
-            role::QUEEN => attacks::queen(from, occupied),
-            _ => attacks::king(from),
-        };
         let mut attacked = SquareSet::EMPTY;
         let mut blocked = SquareSet::EMPTY;
         let mut parry = SquareSet::FULL;
@@ -439,10 +417,10 @@ impl<'a> Search<'a> {
         // Whether a checker has a square to come from. Discovered checks are left out.
         let mut comes = false;
         for Placed { index, post, .. } in &self.placed {
-            let reach = reaches(post.role, post.color, post.square, standing);
+            let reach = attacks_of(post.role, post.color, post.square, standing);
             if post.color != self.winner {
                 blocked.insert(post.square);
-                attacked_by_loser |= reaches(post.role, post.color, post.square, occupied);
+                attacked_by_loser |= attacks_of(post.role, post.color, post.square, occupied);
                 continue;
             }
             attacked |= reach;
@@ -453,7 +431,7 @@ impl<'a> Search<'a> {
                 comes |= post.role == role::PAWN
                     || post.promoted
                     || self.reach.men[*index].is_stuck()
-                    || (reach - standing - reaches(post.role, !post.color, self.target, occupied)).any();
+                    || (reach - standing - attacks_of(post.role, !post.color, self.target, occupied)).any();
             }
         }
         if !comes || (king & attacked_by_loser).any() {
@@ -461,7 +439,7 @@ impl<'a> Search<'a> {
         }
         for man in self.reach.men.iter().filter(|man| man.is_stuck()) {
             if man.color == self.winner {
-                attacked |= reaches(man.role, man.color, man.home, standing);
+                attacked |= attacks_of(man.role, man.color, man.home, standing);
             } else {
                 blocked.insert(man.home);
             }
@@ -471,7 +449,7 @@ impl<'a> Search<'a> {
         }
         self.placed.iter().all(|Placed { post, .. }| {
             post.color == self.winner
-                || (reaches(post.role, post.color, post.square, standing | SquareSet::of(self.target))
+                || (attacks_of(post.role, post.color, post.square, standing | SquareSet::of(self.target))
                     & parry)
                     .is_empty()
                     && !(post.role == role::PAWN

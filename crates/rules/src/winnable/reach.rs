@@ -118,6 +118,18 @@ pub(super) struct Reach {
 }
 
 #[inline]
+/// Returns the squares that a man on `from` attacks.
+pub(super) fn attacks_of(role: Role, color: Color, from: Square, occupied: SquareSet) -> SquareSet {
+    match role {
+        role::PAWN => attacks::pawn(color, from),
+        role::KNIGHT => attacks::knight(from),
+        role::BISHOP => attacks::bishop(from, occupied),
+        role::ROOK => attacks::rook(from, occupied),
+        role::QUEEN => attacks::queen(from, occupied),
+        _ => attacks::king(from),
+    }
+}
+
 pub(super) fn forward(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
