@@ -29,8 +29,8 @@ use adoube_store::{
     Counted, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
     ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail,
     NewProblem, NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
-    Recovered, Registered, Report, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent,
-    StudyStore, Tidied, TokenHash, Try,
+    Recovered, Registered, Report, Result, RunningGame, Said, Saved, SecondFactor, SecondFactorStore,
+    Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -43,7 +43,7 @@ use sqlx::{
 
 use crate::{
     checkpoint::SHORT_PATIENCE, place::Place, write::accounts, write::chat, write::games, write::house,
-    write::mail, write::problems, write::study, write::tidy, writer::Writer,
+    write::mail, write::problems, write::second_factor, write::study, write::tidy, writer::Writer,
 };
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
@@ -324,6 +324,10 @@ impl AccountStore for SqliteStore {
         self.writer.ask(mail::SetReminders { player: player.clone(), wanted }).await
     }
 
+    async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
+        self.writer.ask(accounts::EndSessions(player.clone())).await
+    }
+
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
         let ended = self.writer.ask(accounts::DeleteAccount(player.clone())).await?;
         self.writer.empty_log();
@@ -398,6 +402,46 @@ impl AccountStore for SqliteStore {
 
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
         self.writer.ask(mail::DeleteReminder { player: player.clone(), game: game.clone() }).await
+    }
+}
+
+#[async_trait]
+impl SecondFactorStore for SqliteStore {
+    async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool> {
+        self.writer.ask(second_factor::Add { player: player.clone(), secret: secret.to_owned() }).await
+    }
+
+    async fn lookup_second_factor(&self, player: &PlayerId) -> Result<Option<SecondFactor>> {
+        read::accounts::second_factor(&self.readers, player).await
+    }
+
+    async fn confirm_second_factor(
+        &self,
+        player: &PlayerId,
+        secret: &[u8],
+        at: Millis,
+        codes: &[TokenHash],
+        keep: &SessionId,
+    ) -> Result<Option<Vec<SessionId>>> {
+        let (player, keep) = (player.clone(), keep.clone());
+        let (secret, codes) = (secret.to_owned(), codes.to_owned());
+        self.writer.ask(second_factor::Confirm { player, secret, at, codes, keep }).await
+    }
+
+    async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool> {
+        self.writer.ask(second_factor::SpendTime { player: player.clone(), at }).await
+    }
+
+    async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool> {
+        self.writer.ask(second_factor::SpendCode { player: player.clone(), code: *code }).await
+    }
+
+    async fn set_recovery_codes(&self, player: &PlayerId, codes: &[TokenHash]) -> Result<bool> {
+        self.writer.ask(second_factor::SetCodes { player: player.clone(), codes: codes.to_owned() }).await
+    }
+
+    async fn delete_second_factor(&self, player: &PlayerId) -> Result<bool> {
+        self.writer.ask(second_factor::Delete(player.clone())).await
     }
 }
 

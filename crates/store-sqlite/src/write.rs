@@ -7,5 +7,6 @@ pub(crate) mod games;
 pub(crate) mod house;
 pub(crate) mod mail;
 pub(crate) mod problems;
+pub(crate) mod second_factor;
 pub(crate) mod study;
 pub(crate) mod tidy;

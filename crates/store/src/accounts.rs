@@ -69,6 +69,8 @@ pub struct Account {
     pub language: String,
     /// Whether it wants to be told by mail that it is to move.
     pub reminders: bool,
+    /// Recovery codes that are left; none if the account has no confirmed second factor.
+    pub recovery_codes: Option<u32>,
     pub created_at: Millis,
 }
 
@@ -146,6 +148,9 @@ pub trait AccountStore: Send + Sync {
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
 
     async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()>;
+
+    /// Ends all sessions of a player, and all links to recover the account. Returns the sessions that ended.
+    async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Forgets all of an account but that there was one: its studies too, and what the player has said: lines of chat, and the
     /// titles of problems. Games and problems stay, without a name. Returns the sessions that ended.

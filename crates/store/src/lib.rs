@@ -18,6 +18,7 @@ mod error;
 mod models;
 mod problems;
 mod proposals;
+mod second_factor;
 #[cfg(feature = "story")]
 mod story;
 mod study;
@@ -38,6 +39,7 @@ pub use models::{
 };
 pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published};
 pub use proposals::{Proposal, ProposalStore};
+pub use second_factor::{SecondFactor, SecondFactorStore};
 #[cfg(feature = "story")]
 pub use story::story;
 pub use study::{
@@ -49,12 +51,26 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// Everything the server asks of a database.
 pub trait Store:
-    GameStore + AccountStore + NameStore + ProposalStore + ChatStore + ProblemStore + StudyStore
+    GameStore
+    + AccountStore
+    + SecondFactorStore
+    + NameStore
+    + ProposalStore
+    + ChatStore
+    + ProblemStore
+    + StudyStore
 {
 }
 
-impl<T: GameStore + AccountStore + NameStore + ProposalStore + ChatStore + ProblemStore + StudyStore> Store
-    for T
+impl<T> Store for T where
+    T: GameStore
+        + AccountStore
+        + SecondFactorStore
+        + NameStore
+        + ProposalStore
+        + ChatStore
+        + ProblemStore
+        + StudyStore
 {
 }
 

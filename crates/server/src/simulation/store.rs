@@ -16,8 +16,8 @@ use adoube_store::{
     Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
     MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem, NewReport,
     NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
-    Registered, Report, Result, RunningGame, Said, Saved, Session, StoreError, StoredEvent, StudyStore,
-    Tidied, TokenHash, Try,
+    Registered, Report, Result, RunningGame, Said, Saved, SecondFactor, SecondFactorStore, Session,
+    StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -456,6 +456,10 @@ impl AccountStore for SimStore {
         absent()
     }
 
+    async fn end_sessions(&self, _: &PlayerId) -> Result<Vec<SessionId>> {
+        absent()
+    }
+
     async fn delete_account(&self, _: &PlayerId) -> Result<Vec<SessionId>> {
         absent()
     }
@@ -513,6 +517,44 @@ impl AccountStore for SimStore {
     }
 
     async fn delete_reminder(&self, _: &PlayerId, _: &GameId) -> Result<()> {
+        absent()
+    }
+}
+
+#[async_trait]
+impl SecondFactorStore for SimStore {
+    async fn add_second_factor(&self, _: &PlayerId, _: &[u8]) -> Result<bool> {
+        absent()
+    }
+
+    async fn lookup_second_factor(&self, _: &PlayerId) -> Result<Option<SecondFactor>> {
+        Ok(None)
+    }
+
+    async fn confirm_second_factor(
+        &self,
+        _: &PlayerId,
+        _: &[u8],
+        _: Millis,
+        _: &[TokenHash],
+        _: &SessionId,
+    ) -> Result<Option<Vec<SessionId>>> {
+        absent()
+    }
+
+    async fn spend_time(&self, _: &PlayerId, _: Millis) -> Result<bool> {
+        absent()
+    }
+
+    async fn spend_recovery_code(&self, _: &PlayerId, _: &TokenHash) -> Result<bool> {
+        absent()
+    }
+
+    async fn set_recovery_codes(&self, _: &PlayerId, _: &[TokenHash]) -> Result<bool> {
+        absent()
+    }
+
+    async fn delete_second_factor(&self, _: &PlayerId) -> Result<bool> {
         absent()
     }
 }

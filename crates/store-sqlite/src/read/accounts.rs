@@ -1,5 +1,5 @@
 use adoube_protocol::{GameId, Millis, PlayerId};
-use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, Session, TokenHash};
+use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{
@@ -17,6 +17,7 @@ fn account_from(row: &SqliteRow) -> Result<Account> {
         email_from_before: get(row, "email_from_before")?,
         language: get(row, "language")?,
         reminders: get(row, "reminders")?,
+        recovery_codes: get(row, "recovery_codes")?,
         created_at: Millis(get(row, "created_at")?),
     })
 }
@@ -32,21 +33,39 @@ fn session_from(row: &SqliteRow) -> Result<Session> {
 }
 
 pub(crate) async fn account(readers: &SqlitePool, player: &PlayerId) -> Result<Option<Account>> {
-    let row = sqlx::query("SELECT * FROM accounts WHERE player = ? AND name IS NOT NULL")
-        .bind(player.as_str())
-        .fetch_optional(readers)
-        .await
-        .map_err(translate)?;
-    row.as_ref().map(account_from).transpose()
+    lookup(readers, Some(player.as_str()), None).await
 }
 
 pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
-    let row = sqlx::query("SELECT * FROM accounts WHERE name_key = ?")
-        .bind(name_key(name))
-        .fetch_optional(readers)
-        .await
-        .map_err(translate)?;
+    lookup(readers, None, Some(name_key(name))).await
+}
+
+/// Looks an account up by its player or by the key of its name.
+async fn lookup(readers: &SqlitePool, player: Option<&str>, key: Option<String>) -> Result<Option<Account>> {
+    let row = sqlx::query(
+        "SELECT *, CASE WHEN EXISTS \
+         (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
+         THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
+         FROM accounts WHERE name IS NOT NULL AND (player = ? OR name_key = ?)",
+    )
+    .bind(player)
+    .bind(key)
+    .fetch_optional(readers)
+    .await
+    .map_err(translate)?;
     row.as_ref().map(account_from).transpose()
+}
+
+pub(crate) async fn second_factor(readers: &SqlitePool, player: &PlayerId) -> Result<Option<SecondFactor>> {
+    let row =
+        sqlx::query("SELECT secret, spent_at IS NOT NULL AS confirmed FROM second_factors WHERE player = ?")
+            .bind(player.as_str())
+            .fetch_optional(readers)
+            .await
+            .map_err(translate)?;
+    let read =
+        |row: &SqliteRow| Ok(SecondFactor { secret: get(row, "secret")?, confirmed: get(row, "confirmed")? });
+    row.as_ref().map(read).transpose()
 }
 
 pub(crate) async fn is_account(readers: &SqlitePool, player: &PlayerId) -> Result<bool> {

@@ -156,6 +156,16 @@ impl Change for SetEmail {
     }
 }
 
+pub(crate) struct EndSessions(pub(crate) PlayerId);
+
+impl Change for EndSessions {
+    type Done = Vec<SessionId>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
+        end_sessions(connection, &self.0, None).await
+    }
+}
+
 pub(crate) struct DeleteAccount(pub(crate) PlayerId);
 
 impl Change for DeleteAccount {
@@ -167,6 +177,8 @@ impl Change for DeleteAccount {
         for statement in [
             "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
              email_confirmed = 0, email_from_before = 0 WHERE player = ?",
+            "DELETE FROM recovery_codes WHERE player = ?",
+            "DELETE FROM second_factors WHERE player = ?",
             "DELETE FROM reminders WHERE player = ?",
             "DELETE FROM chat WHERE player = ?",
             "UPDATE problems SET title = NULL WHERE owner = ?",
@@ -195,7 +207,7 @@ async fn void_links(connection: &mut SqliteConnection, player: &PlayerId) -> Res
 }
 
 /// Ends all sessions of a player but one, and with them what could begin another one.
-async fn end_sessions(
+pub(super) async fn end_sessions(
     connection: &mut SqliteConnection,
     player: &PlayerId,
     keep: Option<&SessionId>,

@@ -17,6 +17,7 @@ pub(super) async fn story(store: &dyn Store) {
     an_address_is_confirmed_by_its_own_link_alone(store).await;
     mails_are_counted_by_recipient(store).await;
     a_reminder_waits_until_its_player_has_looked(store).await;
+    a_second_factor_counts_once_it_is_confirmed(store).await;
     a_deleted_account_leaves_its_games(store).await;
 }
 
@@ -253,6 +254,67 @@ async fn a_reminder_waits_until_its_player_has_looked(store: &dyn Store) {
     store.delete_reminder(&anna, &game).await.unwrap();
     assert!(!store.is_reminded(&anna, &game).await.unwrap());
     assert!(store.add_reminder(&anna, &game).await.unwrap());
+}
+
+async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
+    let anna = player(889);
+    let codes = |from: u8| [from, from + 1].map(|byte| TokenHash([byte; 32]));
+    let left = async || store.lookup_account(&anna).await.unwrap().unwrap().recovery_codes;
+    assert!(!store.add_second_factor(&anna, b"first").await.unwrap(), "there is no such account");
+    store.add_account(account(889, "Doubly")).await.unwrap();
+    store.set_email(&anna, Some("doubly@example.org")).await.unwrap();
+    assert_eq!((left().await, store.lookup_second_factor(&anna).await.unwrap()), (None, None));
+    assert!(!store.set_recovery_codes(&anna, &codes(1)).await.unwrap());
+
+    // Until it is confirmed, another one may come in its place.
+    assert!(store.add_second_factor(&anna, b"first").await.unwrap());
+    assert!(store.add_second_factor(&anna, b"second").await.unwrap());
+    let kept = store.lookup_second_factor(&anna).await.unwrap().unwrap();
+    assert_eq!((kept.secret.as_slice(), kept.confirmed, left().await), (&b"second"[..], false, None));
+    assert!(!store.spend_time(&anna, Millis(30)).await.unwrap());
+    assert!(!store.set_recovery_codes(&anna, &codes(1)).await.unwrap());
+
+    store.add_session(session(41, &anna, 41)).await.unwrap();
+    store.add_session(session(42, &anna, 42)).await.unwrap();
+    let link = TokenHash([43; 32]);
+    assert!(store.add_recovery(&anna, "doubly@example.org", &link, Millis(1000)).await.unwrap());
+    let keep = SessionId::from_random(42);
+    let confirm = async |secret: &[u8], at| {
+        store.confirm_second_factor(&anna, secret, Millis(at), &codes(1), &keep).await.unwrap()
+    };
+    assert_eq!(confirm(b"first", 60).await, None);
+    assert_eq!(confirm(b"second", 60).await, Some(vec![SessionId::from_random(41)]));
+    assert_eq!(confirm(b"second", 90).await, None);
+    assert_eq!(store.lookup_recovery(&link, Millis(10)).await.unwrap(), None);
+    assert!(store.lookup_second_factor(&anna).await.unwrap().unwrap().confirmed);
+    assert!(!store.add_second_factor(&anna, b"third").await.unwrap());
+
+    // Neither a code of the app nor a recovery code opens twice.
+    for (at, opens) in [(60, false), (30, false), (90, true), (90, false), (120, true)] {
+        assert_eq!(store.spend_time(&anna, Millis(at)).await.unwrap(), opens, "{at}");
+    }
+    assert_eq!(left().await, Some(2));
+    for (code, opens) in [(2, true), (2, false), (9, false)] {
+        assert_eq!(store.spend_recovery_code(&anna, &TokenHash([code; 32])).await.unwrap(), opens, "{code}");
+    }
+    assert!(!store.spend_recovery_code(&player(800), &TokenHash([1; 32])).await.unwrap(), "it is not theirs");
+    assert_eq!(left().await, Some(1));
+    assert!(store.set_recovery_codes(&anna, &codes(5)).await.unwrap());
+    assert!(!store.spend_recovery_code(&anna, &TokenHash([1; 32])).await.unwrap(), "it is of before");
+    let by_name = store.lookup_account_by_name("doubly").await.unwrap().unwrap();
+    assert_eq!((left().await, by_name.recovery_codes), (Some(2), Some(2)));
+
+    assert_eq!(store.end_sessions(&anna).await.unwrap(), [keep.clone()]);
+    assert!(store.delete_second_factor(&anna).await.unwrap());
+    assert!(!store.delete_second_factor(&anna).await.unwrap());
+    assert_eq!((left().await, store.lookup_second_factor(&anna).await.unwrap()), (None, None));
+
+    // An account takes it along.
+    assert!(store.add_second_factor(&anna, b"fourth").await.unwrap());
+    assert_eq!(confirm(b"fourth", 1).await, Some(Vec::new()));
+    store.delete_account(&anna).await.unwrap();
+    assert_eq!(store.lookup_second_factor(&anna).await.unwrap(), None);
+    assert!(!store.spend_recovery_code(&anna, &TokenHash([1; 32])).await.unwrap());
 }
 
 async fn a_deleted_account_leaves_its_games(store: &dyn Store) {
