@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::TypedValueParser as _};
 
 use crate::{
     commands::{
-        bench, contest, convert, data, datagen, diagram, moves, odds, perft, pgn, problems, serve, status,
-        train, uci, winnable,
+        accounts, bench, contest, convert, data, datagen, diagram, moves, odds, perft, pgn, problems, serve,
+        status, train, uci, winnable,
     },
     settings::Settings,
 };
@@ -132,7 +132,7 @@ pub(crate) enum Command {
     ///
     /// Data that is there already is kept beside it; then prints its name. A copy in which something is damaged is refused.
     Restore(Restore),
-    /// Look after the data while no server runs
+    /// Look after the data and the accounts in it
     #[command(subcommand)]
     House(House),
     /// Print the version, with the commit if that is known
@@ -160,6 +160,37 @@ pub(crate) enum House {
     /// What the old key has signed is accepted for 30 more days and signed anew when it is seen. Sessions of accounts go on. Prints
     /// what becomes of the old key.
     RotateKey(RotateKey),
+    /// Show what was said in chats and reported, the newest first, while a server runs or not
+    ///
+    /// Prints `DATE  game ID  by player ID: REASON` for each report, and below it the lines around, indented, the reported one with a `>`.
+    /// Dates are in UTC.
+    Reports(Reports),
+    /// End all sessions of an account, and void its links to choose a new password, while no server runs
+    ///
+    /// Prints how many sessions ended.
+    SignOut(Named),
+    /// Let an account sign in by its password alone again, whose owner has lost the app and the recovery codes, while no server runs
+    ///
+    /// Make sure that it is the owner who asks. All sessions of the account end.
+    SecondFactorOff(Named),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Reports {
+    /// How many
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    pub(crate) limit: u32,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+}
+
+/// Which account.
+#[derive(Args, Debug)]
+pub(crate) struct Named {
+    /// The name of the account
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
 }
 
 #[derive(Args, Debug)]
@@ -199,6 +230,9 @@ impl Command {
             Self::House(House::RotateKey(arguments)) => data::rotate_key(arguments, out),
             Self::House(House::ResetClock(chosen)) => data::reset_clock(chosen, out),
             Self::House(House::Tidy(arguments)) => data::tidy(arguments, out),
+            Self::House(House::Reports(arguments)) => accounts::reports(arguments, out),
+            Self::House(House::SignOut(arguments)) => accounts::sign_out(arguments, out),
+            Self::House(House::SecondFactorOff(arguments)) => accounts::second_factor_off(arguments, out),
             Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
         }
     }

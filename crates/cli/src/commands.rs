@@ -1,5 +1,6 @@
 //! The commands, one file each. They write to whatever they are given.
 
+pub(crate) mod accounts;
 pub(crate) mod bench;
 pub(crate) mod contest;
 pub(crate) mod convert;

@@ -158,14 +158,26 @@ async fn copy_before_migration(
 
 /// Counts what is too old in a file, which a server may have open.
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
-    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(PATIENCE);
-    let readers = SqlitePoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options);
-    let readers = readers
-        .await
-        .map_err(|source| StoreError::Open { place: path.display().to_string(), source: source.into() })?;
+    let readers = open_to_read(path).await?;
     let counted = read::tidy::count(&readers, before).await;
     readers.close().await;
     counted
+}
+
+/// Lists reports of chat, newest first, without changing anything; a server may run meanwhile.
+pub async fn list_reports(path: &Path, limit: u32) -> Result<Vec<Report>> {
+    let readers = open_to_read(path).await?;
+    let reports = read::chat::reports(&readers, limit).await;
+    readers.close().await;
+    reports
+}
+
+async fn open_to_read(path: &Path) -> Result<SqlitePool> {
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(PATIENCE);
+    let readers = SqlitePoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options);
+    readers
+        .await
+        .map_err(|source| StoreError::Open { place: path.display().to_string(), source: source.into() })
 }
 
 #[async_trait]

@@ -146,6 +146,6 @@ impl SetBack for Logs {
     }
 }
 
-fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
+pub(super) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
     Ok(runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }

@@ -86,7 +86,7 @@ impl Said {
 
 pub(crate) async fn reports(readers: &SqlitePool, limit: u32) -> Result<Vec<Report>> {
     let rows = sqlx::query(
-        "SELECT line, player, game, room, reason, author, name, said, at FROM reports ORDER BY at, line LIMIT ?",
+        "SELECT line, player, game, room, reason, author, name, said, at FROM reports ORDER BY at DESC, line DESC, player LIMIT ?",
     )
     .bind(limit)
     .fetch_all(readers)
