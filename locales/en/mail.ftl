@@ -56,3 +56,17 @@ mail-address-text =
     If it was not you, change the password while you are still signed in:
 
     { $link }
+mail-second-factor-on-subject = Two-step sign-in is on
+mail-second-factor-on-text =
+    Since { $date } (UTC), signing in to the account { $name } on { $site } asks for a code of your app. Its other sessions are closed.
+
+    If it was not you, write to those who run this house: somebody knows your password.
+
+    { $link }
+mail-second-factor-off-subject = Two-step sign-in is off
+mail-second-factor-off-text =
+    Since { $date } (UTC), signing in to the account { $name } on { $site } asks for the password alone.
+
+    If it was not you, change the password and turn two-step sign-in on again:
+
+    { $link }

@@ -56,3 +56,17 @@ mail-address-text =
     Si no has sido tú, cambia la contraseña mientras tu sesión siga abierta:
 
     { $link }
+mail-second-factor-on-subject = El acceso en dos pasos está activado
+mail-second-factor-on-text =
+    Desde el { $date } (UTC), entrar en la cuenta { $name } de { $site } pide un código de tu aplicación. Las demás sesiones están cerradas.
+
+    Si no has sido tú, escribe a quienes llevan esta casa: alguien conoce tu contraseña.
+
+    { $link }
+mail-second-factor-off-subject = El acceso en dos pasos está desactivado
+mail-second-factor-off-text =
+    Desde el { $date } (UTC), entrar en la cuenta { $name } de { $site } solo pide la contraseña.
+
+    Si no has sido tú, cambia la contraseña y vuelve a activar el acceso en dos pasos:
+
+    { $link }

@@ -56,3 +56,17 @@ mail-address-text =
     Si ce n’était pas vous, changez le mot de passe tant que vous êtes connecté :
 
     { $link }
+mail-second-factor-on-subject = La connexion en deux étapes est activée
+mail-second-factor-on-text =
+    Depuis le { $date } (temps universel), se connecter au compte { $name }, sur { $site }, demande un code de votre application. Les autres connexions sont fermées.
+
+    Si ce n’était pas vous, écrivez à ceux qui tiennent cette maison : quelqu’un connaît votre mot de passe.
+
+    { $link }
+mail-second-factor-off-subject = La connexion en deux étapes est désactivée
+mail-second-factor-off-text =
+    Depuis le { $date } (temps universel), se connecter au compte { $name }, sur { $site }, ne demande plus que le mot de passe.
+
+    Si ce n’était pas vous, changez le mot de passe et réactivez la connexion en deux étapes :
+
+    { $link }

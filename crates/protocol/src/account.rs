@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Millis, SessionId};
 
-/// A password on its way to the server. It is shown to nobody, logs included.
+/// A password, or a code, on its way to the server. It is shown to nobody, logs included.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(transparent)]
@@ -53,6 +53,75 @@ pub struct Register {
 pub struct SignIn {
     pub name: String,
     pub password: Password,
+    /// For an account with a second factor: six digits of the app, or a recovery code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub code: Option<Password>,
+}
+
+/// What an account with a second factor asks for beside the password.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactor {
+    /// Recovery codes that are left, of 10.
+    pub recovery_codes: u32,
+}
+
+/// `POST /api/account/second-factor`: asks for a secret, which counts once it is confirmed.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BeginSecondFactor {
+    pub password: Password,
+}
+
+/// A secret for an app that computes codes from it (RFC 6238: SHA-1, six digits, 30 seconds).
+#[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewSecondFactor {
+    /// 32 letters and digits of base32, to be typed.
+    pub secret: String,
+    /// The same as an address that apps understand, `otpauth://totp/…`.
+    pub url: String,
+    /// That address as a QR code: an SVG document.
+    pub qr: String,
+}
+
+impl fmt::Debug for NewSecondFactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NewSecondFactor(…)")
+    }
+}
+
+/// `PUT /api/account/second-factor`: shows that the app has the secret. From then on it is asked for, and the other sessions end.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ConfirmSecondFactor {
+    /// Six digits of the app.
+    pub code: Password,
+}
+
+/// `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` for new recovery codes.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChangeSecondFactor {
+    pub password: Password,
+    /// Six digits of the app, or a recovery code.
+    pub code: Password,
+}
+
+/// Codes that open the account once each, in the place of the app's. They are told this once.
+#[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RecoveryCodes {
+    /// Six groups of four letters and digits each, with hyphens between them.
+    pub codes: Vec<String>,
+}
+
+impl fmt::Debug for RecoveryCodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RecoveryCodes({})", self.codes.len())
+    }
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -67,6 +136,8 @@ pub struct Account {
     pub language: String,
     /// Whether it is told by mail that it is to move.
     pub reminders: bool,
+    /// None unless it has one.
+    pub second_factor: Option<SecondFactor>,
     pub created_at: Millis,
 }
 
@@ -126,6 +197,10 @@ pub struct AskRecovery {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recover {
     pub password: Password,
+    /// For an account with a second factor: six digits of the app, or a recovery code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub code: Option<Password>,
 }
 
 /// A sign-in that has not ended.

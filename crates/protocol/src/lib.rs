@@ -22,8 +22,9 @@ mod socket;
 mod study;
 
 pub use account::{
-    Account, AskRecovery, ChangeAccount, ChangeMail, DeleteAccount, Me, Password, Recover, Register, Session,
-    SessionList, SignIn,
+    Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor,
+    ConfirmSecondFactor, DeleteAccount, Me, NewSecondFactor, Password, Recover, RecoveryCodes, Register,
+    SecondFactor, Session, SessionList, SignIn,
 };
 pub use chat::{ChatLine, ChatRoom};
 pub use drills::{Drill, DrillList, DrillManner, DrillStage};

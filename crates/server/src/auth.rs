@@ -9,6 +9,7 @@ mod name_rules;
 mod password;
 mod password_rules;
 mod recovery;
+mod second_factor;
 mod sign_in_limits;
 
 pub(crate) use accounts::{Accounts, Asker, Ended, SignedIn};

@@ -47,6 +47,14 @@ pub(crate) enum Error {
     SignedInAlready,
     #[error("the password is not the right one")]
     WrongPassword,
+    #[error("this account asks for a code of its app, or a recovery code, too")]
+    SecondFactorNeeded,
+    #[error("this code is not the right one, or was used already")]
+    SecondFactorWrong,
+    #[error("this account has a second factor already")]
+    SecondFactorOn,
+    #[error("this account has no second factor")]
+    SecondFactorOff,
     #[error("somebody else has that name")]
     NameTaken,
     #[error("another account has a name that looks like this one")]
@@ -257,6 +265,10 @@ impl Error {
             Self::NotSignedIn => (StatusCode::UNAUTHORIZED, "not-signed-in"),
             Self::SignedInAlready => (StatusCode::CONFLICT, "signed-in-already"),
             Self::WrongPassword => (StatusCode::FORBIDDEN, "wrong-password"),
+            Self::SecondFactorNeeded => (StatusCode::UNAUTHORIZED, "second-factor-needed"),
+            Self::SecondFactorWrong => (StatusCode::FORBIDDEN, "second-factor-wrong"),
+            Self::SecondFactorOn => (StatusCode::CONFLICT, "second-factor-on"),
+            Self::SecondFactorOff => (StatusCode::CONFLICT, "second-factor-off"),
             Self::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             Self::NameAlike => (StatusCode::CONFLICT, "name-alike"),
             Self::NameReserved => (StatusCode::UNPROCESSABLE_ENTITY, "name-reserved"),

@@ -70,6 +70,13 @@ pub(crate) fn router(app: App) -> Router {
             "/account",
             get(accounts::show).post(accounts::register).patch(accounts::change).delete(accounts::delete),
         )
+        .route(
+            "/account/second-factor",
+            post(accounts::begin_second_factor)
+                .put(accounts::confirm_second_factor)
+                .delete(accounts::end_second_factor),
+        )
+        .route("/account/second-factor/codes", post(accounts::renew_recovery_codes))
         .route("/account/mail", patch(accounts::change_mail))
         .route("/account/confirmation", post(accounts::ask_confirmation))
         .route("/confirmation/{token}", post(accounts::confirm_address))

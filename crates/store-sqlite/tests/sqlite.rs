@@ -584,11 +584,28 @@ async fn r9_a_file_without_room_is_read_on() {
     assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
 }
 
+/// An account of which there is much to be found in the bytes.
+fn wordy_account(number: u128) -> adoube_store::NewAccount {
+    adoube_store::NewAccount {
+        player: PlayerId::from_random(number),
+        name: format!("Nebukadnezar{number}"),
+        look: adoube_store::NameLook {
+            skeleton: format!("nebukadnezar{number}"),
+            also: Vec::new(),
+            retired: Vec::new(),
+        },
+        password: format!("argon-hash-of-{number}-{}", "x".repeat(3_000)),
+        email: Some(format!("babylon{number}@example.org")),
+        language: "fr".into(),
+        created_at: Millis(9),
+    }
+}
+
 /// Neither in the file nor in its log, once the log is emptied, which happens by itself within a second or two.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     use adoube_store::{
-        AccountStore as _, ChatStore as _, NameLook, NewAccount, NewLine, NewReport, NewSession,
+        AccountStore as _, ChatStore as _, NewLine, NewReport, NewSession, SecondFactorStore as _,
     };
 
     let folder = tempfile::tempdir().unwrap();
@@ -596,21 +613,8 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     let store = open(&path).await;
     store.add_game(new_game(1)).await.unwrap();
     let player = PlayerId::from_random(7);
-    for number in [7, 8u128] {
-        let account = NewAccount {
-            player: PlayerId::from_random(number),
-            name: format!("Nebukadnezar{number}"),
-            look: NameLook {
-                skeleton: format!("nebukadnezar{number}"),
-                also: Vec::new(),
-                retired: Vec::new(),
-            },
-            password: format!("argon-hash-of-{number}-{}", "x".repeat(3_000)),
-            email: Some(format!("babylon{number}@example.org")),
-            language: "fr".into(),
-            created_at: Millis(9),
-        };
-        store.add_account(account).await.unwrap();
+    for number in [7, 8] {
+        store.add_account(wordy_account(number)).await.unwrap();
     }
     let session = NewSession {
         token: adoube_store::TokenHash([0x5a; 32]),
@@ -620,7 +624,10 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         created_at: Millis(9),
         expires_at: Millis(99),
     };
-    store.add_session(session).await.unwrap();
+    store.add_session(session.clone()).await.unwrap();
+    assert!(store.add_second_factor(&player, b"secret of seven").await.unwrap());
+    let codes = [adoube_store::TokenHash([0x5b; 32])];
+    store.confirm_second_factor(&player, b"secret of seven", Millis(9), &codes, &session.id).await.unwrap();
     for (command, text) in [(1u128, "said by seven"), (2, "reported of seven")] {
         let line = NewLine {
             game: GameId::from_random(1),
@@ -640,7 +647,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
             bytes.windows(text.len()).any(|window| window == text)
         })
     };
-    let gone: [&[u8]; 8] = [
+    let gone: [&[u8]; 10] = [
         b"Nebukadnezar7",
         b"nebukadnezar7",
         b"babylon7@",
@@ -649,6 +656,8 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         b"Hanging Garden 7",
         b"said by seven",
         &[0x5a; 32],
+        b"secret of seven",
+        &[0x5b; 32],
     ];
     assert!(gone.iter().all(|text| holds(text)), "the test looks for nothing");
     store.delete_account(&player).await.unwrap();

@@ -3,7 +3,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use adoube_notation::Language;
-use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SessionId, SignIn};
+use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SecondFactor, SessionId, SignIn};
 use adoube_store::{self as store, NewAccount, NewSession, Registered, Store};
 use tokio::sync::broadcast;
 
@@ -155,6 +155,15 @@ impl Accounts {
         let verified = self.hasher.verify(request.password.expose(), kept).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
+                if let Err(error) = self.check_second_factor(&account, request.code.as_ref()).await {
+                    // A wrong code is a wrong guess; anything else says nothing of the password.
+                    if matches!(error, Error::SecondFactorWrong) {
+                        tracing::info!(address = %asker.address, "sign-in failed");
+                    } else {
+                        attempt.take_back();
+                    }
+                    return Err(error);
+                }
                 attempt.take_back();
                 if account.language.is_empty() {
                     self.store.set_language(&account.player, asker.language.code()).await?;
@@ -268,7 +277,11 @@ impl Accounts {
     }
 
     /// Whether it is really the owner who asks.
-    async fn confirm(&self, visitor: &Visitor, password: &Password) -> Result<store::Account, Error> {
+    pub(super) async fn confirm(
+        &self,
+        visitor: &Visitor,
+        password: &Password,
+    ) -> Result<store::Account, Error> {
         let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
         let attempt = self.limits.confirm(session)?;
@@ -300,6 +313,7 @@ fn shown(account: store::Account) -> adoube_protocol::Account {
         email_confirmed: account.email_confirmed,
         language: account.language,
         reminders: account.reminders,
+        second_factor: account.recovery_codes.map(|recovery_codes| SecondFactor { recovery_codes }),
         created_at: account.created_at,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc};
 
-use adoube_protocol::{Millis, Password};
+use adoube_protocol::{Millis, Recover};
 use adoube_store::TokenHash;
 
 use super::{
@@ -52,7 +52,7 @@ impl Accounts {
     pub(crate) async fn recover(
         &self,
         secret: &str,
-        password: &Password,
+        request: &Recover,
         asker: Asker,
     ) -> Result<SignedIn, Error> {
         let token: TokenHash = hash_of(secret);
@@ -60,8 +60,10 @@ impl Accounts {
         let player = self.store.lookup_recovery(&token, self.clock.now()).await?;
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
-        password_rules::check(password, &known(&account.name, account.email.as_deref()))?;
-        let hash = self.hasher.hash(password.expose()).await?;
+        password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
+        // Who reads the mail has not got the app.
+        self.check_second_factor(&account, request.code.as_ref()).await?;
+        let hash = self.hasher.hash(request.password.expose()).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
         self.tell_ended(recovered.ended);

@@ -6,16 +6,17 @@
 //! | wrong passwords of a name, from all addresses | 100 | two hours | 1,300 |
 //! | wrong passwords from one address, of all names | 120 | an hour | 3,000 |
 //! | wrong passwords of a name, from a browser known to the account | 10 | an hour | 250 |
+//! | wrong codes of a second factor, of an account | 10 | an hour | 250 |
 //!
 //! A right password costs nothing in the end, so that a class signs in from one address. A browser that has signed in to
 //! the account before is counted by itself alone: failures of strangers do not refuse it. One address can spend a fifth
 //! of what a name bears, so five of them, at least, are needed to refuse the owner on a *new* device; for that case recovery
 //! has a bound of its own. What needs the password of a visitor who is signed in (a change, deletion) is counted by
-//! session.
+//! session. Codes of a second factor are counted by account, since only who has the password comes so far.
 
 use std::net::IpAddr;
 
-use adoube_protocol::SessionId;
+use adoube_protocol::{PlayerId, SessionId};
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -37,12 +38,13 @@ pub(crate) struct SignInLimits {
     addresses: AddressBuckets,
     devices: Buckets<DeviceId>,
     sessions: Buckets<SessionId>,
+    codes: Buckets<PlayerId>,
     registrations: AddressBuckets,
     recoveries: AddressBuckets,
     confirmations: AddressBuckets,
 }
 
-/// A password that is being looked at, counted as wrong until it is known to be right.
+/// A password or a code that is being looked at, counted as wrong until it is known to be right.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Attempt<'a> {
@@ -55,6 +57,7 @@ enum By {
     Stranger { pair: (String, IpAddr), address: IpAddr },
     Device(DeviceId),
     Session(SessionId),
+    Code(PlayerId),
 }
 
 impl SignInLimits {
@@ -65,6 +68,7 @@ impl SignInLimits {
             addresses: AddressBuckets::new(limits.wrong_passwords_per_address),
             devices: Buckets::new(limits.sign_ins),
             sessions: Buckets::new(limits.sign_ins),
+            codes: Buckets::new(limits.sign_ins),
             registrations: AddressBuckets::new(limits.registrations_per_address),
             recoveries: AddressBuckets::new(limits.recoveries_per_address),
             confirmations: AddressBuckets::new(limits.confirmations_per_address),
@@ -119,6 +123,12 @@ impl SignInLimits {
         self.sessions.spend(session.clone())?;
         Ok(Attempt { limits: self, by: By::Session(session.clone()) })
     }
+
+    /// Begins to look at a code of a second factor, for somebody who has the password.
+    pub(crate) fn second_factor(&self, player: &PlayerId) -> Result<Attempt<'_>, Error> {
+        self.codes.spend(player.clone())?;
+        Ok(Attempt { limits: self, by: By::Code(player.clone()) })
+    }
 }
 
 impl Attempt<'_> {
@@ -133,6 +143,7 @@ impl Attempt<'_> {
             }
             By::Device(device) => limits.devices.refund(&device, 1.0),
             By::Session(session) => limits.sessions.refund(&session, 1.0),
+            By::Code(player) => limits.codes.refund(&player, 1.0),
         }
     }
 }

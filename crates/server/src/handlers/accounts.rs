@@ -1,5 +1,6 @@
 use adoube_protocol::{
-    AskRecovery, ChangeAccount, ChangeMail, DeleteAccount, GameId, Me, Recover, Register, Session, SessionId,
+    AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor, ConfirmSecondFactor,
+    DeleteAccount, GameId, Me, NewSecondFactor, Recover, RecoveryCodes, Register, Session, SessionId,
     SessionList, SignIn,
 };
 use adoube_store::{GameFilter, Line, Try};
@@ -110,6 +111,43 @@ pub(crate) async fn delete(
     let all = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
     response.headers_mut().insert(HeaderName::from_static("clear-site-data"), all);
     Ok(response)
+}
+
+pub(crate) async fn begin_second_factor(
+    State(app): State<App>,
+    visitor: Visitor,
+    body: Result<Body<BeginSecondFactor>, Error>,
+) -> Result<Json<NewSecondFactor>, Error> {
+    let Body(request) = body?;
+    Ok(Json(app.accounts.begin_second_factor(&visitor, &request.password).await?))
+}
+
+pub(crate) async fn confirm_second_factor(
+    State(app): State<App>,
+    visitor: Visitor,
+    body: Result<Body<ConfirmSecondFactor>, Error>,
+) -> Result<Json<RecoveryCodes>, Error> {
+    let Body(request) = body?;
+    Ok(Json(app.accounts.confirm_second_factor(&visitor, &request).await?))
+}
+
+pub(crate) async fn end_second_factor(
+    State(app): State<App>,
+    visitor: Visitor,
+    body: Result<Body<ChangeSecondFactor>, Error>,
+) -> Result<StatusCode, Error> {
+    let Body(request) = body?;
+    app.accounts.end_second_factor(&visitor, &request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn renew_recovery_codes(
+    State(app): State<App>,
+    visitor: Visitor,
+    body: Result<Body<ChangeSecondFactor>, Error>,
+) -> Result<Json<RecoveryCodes>, Error> {
+    let Body(request) = body?;
+    Ok(Json(app.accounts.renew_recovery_codes(&visitor, &request).await?))
 }
 
 pub(crate) async fn list_sessions(
@@ -287,8 +325,7 @@ pub(crate) async fn recover(
 ) -> Result<Response, Error> {
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
-    let signed_in =
-        app.accounts.recover(token.text(), &request.password, asker(&app, &peer, &headers)).await?;
+    let signed_in = app.accounts.recover(token.text(), &request, asker(&app, &peer, &headers)).await?;
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }
 

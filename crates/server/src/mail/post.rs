@@ -48,6 +48,8 @@ pub(crate) enum Letter<'a> {
     NewPassword,
     /// The account has another address now, or none.
     NewAddress,
+    SecondFactorOn,
+    SecondFactorOff,
 }
 
 /// What has become of a mail.
@@ -115,9 +117,11 @@ impl Post {
             Letter::Confirm { .. } | Letter::Reminder { .. } => {
                 mail(recipient, "other", "caused", OTHERS, CAUSED_BY_OTHERS)
             }
-            Letter::NewDevice | Letter::NewPassword | Letter::NewAddress => {
-                mail(recipient, "other", "notice", OTHERS, OTHERS)
-            }
+            Letter::NewDevice
+            | Letter::NewPassword
+            | Letter::NewAddress
+            | Letter::SecondFactorOn
+            | Letter::SecondFactorOff => mail(recipient, "other", "notice", OTHERS, OTHERS),
         };
         Ok(self.store.count_mail(counted).await?)
     }
@@ -171,6 +175,8 @@ impl Post {
             Letter::NewDevice => ("device", format!("{origin}/account")),
             Letter::NewPassword => ("password", format!("{origin}/account")),
             Letter::NewAddress => ("address", format!("{origin}/account")),
+            Letter::SecondFactorOn => ("second-factor-on", format!("{origin}/account")),
+            Letter::SecondFactorOff => ("second-factor-off", format!("{origin}/account")),
         };
         let mut args = FluentArgs::new();
         args.set("name", account.name.as_str());
@@ -284,6 +290,7 @@ mod tests {
             email_from_before: false,
             language: language.into(),
             reminders: true,
+            recovery_codes: None,
             created_at: Millis(0),
         }
     }
@@ -294,7 +301,13 @@ mod tests {
         let post = post(&folder).await;
         let to = Address::parse("anna@example.org").unwrap();
         let game = GameId::from_random(7);
-        let mut letters = vec![Letter::NewDevice, Letter::NewPassword, Letter::NewAddress];
+        let mut letters = vec![
+            Letter::NewDevice,
+            Letter::NewPassword,
+            Letter::NewAddress,
+            Letter::SecondFactorOn,
+            Letter::SecondFactorOff,
+        ];
         letters.extend([1, 24].map(|hours| Letter::Recover { secret: "5ec7e7", hours }));
         letters.push(Letter::Confirm { secret: "5ec7e7", hours: 48 });
         letters.extend(Variant::ALL.map(|variant| Letter::Reminder { game: &game, variant }));

@@ -21,7 +21,7 @@ fn mails(house: &House, to: &str) -> Vec<String> {
 }
 
 /// Waits for the next mail to an address, the one after `known`.
-async fn next_mail(house: &House, to: &str, known: usize) -> String {
+pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     let next = async {
         loop {
             if let Some(mail) = mails(house, to).get(known) {
@@ -40,7 +40,7 @@ async fn all_sent(house: &House, number: usize) {
     confirmed(house, &mut house.visitor(), &name, &to).await;
 }
 
-fn secret(mail: &str, path: &str) -> String {
+pub(crate) fn secret(mail: &str, path: &str) -> String {
     let (_, rest) = mail.split_once(path).unwrap_or_else(|| panic!("no {path} in {mail}"));
     rest.chars().take_while(char::is_ascii_alphanumeric).collect()
 }
@@ -57,7 +57,7 @@ async fn patch(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
 }
 
 /// Registers and confirms the address.
-async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str) {
+pub(crate) async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str) {
     register(visitor, name, email, "en").await;
     let token = secret(&next_mail(house, email, 0).await, "/confirm/");
     let answer = house.visitor().post(&format!("/api/confirmation/{token}"), &Value::Null).await;
@@ -65,7 +65,7 @@ async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str
     assert_eq!(visitor.get("/api/account").await.json()["account"]["emailConfirmed"], true);
 }
 
-async fn ask_recovery(house: &House, name: &str) {
+pub(crate) async fn ask_recovery(house: &House, name: &str) {
     assert_eq!(house.visitor().post("/api/recovery", &json!({ "name": name })).await.status, 202);
 }
 

@@ -11,6 +11,7 @@ mod mails;
 mod operator;
 mod problems;
 mod rules;
+mod second_factor;
 mod sign_in;
 mod socket;
 mod studies;

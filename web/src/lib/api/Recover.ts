@@ -4,4 +4,8 @@ import type { Password } from "./Password";
 /**
  * `POST /api/recovery/{token}`
  */
-export type Recover = { password: Password, };
+export type Recover = { password: Password, 
+/**
+ * For an account with a second factor: six digits of the app, or a recovery code.
+ */
+code?: Password, };

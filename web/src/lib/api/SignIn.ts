@@ -4,4 +4,8 @@ import type { Password } from "./Password";
 /**
  * `POST /api/session`
  */
-export type SignIn = { name: string, password: Password, };
+export type SignIn = { name: string, password: Password, 
+/**
+ * For an account with a second factor: six digits of the app, or a recovery code.
+ */
+code?: Password, };

@@ -1,0 +1,237 @@
+//! A second factor beside the password: codes of an app (RFC 6238), and recovery codes for when the app is lost.
+//!
+//! A code of the app is six digits for half a minute, of which the one before and the one after are taken too, since clocks differ.
+//! None opens twice. Guesses are counted by account, ten an hour: who has the password comes through 250 times a day with three codes
+//! of a million each, so about once in four years. A recovery code has 120 bits, and needs no slow hash.
+
+use adoube_protocol::{
+    ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
+};
+use adoube_store::{self as store, TokenHash};
+use qrcode::{QrCode, render::svg};
+use totp_rs::{Builder, Secret};
+
+use super::{
+    accounts::Accounts,
+    cookie_key::random_bytes,
+    identity::{Visitor, hash_of},
+};
+use crate::{ambient::EntropyError, config::Origin, error::Error, mail::Letter};
+
+/// Bytes of a secret: what RFC 4226 recommends.
+const SECRET: usize = 20;
+/// Seconds for which a code of the app is shown.
+const STEP: u64 = 30;
+/// Recovery codes that an account gets at a time.
+const CODES: usize = 10;
+/// Bytes of a recovery code: more than the 112 bits that ASVS 5.0, V6.5.2, asks for, and whole letters of base32.
+const CODE_BYTES: usize = 15;
+/// Letters of such a code, and of a group of it.
+const CODE: usize = 24;
+const GROUP: usize = 4;
+/// Pixels of a square of the QR code at its natural size.
+const SQUARE: u32 = 5;
+
+impl Accounts {
+    /// Makes a secret for an account that has no second factor. It counts once it is confirmed.
+    pub(crate) async fn begin_second_factor(
+        &self,
+        visitor: &Visitor,
+        password: &Password,
+    ) -> Result<NewSecondFactor, Error> {
+        let account = self.confirm(visitor, password).await?;
+        let secret = Secret::from(self.random::<SECRET>()?.to_vec());
+        if !self.store.add_second_factor(&account.player, secret.as_bytes()).await? {
+            return Err(Error::SecondFactorOn);
+        }
+        let house = self.origin.as_ref().map_or("adoube", Origin::host);
+        let totp = builder(secret)
+            .with_account_name(account.name)
+            .with_issuer(Some(house.replace(':', "-")))
+            .build()
+            .map_err(|_| Error::Internal("a secret makes no codes"))?;
+        let url = totp.to_url().map_err(|_| Error::Internal("a secret has no address"))?;
+        let qr = QrCode::new(&url).map_err(|_| Error::Internal("a secret has no picture"))?;
+        let qr = qr.render::<svg::Color<'_>>().module_dimensions(SQUARE, SQUARE).build();
+        Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
+    }
+
+    /// Has the second factor asked for from now on, once the app has shown that it knows the secret.
+    pub(crate) async fn confirm_second_factor(
+        &self,
+        visitor: &Visitor,
+        request: &ConfirmSecondFactor,
+    ) -> Result<RecoveryCodes, Error> {
+        let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
+        let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
+        let factor = self.store.lookup_second_factor(&visitor.player).await?;
+        let factor = factor.ok_or(Error::SecondFactorOff)?;
+        if factor.confirmed {
+            return Err(Error::SecondFactorOn);
+        }
+        let attempt = self.limits.second_factor(&visitor.player)?;
+        let at =
+            self.time_of(factor.secret.clone(), request.code.expose()).ok_or(Error::SecondFactorWrong)?;
+        attempt.take_back();
+        let (codes, hashes) = self.new_codes()?;
+        let confirmed =
+            self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await?;
+        // Another one has come in its place meanwhile.
+        let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
+        self.tell_ended(ended);
+        tracing::info!(name = account.name, "second factor turned on");
+        self.post.notice(account, Letter::SecondFactorOn);
+        Ok(codes)
+    }
+
+    pub(crate) async fn end_second_factor(
+        &self,
+        visitor: &Visitor,
+        request: &ChangeSecondFactor,
+    ) -> Result<(), Error> {
+        let account = self.confirm_twice(visitor, request).await?;
+        self.store.delete_second_factor(&account.player).await?;
+        tracing::info!(name = account.name, "second factor turned off");
+        self.post.notice(account, Letter::SecondFactorOff);
+        Ok(())
+    }
+
+    /// Makes new recovery codes; those of before are void.
+    pub(crate) async fn renew_recovery_codes(
+        &self,
+        visitor: &Visitor,
+        request: &ChangeSecondFactor,
+    ) -> Result<RecoveryCodes, Error> {
+        let account = self.confirm_twice(visitor, request).await?;
+        let (codes, hashes) = self.new_codes()?;
+        if !self.store.set_recovery_codes(&account.player, &hashes).await? {
+            return Err(Error::SecondFactorOff);
+        }
+        Ok(codes)
+    }
+
+    async fn confirm_twice(
+        &self,
+        visitor: &Visitor,
+        request: &ChangeSecondFactor,
+    ) -> Result<store::Account, Error> {
+        let account = self.confirm(visitor, &request.password).await?;
+        if account.recovery_codes.is_none() {
+            return Err(Error::SecondFactorOff);
+        }
+        self.check_second_factor(&account, Some(&request.code)).await?;
+        Ok(account)
+    }
+
+    /// Lets nobody by who does not know the second factor of an account, if it has one. What was right is spent.
+    pub(super) async fn check_second_factor(
+        &self,
+        account: &store::Account,
+        code: Option<&Password>,
+    ) -> Result<(), Error> {
+        if account.recovery_codes.is_none() {
+            return Ok(());
+        }
+        let code = code.map(Password::expose).ok_or(Error::SecondFactorNeeded)?;
+        let attempt = self.limits.second_factor(&account.player)?;
+        if self.spend(&account.player, code).await? {
+            attempt.take_back();
+            Ok(())
+        } else {
+            Err(Error::SecondFactorWrong)
+        }
+    }
+
+    async fn spend(&self, player: &PlayerId, code: &str) -> Result<bool, Error> {
+        if let Some(code) = recovery_code(code) {
+            return Ok(self.store.spend_recovery_code(player, &code).await?);
+        }
+        let Some(factor) = self.store.lookup_second_factor(player).await? else { return Ok(false) };
+        let Some(at) = self.time_of(factor.secret, code) else { return Ok(false) };
+        Ok(self.store.spend_time(player, at).await?)
+    }
+
+    /// Returns from when on the app shows that code, if it is one of about now.
+    fn time_of(&self, secret: Vec<u8>, code: &str) -> Option<Millis> {
+        let now = u64::try_from(self.clock.now().0 / 1000).ok()?;
+        let step = builder(secret.into()).build().ok()?.check(code, now)?;
+        i64::try_from(step * STEP * 1000).ok().map(Millis)
+    }
+
+    fn new_codes(&self) -> Result<(RecoveryCodes, Vec<TokenHash>), Error> {
+        let mut codes = Vec::with_capacity(CODES);
+        for _ in 0..CODES {
+            codes.push(Secret::from(self.random::<CODE_BYTES>()?.to_vec()).to_base32());
+        }
+        let hashes = codes.iter().map(|code| hash_of(code)).collect();
+        Ok((RecoveryCodes { codes: codes.iter().map(|code| in_groups(code)).collect() }, hashes))
+    }
+
+    fn random<const N: usize>(&self) -> Result<[u8; N], EntropyError> {
+        let mut bytes = [0; N];
+        let random = random_bytes(&*self.entropy, N.div_ceil(16))?;
+        bytes.iter_mut().zip(random).for_each(|(byte, random)| *byte = random);
+        Ok(bytes)
+    }
+}
+
+fn builder(secret: Secret) -> Builder {
+    Builder::new().with_secret(secret).with_digits(6).with_skew(1).with_step_duration(STEP)
+}
+
+/// Returns the hash of a recovery code, however its groups and letters are written; nothing if it is none.
+fn recovery_code(text: &str) -> Option<TokenHash> {
+    let separated = |c: char| c.is_whitespace() || c == '-';
+    let code = text.chars().filter(|c| !separated(*c)).take(CODE + 1).collect::<String>();
+    let is_code = code.len() == CODE && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_code.then(|| hash_of(&code.to_ascii_uppercase()))
+}
+
+fn in_groups(code: &str) -> String {
+    let letters = code.chars().collect::<Vec<_>>();
+    letters.chunks(GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 6238, appendix B: the last six digits of the values for SHA-1.
+    #[test]
+    fn codes_are_those_of_the_rfc() {
+        let totp = builder(b"12345678901234567890".to_vec().into()).build().unwrap();
+        for (time, code) in [
+            (59_i64, "287082"),
+            (1_111_111_109, "081804"),
+            (1_111_111_111, "050471"),
+            (1_234_567_890, "005924"),
+            (2_000_000_000, "279037"),
+            (20_000_000_000, "353130"),
+        ] {
+            for (late, is_taken) in [(0, true), (30, true), (60, false), (-30, true), (-60, false)] {
+                let now = u64::try_from(time + late).unwrap_or_default();
+                let step = is_taken.then_some(u64::try_from(time).unwrap() / STEP);
+                assert_eq!(totp.check(code, now), step, "{code} {late} s late");
+            }
+        }
+    }
+
+    #[test]
+    fn a_recovery_code_is_read_however_it_is_written() {
+        let code = Secret::from(vec![0xa5; CODE_BYTES]).to_base32();
+        let hash = hash_of(&code);
+        assert_eq!(code.len(), CODE);
+        for text in [
+            code.clone(),
+            in_groups(&code),
+            code.to_lowercase(),
+            format!(" {} ", in_groups(&code).replace('-', " ")),
+        ] {
+            assert_eq!(recovery_code(&text), Some(hash), "{text}");
+        }
+        for text in ["", "123456", &code[1..], &format!("{code}A"), &"é".repeat(CODE), &"a".repeat(100_000)]
+        {
+            assert_eq!(recovery_code(text), None, "{text}");
+        }
+    }
+}

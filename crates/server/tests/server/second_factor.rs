@@ -1,0 +1,213 @@
+//! Accounts that ask for a code of an app beside the password.
+
+use adoube_server::Clock as _;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+
+use crate::{
+    house::{Answer, House, Visitor},
+    mails::{ask_recovery, confirmed, next_mail, secret},
+};
+
+const RIGHT: &str = "correct horse";
+const PATH: &str = "/api/account/second-factor";
+const CODES: &str = "/api/account/second-factor/codes";
+const STEP_MS: i64 = 30_000;
+
+async fn ask(visitor: &mut Visitor, method: &str, path: &str, body: &Value) -> Answer {
+    visitor.ask(method, path, &[("content-type", "application/json")], &body.to_string()).await
+}
+
+/// What an app shows at the time of the house.
+fn code(house: &House, secret: &str) -> String {
+    let secret = Secret::try_from_base32(secret).unwrap();
+    let totp = Builder::new().with_secret(secret).build().unwrap();
+    totp.generate(u64::try_from(house.clock.now().0 / 1000).unwrap()).to_string()
+}
+
+/// The code of the next half minute, in which it is shown.
+fn next_code(house: &House, secret: &str) -> String {
+    house.clock.advance(STEP_MS);
+    code(house, secret)
+}
+
+/// Turns the second factor on; returns the secret and the recovery codes.
+async fn turn_on(house: &House, visitor: &mut Visitor) -> (String, Vec<String>) {
+    let begun = visitor.post(PATH, &json!({ "password": RIGHT })).await;
+    assert_eq!(begun.status, 200, "{begun:?}");
+    let secret = begun.json()["secret"].as_str().unwrap().to_owned();
+    let confirmed = ask(visitor, "PUT", PATH, &json!({ "code": next_code(house, &secret) })).await;
+    assert_eq!(confirmed.status, 200, "{confirmed:?}");
+    (secret, listed(&confirmed))
+}
+
+fn listed(codes: &Answer) -> Vec<String> {
+    let codes = codes.json()["codes"].as_array().unwrap().clone();
+    codes.into_iter().map(|code| code.as_str().unwrap().to_owned()).collect()
+}
+
+async fn sign_in(visitor: &mut Visitor, name: &str, password: &str, code: &str) -> Answer {
+    visitor.post("/api/session", &json!({ "name": name, "password": password, "code": code })).await
+}
+
+async fn codes_left(visitor: &mut Visitor) -> Value {
+    visitor.get("/api/account").await.json()["account"]["secondFactor"].clone()
+}
+
+#[tokio::test]
+async fn a_second_factor_counts_once_the_app_has_shown_a_code() {
+    let house = House::new().await;
+    let (mut anna, mut phone) = (house.visitor(), house.visitor());
+    anna.post(PATH, &json!({ "password": RIGHT })).await.is_error(401, "not-signed-in");
+    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.is_error(401, "not-signed-in");
+    anna.register("Anna").await;
+    assert_eq!(phone.sign_in("Anna", RIGHT).await.status, 200);
+    assert_eq!(codes_left(&mut anna).await, Value::Null);
+
+    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.is_error(409, "second-factor-off");
+    anna.post(PATH, &json!({ "password": "wrong horse" })).await.is_error(403, "wrong-password");
+    let begun = anna.post(PATH, &json!({ "password": RIGHT })).await.json();
+    let secret = begun["secret"].as_str().unwrap();
+    assert_eq!(secret.len(), 32);
+    let url = format!("otpauth://totp/adoube:Anna?secret={secret}&issuer=adoube");
+    assert_eq!(begun["url"].as_str(), Some(url.as_str()));
+    let qr = begun["qr"].as_str().unwrap();
+    assert!(qr.starts_with("<?xml") && qr.contains("<path") && qr.ends_with("</svg>"), "{qr}");
+
+    // It is not asked for before.
+    assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
+    assert_eq!(codes_left(&mut anna).await, Value::Null);
+    ask(&mut anna, "PUT", PATH, &json!({ "code": "12345" })).await.is_error(403, "second-factor-wrong");
+    ask(&mut anna, "DELETE", PATH, &json!({ "password": RIGHT, "code": "123456" }))
+        .await
+        .is_error(409, "second-factor-off");
+    let confirmed = ask(&mut anna, "PUT", PATH, &json!({ "code": code(&house, secret) })).await;
+    let codes = listed(&confirmed);
+    assert_eq!(codes.len(), 10);
+    assert!(codes.iter().all(|code| code.len() == 29 && code.split('-').all(|group| group.len() == 4)));
+    assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 10 }));
+    assert_eq!(phone.get("/api/account").await.json()["account"], Value::Null, "other sessions end");
+    anna.post(PATH, &json!({ "password": RIGHT })).await.is_error(409, "second-factor-on");
+
+    house.visitor().sign_in("Anna", RIGHT).await.is_error(401, "second-factor-needed");
+    house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
+    sign_in(&mut house.visitor(), "Anna", "wrong horse", &codes[0]).await.is_error(401, "sign-in-failed");
+    // The code that has confirmed it is spent.
+    let spent = code(&house, secret);
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &spent).await.is_error(403, "second-factor-wrong");
+    let next = next_code(&house, secret);
+    assert_eq!(sign_in(&mut phone, "Anna", RIGHT, &next).await.status, 200);
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(403, "second-factor-wrong");
+    // An app whose clock is half a minute ahead.
+    house.clock.advance(STEP_MS);
+    let ahead = next_code(&house, secret);
+    house.clock.advance(-STEP_MS);
+    assert_eq!(sign_in(&mut phone, "Anna", RIGHT, &ahead).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_opens_once_however_many_try_it_at_once() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (secret, codes) = turn_on(&house, &mut anna).await;
+    for code in [next_code(&house, &secret), codes[3].to_lowercase()] {
+        let tries = (0..4).map(|_| {
+            let (mut visitor, code) = (house.visitor(), code.clone());
+            tokio::spawn(async move { sign_in(&mut visitor, "Anna", RIGHT, &code).await.status })
+        });
+        let mut statuses = Vec::new();
+        for one in tries.collect::<Vec<_>>() {
+            statuses.push(one.await.unwrap());
+        }
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 403, 403, 403], "{code}");
+    }
+    assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
+}
+
+#[tokio::test]
+async fn recovery_codes_are_renewed_and_the_factor_is_turned_off_by_both_secrets() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (secret, codes) = turn_on(&house, &mut anna).await;
+    let both = |password: &str, code: &str| json!({ "password": password, "code": code });
+    for (method, path) in [("POST", CODES), ("DELETE", PATH)] {
+        ask(&mut anna, method, path, &both("wrong horse", &codes[0])).await.is_error(403, "wrong-password");
+        ask(&mut anna, method, path, &both(RIGHT, "000000")).await.is_error(403, "second-factor-wrong");
+        ask(&mut anna, method, path, &json!({ "password": RIGHT })).await.is_error(400, "bad-message");
+    }
+    let renewed = ask(&mut anna, "POST", CODES, &both(RIGHT, &next_code(&house, &secret))).await;
+    let renewed = listed(&renewed);
+    assert!(renewed.iter().all(|code| !codes.contains(code)));
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &codes[1]).await.is_error(403, "second-factor-wrong");
+    assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &renewed[1]).await.status, 200);
+    assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
+
+    assert_eq!(ask(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
+    assert_eq!(codes_left(&mut anna).await, Value::Null);
+    assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
+    // And on again, by another secret.
+    let (other, _) = turn_on(&house, &mut anna).await;
+    assert_ne!(other, secret);
+}
+
+/// Who has the password may guess a few codes; that locks nobody out of another account.
+#[tokio::test]
+async fn guesses_of_codes_are_counted_by_account() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (secret, _) = turn_on(&house, &mut anna).await;
+    house.visitor().register("Bela").await;
+    for _ in 0..10 {
+        sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await.is_error(403, "second-factor-wrong");
+    }
+    let next = next_code(&house, &secret);
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
+    let change = json!({ "password": RIGHT, "code": next });
+    ask(&mut anna, "DELETE", PATH, &change).await.is_error(429, "too-many");
+    assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
+    // Who is signed in goes on.
+    assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 10 }));
+}
+
+#[tokio::test]
+async fn a_link_by_mail_is_no_way_around_the_second_factor() {
+    let house = House::new().await;
+    let (mut anna, to) = (house.visitor(), "anna@example.org");
+    confirmed(&house, &mut anna, "Anna", to).await;
+    let (_, codes) = turn_on(&house, &mut anna).await;
+    let told = next_mail(&house, to, 1).await;
+    assert!(told.contains("Subject: Two-step sign-in is on\r\n"), "{told}");
+    ask_recovery(&house, "Anna").await;
+    let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 2).await, "/recover/"));
+    let wanted = "tr0ub4dor and 3";
+    house.visitor().post(&path, &json!({ "password": wanted })).await.is_error(401, "second-factor-needed");
+    let guess = json!({ "password": wanted, "code": "000000" });
+    house.visitor().post(&path, &guess).await.is_error(403, "second-factor-wrong");
+    house.visitor().sign_in("Anna", wanted).await.is_error(401, "sign-in-failed");
+    // The link is still good.
+    let right = json!({ "password": wanted, "code": codes[0] });
+    assert_eq!(house.visitor().post(&path, &right).await.status, 200);
+    sign_in(&mut anna, "Anna", wanted, &codes[0]).await.is_error(403, "second-factor-wrong");
+    assert_eq!(sign_in(&mut anna, "Anna", wanted, &codes[1]).await.status, 200);
+    let off = json!({ "password": wanted, "code": codes[2] });
+    assert_eq!(ask(&mut anna, "DELETE", PATH, &off).await.status, 204);
+    let delete = json!({ "password": wanted });
+    assert_eq!(ask(&mut anna, "DELETE", "/api/account", &delete).await.status, 204);
+}
+
+/// The secret is no answer to anybody who asks what is kept of the account.
+#[tokio::test]
+async fn what_is_kept_of_an_account_tells_no_secret() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (secret, codes) = turn_on(&house, &mut anna).await;
+    let data = anna.get("/api/account/data").await;
+    let text = data.body;
+    assert!(text.contains("\"secondFactor\":{\"recoveryCodes\":10}"), "{text}");
+    assert!(!text.contains(&secret) && codes.iter().all(|code| !text.contains(code)), "{text}");
+}
