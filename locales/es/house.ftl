@@ -369,6 +369,32 @@ session-unknown = Navegador desconocido
 session-used = Último uso: { $date }
 session-current = esta
 session-end = Cerrar
+account-code = Código
+account-code-hint = Las seis cifras que muestra tu aplicación, o un código de recuperación.
+account-two-steps = Acceso en dos pasos
+account-two-steps-about = Entrar pide entonces también un código de una aplicación de tu teléfono: quien sepa tu contraseña no entra solo con ella. Sirve cualquier aplicación de autenticación.
+account-two-steps-begin = Preparar
+account-two-steps-scan = Escanea esto con tu aplicación, o escribe la clave de abajo. Después, escribe el código que muestra.
+account-two-steps-qr = Código QR de la clave de abajo
+account-two-steps-key = Clave para la aplicación
+account-two-steps-copy-key = Copiar la clave
+account-two-steps-app-code = Código que muestra la aplicación
+account-two-steps-confirm = Activar
+account-two-steps-cancel = Cancelar
+account-two-steps-codes = El acceso en dos pasos está activado y tus demás sesiones están cerradas. Guarda estos códigos de recuperación donde los encuentres sin tu teléfono: cada uno abre la cuenta una vez. No se mostrarán de nuevo.
+account-two-steps-codes-new = Estos códigos de recuperación sustituyen a los anteriores. Guárdalos donde los encuentres sin tu teléfono: cada uno abre la cuenta una vez. No se mostrarán de nuevo.
+account-two-steps-copy-codes = Copiar los códigos
+account-two-steps-save-codes = Guardar un archivo
+account-two-steps-kept = Los he guardado
+account-two-steps-on = { $left ->
+    [0] Está activado. No queda ningún código de recuperación: crea otros.
+    [one] Está activado. Queda un código de recuperación.
+   *[other] Está activado. Quedan { $left } códigos de recuperación.
+}
+account-two-steps-renew = Nuevos códigos de recuperación
+account-two-steps-end = Desactivar
+account-two-steps-end-confirm = Desactivar del todo
+account-two-steps-ended = El acceso en dos pasos está desactivado.
 account-change = Cambiar
 account-new-password = Nueva contraseña
 account-new-password-hint = Déjalo vacío para conservar la anterior. Cambiarla cierra las demás sesiones.

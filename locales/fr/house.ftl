@@ -369,6 +369,32 @@ session-unknown = Navigateur inconnu
 session-used = Dernier usage : { $date }
 session-current = celle-ci
 session-end = Fermer
+account-code = Code
+account-code-hint = Les six chiffres que montre votre application, ou un code de secours.
+account-two-steps = Connexion en deux étapes
+account-two-steps-about = Se connecter demande alors aussi un code d’une application de votre téléphone : qui apprend votre mot de passe n’entre pas pour autant. Toute application d’authentification convient.
+account-two-steps-begin = Préparer
+account-two-steps-scan = Scannez ceci avec votre application, ou tapez la clé ci-dessous. Entrez ensuite le code qu’elle montre.
+account-two-steps-qr = Code QR de la clé ci-dessous
+account-two-steps-key = Clé pour l’application
+account-two-steps-copy-key = Copier la clé
+account-two-steps-app-code = Code que montre l’application
+account-two-steps-confirm = Activer
+account-two-steps-cancel = Annuler
+account-two-steps-codes = La connexion en deux étapes est activée, et vos autres connexions sont fermées. Gardez ces codes de secours là où vous les trouverez sans votre téléphone : chacun ouvre le compte une fois. Ils ne seront plus montrés.
+account-two-steps-codes-new = Ces codes de secours remplacent les anciens. Gardez-les là où vous les trouverez sans votre téléphone : chacun ouvre le compte une fois. Ils ne seront plus montrés.
+account-two-steps-copy-codes = Copier les codes
+account-two-steps-save-codes = Enregistrer un fichier
+account-two-steps-kept = Je les ai gardés
+account-two-steps-on = { $left ->
+    [0] Elle est activée. Il ne reste aucun code de secours : créez-en de nouveaux.
+    [one] Elle est activée. Il reste un code de secours.
+   *[other] Elle est activée. Il reste { $left } codes de secours.
+}
+account-two-steps-renew = Nouveaux codes de secours
+account-two-steps-end = Désactiver
+account-two-steps-end-confirm = Désactiver pour de bon
+account-two-steps-ended = La connexion en deux étapes est désactivée.
 account-change = Changer
 account-new-password = Nouveau mot de passe
 account-new-password-hint = Laissez vide pour garder l’ancien. En changer ferme les autres connexions.

@@ -54,7 +54,7 @@ export async function done(path: string, init: RequestInit): Promise<void> {
   await ask(path, init, fetch);
 }
 
-export function withBody(method: 'POST' | 'PATCH' | 'DELETE', body?: unknown): RequestInit {
+export function withBody(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', body?: unknown): RequestInit {
   if (body === undefined) return { method };
   const headers = { 'content-type': 'application/json' };
   return { method, headers, body: JSON.stringify(body) };

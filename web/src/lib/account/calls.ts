@@ -1,5 +1,16 @@
 import { done, json, withBody } from '../http';
-import type { ChangeAccount, ChangeMail, Me, Register, SessionList, SignIn } from '../api';
+import type {
+  ChangeAccount,
+  ChangeMail,
+  ChangeSecondFactor,
+  Me,
+  NewSecondFactor,
+  Recover,
+  RecoveryCodes,
+  Register,
+  SessionList,
+  SignIn,
+} from '../api';
 
 export const readMe = (): Promise<Me> => json('/api/account');
 
@@ -40,8 +51,23 @@ export const changeMail = (wanted: ChangeMail): Promise<Me> =>
   json('/api/account/mail', withBody('PATCH', wanted));
 
 /** Sets a new password, and signs in. */
-export const recover = (token: string, password: string): Promise<Me> =>
-  json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', { password }));
+export const recover = (token: string, wanted: Recover): Promise<Me> =>
+  json(`/api/recovery/${encodeURIComponent(token)}`, withBody('POST', wanted));
+
+const secondFactorPath = '/api/account/second-factor';
+
+/** Asks for a secret for the app; it counts once it is confirmed. */
+export const beginSecondFactor = (password: string): Promise<NewSecondFactor> =>
+  json(secondFactorPath, withBody('POST', { password }));
+
+export const confirmSecondFactor = (code: string): Promise<RecoveryCodes> =>
+  json(secondFactorPath, withBody('PUT', { code }));
+
+export const endSecondFactor = (wanted: ChangeSecondFactor): Promise<void> =>
+  done(secondFactorPath, withBody('DELETE', wanted));
+
+export const renewRecoveryCodes = (wanted: ChangeSecondFactor): Promise<RecoveryCodes> =>
+  json(`${secondFactorPath}/codes`, withBody('POST', wanted));
 
 /** All games of the account as PGN, and all that is kept of it as JSON: addresses to download. */
 export const exportPath = '/api/account/export';

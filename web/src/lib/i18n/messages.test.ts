@@ -47,7 +47,7 @@ function keysInSource(): { whole: Set<string>; beginnings: Set<string> } {
   }
   // Mails are written by the server, each with a subject and a text.
   const mails = readFileSync(join(root, 'crates/server/src/mail/post.rs'), 'utf8');
-  for (const [, kind] of mails.matchAll(/Letter::\w+(?: \{[^}]*\})? => \("([a-z]+)",/g)) {
+  for (const [, kind] of mails.matchAll(/Letter::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
   }
   return { whole, beginnings };
