@@ -152,6 +152,7 @@ error-sign-in-failed = This name and this password do not go together.
 error-not-signed-in = You are not signed in.
 error-signed-in-already = You are already signed in.
 error-wrong-password = This is not the right password.
+error-bad-cursor = This page of the list cannot be found. Begin at the first one.
 error-second-factor-needed = This account also asks for a code of its app, or a recovery code.
 error-second-factor-wrong = This code is not the right one, or was used already. Wait for the next one.
 error-second-factor-on = Two-step sign-in is on already.

@@ -152,6 +152,7 @@ error-sign-in-failed = Este nombre y esta contraseña no concuerdan.
 error-not-signed-in = No has entrado en tu cuenta.
 error-signed-in-already = Ya has entrado en tu cuenta.
 error-wrong-password = No es la contraseña correcta.
+error-bad-cursor = Esta página de la lista no se encuentra. Empieza por la primera.
 error-second-factor-needed = Esta cuenta pide además un código de su aplicación, o un código de recuperación.
 error-second-factor-wrong = Este código no es el correcto, o ya se ha usado. Espera al siguiente.
 error-second-factor-on = El acceso en dos pasos ya está activado.

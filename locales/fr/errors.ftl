@@ -152,6 +152,7 @@ error-sign-in-failed = Ce nom et ce mot de passe ne vont pas ensemble.
 error-not-signed-in = Vous n’êtes pas connecté.
 error-signed-in-already = Vous êtes déjà connecté.
 error-wrong-password = Ce n’est pas le bon mot de passe.
+error-bad-cursor = Cette page de la liste est introuvable. Reprenez à la première.
 error-second-factor-needed = Ce compte demande aussi un code de son application, ou un code de secours.
 error-second-factor-wrong = Ce code n’est pas le bon, ou il a déjà servi. Attendez le suivant.
 error-second-factor-on = La connexion en deux étapes est déjà activée.

@@ -141,6 +141,8 @@ pub(crate) enum Error {
     Games(u8),
     #[error("no list is called {0:?}")]
     ListState(String),
+    #[error("this cursor is none that a list has given")]
+    Cursor,
     #[error("no game is called {0:?}")]
     UnknownVariant(String),
     #[error("{0}")]
@@ -323,6 +325,7 @@ impl Error {
             Self::Shuffle(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-shuffle"),
             Self::Games(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-games"),
             Self::ListState(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-state"),
+            Self::Cursor => (StatusCode::UNPROCESSABLE_ENTITY, "bad-cursor"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::Mail(_) => (StatusCode::SERVICE_UNAVAILABLE, "mail"),
             Self::Store(StoreError::Full { .. }) => (StatusCode::SERVICE_UNAVAILABLE, "no-room"),

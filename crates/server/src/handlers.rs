@@ -13,10 +13,10 @@ pub(crate) mod standings;
 
 use std::str::FromStr;
 
-use adoube_protocol::GameSettings;
+use adoube_protocol::{GameSettings, Millis};
 use axum::{
     Json,
-    extract::{FromRequest, FromRequestParts, Path, Request, rejection::JsonRejection},
+    extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
     http::request::Parts,
 };
 use serde::de::DeserializeOwned;
@@ -69,6 +69,25 @@ impl<S: Send + Sync> FromRequestParts<S> for Names {
         let path = Path::<(String, String)>::from_request_parts(parts, state).await;
         path.map(|Path((one, other))| Self(Name(one), Name(other))).map_err(|_| Error::NotFound)
     }
+}
+
+/// What stands behind the `?` of an address.
+#[derive(Debug)]
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let query = Query::<T>::from_request_parts(parts, state).await;
+        query.map(|Query(asked)| Self(asked)).map_err(|error| Error::Message(error.body_text()))
+    }
+}
+
+/// Returns the two parts of a cursor, `TIME-ID`, as an earlier page of a list has given it.
+pub(crate) fn cursor<T: FromStr>(text: &str) -> Result<(Millis, T), Error> {
+    let parts = text.split_once('-').and_then(|(at, id)| Some((Millis(at.parse().ok()?), id.parse().ok()?)));
+    parts.ok_or(Error::Cursor)
 }
 
 /// The body of a request, as JSON.

@@ -209,7 +209,7 @@ mod tests {
             (20_000_000_000, "353130"),
         ] {
             for (late, is_taken) in [(0, true), (30, true), (60, false), (-30, true), (-60, false)] {
-                let now = u64::try_from(time + late).unwrap_or_default();
+                let Ok(now) = u64::try_from(time + late) else { continue };
                 let step = is_taken.then_some(u64::try_from(time).unwrap() / STEP);
                 assert_eq!(totp.check(code, now), step, "{code} {late} s late");
             }

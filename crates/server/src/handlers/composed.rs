@@ -2,20 +2,16 @@
 
 use adoube_problems::{Branch, Finding, Goal, Proof, Unfit, position_of, problems};
 use adoube_protocol::{
-    ComposedList, ComposedProblem, Composition, ListedProblem, Millis, ProblemGoal, ProblemId, ProofReason,
+    ComposedList, ComposedProblem, Composition, ListedProblem, ProblemGoal, ProblemId, ProofReason,
     ProofReport, PublishProblem, PublishedProblem, Solution, SolutionBranch, SolutionReply,
 };
 use adoube_refusal::Refusal;
 use adoube_rules::{AnyPosition, Position as _, Variant};
 use adoube_store::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published};
-use axum::{
-    Extension, Json,
-    extract::{Query, State, rejection::QueryRejection},
-    http::StatusCode,
-};
+use axum::{Extension, Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Name, Names, ROW_BYTES};
+use super::{Asked, Body, Name, Names, ROW_BYTES, cursor};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -119,8 +115,8 @@ pub(crate) async fn publish(
 }
 
 /// Which problems are asked for.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Asked {
+#[derive(Debug, Deserialize)]
+pub(crate) struct Page {
     cursor: Option<String>,
     #[serde(default)]
     mine: bool,
@@ -130,15 +126,14 @@ pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
     variant: Name,
-    asked: Result<Query<Asked>, QueryRejection>,
+    Asked(wanted): Asked<Page>,
 ) -> Result<Json<ComposedList>, Error> {
     let variant = variant_of(variant.text())?;
-    let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
+    let after = wanted.cursor.as_deref().map(cursor).transpose()?;
     let filter = ProblemFilter {
         variant: Some(variant.name().to_owned()),
-        owner: asked.mine.then(|| visitor.player.clone()),
-        // A cursor that is none begins at the beginning.
-        after: asked.cursor.as_deref().and_then(cursor_from),
+        owner: wanted.mine.then(|| visitor.player.clone()),
+        after: after.map(|(at, id)| ProblemCursor { at, id }),
         limit: PAGE,
     };
     let kept = app.store.list_problems(&filter).await?;
@@ -193,11 +188,6 @@ pub(super) async fn page_of(
     let next = next.map(|last| ProblemCursor { at: last.created_at, id: last.id.clone() });
     let problems = kept.into_iter().map(|kept| read(kept, visitor)).collect::<Result<_, _>>()?;
     Ok((problems, next))
-}
-
-fn cursor_from(text: &str) -> Option<ProblemCursor> {
-    let (at, id) = text.split_once('-')?;
-    Some(ProblemCursor { at: Millis(at.parse().ok()?), id: id.parse().ok()? })
 }
 
 fn read(kept: KeptProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {

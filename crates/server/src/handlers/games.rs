@@ -1,16 +1,16 @@
 use adoube_protocol::{
-    CreateGame, CreatedGame, Game, GameId, GameList, InvitationToken, JoinedGame, ListState, Millis, PlayerId,
+    CreateGame, CreatedGame, Game, GameId, GameList, InvitationToken, JoinedGame, ListState, PlayerId,
 };
 use adoube_store::{Cursor, GameFilter};
 use axum::{
     Extension, Json,
-    extract::{Query, State, rejection::QueryRejection},
+    extract::State,
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
 
-use super::{Body, GAME_BYTES, Name, games_of};
+use super::{Asked, Body, GAME_BYTES, Name, cursor, games_of};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -18,6 +18,7 @@ use crate::{
     export::write_games,
     limits::Written,
     pgn, wire,
+    wire::variant_of,
 };
 
 /// Games on one page of a list.
@@ -73,7 +74,7 @@ pub(crate) async fn show_pgn(
 }
 
 /// Which games are asked for.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Wanted {
     state: Option<String>,
     variant: Option<String>,
@@ -89,28 +90,20 @@ impl Wanted {
             Some("finished") => ListState::Finished,
             Some(other) => return Err(Error::ListState(other.chars().take(32).collect())),
         };
-        Ok(GameFilter {
-            player: player.clone(),
-            state,
-            variant: self.variant.filter(|variant| !variant.is_empty()),
-            // A cursor that is none begins at the beginning.
-            after: self.cursor.as_deref().and_then(cursor_from),
-            limit,
-        })
+        let variant = self.variant.filter(|variant| !variant.is_empty());
+        let variant =
+            variant.as_deref().map(variant_of).transpose()?.map(|variant| variant.name().to_owned());
+        let after = self.cursor.as_deref().map(cursor).transpose()?;
+        let after = after.map(|(at, game)| Cursor { at, game });
+        Ok(GameFilter { player: player.clone(), state, variant, after, limit })
     }
-}
-
-fn cursor_from(text: &str) -> Option<Cursor> {
-    let (at, game) = text.split_once('-')?;
-    Some(Cursor { at: Millis(at.parse().ok()?), game: game.parse().ok()? })
 }
 
 pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
-    wanted: Result<Query<Wanted>, QueryRejection>,
+    Asked(wanted): Asked<Wanted>,
 ) -> Result<Json<GameList>, Error> {
-    let wanted = wanted.map(|Query(wanted)| wanted).unwrap_or_default();
     let filter = wanted.filter(&visitor.player, PAGE)?;
     let listed = app.store.list_games(&filter).await?;
     let is_full = listed.len() == PAGE as usize;
@@ -127,9 +120,8 @@ pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    wanted: Result<Query<Wanted>, QueryRejection>,
+    Asked(wanted): Asked<Wanted>,
 ) -> Result<Response, Error> {
-    let wanted = wanted.map(|Query(wanted)| wanted).unwrap_or_default();
     let filter = wanted.filter(&visitor.player, PAGE)?;
     many(&app, &peer, &visitor, filter)
 }

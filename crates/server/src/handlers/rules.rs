@@ -16,25 +16,24 @@ use axum::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Name;
+use super::{Asked, Name};
 use crate::{assets, error::Error, wire::variant_of};
 
 /// Pictures and pages change with the program alone; a day later they are asked for again.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Asked {
+#[derive(Debug, Deserialize)]
+pub(crate) struct InLanguage {
     language: Option<String>,
 }
 
 /// A page of rules for the client, which brings its boards to life.
 pub(crate) async fn show(
     variant: Name,
-    asked: Result<Query<Asked>, QueryRejection>,
+    Asked(asked): Asked<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
     let variant = variant_of(variant.text())?;
-    let asked = asked.map(|Query(asked)| asked).unwrap_or_default();
     let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred(&headers));
     Ok(Json(rule_page(variant, language, page(variant, language).html.clone())))
 }

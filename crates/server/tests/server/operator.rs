@@ -90,6 +90,12 @@ async fn s13_what_is_somebody_elses_is_refused() {
         ("POST", "/api/challenges/000000000000/accept", 404, "challenge-not-found"),
         ("PATCH", "/api/games", 405, "method-not-allowed"),
         ("GET", "/api/games?state=lost", 422, "bad-state"),
+        ("GET", "/api/games?variant=draughts", 422, "unknown-variant"),
+        ("GET", "/api/games?cursor=1-", 422, "bad-cursor"),
+        ("GET", "/api/games/pgn?cursor=x-000000000000", 422, "bad-cursor"),
+        ("GET", "/api/games?state=mine&state=playing", 400, "bad-message"),
+        ("GET", "/api/problems/chess/composed?cursor=99999999999999999999-000000000000", 422, "bad-cursor"),
+        ("GET", "/api/problems/chess/composed?mine=perhaps", 400, "bad-message"),
     ] {
         stranger.ask(method, path, &[], "").await.is_error(status, code);
     }
