@@ -38,14 +38,8 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn can_take(position: &AnyPosition, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool> {
-    match position {
-        AnyPosition::Chess(position) => takes_at_once(position, own, enemy, steps),
-        AnyPosition::Baroque(position) => takes_at_once(position, own, enemy, steps),
-        AnyPosition::Interweave(position) => {
-            let at_once = takes_at_once(position, own, enemy, steps)?;
-            if at_once { Some(true) } else { takes_in_chain(position, own, enemy, steps) }
-        }
-    }
+    let at_once = takes_at_once(position, own, enemy, steps)?;
+    if at_once { Some(true) } else { position.can_take_later(own, enemy, steps) }
 }
 
 /// Takes `count` off the steps that are left; `None` if there are not as many.
@@ -69,7 +63,12 @@ fn takes_at_once<P: Position>(
 }
 
 /// Returns whether a later step of a chain takes the man.
-fn takes_in_chain(position: &Interweave, own: Option<Square>, enemy: Square, left: &mut u32) -> Option<bool> {
+pub(crate) fn takes_in_chain(
+    position: &Interweave,
+    own: Option<Square>,
+    enemy: Square,
+    left: &mut u32,
+) -> Option<bool> {
     let side = position.turn();
     if !position.men(!side).contains(enemy) {
         return Some(false);

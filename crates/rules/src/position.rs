@@ -4,7 +4,7 @@ use std::{fmt, hash::Hash, str::FromStr};
 
 use crate::{
     color::Color,
-    diagram, fen,
+    diagram, fen, for_each_game,
     moves::{Step, StepList, Turn},
     outcome::{DrawRules, Outcome},
     role::{Piece, Role},
@@ -12,7 +12,7 @@ use crate::{
     square::Square,
     square_set::SquareSet,
     turns::Turns,
-    variant::{Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox},
+    variant::{Variant, baroque, interweave, orthodox},
 };
 
 /// A playable position of one game.
@@ -95,6 +95,12 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
             let next = self.after(step);
             next.turn() != self.turn() && next.is_check()
         }
+    }
+
+    /// Returns whether a later step of a turn than the first takes the man on `enemy`, see [`can_take`](crate::capture::can_take).
+    #[doc(hidden)]
+    fn can_take_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
+        Some(false)
     }
 
     /// Returns the squares whose men a legal step takes.
@@ -300,61 +306,78 @@ pub fn from_fen_lenient<P: Position>(
     fen::repaired(variant, text)
 }
 
-/// Gives a game the text forms of its positions, and its initial position as the default.
-macro_rules! text_forms {
-    ($($game:ident)*) => {$(
-        impl sealed::Sealed for $game {}
+macro_rules! positions {
+    ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
+        $(
+            impl sealed::Sealed for $module::$position {}
 
-        /// Writes the FEN; `{:#}` draws the board.
-        impl fmt::Display for $game {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                if f.alternate() { f.write_str(&self.diagram()) } else { f.pad(&self.fen()) }
+            /// Writes the FEN; `{:#}` draws the board.
+            impl fmt::Display for $module::$position {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    if f.alternate() { f.write_str(&self.diagram()) } else { f.pad(&self.fen()) }
+                }
             }
+
+            /// Reads a FEN and checks that it can be played.
+            impl FromStr for $module::$position {
+                type Err = ReadPositionError;
+
+                fn from_str(fen: &str) -> Result<Self, Self::Err> {
+                    from_fen(Self::VARIANT, fen)
+                }
+            }
+
+            /// The position in which a game begins.
+            impl Default for $module::$position {
+                fn default() -> Self {
+                    Self::from_setup(&Self::VARIANT.initial_setup())
+                        .expect("the initial position of a game is tested")
+                }
+            }
+
+            impl From<$module::$position> for AnyPosition {
+                fn from(position: $module::$position) -> Self {
+                    Self::$variant(position)
+                }
+            }
+        )*
+
+        /// A position of any of the games, for code that does not care which.
+        ///
+        /// A new game is a new value here and in [`Variant`], and a new major version: code that has not heard of it should
+        /// not compile rather than fail in the middle of a game.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum AnyPosition {
+            $($(#[$doc])* $variant($module::$position),)*
         }
 
-        /// Reads a FEN and checks that it can be played.
-        impl FromStr for $game {
-            type Err = ReadPositionError;
-
-            fn from_str(fen: &str) -> Result<Self, Self::Err> {
-                from_fen(Self::VARIANT, fen)
-            }
+        /// Returns the position of a setup, of whichever game it is.
+        fn any_from_setup(setup: &Setup) -> Result<AnyPosition, PositionError> {
+            Ok(match setup.variant {
+                $(Variant::$variant => AnyPosition::$variant(<$module::$position>::from_setup(setup)?),)*
+            })
         }
-
-        /// The position in which a game begins.
-        impl Default for $game {
-            fn default() -> Self {
-                Self::from_setup(&Self::VARIANT.initial_setup())
-                    .expect("the initial position of a game is tested")
-            }
-        }
-    )*};
+    };
 }
 
-text_forms!(Orthodox Baroque Interweave);
-
-/// A position of any of the games, for code that does not care which.
-///
-/// A new game is a new value here and in [`Variant`], and a new major version: code that has not heard of it should
-/// not compile rather than fail in the middle of a game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum AnyPosition {
-    /// Orthodox chess.
-    Chess(Orthodox),
-    /// Baroque.
-    Baroque(Baroque),
-    /// Interweave.
-    Interweave(Interweave),
-}
+for_each_game!([positions]);
 
 /// Runs the same expression on the position of whichever game it is.
 #[macro_export]
 macro_rules! with_position {
     ($any:expr, $position:ident => $body:expr) => {
+        $crate::for_each_game!([$crate::match_position] [$any, $position => $body])
+    };
+}
+
+/// Writes the match of [`with_position!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! match_position {
+    ([$any:expr, $position:ident => $body:expr]
+     { $($(#[$doc:meta])* $variant:ident = $module:ident::$game:ident, $name:literal;)* }) => {
         match $any {
-            $crate::AnyPosition::Chess($position) => $body,
-            $crate::AnyPosition::Baroque($position) => $body,
-            $crate::AnyPosition::Interweave($position) => $body,
+            $($crate::AnyPosition::$variant($position) => $body,)*
         }
     };
 }
@@ -364,7 +387,7 @@ impl AnyPosition {
     ///
     /// # Panics
     ///
-    /// Never: the three initial positions are tested.
+    /// Never: the initial position of each game is tested.
     pub fn initial(variant: Variant) -> Self {
         Self::from_setup(&variant.initial_setup()).expect("the initial position of a game is tested")
     }
@@ -392,105 +415,57 @@ impl fmt::Display for AnyPosition {
     }
 }
 
-macro_rules! from_game {
-    ($($game:ident => $value:ident),* $(,)?) => {$(
-        impl From<$game> for AnyPosition {
-            fn from(position: $game) -> Self {
-                Self::$value(position)
-            }
+/// Forwards methods to the position of whichever game it is. One that is left out would silently fall back to what the trait does,
+/// which is slower.
+macro_rules! forward {
+    ($(fn $method:ident(&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;)*) => {$(
+        fn $method(&self $(, $argument: $type)*) $(-> $result)? {
+            with_position!(self, position => position.$method($($argument),*))
         }
     )*};
 }
 
-from_game!(Orthodox => Chess, Baroque => Baroque, Interweave => Interweave);
-
 impl Position for AnyPosition {
     fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
-        Ok(match setup.variant {
-            Variant::Chess => Self::Chess(Orthodox::from_setup(setup)?),
-            Variant::Baroque => Self::Baroque(Baroque::from_setup(setup)?),
-            Variant::Interweave => Self::Interweave(Interweave::from_setup(setup)?),
-        })
+        any_from_setup(setup)
     }
 
-    fn to_setup(&self) -> Setup {
-        with_position!(self, position => position.to_setup())
+    forward! {
+        fn to_setup(&self) -> Setup;
+        fn variant(&self) -> Variant;
+        fn turn(&self) -> Color;
+        fn men(&self, color: Color) -> SquareSet;
+        fn men_of_role(&self, role: Role) -> SquareSet;
+        fn piece_at(&self, square: Square) -> Option<Piece>;
+        fn reserve(&self, color: Color, role: Role) -> u8;
+        fn halfmove_clock(&self) -> u16;
+        fn fullmove_number(&self) -> u16;
+        fn key(&self) -> u64;
+        fn chain(&self) -> Option<Square>;
+        fn add_legal_steps(&self, steps: &mut StepList);
+        fn count_steps(&self) -> usize;
+        fn add_loud_steps(&self, steps: &mut StepList);
+        fn taken(&self, step: Step) -> SquareSet;
+        fn is_legal(&self, step: Step) -> bool;
+        fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool>;
+        fn checked_kings(&self) -> SquareSet;
+        fn destination(&self, step: Step) -> Square;
+        fn castles_onto_rook(&self) -> bool;
+        fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
+        fn is_check(&self) -> bool;
+        fn count_turns(&self) -> u64;
     }
 
-    fn variant(&self) -> Variant {
-        with_position!(self, position => position.variant())
-    }
-
-    fn turn(&self) -> Color {
-        with_position!(self, position => position.turn())
-    }
-
-    fn men(&self, color: Color) -> SquareSet {
-        with_position!(self, position => position.men(color))
-    }
-
-    fn men_of_role(&self, role: Role) -> SquareSet {
-        with_position!(self, position => position.men_of_role(role))
-    }
-
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        with_position!(self, position => position.piece_at(square))
-    }
-
-    fn reserve(&self, color: Color, role: Role) -> u8 {
-        with_position!(self, position => position.reserve(color, role))
-    }
-
-    fn halfmove_clock(&self) -> u16 {
-        with_position!(self, position => position.halfmove_clock())
-    }
-
-    fn fullmove_number(&self) -> u16 {
-        with_position!(self, position => position.fullmove_number())
-    }
-
-    fn key(&self) -> u64 {
-        with_position!(self, position => position.key())
-    }
-
-    fn chain(&self) -> Option<Square> {
-        with_position!(self, position => position.chain())
-    }
-
-    fn add_legal_steps(&self, steps: &mut StepList) {
-        with_position!(self, position => position.add_legal_steps(steps));
-    }
-
-    fn count_steps(&self) -> usize {
-        with_position!(self, position => position.count_steps())
-    }
-
-    fn taken(&self, step: Step) -> SquareSet {
-        with_position!(self, position => position.taken(step))
+    fn checks(&self) -> impl Fn(Step) -> bool {
+        with_position!(self, position => Box::new(position.checks()) as Box<dyn Fn(Step) -> bool + '_>)
     }
 
     fn play_unchecked(&mut self, step: Step) {
         with_position!(self, position => position.play_unchecked(step));
     }
 
-    fn checked_kings(&self) -> SquareSet {
-        with_position!(self, position => position.checked_kings())
-    }
-
-    fn destination(&self, step: Step) -> Square {
-        with_position!(self, position => position.destination(step))
-    }
-
-    fn castles_onto_rook(&self) -> bool {
-        with_position!(self, position => position.castles_onto_rook())
-    }
-
-    fn outcome(&self, rules: DrawRules) -> Option<Outcome> {
-        with_position!(self, position => position.outcome(rules))
-    }
-
-    fn count_turns(&self) -> u64 {
-        with_position!(self, position => position.count_turns())
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        with_position!(self, position => position.each_after(&mut |after| visit(&after.clone().into())));
     }
 }
 

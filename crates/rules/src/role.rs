@@ -51,4 +51,6 @@ pub struct RoleInfo {
     pub letter: char,
     /// Its name as a stable identifier, such as `pincer-pawn`; the words people read are made elsewhere.
     pub name: &'static str,
+    /// The clause that says how it moves.
+    pub clause: &'static str,
 }

@@ -3,21 +3,15 @@
 //! Each side's first rank has a number of its own; give the same number twice for the same order on both sides.
 //! No random number is drawn here: the caller draws, or lets a player choose.
 
-use arrayvec::ArrayVec;
-
 use crate::{
     color::Color,
+    game_info::FirstRank,
     role::{Piece, Role},
     setup::Setup,
     square::{File, Rank, Square},
     square_set::SquareSet,
-    variant::{
-        Variant, baroque::role as baroque, interweave::role as interweave, orthodox::role as orthodox,
-    },
+    variant::Variant,
 };
-
-/// The men of a first rank, from the a-file to the h-file.
-type FirstRank = [Role; 8];
 
 /// A number past the last shuffled first rank of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -29,20 +23,10 @@ pub struct ShuffleError {
     pub number: u16,
 }
 
-/// Returns how many shuffled first ranks a game has; they are numbered from 0.
-///
-/// - Orthodox chess: 960, bishops on both colours of square, the king between the rooks; numbered as Reinhard
-///   Scharnagl does, so that 518 is the usual order.
-/// - Baroque: 10,080, in any order; the usual orders are 6412 for White and 5347 for Black.
-/// - Interweave: 576; each team of smasher, leaper, remover and king on its own four squares; 276 is the usual order.
-///
-/// The numbers stay what they are from one version to the next.
+/// Returns how many shuffled first ranks a game has; they are numbered from 0: 960 in orthodox chess, 10,080 in Baroque, 576 in
+/// Interweave.
 pub const fn count(variant: Variant) -> u16 {
-    match variant {
-        Variant::Chess => 960,
-        Variant::Baroque => 10_080,
-        Variant::Interweave => 576,
-    }
+    variant.info().shuffle.count
 }
 
 /// Returns the start of a game with shuffled first ranks.
@@ -58,11 +42,10 @@ pub fn setup(variant: Variant, white: u16, black: u16) -> Result<Setup, ShuffleE
     let mut setup = variant.initial_setup();
     setup.castling = SquareSet::EMPTY;
     for (color, number, rank) in [(Color::White, white, Rank::First), (Color::Black, black, Rank::Eighth)] {
-        let men = first_rank(variant, number)?;
-        for (file, role) in File::ALL.into_iter().zip(men) {
+        for (file, role) in File::ALL.into_iter().zip(first_rank(variant, number)?) {
             let square = Square::new(file, rank);
             setup.pieces[square.index()] = Some(Piece { color, role });
-            if variant == Variant::Chess && role == orthodox::ROOK {
+            if variant.info().castling_rook == Some(role) {
                 setup.castling.insert(square);
             }
         }
@@ -70,73 +53,50 @@ pub fn setup(variant: Variant, white: u16, black: u16) -> Result<Setup, ShuffleE
     Ok(setup)
 }
 
-fn first_rank(variant: Variant, number: u16) -> Result<FirstRank, ShuffleError> {
+fn first_rank(variant: Variant, number: u16) -> Result<[Role; 8], ShuffleError> {
     if number >= count(variant) {
         return Err(ShuffleError { variant, number });
     }
-    let mut number = usize::from(number);
-    // Takes the last "digit" off the number.
-    let mut digit = |base: usize| {
-        let digit = number % base;
-        number /= base;
-        digit
-    };
-    let mut men = Places::default();
-    match variant {
-        Variant::Chess => {
-            // One bishop on b, d, f or h, the other on a, c, e or g; then the queen, the knights, the rest.
-            let light = 2 * digit(4) + 1;
-            let dark = 2 * digit(4);
-            men.put_on(light, orthodox::BISHOP);
-            men.put_on(dark, orthodox::BISHOP);
-            men.put(digit(6), orthodox::QUEEN);
-            let (first, second) = pair(digit(10), 5);
-            // The later one first: it does not move the earlier one's place.
-            men.put(second, orthodox::KNIGHT);
-            men.put(first, orthodox::KNIGHT);
-            for role in [orthodox::ROOK, orthodox::KING, orthodox::ROOK] {
-                men.put(0, role);
-            }
-        }
-        Variant::Baroque => {
-            men.put(digit(8), baroque::KING);
-            men.put(digit(7), baroque::WITHDRAWER);
-            men.put(digit(6), baroque::IMMOBILIZER);
-            men.put(digit(5), baroque::COORDINATOR);
-            let (first, second) = pair(digit(6), 4);
-            men.put(second, baroque::CHAMELEON);
-            men.put(first, baroque::CHAMELEON);
-            men.put(0, baroque::LONG_LEAPER);
-            men.put(0, baroque::LONG_LEAPER);
-        }
-        Variant::Interweave => {
-            for team in 0..2 {
-                // Files of one shade, from the left.
-                let mut files: ArrayVec<usize, 4> = (0..4).map(|index| 2 * index + team).collect();
-                for role in [interweave::SMASHER, interweave::LEAPER, interweave::REMOVER, interweave::KING] {
-                    let file = files.remove(digit(files.len()));
-                    men.put_on(file, role);
-                }
-            }
-        }
-    }
+    let mut men = FirstRank::default();
+    (variant.info().shuffle.first_rank)(&mut men, number);
     Ok(men.0.map(|role| role.unwrap_or(Role::new(0))))
 }
 
-/// A first rank that is being filled.
-#[derive(Default)]
-struct Places([Option<Role>; 8]);
+/// A number that is taken apart, the last "digit" first.
+pub(crate) struct Digits(usize);
 
-impl Places {
-    fn put_on(&mut self, file: usize, role: Role) {
+impl Digits {
+    pub(crate) fn of(number: u16) -> Self {
+        Self(number.into())
+    }
+
+    /// Takes the last digit off, in that base.
+    pub(crate) fn next(&mut self, base: usize) -> usize {
+        let digit = self.0 % base;
+        self.0 /= base;
+        digit
+    }
+}
+
+impl FirstRank {
+    pub(crate) fn put_on(&mut self, file: usize, role: Role) {
         self.0[file] = Some(role);
     }
 
     /// Puts a man on the n-th free place, counted from the a-file.
-    fn put(&mut self, free: usize, role: Role) {
+    pub(crate) fn put(&mut self, free: usize, role: Role) {
         if let Some(place) = self.0.iter_mut().filter(|place| place.is_none()).nth(free) {
             *place = Some(role);
         }
+    }
+
+    /// Puts two men of a role on the n-th pair of free places.
+    pub(crate) fn put_pair(&mut self, number: usize, role: Role) {
+        let free = self.0.iter().filter(|place| place.is_none()).count();
+        let (first, second) = pair(number, free);
+        // The later one first: it does not move the earlier one's place.
+        self.put(second, role);
+        self.put(first, role);
     }
 }
 

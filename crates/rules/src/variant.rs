@@ -1,4 +1,7 @@
-//! The games, one file each.
+//! The games, one file each, and the one list of them.
+//!
+//! A game has a module here with its rules, its [`GameInfo`] and what explains it, and one line in [`for_each_game!`]. What differs
+//! from game to game is asked of [`Variant::info`] or of the position; no code outside the module of a game matches on games.
 
 pub mod baroque;
 pub mod interweave;
@@ -7,70 +10,108 @@ pub mod orthodox;
 use std::{fmt, str::FromStr};
 
 use crate::{
+    game_info::GameInfo,
     role::{Role, RoleInfo},
     setup::Setup,
 };
 
-/// A game.
+/// The list of games: gives each of them to a macro.
 ///
-/// A new game is a new value here, and a new major version of this crate.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Variant {
-    /// Orthodox chess.
-    Chess,
-    /// Baroque, also called Ultima.
-    Baroque,
-    /// Interweave.
-    Interweave,
+/// `for_each_game!([some::macro] before)` becomes `some::macro! { before { … } }`, where the braces hold, for each game, its value in
+/// [`Variant`], its module, the type of its positions, and its [name](GameInfo::name):
+///
+/// ```
+/// macro_rules! names {
+///     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => { [$($name),*] };
+/// }
+/// let names = adoube_rules::for_each_game!([names]);
+/// assert_eq!(names, adoube_rules::Variant::ALL.map(adoube_rules::Variant::name));
+/// ```
+#[macro_export]
+macro_rules! for_each_game {
+    ([$($then:tt)*] $($before:tt)*) => {
+        $($then)*! { $($before)* {
+            /// Orthodox chess.
+            Chess = orthodox::Orthodox, "chess";
+            /// Baroque, also called Ultima.
+            Baroque = baroque::Baroque, "baroque";
+            /// Interweave.
+            Interweave = interweave::Interweave, "interweave";
+        } }
+    };
 }
 
+macro_rules! variants {
+    ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
+        /// A game.
+        ///
+        /// A new game is a new value here, and a new major version of this crate.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Variant {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Variant {
+            /// The number of games.
+            pub const COUNT: usize = Self::ALL.len();
+
+            /// All games.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// Returns what is fixed about the game.
+            pub const fn info(self) -> &'static GameInfo {
+                match self {
+                    $(Self::$variant => &$module::INFO,)*
+                }
+            }
+        }
+    };
+}
+
+for_each_game!([variants]);
+
 impl Variant {
-    /// All games.
-    pub const ALL: [Self; 3] = [Self::Chess, Self::Baroque, Self::Interweave];
+    /// The game that is meant where none is named, as in PGN without a tag `Variant`: the first of the list, orthodox chess.
+    pub const USUAL: Self = Self::ALL[0];
+
+    /// Returns the game of a [number](GameInfo::number) in a file.
+    pub fn of_number(number: u16) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.info().number == number)
+    }
+
+    /// Returns the place of the game in [`Variant::ALL`], for tables of this process; files have [`GameInfo::number`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
 
     /// Returns the stable name of the game: `chess`, `baroque`, `interweave`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Chess => "chess",
-            Self::Baroque => "baroque",
-            Self::Interweave => "interweave",
-        }
+        self.info().name
     }
 
     /// Returns the roles of the game, at the index of each role.
     pub const fn roles(self) -> &'static [RoleInfo] {
-        match self {
-            Self::Chess => &orthodox::ROLES,
-            Self::Baroque => &baroque::ROLES,
-            Self::Interweave => &interweave::ROLES,
-        }
+        self.info().roles
     }
 
     /// Returns the FEN of the position in which the game begins.
     pub const fn initial_fen(self) -> &'static str {
-        match self {
-            Self::Chess => orthodox::INITIAL_FEN,
-            Self::Baroque => baroque::INITIAL_FEN,
-            Self::Interweave => interweave::INITIAL_FEN,
-        }
+        self.info().initial_fen
     }
 
     /// Returns the roles that go into reserve when taken, in the order in which a FEN counts them.
     pub const fn reserve_roles(self) -> &'static [Role] {
-        match self {
-            Self::Chess | Self::Baroque => &[],
-            Self::Interweave => &interweave::RESERVE_ROLES,
-        }
+        self.info().reserve_roles
     }
 
     /// Returns whether the game has castling.
     pub const fn has_castling(self) -> bool {
-        matches!(self, Self::Chess)
+        self.info().castling_rook.is_some()
     }
 
     /// Returns whether an en passant field names the pawn beside the square it crossed (N1).
     pub const fn en_passant_names_pawn(self) -> bool {
-        matches!(self, Self::Interweave)
+        self.info().en_passant_names_pawn
     }
 
     /// Returns the role's letter in upper case, as FEN and SAN write it.
@@ -97,7 +138,7 @@ impl Variant {
     ///
     /// # Panics
     ///
-    /// Never: the three FENs are tested.
+    /// Never: the FEN of each game is tested.
     pub fn initial_setup(self) -> Setup {
         crate::fen::parse(self, self.initial_fen()).expect("the initial FEN of a game is tested")
     }
@@ -111,8 +152,15 @@ impl fmt::Display for Variant {
 
 /// Text that names no game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no game is called {0:?}; the games are chess, baroque and interweave")]
+#[error("no game is called {0:?}; the games are {list}", list = names())]
 pub struct ParseVariantError(pub String);
+
+/// Returns the names of all games in words: `chess, baroque and interweave`.
+fn names() -> String {
+    let names = Variant::ALL.map(Variant::name);
+    let [before @ .., last] = names.as_slice() else { return String::new() };
+    if before.is_empty() { (*last).to_owned() } else { format!("{} and {last}", before.join(", ")) }
+}
 
 impl FromStr for Variant {
     type Err = ParseVariantError;
@@ -139,6 +187,30 @@ mod tests {
             }
             assert_eq!(variant.name().parse(), Ok(variant));
         }
-        assert!("ultima".parse::<Variant>().is_err());
+        let error = "draughts".parse::<Variant>().expect_err("it is not one of them");
+        assert_eq!(
+            error.to_string(),
+            "no game is called \"draughts\"; the games are chess, baroque and interweave"
+        );
+    }
+
+    /// The list, the files of the games and the files that are kept agree.
+    #[test]
+    fn games_are_told_apart_by_name_and_number() {
+        macro_rules! listed {
+            ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
+                [$((Variant::$variant, $name, $module::$position::VARIANT)),*]
+            };
+        }
+        for (variant, name, of_type) in for_each_game!([listed]) {
+            assert_eq!((variant.name(), of_type), (name, variant));
+            assert_eq!(Variant::of_number(variant.info().number), Some(variant));
+            assert_eq!(Variant::ALL[variant.index()], variant);
+        }
+        // They stand in files.
+        assert_eq!(Variant::ALL.map(|variant| variant.info().number), [0, 1, 2]);
+        assert_eq!(Variant::of_number(3), None);
+        let untagged = Variant::ALL.map(|variant| variant.info().pgn_name.is_none());
+        assert_eq!(untagged, Variant::ALL.map(|variant| variant == Variant::USUAL));
     }
 }

@@ -67,6 +67,7 @@ use crate::{
     position::{AnyPosition, Position},
     square_set::SquareSet,
     variant::{
+        Variant,
         baroque::Baroque,
         orthodox::{Orthodox, role},
     },
@@ -234,6 +235,11 @@ enum End {
     Open,
     Mate(Color),
     Stalemate,
+}
+
+/// Returns whether the answer for a game is searched for, which takes up to the [`Effort`]; for others it is looked up at once.
+pub fn searches(variant: Variant) -> bool {
+    variant == Orthodox::VARIANT
 }
 
 impl Analyst {

@@ -7,7 +7,7 @@ use crate::{
     role::Role,
     square::Square,
     square_set::SquareSet,
-    variant::{Variant, interweave, orthodox},
+    variant::Variant,
 };
 
 /// One reason why a step is not legal, or why a man is held.
@@ -298,35 +298,35 @@ pub enum CastlingObstacle {
 impl Reason {
     /// Returns the id of the clause that makes this a reason, such as `B4`.
     pub fn clause(&self, variant: Variant) -> &'static str {
-        use Variant::{Baroque, Chess, Interweave};
+        let info = variant.info();
+        let clauses = &info.clauses;
         match self {
             Self::GameOver { outcome } => outcome_clause(*outcome, variant),
             Self::NotYourTurn { .. } | Self::Pass | Self::NoMan { .. } | Self::NotYourMan { .. } => "C2",
             Self::OtherShade { .. } | Self::OddDistance { .. } | Self::LeapEvenDistance { .. } => "I2",
             Self::LeapOverOther { .. } => "B10",
-            Self::Occupied { .. } if variant == Baroque => "B3",
-            Self::LeapOverFriend { .. } | Self::TwoInARow { .. } | Self::NoRoomBehind { .. }
-                if variant == Baroque =>
-            {
-                "B8"
+            Self::Occupied { man, .. } => {
+                clauses.occupied.unwrap_or_else(|| role_clause(variant, man.role()))
+            }
+            Self::LeapOverFriend { man, .. }
+            | Self::TwoInARow { man, .. }
+            | Self::NoRoomBehind { man, .. } => {
+                clauses.leap.unwrap_or_else(|| role_clause(variant, man.role()))
             }
             Self::DoesNotMoveSo { man }
             | Self::NotFromStart { man }
             | Self::OwnMan { man, .. }
-            | Self::Occupied { man, .. }
             | Self::Blocked { man, .. }
             | Self::NothingToTake { man, .. }
             | Self::NothingToLeap { man, .. }
-            | Self::LeapOverFriend { man, .. }
-            | Self::TwoInARow { man, .. }
-            | Self::TwoInOneLeap { man, .. }
-            | Self::NoRoomBehind { man, .. } => role_clause(variant, man.role()),
-            Self::EnPassantNotPossible { .. } if variant == Interweave => "I10",
-            Self::EnPassantNotPossible { .. } | Self::EnPassantExposes { .. } => "C8",
+            | Self::TwoInOneLeap { man, .. } => role_clause(variant, man.role()),
+            Self::EnPassantNotPossible { .. } => clauses.en_passant,
+            Self::EnPassantExposes { .. } => "C8",
             Self::Pinned { .. } => "C11",
-            Self::KingExposed { .. } if variant == Baroque => "B12",
-            Self::KingExposed { man, .. } if man.role() == orthodox::role::KING => "C4",
-            Self::CheckNotParried { .. } | Self::KingExposed { .. } => "C12",
+            Self::KingExposed { man, .. } => {
+                clauses.king_exposed.unwrap_or(if Some(man.role()) == info.royal { "C4" } else { "C12" })
+            }
+            Self::CheckNotParried { .. } => "C12",
             Self::Castling { .. } => "C10",
             Self::FrozenByImmobilizer { .. } | Self::FrozenByChameleon { .. } => "B4",
             Self::TakingCompulsory { .. } | Self::ChainGoesOn { .. } => "I4",
@@ -334,48 +334,30 @@ impl Reason {
             | Self::PromotionNotHere { .. }
             | Self::PromotionRole { .. }
             | Self::NotInReserve { .. }
-            | Self::NoManToBecome { .. } => match variant {
-                Chess => "C9",
-                // There is no promotion.
-                Baroque => "B1",
-                Interweave => "I11",
-            },
+            | Self::NoManToBecome { .. } => clauses.promotion,
         }
     }
 }
 
 /// Returns the id of the clause that says how a kind of man moves.
 pub(super) fn role_clause(variant: Variant, role: Role) -> &'static str {
-    match (variant, role) {
-        (Variant::Chess, orthodox::role::PAWN) => "C7",
-        (Variant::Chess, orthodox::role::KNIGHT) => "C6",
-        (Variant::Chess, orthodox::role::KING) => "C4",
-        (Variant::Chess, _) => "C5",
-        (Variant::Baroque, _) => "B2",
-        (Variant::Interweave, interweave::role::KING) => "I5",
-        (Variant::Interweave, interweave::role::SMASHER) => "I6",
-        (Variant::Interweave, interweave::role::LEAPER) => "I7",
-        (Variant::Interweave, interweave::role::REMOVER) => "I8",
-        (Variant::Interweave, _) => "I9",
-    }
+    variant.roles().get(role.index()).map_or("C2", |info| info.clause)
 }
 
 /// Returns the id of the clause by which a game ends so.
 pub fn outcome_clause(outcome: Outcome, variant: Variant) -> &'static str {
-    use Variant::{Baroque, Chess, Interweave};
+    let clauses = &variant.info().clauses;
     match outcome {
-        Outcome::Decisive { reason, .. } => match (reason, variant) {
-            (Win::KingCaptured, _) => "I3",
-            (Win::NoMoves | Win::Repetition, _) => "I12",
-            (Win::Checkmate, Chess | Interweave) => "C16",
-            (Win::Checkmate, Baroque) => "B13",
+        Outcome::Decisive { reason, .. } => match reason {
+            Win::KingCaptured => "I3",
+            Win::NoMoves | Win::Repetition => "I12",
+            Win::Checkmate => clauses.checkmate,
         },
-        Outcome::Draw { reason } => match (reason, variant) {
-            (Draw::Stalemate | Draw::InsufficientMaterial, Baroque) => "B13",
-            (Draw::Stalemate, Chess | Interweave) => "C18",
-            (Draw::InsufficientMaterial, Chess | Interweave) => "C19",
-            (Draw::FiftyMoves, _) => "C21",
-            (Draw::Repetition, _) => "C22",
+        Outcome::Draw { reason } => match reason {
+            Draw::Stalemate => clauses.stalemate,
+            Draw::InsufficientMaterial => clauses.insufficient_material,
+            Draw::FiftyMoves => "C21",
+            Draw::Repetition => "C22",
         },
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     role::{Piece, Role},
     square::Square,
     square_set::SquareSet,
-    variant::{Variant, baroque},
+    variant::Variant,
 };
 
 use super::reason;
@@ -118,21 +118,24 @@ impl Taking {
 
     /// Returns the id of the clause that gives the man this way of taking.
     pub fn clause(&self, variant: Variant) -> &'static str {
-        match (self.imitating, self.way) {
-            (Some(baroque::role::KING), _) => "B11",
-            (Some(_), _) => "B10",
-            (None, Way::Landing) if variant == Variant::Baroque => "B3",
-            (None, Way::Landing | Way::ShortLeap) => reason::role_clause(variant, self.by.role()),
-            (None, Way::EnPassant { .. }) if variant == Variant::Interweave => "I10",
-            (None, Way::EnPassant { .. }) => "C8",
-            (None, Way::Pincer { .. }) => "B6",
-            (None, Way::Coordination { .. }) => "B7",
-            (None, Way::Leap { .. }) => "B8",
-            (None, Way::Withdrawal) => "B9",
-            (None, Way::Approach) => "I6",
-            (None, Way::LongLeap { .. } | Way::DoubleKnightLeap { .. }) => "I7",
-            (None, Way::Removal) => "I8",
-            (None, Way::Custodian { .. }) => "I9",
+        let info = variant.info();
+        if let Some(imitated) = self.imitating {
+            return if Some(imitated) == info.royal { "B11" } else { "B10" };
+        }
+        match self.way {
+            Way::Landing => {
+                info.clauses.landing.unwrap_or_else(|| reason::role_clause(variant, self.by.role()))
+            }
+            Way::ShortLeap => reason::role_clause(variant, self.by.role()),
+            Way::EnPassant { .. } => info.clauses.en_passant,
+            Way::Pincer { .. } => "B6",
+            Way::Coordination { .. } => "B7",
+            Way::Leap { .. } => "B8",
+            Way::Withdrawal => "B9",
+            Way::Approach => "I6",
+            Way::LongLeap { .. } | Way::DoubleKnightLeap { .. } => "I7",
+            Way::Removal => "I8",
+            Way::Custodian { .. } => "I9",
         }
     }
 

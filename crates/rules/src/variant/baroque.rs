@@ -297,11 +297,13 @@ use crate::{
     attacks,
     board::Board,
     color::Color,
+    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
     position::Position,
     role::{Piece, Role, RoleInfo},
     setup::{PositionError, Setup, SetupProblem},
+    shuffle::Digits,
     square::Square,
     square_set::SquareSet,
     variant::Variant,
@@ -334,14 +336,57 @@ pub mod role {
     pub const IMMOBILIZER: Role = Role::new(6);
 }
 
-pub(super) const ROLES: [RoleInfo; 7] = [
-    RoleInfo { role: role::PINCER_PAWN, letter: 'P', name: "pincer-pawn" },
-    RoleInfo { role: role::LONG_LEAPER, letter: 'N', name: "long-leaper" },
-    RoleInfo { role: role::CHAMELEON, letter: 'B', name: "chameleon" },
-    RoleInfo { role: role::COORDINATOR, letter: 'R', name: "coordinator" },
-    RoleInfo { role: role::WITHDRAWER, letter: 'Q', name: "withdrawer" },
-    RoleInfo { role: role::KING, letter: 'K', name: "king" },
-    RoleInfo { role: role::IMMOBILIZER, letter: 'M', name: "immobilizer" },
+/// What is fixed about Baroque.
+pub const INFO: GameInfo = GameInfo {
+    name: "baroque",
+    number: 1,
+    pgn_name: Some("Baroque"),
+    pgn_aliases: &["baroque", "baroquechess", "ultima", "ultimachess"],
+    roles: &ROLES,
+    royal: Some(role::KING),
+    initial_fen: INITIAL_FEN,
+    shuffle: ShuffleInfo { count: 10_080, first_rank },
+    reserve_roles: &[],
+    castling_rook: None,
+    en_passant_names_pawn: false,
+    taking_is_compulsory: false,
+    repetition: Repetition::Draws,
+    san_lists_taken: true,
+    clauses: Clauses {
+        prefix: 'B',
+        occupied: Some("B3"),
+        leap: Some("B8"),
+        landing: Some("B3"),
+        en_passant: "C8",
+        // There is no promotion.
+        promotion: "B1",
+        king_exposed: Some("B12"),
+        checkmate: "B13",
+        stalemate: "B13",
+        insufficient_material: "B13",
+    },
+};
+
+/// Puts the men of a shuffled start (B1), in any order. The usual orders are 6412 for White and 5347 for Black.
+fn first_rank(men: &mut FirstRank, number: u16) {
+    let mut digits = Digits::of(number);
+    men.put(digits.next(8), role::KING);
+    men.put(digits.next(7), role::WITHDRAWER);
+    men.put(digits.next(6), role::IMMOBILIZER);
+    men.put(digits.next(5), role::COORDINATOR);
+    men.put_pair(digits.next(6), role::CHAMELEON);
+    men.put(0, role::LONG_LEAPER);
+    men.put(0, role::LONG_LEAPER);
+}
+
+const ROLES: [RoleInfo; 7] = [
+    RoleInfo { role: role::PINCER_PAWN, letter: 'P', name: "pincer-pawn", clause: "B2" },
+    RoleInfo { role: role::LONG_LEAPER, letter: 'N', name: "long-leaper", clause: "B2" },
+    RoleInfo { role: role::CHAMELEON, letter: 'B', name: "chameleon", clause: "B2" },
+    RoleInfo { role: role::COORDINATOR, letter: 'R', name: "coordinator", clause: "B2" },
+    RoleInfo { role: role::WITHDRAWER, letter: 'Q', name: "withdrawer", clause: "B2" },
+    RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "B2" },
+    RoleInfo { role: role::IMMOBILIZER, letter: 'M', name: "immobilizer", clause: "B2" },
 ];
 
 /// The men of Baroque on their squares.

@@ -443,14 +443,19 @@ mod coarse;
 mod generate;
 mod steps;
 
+use arrayvec::ArrayVec;
+
 use crate::{
     board::Board,
+    capture::takes_in_chain,
     color::{ByColor, Color},
+    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
     outcome::{DrawRules, Outcome, Win},
     position::Position,
     role::{Piece, Role, RoleInfo},
     setup::{EnPassant, PositionError, Setup, SetupProblem},
+    shuffle::Digits,
     square::{Rank, Square},
     square_set::SquareSet,
     variant::Variant,
@@ -477,12 +482,55 @@ pub mod role {
     pub const KING: Role = Role::new(4);
 }
 
-pub(super) const ROLES: [RoleInfo; 5] = [
-    RoleInfo { role: role::PAWN, letter: 'P', name: "pawn" },
-    RoleInfo { role: role::LEAPER, letter: 'N', name: "leaper" },
-    RoleInfo { role: role::REMOVER, letter: 'B', name: "remover" },
-    RoleInfo { role: role::SMASHER, letter: 'R', name: "smasher" },
-    RoleInfo { role: role::KING, letter: 'K', name: "king" },
+/// What is fixed about Interweave.
+pub const INFO: GameInfo = GameInfo {
+    name: "interweave",
+    number: 2,
+    pgn_name: Some("Interweave"),
+    pgn_aliases: &["interweave"],
+    roles: &ROLES,
+    royal: None,
+    initial_fen: INITIAL_FEN,
+    shuffle: ShuffleInfo { count: 576, first_rank },
+    reserve_roles: &RESERVE_ROLES,
+    castling_rook: None,
+    en_passant_names_pawn: true,
+    taking_is_compulsory: true,
+    repetition: Repetition::Loses,
+    san_lists_taken: true,
+    clauses: Clauses {
+        prefix: 'I',
+        occupied: None,
+        leap: None,
+        landing: None,
+        en_passant: "I10",
+        promotion: "I11",
+        king_exposed: None,
+        checkmate: "C16",
+        stalemate: "C18",
+        insufficient_material: "C19",
+    },
+};
+
+/// Puts the men of a shuffled start (I1): each team of smasher, leaper, remover and king on its own four squares. 276 is the usual order.
+fn first_rank(men: &mut FirstRank, number: u16) {
+    let mut digits = Digits::of(number);
+    for team in 0..2 {
+        // Files of one shade, from the left.
+        let mut files: ArrayVec<usize, 4> = (0..4).map(|index| 2 * index + team).collect();
+        for role in [role::SMASHER, role::LEAPER, role::REMOVER, role::KING] {
+            let file = files.remove(digits.next(files.len()));
+            men.put_on(file, role);
+        }
+    }
+}
+
+const ROLES: [RoleInfo; 5] = [
+    RoleInfo { role: role::PAWN, letter: 'P', name: "pawn", clause: "I9" },
+    RoleInfo { role: role::LEAPER, letter: 'N', name: "leaper", clause: "I7" },
+    RoleInfo { role: role::REMOVER, letter: 'B', name: "remover", clause: "I8" },
+    RoleInfo { role: role::SMASHER, letter: 'R', name: "smasher", clause: "I6" },
+    RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "I5" },
 ];
 
 /// The men that come back at promotion (I11), in the order in which a FEN counts them (N1).
@@ -824,6 +872,10 @@ impl Position for Interweave {
             }
         }
         (self.count_steps() == 0).then_some(Outcome::Decisive { winner: !self.turn, reason: Win::NoMoves })
+    }
+
+    fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool> {
+        takes_in_chain(self, own, enemy, steps)
     }
 
     fn count_turns(&self) -> u64 {
