@@ -1,4 +1,4 @@
-# The exercises: small tasks, one rule at a time. Their answers are in crates/learn/drills.
+# The exercises: small tasks, one rule at a time. Their answers are in games.
 
 drills-of = Exercises: { $variant }
 drills-lead = Small tasks, one rule at a time, from the simplest to the trickiest. What you have solved is remembered by this browser.

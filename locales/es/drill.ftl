@@ -1,4 +1,4 @@
-# Los ejercicios: pequeñas tareas, una regla cada vez. Las respuestas están en crates/learn/drills.
+# Los ejercicios: pequeñas tareas, una regla cada vez. Las respuestas están en games.
 
 drills-of = Ejercicios: { $variant }
 drills-lead = Pequeñas tareas, una regla cada vez, de la más sencilla a la más retorcida. Lo que has resuelto lo recuerda este navegador.

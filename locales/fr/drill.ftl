@@ -1,4 +1,4 @@
-# Les exercices : de petites tâches, une règle à la fois. Les réponses sont dans crates/learn/drills.
+# Les exercices : de petites tâches, une règle à la fois. Les réponses sont dans games.
 
 drills-of = Exercices : { $variant }
 drills-lead = De petites tâches, une règle à la fois, de la plus simple à la plus retorse. Ce que vous avez réussi est retenu par ce navigateur.

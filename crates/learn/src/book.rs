@@ -67,21 +67,17 @@ struct Written {
 
 /// Returns the diagrams of a game.
 pub fn book(variant: Variant) -> &'static Book {
-    static BOOKS: LazyLock<[Book; 3]> = LazyLock::new(|| {
+    static BOOKS: LazyLock<[Book; Variant::COUNT]> = LazyLock::new(|| {
         Variant::ALL.map(|variant| {
             // A test reads every book.
             Book::read(variant, source(variant)).unwrap_or_else(|_| Book(BTreeMap::new()))
         })
     });
-    &BOOKS[variant as usize]
+    &BOOKS[variant.index()]
 }
 
 const fn source(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Chess => include_str!("../diagrams/chess.toml"),
-        Variant::Baroque => include_str!("../diagrams/baroque.toml"),
-        Variant::Interweave => include_str!("../diagrams/interweave.toml"),
-    }
+    adoube_content::of!(variant, "diagrams.toml")
 }
 
 impl Book {

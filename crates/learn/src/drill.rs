@@ -160,19 +160,15 @@ struct Written {
 
 /// Returns the drills of a game, in the order in which one learns.
 pub fn drills(variant: Variant) -> &'static [Drill] {
-    static DRILLS: LazyLock<[Vec<Drill>; 3]> = LazyLock::new(|| {
+    static DRILLS: LazyLock<[Vec<Drill>; Variant::COUNT]> = LazyLock::new(|| {
         // A test reads every file.
         Variant::ALL.map(|variant| read(variant, source(variant)).unwrap_or_default())
     });
-    &DRILLS[variant as usize]
+    &DRILLS[variant.index()]
 }
 
 const fn source(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Chess => include_str!("../drills/chess.toml"),
-        Variant::Baroque => include_str!("../drills/baroque.toml"),
-        Variant::Interweave => include_str!("../drills/interweave.toml"),
-    }
+    adoube_content::of!(variant, "drills.toml")
 }
 
 /// Reads the drills of a game; whether their answers are right is not asked.

@@ -1,6 +1,6 @@
 //! The rule pages: Markdown in three languages, one book of diagrams for each game; and drills.
 //!
-//! A page is written in `locales/LANGUAGE/rules/GAME.md`. It shows a diagram by `![What is to be seen](diagram:NAME)` and
+//! A page is written in `games/GAME/rules.LANGUAGE.md`. It shows a diagram by `![What is to be seen](diagram:NAME)` and
 //! names a clause of the rules by `{B6}`, which becomes a place that can be linked to. The diagrams stand in
 //! `diagrams/GAME.toml`, once for all languages, each with its [`Claim`]s; a test lets the rules confirm every one. What a
 //! diagram marks is made from its claims, so that nothing on it was placed by hand.

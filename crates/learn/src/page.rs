@@ -59,24 +59,11 @@ fn all() -> impl Iterator<Item = (Variant, Language)> {
 }
 
 const fn source(variant: Variant, language: Language) -> &'static str {
-    macro_rules! of {
-        ($language:literal) => {
-            match variant {
-                Variant::Chess => include_str!(concat!("../../../locales/", $language, "/rules/chess.md")),
-                Variant::Baroque => {
-                    include_str!(concat!("../../../locales/", $language, "/rules/baroque.md"))
-                }
-                Variant::Interweave => {
-                    include_str!(concat!("../../../locales/", $language, "/rules/interweave.md"))
-                }
-            }
-        };
-    }
     match language {
-        Language::Spanish => of!("es"),
-        Language::English => of!("en"),
+        Language::Spanish => adoube_content::of!(variant, "rules.es.md"),
+        Language::English => adoube_content::of!(variant, "rules.en.md"),
         // French comes first here.
-        _ => of!("fr"),
+        _ => adoube_content::of!(variant, "rules.fr.md"),
     }
 }
 

@@ -46,11 +46,11 @@ pub struct ReadProblemsError {
 
 /// Returns the problems of a game that come with the program, the easiest first.
 pub fn problems(variant: Variant) -> &'static [Problem] {
-    static ALL: LazyLock<[Vec<Problem>; 3]> = LazyLock::new(|| {
+    static ALL: LazyLock<[Vec<Problem>; Variant::COUNT]> = LazyLock::new(|| {
         // A test reads every collection.
         Variant::ALL.map(|variant| read(source(variant)).unwrap_or_default())
     });
-    &ALL[variant as usize]
+    &ALL[variant.index()]
 }
 
 /// Returns the problem of that id among those of a game that come with the program.
@@ -59,11 +59,7 @@ pub fn problem(variant: Variant, id: &str) -> Option<&'static Problem> {
 }
 
 const fn source(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Chess => include_str!("../data/chess.jsonl"),
-        Variant::Baroque => include_str!("../data/baroque.jsonl"),
-        Variant::Interweave => include_str!("../data/interweave.jsonl"),
-    }
+    adoube_content::of!(variant, "problems.jsonl")
 }
 
 /// Reads a collection: one problem a line, as JSON.
