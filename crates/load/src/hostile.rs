@@ -144,7 +144,7 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
     runtime.block_on(async {
         let tally = Arc::new(Tally::default());
         let table =
-            Table::create(address, 0, (adoube_rules::Variant::Chess, None, None), 1, Arc::clone(&tally))
+            Table::create(address, 0, (adoube_rules::Variant::USUAL, None, None), 1, Arc::clone(&tally))
                 .await?;
         // Until then both players are shown the game.
         let begin = Instant::now() + Duration::from_millis(300);

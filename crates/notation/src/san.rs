@@ -182,19 +182,7 @@ fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
     }
     let Some(role) = position.piece_at(step.from()).map(|piece| piece.role) else { return };
     let taken = position.taken(step);
-    if variant == Variant::Chess {
-        if Some(role) == pawn(variant) {
-            if taken.any() {
-                text.push(step.from().file().char());
-            }
-        } else {
-            text.push(variant.letter(role));
-            write_origin(position, step, role, text);
-        }
-        if taken.any() {
-            text.push('x');
-        }
-    } else {
+    if variant.info().san_lists_taken {
         text.push(variant.letter(role));
         if position.chain().is_some() {
             // The man that goes on is known.
@@ -204,6 +192,16 @@ fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
             write_origin(position, step, role, text);
         }
         text.push(if taken.any() { 'x' } else { '-' });
+    } else {
+        if Some(role) != pawn(variant) {
+            text.push(variant.letter(role));
+            write_origin(position, step, role, text);
+        } else if taken.any() {
+            text.push(step.from().file().char());
+        }
+        if taken.any() {
+            text.push('x');
+        }
     }
     text.push_str(&step.to().to_string());
     if let Some(role) = step.promotion() {
@@ -211,7 +209,7 @@ fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
         text.push(variant.letter(role));
     }
     let in_passing = taken - SquareSet::of(step.to());
-    if variant != Variant::Chess && in_passing.any() {
+    if variant.info().san_lists_taken && in_passing.any() {
         let squares: Vec<String> = in_passing.into_iter().map(|square| square.to_string()).collect();
         text.push('(');
         text.push_str(&squares.join(","));
@@ -253,7 +251,7 @@ fn pawn(variant: Variant) -> Option<Role> {
 
 /// Reads a legal turn of a position.
 pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
-    if position.variant() == Variant::Chess
+    if !position.variant().info().san_lists_taken
         && let Some(step) = orthodox::parse(position, text.as_bytes())
     {
         return Ok(step.into());

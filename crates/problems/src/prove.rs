@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use adoube_rules::{Color, Position, Step, Turn, Variant};
+use adoube_rules::{Color, Position, Step, Turn};
 
 /// Looks for forced wins: mates, and in Interweave the taking of a king or the end of all turns.
 ///
@@ -331,7 +331,7 @@ pub(crate) fn choices<P: Position>(position: &P) -> Result<Vec<Turn>, Spent> {
 
 /// Returns whether the side that has just moved has won.
 pub(crate) fn is_won<P: Position>(position: &P, winner: Color) -> bool {
-    if position.variant() == Variant::Interweave {
+    if position.variant().info().royal.is_none() {
         return position
             .outcome(adoube_rules::DrawRules::Club)
             .is_some_and(|end| end.winner() == Some(winner));
@@ -342,7 +342,7 @@ pub(crate) fn is_won<P: Position>(position: &P, winner: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{AnyPosition, coordinate};
+    use adoube_rules::{AnyPosition, Variant, coordinate};
 
     use super::*;
 

@@ -7,7 +7,7 @@ mod code;
 mod figure;
 
 use adoube_rules::{
-    AnyPosition, Draw, Outcome, Piece, Position, Role, Square, Variant, Win,
+    AnyPosition, Piece, Position, Role, Square, Variant,
     explain::{self, AboutMan, CastlingObstacle, Legal, Man, Reason, Taking, Way},
 };
 use serde::Serialize;
@@ -223,7 +223,7 @@ impl Words {
         let man = |man: &Man| Some(self.man(*man));
         let at = |square: &Square| Some(square.to_string());
         match reason {
-            Reason::GameOver { outcome } => view.outcome = Some(outcome_name(*outcome)),
+            Reason::GameOver { outcome } => view.outcome = Some(outcome.reason()),
             Reason::NotYourTurn { to_move } => view.color = Some(to_move.to_string()),
             Reason::NoMan { square } => view.at = at(square),
             Reason::NotYourMan { man: there } => {
@@ -303,29 +303,9 @@ impl Words {
 
 /// The first letter of a clause says in which game's rules it stands.
 fn clause(id: &'static str) -> ClauseView {
-    let rules = match id.as_bytes().first() {
-        Some(b'B') => Variant::Baroque,
-        Some(b'I') => Variant::Interweave,
-        _ => Variant::Chess,
-    };
+    let is_of = |variant: &Variant| id.starts_with(variant.info().clauses.prefix);
+    let rules = Variant::ALL.into_iter().find(is_of).unwrap_or(Variant::USUAL);
     ClauseView { id, rules: rules.name() }
-}
-
-fn outcome_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Decisive { reason, .. } => match reason {
-            Win::Checkmate => "checkmate",
-            Win::KingCaptured => "king-captured",
-            Win::NoMoves => "no-moves",
-            Win::Repetition => "repetition",
-        },
-        Outcome::Draw { reason } => match reason {
-            Draw::Stalemate => "stalemate",
-            Draw::InsufficientMaterial => "insufficient-material",
-            Draw::FiftyMoves => "fifty-moves",
-            Draw::Repetition => "repetition",
-        },
-    }
 }
 
 #[cfg(test)]

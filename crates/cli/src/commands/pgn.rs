@@ -119,7 +119,7 @@ struct Counter {
 
 impl Default for Counter {
     fn default() -> Self {
-        Self { variant: Some(Variant::Chess), plies: 0, result: GameResult::Unknown }
+        Self { variant: Some(Variant::USUAL), plies: 0, result: GameResult::Unknown }
     }
 }
 

@@ -1,7 +1,7 @@
 //! How a game ends: on the board (C16–C22, I12), and when time is up or a player has gone (C23).
 
 use adoube_rules::{
-    AnyPosition, Color, Position, Step, Turn, Variant,
+    AnyPosition, Color, Position, Repetition, Step, Turn, Variant,
     winnable::{self, Effort},
 };
 
@@ -128,13 +128,9 @@ fn ending_on_the_board(
 /// come back is no more dead after the turn than it was before, and that is soon seen: most turns can be undone.
 /// Now and then it is asked all the same, because what could not be proved from one place may be from another.
 fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
-    match (before, after) {
-        (AnyPosition::Chess(before), AnyPosition::Chess(after)) => {
-            after.halfmove_clock().is_multiple_of(ASK_DEAD_EVERY) || !can_come_back(before, turn, after)
-        }
-        // Nothing is searched there.
-        _ => true,
-    }
+    !winnable::searches(after.variant())
+        || after.halfmove_clock().is_multiple_of(ASK_DEAD_EVERY)
+        || !can_come_back(before, turn, after)
 }
 
 /// Whether the position before a turn is seen to come back if both sides go to and fro.
@@ -155,7 +151,7 @@ fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
 
 /// Whether a side that brings the same position about for the third time loses (I12), instead of drawing (C22).
 fn repetition_loses(variant: Variant) -> bool {
-    variant == Variant::Interweave
+    variant.info().repetition == Repetition::Loses
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Replay {
 
     pub(super) fn begin_movetext(&mut self, tags: &mut Tags) -> ControlFlow<()> {
         let variant = match &self.variant {
-            None => Variant::Chess,
+            None => Variant::USUAL,
             Some((line, name)) => {
                 let Some(variant) = variant_of_tag(name) else {
                     let (line, name) = (*line, name.clone());
@@ -279,28 +279,12 @@ pub fn play(position: &mut AnyPosition, turn: &Turn) {
 
 /// Returns the game that a tag `Variant` names, if it is one of ours.
 pub fn variant_of_tag(name: &str) -> Option<Variant> {
-    // What collections and programs write for orthodox chess.
-    const ORTHODOX: [&str; 13] = [
-        "",
-        "?",
-        "-",
-        "chess",
-        "classic",
-        "classical",
-        "frompos",
-        "fromposition",
-        "illegal",
-        "normal",
-        "orthodox",
-        "orthodoxchess",
-        "standard",
-    ];
     let name = plain(name);
-    match name.as_str() {
-        "baroque" | "baroquechess" | "ultima" | "ultimachess" => Some(Variant::Baroque),
-        "interweave" => Some(Variant::Interweave),
-        name => (ORTHODOX.contains(&name) || is_chess960(name)).then_some(Variant::Chess),
+    // An unknown value, as PGN writes it, or chess from another of its start positions.
+    if matches!(&*name, "" | "?" | "-") || is_chess960(&name) {
+        return Some(Variant::USUAL);
     }
+    Variant::ALL.into_iter().find(|variant| variant.info().pgn_aliases.contains(&&*name))
 }
 
 /// Returns whether a tag `Variant` names chess from one of its 960 start positions.

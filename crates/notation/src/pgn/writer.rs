@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use adoube_rules::{AnyPosition, Color, Position, Turn, Variant, coordinate, with_position};
+use adoube_rules::{AnyPosition, Color, Position, Turn, coordinate, with_position};
 
 use super::{
     game::Game,
@@ -65,13 +65,10 @@ fn write_tags(text: &mut String, tags: &Tags, initial: &AnyPosition, result: Gam
         .map(|(name, value)| (name, value.to_owned()))
         .collect();
     let variant = initial.variant();
-    match variant {
-        Variant::Chess if initial.castles_onto_rook() || tags.get("Variant") == Some(CHESS960) => {
-            others.push(("Variant", CHESS960.to_owned()));
-        }
-        Variant::Chess => {}
-        Variant::Baroque => others.push(("Variant", "Baroque".to_owned())),
-        Variant::Interweave => others.push(("Variant", "Interweave".to_owned())),
+    if let Some(name) = variant.info().pgn_name {
+        others.push(("Variant", name.to_owned()));
+    } else if initial.castles_onto_rook() || tags.get("Variant") == Some(CHESS960) {
+        others.push(("Variant", CHESS960.to_owned()));
     }
     let fen = initial.fen();
     if fen != variant.initial_fen() {

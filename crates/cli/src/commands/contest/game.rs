@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use adoube_notation::pgn::{Game, GameResult};
-use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, Variant};
+use adoube_rules::{AnyPosition, Color, DrawRules, Position, Repetition, Turn};
 
 use super::{
     clock::{Clock, TimeControl},
@@ -59,8 +59,8 @@ fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'stat
     let since_progress = usize::from(position.halfmove_clock()).min(history.len());
     let recent = history.get(history.len() - since_progress..).unwrap_or_default();
     if recent.iter().filter(|&&earlier| earlier == key).count() >= 2 {
-        // In Interweave the side loses that has brought the position about for the third time (I12).
-        let winner = (position.variant() == Variant::Interweave).then_some(position.turn());
+        let loses = position.variant().info().repetition == Repetition::Loses;
+        let winner = loses.then_some(position.turn());
         return Some((winner, "repetition"));
     }
     (position.halfmove_clock() >= 100).then_some((None, "fifty-moves"))

@@ -92,7 +92,7 @@ impl Process {
         for (name, value) in usual.iter().filter(|(name, _)| has.contains(&name.to_ascii_lowercase())) {
             process.say(&format!("setoption name {name} value {value}"))?;
         }
-        if variant != Variant::Chess.name() && !has.iter().any(|name| name == "uci_variant") {
+        if variant != Variant::USUAL.name() && !has.iter().any(|name| name == "uci_variant") {
             return Err(anyhow!("it does not play {variant}"));
         }
         for (name, value) in options {
