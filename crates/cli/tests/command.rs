@@ -8,9 +8,9 @@ use std::{
 
 use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
-    AccountStore as _, ChatStore as _, GameStore as _, NameLook, NewAccount, NewEvent, NewGame, NewLine,
-    NewReport, NewSession, Phase, Proposal, ProposalStore as _, Said, Seat, SecondFactorStore as _, Shadow,
-    TokenHash,
+    AccountStore as _, ChatStore as _, Credentials, GameStore as _, NameLook, NewAccount, NewEvent, NewGame,
+    NewLine, NewReport, NewSession, Phase, Proposal, ProposalStore as _, Said, Seat, SecondFactorStore as _,
+    Shadow, TokenHash,
 };
 use adoube_store_sqlite::SqliteStore;
 
@@ -744,6 +744,7 @@ fn house_looks_after_accounts_and_reports() {
     let session = |number: u128| NewSession {
         id: SessionId::from_random(number),
         player: anna.clone(),
+        credentials: Credentials { password: "hash".into(), second_factor: false },
         token: TokenHash([u8::try_from(number).expect("small"); 32]),
         agent: "a browser".into(),
         created_at: Millis(9),

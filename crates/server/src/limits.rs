@@ -57,8 +57,13 @@ impl Holder {
     pub(crate) fn of(visitor: &Visitor, address: IpAddr) -> Self {
         match visitor.session {
             Some(_) => Self::Account(visitor.player.clone()),
-            None => Self::Network(home(address)),
+            None => Self::at(address),
         }
+    }
+
+    /// Somebody who is not known yet, from there.
+    pub(crate) fn at(address: IpAddr) -> Self {
+        Self::Network(home(address))
     }
 }
 

@@ -32,6 +32,10 @@ pub enum BackupError {
     Damaged { path: PathBuf, problem: String },
     #[error("{} is not a file of this program, or of a newer one", .0.display())]
     Foreign(PathBuf),
+    #[error("{} is no file, so it is not replaced", .0.display())]
+    NoFile(PathBuf),
+    #[error("{} is no name in UTF-8; choose another one", .0.display())]
+    Name(PathBuf),
     #[error("{} cannot be written", path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error(transparent)]
@@ -78,6 +82,9 @@ pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Fi
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
     }
+    if copy.to_str().is_none() {
+        return Err(BackupError::Name(copy.to_owned()));
+    }
     let part = Part::of(copy)?;
     copy_to(data, &part).await?;
     let unreadable = |source| BackupError::Read { path: part.0.clone(), source };
@@ -105,11 +112,11 @@ async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-    sqlx::query("VACUUM INTO ?")
-        .bind(part.0.to_string_lossy().as_ref())
-        .execute(&mut connection)
-        .await
-        .map_err(unreadable)?;
+    // SQLite takes names as text, and one that begins with `file:` as an address.
+    let whole =
+        std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
+    let name = whole.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
+    sqlx::query("VACUUM INTO ?").bind(name).execute(&mut connection).await.map_err(unreadable)?;
     connection.close().await.map_err(unreadable)
 }
 
@@ -138,6 +145,13 @@ pub async fn restore(
     let findings = check(copy, logs).await?;
     if !findings.is_whole() && !accept_damaged {
         return Err(BackupError::Damaged { path: copy.to_owned(), problem: findings.to_string() });
+    }
+    // A link stays one: what it leads to is replaced.
+    let resolved = data.canonicalize().unwrap_or_else(|_| data.to_owned());
+    let data = resolved.as_path();
+    // A device or a folder is nobody's data, whoever names it.
+    if fs::symlink_metadata(data).is_ok_and(|found| !found.is_file()) {
+        return Err(BackupError::NoFile(data.to_owned()));
     }
     let _lock = DataLock::take(data)?;
     let before = with_suffix(data, ".before");

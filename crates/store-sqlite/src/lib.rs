@@ -26,8 +26,8 @@ use adoube_protocol::{
 };
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore,
-    Counted, Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
-    ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail,
+    Counted, Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem,
+    Line, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail,
     NewProblem, NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
     Recovered, Registered, Report, Result, RunningGame, Said, Saved, SecondFactor, SecondFactorStore,
     Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
@@ -83,6 +83,10 @@ impl SqliteStore {
             place: path.display().to_string(),
             source: source.into(),
         };
+        if is_foreign(path).await {
+            let source = BackupError::Foreign(path.to_owned());
+            return Err(StoreError::Open { place: path.display().to_string(), source: source.into() });
+        }
         let lock = DataLock::take(path).map_err(|error| match error {
             LockError::InUse { data, holder } => {
                 StoreError::InUse { place: data.display().to_string(), holder }
@@ -125,6 +129,26 @@ impl SqliteStore {
         writer.chain_the_rest();
         Ok(Self { writer, readers, place })
     }
+}
+
+/// Whether a file is the database of another program. What cannot be read is told when it is opened.
+async fn is_foreign(path: &Path) -> bool {
+    if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
+        return false;
+    }
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(PATIENCE);
+    let asked = async {
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        let row = sqlx::query(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_schema) \
+             AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations') AS is_foreign",
+        )
+        .fetch_one(&mut connection)
+        .await?;
+        connection.close().await?;
+        row.try_get("is_foreign")
+    };
+    asked.await.unwrap_or(false)
 }
 
 /// Keeps data of an older version beside it before its tables are changed, with `.before-` and the number of the new version at the
@@ -316,16 +340,18 @@ impl AccountStore for SqliteStore {
     async fn set_password(
         &self,
         player: &PlayerId,
+        shown: &Credentials,
         password: &str,
         keep: Option<&SessionId>,
-    ) -> Result<Vec<SessionId>> {
-        let (player, password, keep) = (player.clone(), password.to_owned(), keep.cloned());
-        self.writer.ask(accounts::SetPassword { player, password, keep }).await
+    ) -> Result<Option<Vec<SessionId>>> {
+        let (player, shown, password, keep) =
+            (player.clone(), shown.clone(), password.to_owned(), keep.cloned());
+        self.writer.ask(accounts::SetPassword { player, shown, password, keep }).await
     }
 
-    async fn set_email(&self, player: &PlayerId, email: Option<&str>) -> Result<()> {
-        let (player, email) = (player.clone(), email.map(Into::into));
-        self.writer.ask(accounts::SetEmail { player, email }).await
+    async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool> {
+        let (player, shown, email) = (player.clone(), shown.clone(), email.map(Into::into));
+        self.writer.ask(accounts::SetEmail { player, shown, email }).await
     }
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()> {
@@ -346,7 +372,7 @@ impl AccountStore for SqliteStore {
         Ok(ended)
     }
 
-    async fn add_session(&self, new: NewSession) -> Result<Vec<SessionId>> {
+    async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>> {
         self.writer.ask(accounts::AddSession(new)).await
     }
 

@@ -551,7 +551,8 @@ async fn addresses_of_an_older_version_are_marked() {
     assert_eq!(marks("anna").await, (false, true, true));
     assert_eq!(marks("bela").await, (false, false, true));
     let bela = store.lookup_account_by_name("bela").await.unwrap().unwrap().player;
-    store.set_email(&bela, Some("bela@example.org")).await.unwrap();
+    let shown = adoube_store::Credentials { password: "hash".into(), second_factor: false };
+    assert!(store.set_email(&bela, &shown, Some("bela@example.org")).await.unwrap());
     assert_eq!(marks("bela").await, (false, false, true));
 }
 
@@ -620,6 +621,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         token: adoube_store::TokenHash([0x5a; 32]),
         id: adoube_protocol::SessionId::from_random(1),
         player: player.clone(),
+        credentials: adoube_store::Credentials { password: wordy_account(7).password, second_factor: true },
         agent: "Hanging Garden 7".into(),
         created_at: Millis(9),
         expires_at: Millis(99),
@@ -640,7 +642,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         };
         store.add_line(line).await.unwrap();
     }
-    store.set_email(&player, Some("second7@example.org")).await.unwrap();
+    assert!(store.set_email(&player, &session.credentials, Some("second7@example.org")).await.unwrap());
     let holds = |text: &[u8]| {
         ["data.sqlite", "data.sqlite-wal"].iter().any(|name| {
             let bytes = fs::read(folder.path().join(name)).unwrap_or_default();
@@ -697,4 +699,77 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     store.delete_account(&PlayerId::from_random(8)).await.unwrap();
     let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("the report is gone") };
     assert_eq!((kept.name.as_deref(), &*kept.said[0].text), (Some("Nebukadnezar8"), "reported of eight"));
+}
+
+/// A restore replaces a file, and whatever a link leads to; nothing else.
+#[cfg(unix)]
+#[tokio::test]
+async fn only_a_file_is_replaced_by_a_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let store = open(&path("data.sqlite")).await;
+    store.add_game(new_game(1)).await.unwrap();
+    store.close().await;
+    adoube_store_sqlite::backup(&path("data.sqlite"), &path("copy"), &Anything).await.unwrap();
+
+    fs::create_dir(path("folder")).unwrap();
+    std::os::unix::fs::symlink("/dev/null", path("null")).unwrap();
+    let socket = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
+    for name in ["folder", "null", "socket"] {
+        let refused =
+            adoube_store_sqlite::restore(&path("copy"), &path(name), &Anything, false).await.unwrap_err();
+        assert!(matches!(refused, adoube_store_sqlite::BackupError::NoFile(_)), "{name}: {refused}");
+    }
+    drop(socket);
+
+    // A link stays a link.
+    let store = open(&path("real.sqlite")).await;
+    store.close().await;
+    std::os::unix::fs::symlink(path("real.sqlite"), path("link.sqlite")).unwrap();
+    adoube_store_sqlite::restore(&path("copy"), &path("link.sqlite"), &Anything, false).await.unwrap();
+    assert!(fs::symlink_metadata(path("link.sqlite")).unwrap().is_symlink());
+    let store = open(&path("real.sqlite")).await;
+    assert!(store.lookup_game(&GameId::from_random(1)).await.unwrap().is_some());
+    store.close().await;
+}
+
+/// A copy that was not made leaves nothing that others may read.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_copy_has_the_name_that_was_asked_for_or_none() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&folder.path().join("data.sqlite")).await;
+    let data = folder.path().join("data.sqlite");
+    let bad = folder.path().join(std::ffi::OsStr::from_bytes(b"copy\xff"));
+    let refused = adoube_store_sqlite::backup(&data, &bad, &Anything).await.unwrap_err();
+    assert!(matches!(refused, adoube_store_sqlite::BackupError::Name(_)), "{refused}");
+    // SQLite would take this for an address.
+    let odd = folder.path().join("file:copy?mode=memory");
+    adoube_store_sqlite::backup(&data, &odd, &Anything).await.unwrap();
+    store.close().await;
+    let mut left: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["data.sqlite", "data.sqlite.lock", "file:copy?mode=memory"]);
+}
+
+/// The database of another program stays as it is.
+#[tokio::test]
+async fn the_data_of_another_program_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bookmarks.sqlite");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await.unwrap();
+    sqlx::query("CREATE TABLE bookmarks (address TEXT)").execute(&mut connection).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    let before = fs::read(&path).unwrap();
+    let refused = SqliteStore::open(&path).await.unwrap_err();
+    let source = std::error::Error::source(&refused).unwrap().to_string();
+    assert!(source.contains("is not a file of this program"), "{source}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside it");
 }

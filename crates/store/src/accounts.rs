@@ -98,10 +98,22 @@ pub struct Recovered {
     pub ended: Vec<SessionId>,
 }
 
+/// What the owner of an account has shown, as the account was when it was looked at. A password takes a while to be looked at, and what
+/// has changed meanwhile must not be overlooked.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Credentials {
+    /// The hash that the password fits.
+    pub password: String,
+    /// Whether the second factor was seen too, if the account has one.
+    pub second_factor: bool,
+}
+
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewSession {
     pub id: SessionId,
     pub player: PlayerId,
+    /// By what it is opened.
+    pub credentials: Credentials,
     pub token: TokenHash,
     pub agent: String,
     pub created_at: Millis,
@@ -132,18 +144,19 @@ pub trait AccountStore: Send + Sync {
     /// Whether a player has, or had, an account: then nothing but a session speaks for it.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
-    /// Sets a password, ends all sessions but one, and makes all links to recover the account void. Returns the
-    /// sessions that ended.
+    /// Sets a password in the place of the one that was shown, ends all sessions but one, and makes all links to recover the account
+    /// void. Returns the sessions that ended; `None` if the account has another password by now.
     async fn set_password(
         &self,
         player: &PlayerId,
+        shown: &Credentials,
         password: &str,
         keep: Option<&SessionId>,
-    ) -> Result<Vec<SessionId>>;
+    ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Sets an address, which is not confirmed. If it is another one than before, all links are void that went to the old one: to
-    /// confirm it and to recover the account.
-    async fn set_email(&self, player: &PlayerId, email: Option<&str>) -> Result<()>;
+    /// Sets an address, which is not confirmed, of an account that still has the password which was shown; returns whether it has. If it is
+    /// another address than before, all links are void that went to the old one: to confirm it and to recover the account.
+    async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool>;
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
 
@@ -157,7 +170,8 @@ pub trait AccountStore: Send + Sync {
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Adds a session. An account has [`SESSIONS_PER_ACCOUNT`]: of more, those that were used longest ago end, and are returned.
-    async fn add_session(&self, new: NewSession) -> Result<Vec<SessionId>>;
+    /// `None`, and no session, if its credentials are not those of the account any more.
+    async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>>;
 
     /// The session that a token opens, unless it has expired.
     async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>>;

@@ -28,8 +28,8 @@ use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, Playe
 use async_trait::async_trait;
 
 pub use accounts::{
-    Account, AccountStore, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
-    SESSIONS_PER_ACCOUNT, Session, TokenHash,
+    Account, AccountStore, Credentials, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered,
+    Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
 pub use chat::{ChatStore, KEPT_AROUND, Line, NewLine, NewReport, Report, Said};
 pub use error::StoreError;

@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use adoube_notation::Language;
 use adoube_protocol::{ChangeAccount, Me, Password, PlayerId, Register, SecondFactor, SessionId, SignIn};
-use adoube_store::{self as store, NewAccount, NewSession, Registered, Store};
+use adoube_store::{self as store, Credentials, NewAccount, NewSession, Registered, Store};
 use tokio::sync::broadcast;
 
 use super::{
@@ -13,12 +13,13 @@ use super::{
     name_rules,
     password::Hasher,
     password_rules,
-    sign_in_limits::SignInLimits,
+    sign_in_limits::{CodeGuesser, SignInLimits},
 };
 use crate::{
     ambient::{Clock, Entropy},
     config::{Origin, SessionTimes},
     error::Error,
+    limits::Holder,
     mail::{Address, Letter, Post, confirmed_address},
     names::Names,
     tidy::Keep,
@@ -40,6 +41,13 @@ pub(crate) struct Asker {
     pub(crate) devices: Devices,
     /// The language that it prefers, of those that there are.
     pub(crate) language: Language,
+}
+
+impl Asker {
+    /// Returns who waits for a hash.
+    pub(super) fn holder(&self) -> Holder {
+        Holder::at(self.address)
+    }
 }
 
 /// A session that has begun: the secrets are for the cookies, and for nothing else.
@@ -120,11 +128,12 @@ impl Accounts {
             return Err(Error::NameTaken);
         }
         let language = request.language.and_then(|said| said.parse().ok()).unwrap_or(asker.language);
+        let password = self.hasher.hash(request.password.expose(), asker.holder()).await?;
         let new = NewAccount {
             player: visitor.player.clone(),
             name: name.clone(),
             look: name_rules::look(&name, &self.name_salt),
-            password: self.hasher.hash(request.password.expose()).await?,
+            password: password.clone(),
             email,
             language: language.to_string(),
             created_at: self.clock.now(),
@@ -138,7 +147,8 @@ impl Accounts {
         tracing::info!(name, "account registered");
         self.names.set(&visitor.player, Some(name));
         self.confirm_in_background(visitor.player.clone(), asker.address);
-        let signed_in = self.begin(&visitor.player, asker).await;
+        let credentials = Credentials { password, second_factor: false };
+        let signed_in = self.begin(&visitor.player, credentials, asker).await;
         // Also if no session has begun: there is an account now.
         self.tell(Ended::Identity(visitor.player.clone()));
         signed_in
@@ -152,10 +162,11 @@ impl Accounts {
             .and_then(|account| asker.devices.known(&self.key, &account.player, &account.password));
         let attempt = self.limits.sign_in(&request.name, asker.address, device)?;
         let kept = account.as_ref().map(|account| account.password.as_str());
-        let verified = self.hasher.verify(request.password.expose(), kept).await;
+        let verified = self.hasher.verify(request.password.expose(), kept, asker.holder()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
-                if let Err(error) = self.check_second_factor(&account, request.code.as_ref()).await {
+                let guesser = device.map_or(CodeGuesser::Stranger(&account), CodeGuesser::Device);
+                if let Err(error) = self.check_second_factor(&account, request.code.as_ref(), guesser).await {
                     // A wrong code is a wrong guess; anything else says nothing of the password.
                     if matches!(error, Error::SecondFactorWrong) {
                         tracing::info!(address = %asker.address, "sign-in failed");
@@ -168,7 +179,9 @@ impl Accounts {
                 if account.language.is_empty() {
                     self.store.set_language(&account.player, asker.language.code()).await?;
                 }
-                let signed_in = self.begin(&account.player, asker).await?;
+                let password = account.password.clone();
+                let credentials = Credentials { password, second_factor: account.recovery_codes.is_some() };
+                let signed_in = self.begin(&account.player, credentials, asker).await?;
                 if device.is_none() {
                     self.post.notice(account, Letter::NewDevice);
                 }
@@ -187,20 +200,27 @@ impl Accounts {
         }
     }
 
-    pub(super) async fn begin(&self, player: &PlayerId, asker: Asker) -> Result<SignedIn, Error> {
+    /// Begins a session, unless the account has changed since its owner has shown what opens it.
+    pub(super) async fn begin(
+        &self,
+        player: &PlayerId,
+        credentials: Credentials,
+        asker: Asker,
+    ) -> Result<SignedIn, Error> {
         let (secret, token) = new_token(&*self.entropy)?;
         let now = self.clock.now();
         let session = NewSession {
             id: SessionId::from_random(self.entropy.random()?),
             player: player.clone(),
+            credentials,
             token,
             agent: asker.agent.chars().filter(|c| !c.is_control()).take(AGENT).collect(),
             created_at: now,
             expires_at: self.times.expiry(now, now),
         };
-        let ended = self.store.add_session(session).await?;
+        // Changed by now, or deleted: there is nothing to sign in to with that.
+        let ended = self.store.add_session(session).await?.ok_or(Error::SignInFailed)?;
         self.tell_ended(ended);
-        // Ended already, by a deletion at the same moment: there is nothing to sign in to.
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
         let device = self.device_of(&account, &asker.devices)?;
         Ok(SignedIn { me: Me { account: Some(shown(account)) }, secret, device })
@@ -233,6 +253,7 @@ impl Accounts {
         asker: &Asker,
     ) -> Result<Me, Error> {
         let before = self.confirm(visitor, &request.password).await?;
+        let shown = Credentials { password: before.password.clone(), second_factor: true };
         // All that may be refused comes before anything is changed.
         if let Some(password) = &request.new_password {
             password_rules::check(password, &known(&before.name, before.email.as_deref()))?;
@@ -243,19 +264,25 @@ impl Accounts {
             .map(|email| checked_email(Some(email).filter(|email| !email.is_empty())));
         let email = email.transpose()?;
         let hash = match &request.new_password {
-            Some(password) => Some(self.hasher.hash(password.expose()).await?),
+            Some(password) => {
+                Some(self.hasher.hash(password.expose(), Holder::Account(visitor.player.clone())).await?)
+            }
             None => None,
         };
         if let Some(email) = email.filter(|email| *email != before.email) {
-            self.store.set_email(&visitor.player, email.as_deref()).await?;
+            if !self.store.set_email(&visitor.player, &shown, email.as_deref()).await? {
+                return Err(Error::WrongPassword);
+            }
             if confirmed_address(&before).is_some() {
                 self.post.notice(before.clone(), Letter::NewAddress);
             }
             self.confirm_in_background(visitor.player.clone(), asker.address);
         }
         if let Some(hash) = hash {
-            let ended = self.store.set_password(&visitor.player, &hash, visitor.session.as_ref()).await?;
-            self.tell_ended(ended);
+            let keep = visitor.session.as_ref();
+            let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await?;
+            // Another change was faster, and this one goes by a password that is none any more.
+            self.tell_ended(ended.ok_or(Error::WrongPassword)?);
             // To the address of before: it is the one that was confirmed.
             self.post.notice(before, Letter::NewPassword);
         }
@@ -285,7 +312,8 @@ impl Accounts {
         let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
         let attempt = self.limits.confirm(session)?;
-        match self.hasher.verify(password.expose(), Some(&account.password)).await {
+        let holder = Holder::Account(visitor.player.clone());
+        match self.hasher.verify(password.expose(), Some(&account.password), holder).await {
             Ok(false) => Err(Error::WrongPassword),
             verified => {
                 attempt.take_back();

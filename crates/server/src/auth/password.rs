@@ -37,19 +37,24 @@ impl Hasher {
     }
 
     /// Returns the hash of a new password, with its parameters and its salt.
-    pub(crate) async fn hash(&self, password: &str) -> Result<String, Error> {
+    pub(crate) async fn hash(&self, password: &str, holder: Holder) -> Result<String, Error> {
         let (password, salt) = (password.to_owned(), self.entropy.random()?);
         let memory = self.memory.clone();
-        self.work.done(Holder::House, move || hash(&password, salt, &memory)).await
+        self.work.done(holder, move || hash(&password, salt, &memory)).await
     }
 
     /// Returns whether a password is the one of a hash. Without a hash it is not, after the same time.
-    pub(crate) async fn verify(&self, password: &str, kept: Option<&str>) -> Result<bool, Error> {
+    pub(crate) async fn verify(
+        &self,
+        password: &str,
+        kept: Option<&str>,
+        holder: Holder,
+    ) -> Result<bool, Error> {
         let known = kept.is_some();
         let (password, kept) = (password.to_owned(), kept.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
         let memory = self.memory.clone();
-        let fits = self.work.done(Holder::House, move || {
+        let fits = self.work.done(holder, move || {
             if decoy.get().is_none() {
                 // Of two that make it at once, it is the same.
                 let _ = decoy.set(hash(&secret.to_string(), salt, &memory)?);
@@ -148,13 +153,15 @@ mod tests {
     #[tokio::test]
     async fn passwords_are_hashed_with_salt_and_verified() {
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
-        let (one, two) =
-            (hasher.hash("correct horse").await.unwrap(), hasher.hash("correct horse").await.unwrap());
+        let (one, two) = (
+            hasher.hash("correct horse", Holder::House).await.unwrap(),
+            hasher.hash("correct horse", Holder::House).await.unwrap(),
+        );
         assert_ne!(one, two);
         assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
-        assert!(hasher.verify("correct horse", Some(&two)).await.unwrap());
-        assert!(!hasher.verify("wrong horse", Some(&one)).await.unwrap());
-        assert!(!hasher.verify("correct horse", None).await.unwrap());
+        assert!(hasher.verify("correct horse", Some(&two), Holder::House).await.unwrap());
+        assert!(!hasher.verify("wrong horse", Some(&one), Holder::House).await.unwrap());
+        assert!(!hasher.verify("correct horse", None, Holder::House).await.unwrap());
     }
 
     #[tokio::test]
@@ -164,7 +171,7 @@ mod tests {
         let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
         let many = (0..WAITING * 2).map(|_| {
             let hasher = Arc::clone(&hasher);
-            tokio::spawn(async move { hasher.verify("x", None).await })
+            tokio::spawn(async move { hasher.verify("x", None, Holder::House).await })
         });
         let mut busy = 0;
         for one in many.collect::<Vec<_>>() {
@@ -172,6 +179,27 @@ mod tests {
         }
         // One is served, and the queue waits.
         assert_eq!(busy, WAITING - 1);
-        assert!(hasher.verify("x", None).await.is_ok());
+        assert!(hasher.verify("x", None, Holder::House).await.is_ok());
+    }
+
+    /// One that asks for as much as it can keeps nobody else waiting for all of it, and nobody is sent away for its sake.
+    #[tokio::test]
+    async fn who_asks_for_much_waits_behind_the_others() {
+        const WAITING: usize = 16;
+        let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
+        let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
+        let ask = |holder: Holder| {
+            let hasher = Arc::clone(&hasher);
+            tokio::spawn(async move { hasher.verify("x", None, holder).await })
+        };
+        let account = Holder::Account(adoube_protocol::PlayerId::from_random(1));
+        let greedy = (0..WAITING * 2).map(|_| ask(account.clone())).collect::<Vec<_>>();
+        // All of them have asked.
+        tokio::task::yield_now().await;
+        for number in 0..4 {
+            let honest = ask(Holder::Network([192, 0, 2, number].into())).await.unwrap();
+            assert!(matches!(honest, Ok(false)), "{honest:?}");
+            assert!(greedy.iter().any(|one| !one.is_finished()), "the others have not waited for all of it");
+        }
     }
 }

@@ -3,12 +3,13 @@
 use std::{net::IpAddr, sync::Arc};
 
 use adoube_protocol::{Millis, Recover};
-use adoube_store::TokenHash;
+use adoube_store::{Credentials, TokenHash};
 
 use super::{
     accounts::{Accounts, Asker, SignedIn, known},
     identity::{hash_of, new_token},
     password_rules,
+    sign_in_limits::CodeGuesser,
 };
 use crate::{
     error::Error,
@@ -61,15 +62,17 @@ impl Accounts {
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
-        // Who reads the mail has not got the app.
-        self.check_second_factor(&account, request.code.as_ref()).await?;
-        let hash = self.hasher.hash(request.password.expose()).await?;
+        let hash = self.hasher.hash(request.password.expose(), asker.holder()).await?;
+        // Who reads the mail has not got the app. After the hash: what is refused because too many wait spends no code.
+        let guesser = CodeGuesser::Stranger(&account);
+        self.check_second_factor(&account, request.code.as_ref(), guesser).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
         self.tell_ended(recovered.ended);
         if let Some(account) = self.store.lookup_account(&recovered.player).await? {
             self.post.notice(account, Letter::NewPassword);
         }
-        self.begin(&recovered.player, asker).await
+        let credentials = Credentials { password: hash, second_factor: account.recovery_codes.is_some() };
+        self.begin(&recovered.player, credentials, asker).await
     }
 }

@@ -1,8 +1,8 @@
 //! A second factor beside the password: codes of an app (RFC 6238), and recovery codes for when the app is lost.
 //!
 //! A code of the app is six digits for half a minute, of which the one before and the one after are taken too, since clocks differ.
-//! None opens twice. Guesses are counted by account, ten an hour: who has the password comes through 250 times a day with three codes
-//! of a million each, so about once in four years. A recovery code has 120 bits, and needs no slow hash.
+//! None opens twice. Who has the password may guess ten times an hour, and so 250 times a day with three codes of a million each: about
+//! once in four years. A recovery code has 120 bits, and needs no slow hash.
 
 use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
@@ -15,6 +15,7 @@ use super::{
     accounts::Accounts,
     cookie_key::random_bytes,
     identity::{Visitor, hash_of},
+    sign_in_limits::CodeGuesser,
 };
 use crate::{ambient::EntropyError, config::Origin, error::Error, mail::Letter};
 
@@ -69,7 +70,7 @@ impl Accounts {
         if factor.confirmed {
             return Err(Error::SecondFactorOn);
         }
-        let attempt = self.limits.second_factor(&visitor.player)?;
+        let attempt = self.limits.second_factor(CodeGuesser::Session(session))?;
         let at =
             self.time_of(factor.secret.clone(), request.code.expose()).ok_or(Error::SecondFactorWrong)?;
         attempt.take_back();
@@ -119,7 +120,8 @@ impl Accounts {
         if account.recovery_codes.is_none() {
             return Err(Error::SecondFactorOff);
         }
-        self.check_second_factor(&account, Some(&request.code)).await?;
+        let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
+        self.check_second_factor(&account, Some(&request.code), CodeGuesser::Session(session)).await?;
         Ok(account)
     }
 
@@ -128,12 +130,13 @@ impl Accounts {
         &self,
         account: &store::Account,
         code: Option<&Password>,
+        guesser: CodeGuesser<'_>,
     ) -> Result<(), Error> {
         if account.recovery_codes.is_none() {
             return Ok(());
         }
         let code = code.map(Password::expose).ok_or(Error::SecondFactorNeeded)?;
-        let attempt = self.limits.second_factor(&account.player)?;
+        let attempt = self.limits.second_factor(guesser)?;
         if self.spend(&account.player, code).await? {
             attempt.take_back();
             Ok(())

@@ -6,17 +6,20 @@
 //! | wrong passwords of a name, from all addresses | 100 | two hours | 1,300 |
 //! | wrong passwords from one address, of all names | 120 | an hour | 3,000 |
 //! | wrong passwords of a name, from a browser known to the account | 10 | an hour | 250 |
-//! | wrong codes of a second factor, of an account | 10 | an hour | 250 |
+//! | wrong codes of a second factor, of an account with its password | 10 | an hour | 250 |
+//! | wrong codes from a browser known to the account, or in a session | 10 | an hour | 250 |
 //!
 //! A right password costs nothing in the end, so that a class signs in from one address. A browser that has signed in to
 //! the account before is counted by itself alone: failures of strangers do not refuse it. One address can spend a fifth
 //! of what a name bears, so five of them, at least, are needed to refuse the owner on a *new* device; for that case recovery
 //! has a bound of its own. What needs the password of a visitor who is signed in (a change, deletion) is counted by
-//! session. Codes of a second factor are counted by account, since only who has the password comes so far.
+//! session. Codes of a second factor are counted by account and password, since only who has the password comes so far: a new password ends
+//! what strangers have used up. Browsers that are known to the account, and sessions, are counted by themselves again.
 
 use std::net::IpAddr;
 
-use adoube_protocol::{PlayerId, SessionId};
+use adoube_protocol::SessionId;
+use adoube_store::Account;
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -38,7 +41,7 @@ pub(crate) struct SignInLimits {
     addresses: AddressBuckets,
     devices: Buckets<DeviceId>,
     sessions: Buckets<SessionId>,
-    codes: Buckets<PlayerId>,
+    codes: Buckets<CodeKey>,
     registrations: AddressBuckets,
     recoveries: AddressBuckets,
     confirmations: AddressBuckets,
@@ -57,7 +60,24 @@ enum By {
     Stranger { pair: (String, IpAddr), address: IpAddr },
     Device(DeviceId),
     Session(SessionId),
-    Code(PlayerId),
+    Code(CodeKey),
+}
+
+/// Who guesses codes of a second factor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CodeGuesser<'a> {
+    /// A browser that the account does not know.
+    Stranger(&'a Account),
+    Device(DeviceId),
+    Session(&'a SessionId),
+}
+
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+enum CodeKey {
+    /// The hash of the password stands for the account, too: no two are the same.
+    Account(String),
+    Device(DeviceId),
+    Session(SessionId),
 }
 
 impl SignInLimits {
@@ -125,9 +145,14 @@ impl SignInLimits {
     }
 
     /// Begins to look at a code of a second factor, for somebody who has the password.
-    pub(crate) fn second_factor(&self, player: &PlayerId) -> Result<Attempt<'_>, Error> {
-        self.codes.spend(player.clone())?;
-        Ok(Attempt { limits: self, by: By::Code(player.clone()) })
+    pub(crate) fn second_factor(&self, guesser: CodeGuesser<'_>) -> Result<Attempt<'_>, Error> {
+        let key = match guesser {
+            CodeGuesser::Stranger(account) => CodeKey::Account(account.password.clone()),
+            CodeGuesser::Device(device) => CodeKey::Device(device),
+            CodeGuesser::Session(session) => CodeKey::Session(session.clone()),
+        };
+        self.codes.spend(key.clone())?;
+        Ok(Attempt { limits: self, by: By::Code(key) })
     }
 }
 
@@ -143,7 +168,7 @@ impl Attempt<'_> {
             }
             By::Device(device) => limits.devices.refund(&device, 1.0),
             By::Session(session) => limits.sessions.refund(&session, 1.0),
-            By::Code(player) => limits.codes.refund(&player, 1.0),
+            By::Code(key) => limits.codes.refund(&key, 1.0),
         }
     }
 }

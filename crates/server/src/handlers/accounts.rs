@@ -86,6 +86,7 @@ pub(crate) async fn change(
     headers: HeaderMap,
     body: Result<Body<ChangeAccount>, Error>,
 ) -> Result<Response, Error> {
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     let asker = asker(&app, &peer, &headers);
     let me = app.accounts.change(&visitor, request, &asker).await?;
@@ -100,9 +101,11 @@ pub(crate) async fn change(
 
 pub(crate) async fn delete(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<Body<DeleteAccount>, Error>,
 ) -> Result<Response, Error> {
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     app.accounts.delete(&visitor, &request.password).await?;
     app.hall.forget(&visitor.player).await;
@@ -115,27 +118,33 @@ pub(crate) async fn delete(
 
 pub(crate) async fn begin_second_factor(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<Body<BeginSecondFactor>, Error>,
 ) -> Result<Json<NewSecondFactor>, Error> {
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     Ok(Json(app.accounts.begin_second_factor(&visitor, &request.password).await?))
 }
 
 pub(crate) async fn confirm_second_factor(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<Body<ConfirmSecondFactor>, Error>,
 ) -> Result<Json<RecoveryCodes>, Error> {
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     Ok(Json(app.accounts.confirm_second_factor(&visitor, &request).await?))
 }
 
 pub(crate) async fn end_second_factor(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<Body<ChangeSecondFactor>, Error>,
 ) -> Result<StatusCode, Error> {
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     app.accounts.end_second_factor(&visitor, &request).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -143,9 +152,11 @@ pub(crate) async fn end_second_factor(
 
 pub(crate) async fn renew_recovery_codes(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<Body<ChangeSecondFactor>, Error>,
 ) -> Result<Json<RecoveryCodes>, Error> {
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     Ok(Json(app.accounts.renew_recovery_codes(&visitor, &request).await?))
 }
@@ -293,9 +304,11 @@ pub(crate) async fn confirm_address(State(app): State<App>, token: Name) -> Resu
 
 pub(crate) async fn change_mail(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<Body<ChangeMail>, Error>,
 ) -> Result<Json<Me>, Error> {
+    app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     Ok(Json(app.accounts.change_mail(&visitor, request).await?))
 }

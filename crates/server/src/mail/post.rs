@@ -20,8 +20,9 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 const RECOVERIES: u32 = 5;
 /// All other mails that go to a mailbox in a day …
 const OTHERS: u32 = 3;
-/// … and how many of these may be such that strangers can cause: so that a notice of what was done to the account has a place left.
-const CAUSED_BY_OTHERS: u32 = 2;
+/// … and after how many of these nothing more goes there but what has been done to the account: so that strangers, who can cause the others
+/// by naming the address or by playing, cannot keep its owner from being told.
+const BEFORE_NOTICES: u32 = 2;
 /// Links to confirm an address that an account may cause in a day, whatever addresses it names.
 const CONFIRMATIONS: u32 = 5;
 
@@ -115,13 +116,13 @@ impl Post {
         let counted = match letter {
             Letter::Recover { .. } => mail(recipient, "recovery", "recovery", RECOVERIES, RECOVERIES),
             Letter::Confirm { .. } | Letter::Reminder { .. } => {
-                mail(recipient, "other", "caused", OTHERS, CAUSED_BY_OTHERS)
+                mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
             }
-            Letter::NewDevice
-            | Letter::NewPassword
-            | Letter::NewAddress
-            | Letter::SecondFactorOn
-            | Letter::SecondFactorOff => mail(recipient, "other", "notice", OTHERS, OTHERS),
+            // Whoever has the password can cause it, before anything else.
+            Letter::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
+            Letter::NewPassword | Letter::NewAddress | Letter::SecondFactorOn | Letter::SecondFactorOff => {
+                mail(recipient, "other", "notice", OTHERS, OTHERS)
+            }
         };
         Ok(self.store.count_mail(counted).await?)
     }
@@ -359,7 +360,8 @@ mod tests {
             counted[1] +=
                 u32::from(sent(number, "Anna@example.org", Letter::Recover { secret: "x", hours: 1 }).await);
         }
-        // A place is left for what was done to the account.
+        // A new browser is told of as long as there is room; a place is left for what was done to the account.
+        assert!(!sent(1, "anna@example.org", Letter::NewDevice).await);
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", Letter::NewPassword).await);
         }

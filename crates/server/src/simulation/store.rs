@@ -13,11 +13,11 @@ use adoube_protocol::{
 };
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted,
-    Created, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line, ListedGame, Match,
-    MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail, NewProblem, NewReport,
-    NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
-    Registered, Report, Result, RunningGame, Said, Saved, SecondFactor, SecondFactorStore, Session,
-    StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
+    ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail,
+    NewProblem, NewReport, NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore,
+    Published, Recovered, Registered, Report, Result, RunningGame, Said, Saved, SecondFactor,
+    SecondFactorStore, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -440,11 +440,17 @@ impl AccountStore for SimStore {
         Ok(false)
     }
 
-    async fn set_password(&self, _: &PlayerId, _: &str, _: Option<&SessionId>) -> Result<Vec<SessionId>> {
+    async fn set_password(
+        &self,
+        _: &PlayerId,
+        _: &Credentials,
+        _: &str,
+        _: Option<&SessionId>,
+    ) -> Result<Option<Vec<SessionId>>> {
         absent()
     }
 
-    async fn set_email(&self, _: &PlayerId, _: Option<&str>) -> Result<()> {
+    async fn set_email(&self, _: &PlayerId, _: &Credentials, _: Option<&str>) -> Result<bool> {
         absent()
     }
 
@@ -464,7 +470,7 @@ impl AccountStore for SimStore {
         absent()
     }
 
-    async fn add_session(&self, _: NewSession) -> Result<Vec<SessionId>> {
+    async fn add_session(&self, _: NewSession) -> Result<Option<Vec<SessionId>>> {
         absent()
     }
 

@@ -10,6 +10,7 @@ use crate::{
 };
 
 const RIGHT: &str = "correct horse";
+const OTHER: &str = "battery staple";
 const PATH: &str = "/api/account/second-factor";
 const CODES: &str = "/api/account/second-factor/codes";
 const STEP_MS: i64 = 30_000;
@@ -153,7 +154,6 @@ async fn recovery_codes_are_renewed_and_the_factor_is_turned_off_by_both_secrets
     assert_ne!(other, secret);
 }
 
-/// Who has the password may guess a few codes; that locks nobody out of another account.
 #[tokio::test]
 async fn guesses_of_codes_are_counted_by_account() {
     let house = House::new().await;
@@ -166,11 +166,14 @@ async fn guesses_of_codes_are_counted_by_account() {
     }
     let next = next_code(&house, &secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
-    let change = json!({ "password": RIGHT, "code": next });
-    ask(&mut anna, "DELETE", PATH, &change).await.is_error(429, "too-many");
     assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
-    // Who is signed in goes on.
-    assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 10 }));
+    // Sessions are counted by themselves.
+    let wrong = json!({ "password": RIGHT, "code": "000000" });
+    for _ in 0..10 {
+        ask(&mut anna, "DELETE", PATH, &wrong).await.is_error(403, "second-factor-wrong");
+    }
+    let right = json!({ "password": RIGHT, "code": next });
+    ask(&mut anna, "DELETE", PATH, &right).await.is_error(429, "too-many");
 }
 
 #[tokio::test]
@@ -210,4 +213,118 @@ async fn what_is_kept_of_an_account_tells_no_secret() {
     let text = data.body;
     assert!(text.contains("\"secondFactor\":{\"recoveryCodes\":10}"), "{text}");
     assert!(!text.contains(&secret) && codes.iter().all(|code| !text.contains(code)), "{text}");
+}
+
+/// What was looked at before a change does not open the account after it.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_let_in_by_what_has_changed_meanwhile_is_not_in() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    for change in ["a new password", "a second factor"] {
+        let (turned_on, begun) = match change {
+            "a second factor" => (true, anna.post(PATH, &json!({ "password": OTHER })).await.json()),
+            _ => (false, Value::Null),
+        };
+        let password = if turned_on { OTHER } else { RIGHT };
+        let many = (0..24).map(|_| {
+            let mut visitor = house.visitor();
+            tokio::spawn(async move {
+                let status = visitor.sign_in("Anna", password).await.status;
+                (status, visitor)
+            })
+        });
+        let many = many.collect::<Vec<_>>();
+        // Some have been let in, and the others are being looked at.
+        while !many.iter().any(tokio::task::JoinHandle::is_finished) {
+            tokio::task::yield_now().await;
+        }
+        let changed = if turned_on {
+            let secret = begun["secret"].as_str().unwrap();
+            ask(&mut anna, "PUT", PATH, &json!({ "code": next_code(&house, secret) })).await
+        } else {
+            let change = json!({ "password": RIGHT, "newPassword": OTHER });
+            ask(&mut anna, "PATCH", "/api/account", &change).await
+        };
+        assert_eq!(changed.status, 200, "{change}: {changed:?}");
+        let mut open = 0;
+        for one in many {
+            let (status, mut visitor) = one.await.unwrap();
+            assert!([200, 401, 429, 503].contains(&status), "{change}: {status}");
+            open += usize::from(!visitor.get("/api/account").await.json()["account"].is_null());
+        }
+        assert_eq!(open, 0, "{change}");
+        let sessions = anna.get("/api/account/sessions").await.json();
+        assert_eq!(sessions["sessions"].as_array().unwrap().len(), 1, "{change}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_changes_by_one_password_one_is_done() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let many = (0..6).map(|number| {
+        let mut anna = anna.clone();
+        let change = json!({ "password": RIGHT, "newPassword": format!("battery staple {number}") });
+        tokio::spawn(async move { ask(&mut anna, "PATCH", "/api/account", &change).await.status })
+    });
+    let mut statuses = Vec::new();
+    for one in many.collect::<Vec<_>>() {
+        statuses.push(one.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
+}
+
+/// Strangers who have the password can use up the guesses of strangers; a browser that the account knows has guesses of its own, and a new
+/// password ends theirs.
+#[tokio::test]
+async fn guesses_of_strangers_lock_nobody_out() {
+    let first = std::sync::Arc::new(crate::house::First);
+    let house = House::with(first, |config| config.trusted_proxies.push([127, 0, 0, 1].into())).await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (secret, codes) = turn_on(&house, &mut anna).await;
+    for _ in 0..11 {
+        sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await;
+    }
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &codes[0]).await.is_error(429, "too-many");
+    assert_eq!(ask(&mut anna, "DELETE", "/api/session", &json!({})).await.status, 204);
+    let next = next_code(&house, &secret);
+    assert_eq!(sign_in(&mut anna, "Anna", RIGHT, &next).await.status, 200, "a browser that is known");
+    let change = json!({ "password": RIGHT, "newPassword": OTHER });
+    assert_eq!(ask(&mut anna, "PATCH", "/api/account", &change).await.status, 200);
+    let elsewhere = [("content-type", "application/json"), ("x-forwarded-for", "192.0.2.9")];
+    let right = json!({ "name": "Anna", "password": OTHER, "code": codes[0] }).to_string();
+    let phone = house.visitor().ask("POST", "/api/session", &elsewhere, &right).await;
+    assert_eq!(phone.status, 200, "{phone:?}");
+    assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
+}
+
+/// Requests that look at a password count as sign-ins do, whoever is signed in.
+#[tokio::test]
+async fn looking_at_passwords_is_bounded_by_address_on_every_path() {
+    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+        config.limits.sign_ins_per_address = crate::house::times(4).0;
+    })
+    .await;
+    for (method, path, body) in [
+        ("PATCH", "/api/account", json!({ "password": "wrong" })),
+        ("DELETE", "/api/account", json!({ "password": "wrong" })),
+        ("POST", PATH, json!({ "password": "wrong" })),
+        ("PUT", PATH, json!({ "code": "000000" })),
+        ("DELETE", PATH, json!({ "password": "wrong", "code": "000000" })),
+        ("POST", CODES, json!({ "password": "wrong", "code": "000000" })),
+        ("PATCH", "/api/account/mail", json!({})),
+        ("POST", "/api/session", json!({ "name": "Anna", "password": "wrong" })),
+        ("POST", "/api/recovery/none", json!({ "password": "wrong horse" })),
+        ("POST", "/api/account", json!({ "name": "x", "password": "wrong" })),
+    ] {
+        let mut refused = 0;
+        for _ in 0..5 {
+            refused += u32::from(ask(&mut house.visitor(), method, path, &body).await.status == 429);
+        }
+        assert!(refused >= 1, "{method} {path}");
+    }
 }

@@ -1,5 +1,7 @@
 use adoube_protocol::{Millis, PlayerId, SessionId};
-use adoube_store::{NewAccount, NewSession, Recovered, Registered, Result, SESSIONS_PER_ACCOUNT, TokenHash};
+use adoube_store::{
+    Credentials, NewAccount, NewSession, Recovered, Registered, Result, SESSIONS_PER_ACCOUNT, TokenHash,
+};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{
@@ -110,35 +112,58 @@ impl Change for SetLooks {
     }
 }
 
+/// Returns whether an account has what its owner has shown.
+async fn has(connection: &mut SqliteConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
+    let found = sqlx::query(
+        "SELECT 1 FROM accounts WHERE player = ?1 AND name IS NOT NULL AND password = ?2 AND (?3 OR NOT EXISTS \
+         (SELECT 1 FROM second_factors WHERE player = ?1 AND spent_at IS NOT NULL))",
+    )
+    .bind(player.as_str())
+    .bind(&shown.password)
+    .bind(shown.second_factor)
+    .fetch_optional(connection)
+    .await
+    .map_err(translate)?;
+    Ok(found.is_some())
+}
+
 pub(crate) struct SetPassword {
     pub(crate) player: PlayerId,
+    pub(crate) shown: Credentials,
     pub(crate) password: String,
     pub(crate) keep: Option<SessionId>,
 }
 
 impl Change for SetPassword {
-    type Done = Vec<SessionId>;
+    type Done = Option<Vec<SessionId>>;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Vec<SessionId>>> {
+        if !has(connection, &self.player, &self.shown).await? {
+            return Ok(None);
+        }
         sqlx::query("UPDATE accounts SET password = ? WHERE player = ? AND name IS NOT NULL")
             .bind(&self.password)
             .bind(self.player.as_str())
             .execute(&mut *connection)
             .await
             .map_err(translate)?;
-        end_sessions(connection, &self.player, self.keep.as_ref()).await
+        end_sessions(connection, &self.player, self.keep.as_ref()).await.map(Some)
     }
 }
 
 pub(crate) struct SetEmail {
     pub(crate) player: PlayerId,
+    pub(crate) shown: Credentials,
     pub(crate) email: Option<String>,
 }
 
 impl Change for SetEmail {
-    type Done = ();
+    type Done = bool;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        if !has(connection, &self.player, &self.shown).await? {
+            return Ok(false);
+        }
         // The same address again says nothing new.
         let changed = sqlx::query(
             "UPDATE accounts SET email = ?1, email_confirmed = 0, email_from_before = 0 \
@@ -152,7 +177,7 @@ impl Change for SetEmail {
         if changed.rows_affected() > 0 {
             void_links(connection, &self.player).await?;
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -229,10 +254,13 @@ pub(super) async fn end_sessions(
 pub(crate) struct AddSession(pub(crate) NewSession);
 
 impl Change for AddSession {
-    type Done = Vec<SessionId>;
+    type Done = Option<Vec<SessionId>>;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Vec<SessionId>>> {
         let Self(new) = self;
+        if !has(connection, &new.player, &new.credentials).await? {
+            return Ok(None);
+        }
         // A good moment to forget those that nobody uses any more.
         sqlx::query("DELETE FROM sessions WHERE player = ? AND expires_at <= ?")
             .bind(new.player.as_str())
@@ -265,7 +293,7 @@ impl Change for AddSession {
         .fetch_all(connection)
         .await
         .map_err(translate)?;
-        ended.iter().map(|row: &SqliteRow| parse(row, "id", "sessions")).collect()
+        ended.iter().map(|row: &SqliteRow| parse(row, "id", "sessions")).collect::<Result<_>>().map(Some)
     }
 }
 

@@ -4,7 +4,8 @@ use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
 
 use super::{games::new_game, player};
 use crate::{
-    GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT, Store, TokenHash,
+    Credentials, GameFilter, NameLook, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT,
+    Store, TokenHash,
 };
 
 pub(super) async fn story(store: &dyn Store) {
@@ -33,10 +34,16 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
     }
 }
 
+/// The password of an account whose hash is that, and no second factor.
+fn shown(password: &str) -> Credentials {
+    Credentials { password: password.into(), second_factor: false }
+}
+
 fn session(number: u128, owner: &PlayerId, token: u8) -> NewSession {
     NewSession {
         id: SessionId::from_random(number),
         player: owner.clone(),
+        credentials: shown("hash"),
         token: TokenHash([token; 32]),
         agent: "a browser".into(),
         created_at: Millis(number as i64),
@@ -54,7 +61,8 @@ async fn a_name_is_given_once(store: &dyn Store) {
     let found = store.lookup_account_by_name("ANNA").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(800), "Anna"));
     assert_eq!(store.lookup_account_by_name("nobody").await.unwrap(), None);
-    store.set_email(&player(800), Some("anna@example.org")).await.unwrap();
+    assert!(store.set_email(&player(800), &shown("hash"), Some("anna@example.org")).await.unwrap());
+    assert!(!store.set_email(&player(800), &shown("old hash"), None).await.unwrap());
     let found = store.lookup_account(&player(800)).await.unwrap().unwrap();
     assert_eq!(found.email.as_deref(), Some("anna@example.org"));
 }
@@ -121,7 +129,10 @@ async fn sessions_open_and_end(store: &dyn Store) {
     assert!(!store.delete_session(&player(801), &SessionId::from_random(3)).await.unwrap());
     assert!(store.delete_session(&anna, &SessionId::from_random(3)).await.unwrap());
     assert!(!store.delete_session(&anna, &SessionId::from_random(3)).await.unwrap());
-    let ended = store.set_password(&anna, "new hash", Some(&SessionId::from_random(2))).await.unwrap();
+    let keep = SessionId::from_random(2);
+    let stale = store.set_password(&anna, &shown("old hash"), "other hash", Some(&keep)).await.unwrap();
+    assert_eq!(stale, None);
+    let ended = store.set_password(&anna, &shown("hash"), "new hash", Some(&keep)).await.unwrap().unwrap();
     assert_eq!(ended, [SessionId::from_random(1)]);
     assert_eq!(open(2, 10).await, Some(SessionId::from_random(2)));
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
@@ -138,12 +149,12 @@ async fn an_account_has_so_many_sessions(store: &dyn Store) {
     let id = |number: u32| SessionId::from_random(82_000 + u128::from(number));
     for number in 0..SESSIONS_PER_ACCOUNT {
         let new = NewSession { created_at: Millis(i64::from(number)), ..with_number(number) };
-        assert_eq!(store.add_session(new).await.unwrap(), []);
+        assert_eq!(store.add_session(new).await.unwrap(), Some(Vec::new()));
     }
     // The first was used since; so the second ends.
     store.set_session_used(&id(0), Millis(500), Millis(1000)).await.unwrap();
     let new = NewSession { created_at: Millis(501), ..with_number(SESSIONS_PER_ACCOUNT) };
-    assert_eq!(store.add_session(new).await.unwrap(), [id(1)]);
+    assert_eq!(store.add_session(new).await.unwrap(), Some(vec![id(1)]));
     let listed = store.list_sessions(&owner, Millis(501)).await.unwrap();
     assert_eq!(listed.len(), SESSIONS_PER_ACCOUNT as usize);
     assert!(listed.iter().any(|session| session.id == id(0)));
@@ -156,7 +167,11 @@ async fn a_recovery_is_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_recovery(&token(70), Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.recover(&token(70), "other hash", Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
-    store.add_session(session(20, &anna, 20)).await.unwrap();
+    // Whoever has shown the password of before, or no second factor, comes too late.
+    assert_eq!(store.add_session(session(20, &anna, 20)).await.unwrap(), None);
+    let now =
+        |number: u128, token| NewSession { credentials: shown("new hash"), ..session(number, &anna, token) };
+    assert_eq!(store.add_session(now(20, 20)).await.unwrap(), Some(Vec::new()));
     store.add_recovery(&anna, "anna@example.org", &token(71), Millis(50)).await.unwrap();
     // Looking spends nothing.
     for _ in 0..2 {
@@ -172,12 +187,12 @@ async fn a_recovery_is_spent_once(store: &dyn Store) {
         assert_eq!(store.recover(&token(spent), "x", Millis(49)).await.unwrap(), None, "{spent}");
     }
     store.add_recovery(&anna, "anna@example.org", &token(73), Millis(50)).await.unwrap();
-    store.set_password(&anna, "newest hash", None).await.unwrap();
+    assert!(store.set_password(&anna, &shown("newer hash"), "newest hash", None).await.unwrap().is_some());
     assert_eq!(store.recover(&token(73), "x", Millis(49)).await.unwrap(), None, "the password was changed");
     store.add_recovery(&anna, "anna@example.org", &token(74), Millis(50)).await.unwrap();
-    store.set_email(&anna, Some("anna@example.org")).await.unwrap();
+    assert!(store.set_email(&anna, &shown("newest hash"), Some("anna@example.org")).await.unwrap());
     assert!(store.lookup_recovery(&token(74), Millis(49)).await.unwrap().is_some(), "the same address");
-    store.set_email(&anna, Some("other@example.org")).await.unwrap();
+    assert!(store.set_email(&anna, &shown("newest hash"), Some("other@example.org")).await.unwrap());
     assert_eq!(store.recover(&token(74), "x", Millis(49)).await.unwrap(), None, "the address was changed");
     let late = store.add_recovery(&anna, "anna@example.org", &token(75), Millis(50)).await.unwrap();
     assert!(!late, "it would go to the address of before");
@@ -192,7 +207,7 @@ async fn an_address_is_confirmed_by_its_own_link_alone(store: &dyn Store) {
     assert!(!confirmed().await, "another address");
     store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
     assert_eq!(store.confirm_email(&token(80), Millis(50)).await.unwrap(), None, "expired");
-    store.set_email(&anna, Some("third@example.org")).await.unwrap();
+    assert!(store.set_email(&anna, &shown("newest hash"), Some("third@example.org")).await.unwrap());
     assert_eq!(store.confirm_email(&token(80), Millis(49)).await.unwrap(), None, "of another address");
     let late = store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
     assert!(!late, "it would go to the address of before");
@@ -210,7 +225,7 @@ async fn an_address_is_confirmed_by_its_own_link_alone(store: &dyn Store) {
         None,
         "there is nothing to confirm"
     );
-    store.set_email(&anna, None).await.unwrap();
+    assert!(store.set_email(&anna, &shown("newest hash"), None).await.unwrap());
     assert!(!confirmed().await);
     store.set_language(&anna, "es").await.unwrap();
     store.set_reminders(&anna, false).await.unwrap();
@@ -262,7 +277,7 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
     let left = async || store.lookup_account(&anna).await.unwrap().unwrap().recovery_codes;
     assert!(!store.add_second_factor(&anna, b"first").await.unwrap(), "there is no such account");
     store.add_account(account(889, "Doubly")).await.unwrap();
-    store.set_email(&anna, Some("doubly@example.org")).await.unwrap();
+    assert!(store.set_email(&anna, &shown("hash"), Some("doubly@example.org")).await.unwrap());
     assert_eq!((left().await, store.lookup_second_factor(&anna).await.unwrap()), (None, None));
     assert!(!store.set_recovery_codes(&anna, &codes(1)).await.unwrap());
 
@@ -288,6 +303,15 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
     assert_eq!(store.lookup_recovery(&link, Millis(10)).await.unwrap(), None);
     assert!(store.lookup_second_factor(&anna).await.unwrap().unwrap().confirmed);
     assert!(!store.add_second_factor(&anna, b"third").await.unwrap());
+    assert_eq!(
+        store.add_session(session(44, &anna, 44)).await.unwrap(),
+        None,
+        "it has shown no second factor"
+    );
+    let both = Credentials { second_factor: true, ..shown("hash") };
+    let twice = NewSession { credentials: both, ..session(44, &anna, 44) };
+    assert_eq!(store.add_session(twice).await.unwrap(), Some(Vec::new()));
+    assert!(store.delete_session(&anna, &SessionId::from_random(44)).await.unwrap());
 
     // Neither a code of the app nor a recovery code opens twice.
     for (at, opens) in [(60, false), (30, false), (90, true), (90, false), (120, true)] {
