@@ -28,9 +28,9 @@ pub struct Engine {
     /// Threads that exist already, and how many of them may help.
     helpers: Option<(Arc<Helpers>, usize)>,
     /// What evaluates the positions of each game, if it is not the hand-made evaluation.
-    networks: [Option<Arc<Network>>; Variant::ALL.len()],
+    networks: [Option<Arc<Network>>; Variant::COUNT],
     /// The numbers that the search of each game goes by.
-    parameters: [Parameters; Variant::ALL.len()],
+    parameters: [Parameters; Variant::COUNT],
 }
 
 impl Engine {
@@ -57,17 +57,17 @@ impl Engine {
     /// Chooses what evaluates the positions of a game: a network of that game, or the hand-made evaluation. In a new
     /// engine it is the network that comes with the program, if there is one. A network of another game is not taken.
     pub fn set_network(&mut self, variant: Variant, network: Option<Arc<Network>>) {
-        self.networks[variant as usize] = network.filter(|network| network.variant() == variant);
+        self.networks[variant.index()] = network.filter(|network| network.variant() == variant);
     }
 
     /// Returns what evaluates the positions of a game, if it is not the hand-made evaluation.
     pub fn network(&self, variant: Variant) -> Option<&Arc<Network>> {
-        self.networks[variant as usize].as_ref()
+        self.networks[variant.index()].as_ref()
     }
 
     /// Changes the numbers that the search of a game goes by.
     pub fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
-        self.parameters[variant as usize] = parameters;
+        self.parameters[variant.index()] = parameters;
     }
 
     /// Changes the size of the table, which forgets everything. If there is not so much memory, the table stays.
@@ -149,7 +149,7 @@ impl Engine {
             position: position.clone(),
             history: history.to_vec(),
             limits: limits.clone(),
-            parameters: self.parameters[position.variant() as usize],
+            parameters: self.parameters[position.variant().index()],
             evaluator: evaluator.clone(),
             table: Arc::clone(&self.table),
             halt: AtomicBool::new(false),

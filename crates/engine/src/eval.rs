@@ -1,26 +1,12 @@
-//! What positions are worth, one file per game, and what else the search has to know of a game.
+//! What positions are worth, and what else the search has to know of a game.
 
-pub mod baroque;
-pub mod interweave;
-pub mod orthodox;
-
-mod endings;
 mod evaluator;
-mod exchange;
 
-use adoube_rules::{Color, Position, Role, Square, SquareSet, Step};
+pub use adoube_rules::Repetition;
+use adoube_rules::{Color, Position, Role, Square, SquareSet, Step, Variant};
 
 pub use evaluator::{Evaluator, HandMade, Material, Noisy};
 pub(crate) use evaluator::{Own, mix};
-
-/// What a repeated position costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Repetition {
-    /// The third time is a draw (C22, B13).
-    Draws,
-    /// The side whose turn brings the position about for the third time loses (I12).
-    Loses,
-}
 
 /// An advantage counts in full.
 pub(crate) const FULL_SHARE: i32 = 256;
@@ -30,12 +16,20 @@ pub trait Searchable: Position + Send + Sync + 'static {
     /// What men are worth, in hundredths of a pawn, at the index of their role.
     const VALUES: [i32; Role::MAX];
 
-    /// What the third repetition does.
-    const REPETITION: Repetition;
+    /// The game.
+    const VARIANT: Variant;
 
-    /// Whether a side that can take must (I4): then no side may stand pat on the position as it is, and nobody is
-    /// ever in check.
-    const TAKING_IS_COMPULSORY: bool;
+    /// What the third repetition does.
+    const REPETITION: Repetition = Self::VARIANT.info().repetition;
+
+    /// Whether a side that can take must (I4): then no side may stand pat on the position as it is.
+    const TAKING_IS_COMPULSORY: bool = Self::VARIANT.info().taking_is_compulsory;
+
+    /// Whether a side can be in check: whether a man is royal.
+    const KNOWS_CHECK: bool = Self::VARIANT.info().royal.is_some();
+
+    /// Whether a side without a step has lost, in check or not (I3, I12).
+    const STALEMATE_LOSES: bool = Self::VARIANT.info().stalemate_loses;
 
     /// Whether [`exchange_wins`](Self::exchange_wins) also sees what quiet steps leave to be taken.
     const SEES_EXCHANGES: bool = false;

@@ -2,7 +2,7 @@
 
 use adoube_rules::Variant;
 
-use crate::limits::Limits;
+use crate::{game::Profile, limits::Limits};
 
 /// The strength of the machine opponent, from 1 to 10.
 ///
@@ -14,56 +14,18 @@ use crate::limits::Limits;
 pub struct Level(u8);
 
 /// What a level may spend, and by how much it errs.
-struct Strength {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strength {
     nodes: u64,
     depth: u32,
     noise: u16,
 }
 
-const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
+pub(crate) const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
     Strength { nodes, depth, noise }
 }
 
-const ANY: u32 = Limits::MAX_DEPTH;
-
-const CHESS: [Strength; 10] = [
-    strength(4_000, 1, 900),
-    strength(4_000, 1, 660),
-    strength(4_000, 1, 480),
-    strength(4_000, 1, 345),
-    strength(4_000, 2, 345),
-    strength(4_000, 2, 272),
-    strength(4_000, 2, 203),
-    strength(8_000, 3, 248),
-    strength(8_000, 3, 190),
-    strength(400_000, ANY, 1),
-];
-
-const BAROQUE: [Strength; 10] = [
-    strength(2_000, 1, 900),
-    strength(2_000, 1, 545),
-    strength(2_000, 1, 345),
-    strength(2_500, 1, 182),
-    strength(4_000, 2, 198),
-    strength(6_000, 2, 150),
-    strength(6_000, 2, 74),
-    strength(1_300, ANY, 39),
-    strength(2_000, ANY, 13),
-    strength(200_000, ANY, 1),
-];
-
-const INTERWEAVE: [Strength; 10] = [
-    strength(18, 1, 2_500),
-    strength(55, 1, 2_500),
-    strength(400, 1, 960),
-    strength(900, 1, 230),
-    strength(2_500, 2, 278),
-    strength(3_500, 2, 142),
-    strength(4_500, 3, 258),
-    strength(5_500, 3, 72),
-    strength(7_000, 4, 82),
-    strength(400_000, ANY, 1),
-];
+pub(crate) const ANY: u32 = Limits::MAX_DEPTH;
 
 impl Level {
     /// For a first game: sees what can be taken at once, and little more.
@@ -92,12 +54,7 @@ impl Level {
     /// the last level has a grain of noise, so that with another seed it does not play the same game; how it begins is drawn by
     /// [`AlphaBeta`](crate::AlphaBeta).
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
-        let strengths = match variant {
-            Variant::Chess => &CHESS,
-            Variant::Baroque => &BAROQUE,
-            Variant::Interweave => &INTERWEAVE,
-        };
-        let Strength { nodes, depth, noise } = strengths[usize::from(self.0 - 1)];
+        let Strength { nodes, depth, noise } = Profile::of(variant).levels[usize::from(self.0 - 1)];
         Limits { nodes, depth, noise, seed, ..Limits::default() }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! One alpha-beta search, compiled once per game, over the steps of `adoube-rules`: a step is a node, and sides
 //! change only when the turn is over. What differs between the games (what a man is worth, whether a turn may be
-//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`eval`]. Where a small network says better than the
+//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`game`]. Where a small network says better than the
 //! hand-made evaluation what a position is worth, it is asked ([`network`]); it learns ([`training`]) from games that the engine
 //! plays against itself ([`datagen`]).
 //!
@@ -28,6 +28,7 @@ mod bench;
 pub mod datagen;
 mod engine;
 pub mod eval;
+pub mod game;
 mod helpers;
 mod history;
 mod levels;

@@ -12,7 +12,7 @@ mod fit;
 
 use adoube_rules::Variant;
 
-use crate::score::Score;
+use crate::{game::Profile, score::Score};
 
 /// The chances that a score stands for, in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,11 +26,7 @@ pub struct Odds {
 impl Odds {
     /// Returns the odds of a game.
     pub const fn of(variant: Variant) -> Self {
-        match variant {
-            Variant::Chess => Self { even_win: 166.0, width: 118.0 },
-            Variant::Baroque => Self { even_win: 196.0, width: 258.0 },
-            Variant::Interweave => Self { even_win: 83.0, width: 346.0 },
-        }
+        Profile::of(variant).odds
     }
 
     /// Returns the probabilities to win, to draw and to lose, which add up to 1.

@@ -37,7 +37,7 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
     let mut steps = position.legal_steps();
     if steps.is_empty() {
         // A sooner win is better, so that it is not put off for ever.
-        let lost = P::TAKING_IS_COMPULSORY || position.is_check();
+        let lost = P::STALEMATE_LOSES || position.is_check();
         return if lost { -WON - depth as i32 } else { 0 };
     }
     if depth == 0 && position.chain().is_none() {

@@ -352,8 +352,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     /// Returns the score of a side without a legal step.
     #[inline]
     fn lost_or_stalemate(check: bool, ply: usize) -> Score {
-        // Interweave: the side without a step has lost a king, or loses for want of one (I3, I12).
-        if check || P::TAKING_IS_COMPULSORY { Score::loss_at(ply) } else { Score::DRAW }
+        if check || P::STALEMATE_LOSES { Score::loss_at(ply) } else { Score::DRAW }
     }
 }
 

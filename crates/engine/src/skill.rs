@@ -6,7 +6,7 @@
 
 use adoube_rules::Variant;
 
-use crate::limits::Limits;
+use crate::{game::Profile, limits::Limits};
 
 /// A strength below the full one, or the full one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,13 +14,6 @@ pub struct Skill {
     nodes: u64,
     noise: u16,
 }
-
-/// Ratings of the levels from 0 on, as far as they were measured: `docs/levels.md` says how, and on which scales.
-const RATINGS: [[u16; 15]; Variant::ALL.len()] = [
-    [1214, 1386, 1549, 1677, 1878, 2036, 2233, 2404, 2534, 2671, 2779, 2896, 2987, 3115, 3186],
-    [800, 996, 1166, 1320, 1500, 1668, 1798, 1958, 2115, 2308, 2508, 2720, 2888, 3031, 3214],
-    [800, 812, 848, 1008, 1162, 1333, 1477, 1582, 1709, 1807, 1849, 1988, 2077, 2137, 2186],
-];
 
 impl Skill {
     /// The least rating that can be asked for, in the game where that is least.
@@ -40,7 +33,7 @@ impl Skill {
     /// Returns the strength of a rating, as it was measured: see `docs/levels.md`. Ratings outside of what was measured
     /// give the nearest that was.
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
-        let ratings = &RATINGS[variant as usize];
+        let ratings = &Profile::of(variant).skill_ratings;
         let elo = elo as f64;
         let above = ratings.iter().take_while(|&&rating| f64::from(rating) <= elo).count();
         let level = match (above.checked_sub(1), ratings.get(above)) {
@@ -58,10 +51,7 @@ impl Skill {
     fn between(variant: Variant, level: f64) -> Self {
         // Each level thinks half as much again as the one below, and errs by a fifth less. In Interweave, with twice
         // the noise and more, the lowest levels were of one strength.
-        let noise = match variant {
-            Variant::Chess | Variant::Baroque => 600.0,
-            Variant::Interweave => 300.0,
-        };
+        let noise = Profile::of(variant).skill_noise;
         Self { nodes: (60.0 * 1.5_f64.powf(level)) as u64, noise: (noise * 0.78_f64.powf(level)) as u16 }
     }
 
@@ -91,14 +81,15 @@ mod tests {
 
     #[test]
     fn whatever_was_measured_can_be_asked_for() {
-        let ratings = || RATINGS.iter().flatten().map(|&rating| u32::from(rating));
+        let ratings =
+            || Variant::ALL.into_iter().flat_map(|variant| Profile::of(variant).skill_ratings).map(u32::from);
         assert_eq!((ratings().min(), ratings().max()), (Some(Skill::LEAST_ELO), Some(Skill::MOST_ELO)));
     }
 
     #[test]
     fn a_rating_is_that_of_its_level_and_others_lie_between() {
         for variant in Variant::ALL {
-            let ratings = &RATINGS[variant as usize];
+            let ratings = &Profile::of(variant).skill_ratings;
             assert!(ratings.is_sorted_by(|lower, higher| lower < higher), "{variant}");
             for (level, &rating) in (0..).zip(ratings) {
                 assert_eq!(Skill::of_elo(variant, rating.into()), Skill::of_level(variant, level));

@@ -3,6 +3,7 @@
 use crate::role::{Role, RoleInfo};
 
 /// What is fixed about a game.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
@@ -32,11 +33,25 @@ pub struct GameInfo {
     pub taking_is_compulsory: bool,
     /// What the same position for the third time means.
     pub repetition: Repetition,
+    /// Whether a side that has no legal turn, and is not in check, has lost; otherwise it is a draw.
+    pub stalemate_loses: bool,
+    /// The men by which others are frozen, where there are such.
+    pub freezing: Option<Freezing>,
     /// Whether the written turn names the man that takes and lists the men that are taken elsewhere than where it ends (N2), instead of being
     /// written as in orthodox chess.
     pub san_lists_taken: bool,
     /// The clauses by which it is told why.
     pub clauses: Clauses,
+}
+
+/// The men by which others are frozen (B4).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Freezing {
+    /// Freezes the enemies next to it.
+    pub immobilizer: Role,
+    /// Neutralizes an immobilizer, as another one does, and freezes it.
+    pub chameleon: Role,
 }
 
 /// What the same position for the third time means, the same side being to move (C22, I12).

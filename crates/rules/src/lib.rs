@@ -142,7 +142,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use color::{ByColor, Color, ParseColorError};
-pub use game_info::{Clauses, GameInfo, Repetition, ShuffleInfo};
+pub use game_info::{Clauses, Freezing, GameInfo, Repetition, ShuffleInfo};
 pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
 pub use position::{AnyPosition, PlayError, Position, ReadPositionError, from_fen, from_fen_lenient};

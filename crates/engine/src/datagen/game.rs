@@ -160,7 +160,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         if let Some(winner) = winning.leader(WON_PLIES) {
             break End::Won(winner);
         }
-        let check = !P::TAKING_IS_COMPULSORY && game.position.is_check();
+        let check = P::KNOWS_CHECK && game.position.is_check();
         let stronger = if score > 0 { turn } else { !turn };
         let says_nothing =
             check || game.must_take() || game.is_loud(&report.turn) || game.is_known_ending(stronger);

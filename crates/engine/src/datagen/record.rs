@@ -42,7 +42,7 @@ impl Header {
         let mut bytes = [0; Self::SIZE];
         bytes[..8].copy_from_slice(&MAGIC);
         bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[10..12].copy_from_slice(&(self.variant as u16).to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.variant.info().number.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..].copy_from_slice(&self.nodes.to_le_bytes());
         bytes
@@ -59,7 +59,7 @@ impl Header {
         if short(8) != VERSION {
             return Err(ReadRecordsError::Version(short(8)));
         }
-        let variant = Variant::ALL.into_iter().find(|&variant| variant as u16 == short(10));
+        let variant = Variant::of_number(short(10));
         let variant = variant.ok_or(ReadRecordsError::Game(short(10)))?;
         Ok(Self { variant, seed: long(16), nodes: long(24) })
     }

@@ -5,27 +5,20 @@ use std::sync::{Arc, OnceLock};
 use adoube_rules::Variant;
 
 use super::Network;
+use crate::game::Profile;
 
 /// Returns the network that comes with the program: each plays better than what is written down of its game. In a browser
 /// none comes with the program: the page fetches the one of its game.
 pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
-    static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::ALL.len()] =
-        [const { OnceLock::new() }; Variant::ALL.len()];
+    static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::COUNT] =
+        [const { OnceLock::new() }; Variant::COUNT];
     if cfg!(target_family = "wasm") {
         return None;
     }
     // A test reads all of them.
-    NETWORKS[variant as usize]
-        .get_or_init(|| Network::from_bytes(variant, bytes(variant)).ok().map(Arc::new))
+    NETWORKS[variant.index()]
+        .get_or_init(|| Network::from_bytes(variant, Profile::network(variant)).ok().map(Arc::new))
         .clone()
-}
-
-const fn bytes(variant: Variant) -> &'static [u8] {
-    match variant {
-        Variant::Chess => include_bytes!("../../networks/chess.network"),
-        Variant::Baroque => include_bytes!("../../networks/baroque.network"),
-        Variant::Interweave => include_bytes!("../../networks/interweave.network"),
-    }
 }
 
 #[cfg(test)]
@@ -35,7 +28,7 @@ mod tests {
     #[test]
     fn every_network_that_comes_with_the_program_can_be_read() {
         for variant in Variant::ALL {
-            let size = bytes(variant).len();
+            let size = Profile::network(variant).len();
             assert!(size < 1_500_000, "{variant}: {size} bytes");
             let network = embedded(variant).unwrap_or_else(|| panic!("the network of {variant}"));
             assert_eq!(network.variant(), variant);

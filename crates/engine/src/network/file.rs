@@ -117,7 +117,7 @@ impl Network {
         if ![VERSION, WIDE_VERSION].contains(&version) {
             return Err(ReadNetworkError::Version(version));
         }
-        let found = Variant::ALL.into_iter().find(|&variant| variant as u16 == short(bytes, 10));
+        let found = Variant::of_number(short(bytes, 10));
         if found != Some(wanted) {
             let found = found.map_or("an unknown game", Variant::name);
             return Err(ReadNetworkError::Game { found, wanted });
@@ -185,7 +185,7 @@ impl Network {
         bytes[..8].copy_from_slice(&MAGIC);
         let sizes = [
             VERSION,
-            self.variant() as u16,
+            self.variant().info().number,
             self.inputs.count() as u16,
             self.hidden() as u16,
             self.buckets as u16,

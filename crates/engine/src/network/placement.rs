@@ -1,6 +1,6 @@
 //! Where men stand, as networks see it.
 
-use adoube_rules::{Color, Position, Role, SquareSet, Variant, attacks, variant::baroque::role};
+use adoube_rules::{Color, Freezing, Position, Role, SquareSet, Variant, variant::baroque::frozen};
 
 /// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque the
 /// same sets once more, of the men that cannot move.
@@ -59,38 +59,18 @@ impl Placement {
     /// Pairs of neighbours are what a hidden layer is worst at, and being frozen is what Baroque is about.
     #[inline]
     pub(crate) fn complete(&mut self, variant: Variant) {
-        if variant != Variant::Baroque {
-            return;
-        }
+        let Some(Freezing { immobilizer, chameleon, .. }) = variant.info().freezing else { return };
+        let of = |role: Role| [0, 1].map(|color| SquareSet(self.sets[2 * role.index() + color]));
+        let all = [0, 1]
+            .map(|color| SquareSet((0..Self::ROLES).fold(0, |men, role| men | self.sets[2 * role + color])));
+        let (immobilizers, chameleons) = (of(immobilizer), of(chameleon));
+        let both = |men: [SquareSet; 2]| men[0] | men[1];
         for color in 0..2 {
-            let frozen = self.frozen(color);
+            let frozen = frozen(all[color], all[1 - color], both(immobilizers), both(chameleons)).0;
             for role in 0..Self::ROLES {
                 self.sets[Self::FROZEN + 2 * role + color] = self.sets[2 * role + color] & frozen;
             }
         }
-    }
-
-    fn frozen(&self, color: usize) -> u64 {
-        let of = |role: Role, color: usize| SquareSet(self.sets[2 * role.index() + color]);
-        let own = SquareSet((0..Self::ROLES).fold(0, |men, role| men | self.sets[2 * role + color]));
-        let own_immobilizers = of(role::IMMOBILIZER, color);
-        let neutralizers = own_immobilizers | of(role::CHAMELEON, color);
-        let mut frozen = SquareSet::EMPTY;
-        for immobilizer in of(role::IMMOBILIZER, 1 - color) {
-            let around = attacks::king(immobilizer);
-            let neutralizing = around & neutralizers;
-            if neutralizing.is_empty() {
-                frozen |= around & own;
-            } else if neutralizing.len() == 1 {
-                frozen |= neutralizing;
-            }
-        }
-        for immobilizer in own_immobilizers {
-            if (attacks::king(immobilizer) & of(role::CHAMELEON, 1 - color)).any() {
-                frozen.insert(immobilizer);
-            }
-        }
-        frozen.0
     }
 
     /// Returns the placement with files exchanged: a and h, b and g …
@@ -156,10 +136,9 @@ impl Inputs {
 
     /// Returns the inputs of a network with so many king buckets.
     pub(crate) const fn of(variant: Variant, buckets: usize) -> Self {
-        let king = match variant {
-            Variant::Chess => Some(adoube_rules::variant::orthodox::role::KING.index()),
-            Variant::Baroque => Some(adoube_rules::variant::baroque::role::KING.index()),
-            Variant::Interweave => None,
+        let king = match variant.info().royal {
+            Some(king) => Some(king.index()),
+            None => None,
         };
         Self { variant, roles: variant.roles().len(), king, buckets }
     }
@@ -167,10 +146,13 @@ impl Inputs {
     /// Returns how many sets of a placement of this game can hold anything; they come first.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
-        match self.variant {
-            Variant::Chess => 2 * self.roles,
-            Variant::Interweave => Placement::FROZEN,
-            Variant::Baroque => Placement::SETS,
+        let info = self.variant.info();
+        if info.freezing.is_some() {
+            Placement::SETS
+        } else if info.reserve_roles.is_empty() {
+            2 * self.roles
+        } else {
+            Placement::FROZEN
         }
     }
 
@@ -196,12 +178,10 @@ impl Inputs {
 
     /// Returns how many inputs there are for each king bucket.
     pub(crate) const fn of_bucket(self) -> usize {
-        self.men()
-            + match self.variant {
-                Variant::Chess => 0,
-                Variant::Baroque => self.men(),
-                Variant::Interweave => 2 * Placement::RESERVE,
-            }
+        let info = self.variant.info();
+        let frozen = if info.freezing.is_some() { self.men() } else { 0 };
+        let reserve = if info.reserve_roles.is_empty() { 0 } else { 2 * Placement::RESERVE };
+        self.men() + frozen + reserve
     }
 
     /// Returns whether a mirrored position may look different to a network, so that it has to learn both.
@@ -332,7 +312,8 @@ mod tests {
                 let placement = Placement::of(&position);
                 for color in Color::ALL {
                     let held = position.immobilized(color);
-                    assert_eq!(placement.frozen(color.index()), held.0, "{}", position.fen());
+                    let sets = placement.sets[Placement::FROZEN..].iter().skip(color.index()).step_by(2);
+                    assert_eq!(sets.fold(0, |men, set| men | set), held.0, "{}", position.fen());
                     frozen += held.len();
                 }
             }

@@ -92,7 +92,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
 
         // The table keeps a reader waiting. Few nodes can do without an evaluation, so they are evaluated meanwhile.
-        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
+        let check = P::KNOWS_CHECK && position.is_check();
         let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
         let known = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
         // Near the fifty moves a score from elsewhere says little.

@@ -2,6 +2,8 @@
 
 use adoube_rules::Variant;
 
+use crate::game::Profile;
+
 /// Turns from the root that are looked at, and a few more steps, for a chain may be in the way.
 pub(crate) const MOST_PLIES: usize = 200;
 pub(crate) const MOST_STEPS: usize = MOST_PLIES + 60;
@@ -56,7 +58,7 @@ macro_rules! parameters {
             /// The names of the numbers, in their order, and by how much each may be changed to see a difference.
             pub const ALL: &'static [(&'static str, i32)] = &[$((stringify!($name), $step)),*];
 
-            const COMMON: Self = Self { $($name: $common,)* };
+            pub(crate) const COMMON: Self = Self { $($name: $common,)* };
 
             /// Returns a number by its place in [`ALL`](Self::ALL).
             pub fn get(&self, place: usize) -> Option<i32> {
@@ -196,96 +198,8 @@ parameters! {
 impl Parameters {
     /// Returns what the search of a game goes by.
     pub const fn of(variant: Variant) -> Self {
-        match variant {
-            Variant::Chess => Self::ORTHODOX,
-            Variant::Baroque => Self::BAROQUE,
-            Variant::Interweave => Self::INTERWEAVE,
-        }
+        Profile::of(variant).parameters
     }
-
-    /// Orthodox chess: by games, docs/tuning.md.
-    const ORTHODOX: Self = Self {
-        reverse_futility_depth: 8,
-        reverse_futility_margin: -5,
-        reverse_futility_slope: 88,
-        reverse_futility_improving: 44,
-        reverse_futility_doubt: 104,
-        reverse_futility_share: 126,
-        many_men_share: 65,
-        razor_margin: 375,
-        razor_slope: 175,
-        pass_margin: 10,
-        pass_reduction: 760,
-        pass_slope: 96,
-        pass_surplus: 154,
-        pass_surplus_most: 960,
-        probable_cut_margin: 165,
-        probable_cut_improving: 35,
-        internal_reduction_depth: 5,
-        singular_depth: 5,
-        singular_slope: 36,
-        double_extension_margin: 34,
-        cuts_by_the_others: 1,
-        late_depth: 9,
-        late_base: 75,
-        late_slope: 22,
-        futility_depth: 9,
-        futility_margin: 96,
-        futility_slope: 60,
-        futility_history: 290,
-        history_slope: -5_900,
-        exchange_history: 96,
-        loud_exchange_slope: -114,
-        quiet_exchange_slope: -19,
-        reduction_slope: 1_960,
-        reduction_history: 17_500,
-        late_at_root: 5,
-        reduction_pv: 1_130,
-        reduction_pv_known: 200,
-        reduction_killer: 780,
-        reduction_check: 1_440,
-        reduction_cut: 830,
-        reduction_taking: 300,
-        reduction_worsening: 1_000,
-        reduction_refuted: 930,
-        reduction_loud: 128,
-        far_continuation: 1,
-        bonus_slope: 220,
-        bonus_base: 80,
-        bonus_most: 1_850,
-        bonus_refused: 256,
-        bonus_research: 128,
-        bonus_evaluation: 24,
-        malus_slope: 238,
-        malus_most: 1_700,
-        correction_weight: 5,
-        correction_share: 256,
-        delta_margin: 300,
-        quiescence_takings: 3,
-        hindsight_margin: 100,
-        tempers_cuts: 1,
-        ..Self::COMMON
-    };
-
-    /// Baroque.
-    const BAROQUE: Self = Self::COMMON;
-
-    /// Interweave: a position without a taking is soon one with some, so little is believed unseen. The other numbers are
-    /// by games, docs/tuning.md.
-    const INTERWEAVE: Self = Self {
-        reverse_futility_depth: 3,
-        reverse_futility_margin: 150,
-        reverse_futility_slope: 68,
-        internal_reduction_depth: 3,
-        singular_slope: 26,
-        reduction_pv: 1_200,
-        bonus_slope: 190,
-        bonus_base: -20,
-        malus_slope: 145,
-        correction_share: 280,
-        window: 21,
-        ..Self::COMMON
-    };
 
     /// Returns how many quiet steps are tried at a depth.
     #[inline]

@@ -46,7 +46,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::of_evaluation(self.evaluate(position));
         }
         // The table seldom knows a position like this one, and keeps a reader waiting: it is evaluated meanwhile.
-        let check = !P::TAKING_IS_COMPULSORY && position.is_check();
+        let check = P::KNOWS_CHECK && position.is_check();
         let evaluation = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position));
         let known = self.shared.table.lookup(key);
         if let Some(known) = known.filter(|known| !PV && known.settles(ply, alpha, beta)) {

@@ -34,7 +34,7 @@ pub(super) struct Options {
     pub(super) skill: u32,
     pub(super) overhead: Duration,
     /// What evaluates the positions of each game, if it is not the hand-made evaluation.
-    pub(super) networks: [Option<Arc<Network>>; Variant::ALL.len()],
+    pub(super) networks: [Option<Arc<Network>>; Variant::COUNT],
 }
 
 /// What has to be done when an option was set.
@@ -87,7 +87,7 @@ const HAND_MADE: &str = "<hand-made>";
 impl Default for Options {
     fn default() -> Self {
         Self {
-            variant: Variant::Chess,
+            variant: Variant::USUAL,
             hash: 16,
             threads: 1,
             lines: 1,
@@ -161,7 +161,7 @@ impl Options {
                     Effect::Network(None)
                 }
                 HAND_MADE => {
-                    self.networks = [const { None }; Variant::ALL.len()];
+                    self.networks = [const { None }; Variant::COUNT];
                     Effect::Network(None)
                 }
                 _ => {
@@ -282,7 +282,7 @@ mod tests {
         let network = Network::random(Variant::Baroque, 32, 1, 1);
         std::fs::write(&path, network.to_bytes()).expect("room");
         let file = path.to_str().expect("a name");
-        let of = |options: &Options, variant: Variant| options.networks[variant as usize].clone();
+        let of = |options: &Options, variant: Variant| options.networks[variant.index()].clone();
         for order in [["EvalFile", "UCI_Variant"], ["uci_variant", "EVALFILE"]] {
             let mut options = Options::default();
             for name in order {

@@ -163,7 +163,7 @@ enum Job {
 struct Pending {
     table: Option<usize>,
     threads: Option<usize>,
-    networks: Option<[Option<Arc<Network>>; Variant::ALL.len()]>,
+    networks: Option<[Option<Arc<Network>>; Variant::COUNT]>,
     forget: bool,
 }
 

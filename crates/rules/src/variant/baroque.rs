@@ -297,7 +297,7 @@ use crate::{
     attacks,
     board::Board,
     color::Color,
-    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
+    game_info::{Clauses, FirstRank, Freezing, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
     position::Position,
@@ -351,6 +351,8 @@ pub const INFO: GameInfo = GameInfo {
     en_passant_names_pawn: false,
     taking_is_compulsory: false,
     repetition: Repetition::Draws,
+    stalemate_loses: false,
+    freezing: Some(Freezing { immobilizer: role::IMMOBILIZER, chameleon: role::CHAMELEON }),
     san_lists_taken: true,
     clauses: Clauses {
         prefix: 'B',
@@ -474,8 +476,18 @@ fn king(men: &Men, color: Color) -> Square {
 #[inline]
 fn immobilized(men: &Men, color: Color) -> SquareSet {
     let (own, enemies) = (men.color(color), men.color(!color));
-    let immobilizers = men.role(role::IMMOBILIZER);
-    let chameleons = men.role(role::CHAMELEON);
+    frozen(own, enemies, men.role(role::IMMOBILIZER), men.role(role::CHAMELEON))
+}
+
+/// Returns those of one's own men that cannot move (B4), by where the men stand: one's own, the enemies, and the immobilizers and
+/// chameleons of both sides.
+#[inline]
+pub fn frozen(
+    own: SquareSet,
+    enemies: SquareSet,
+    immobilizers: SquareSet,
+    chameleons: SquareSet,
+) -> SquareSet {
     let neutralizers = own & (immobilizers | chameleons);
     let mut frozen = SquareSet::EMPTY;
     for immobilizer in immobilizers & enemies {

@@ -497,6 +497,8 @@ pub const INFO: GameInfo = GameInfo {
     en_passant_names_pawn: true,
     taking_is_compulsory: true,
     repetition: Repetition::Loses,
+    stalemate_loses: true,
+    freezing: None,
     san_lists_taken: true,
     clauses: Clauses {
         prefix: 'I',

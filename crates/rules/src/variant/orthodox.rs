@@ -279,6 +279,8 @@ pub const INFO: GameInfo = GameInfo {
     en_passant_names_pawn: false,
     taking_is_compulsory: false,
     repetition: Repetition::Draws,
+    stalemate_loses: false,
+    freezing: None,
     san_lists_taken: false,
     clauses: Clauses {
         prefix: 'C',

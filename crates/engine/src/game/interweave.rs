@@ -2,11 +2,17 @@
 //! become, kings that could be taken next.
 
 use adoube_rules::{
-    Color, Interweave, Position, Role, Square, SquareSet, attacks,
+    Color, Interweave, Position, Role, Square, SquareSet, Variant, attacks,
     variant::interweave::role::{KING, LEAPER, PAWN, REMOVER, SMASHER},
 };
 
-use super::{Repetition, Searchable, SquareTable, file_and_rank, relative};
+use crate::{
+    eval::{Searchable, SquareTable, file_and_rank, relative},
+    game::Profile,
+    levels::{ANY, strength},
+    odds::Odds,
+    search::Parameters,
+};
 
 const VALUES: [i32; Role::MAX] = [100, 520, 330, 420, 10_000, 0, 0, 0];
 
@@ -118,10 +124,52 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     score
 }
 
+/// A position without a taking is soon one with some, so little is believed unseen. The other numbers are by games, docs/tuning.md.
+const PARAMETERS: Parameters = Parameters {
+    reverse_futility_depth: 3,
+    reverse_futility_margin: 150,
+    reverse_futility_slope: 68,
+    internal_reduction_depth: 3,
+    singular_slope: 26,
+    reduction_pv: 1_200,
+    bonus_slope: 190,
+    bonus_base: -20,
+    malus_slope: 145,
+    correction_share: 280,
+    window: 21,
+    ..Parameters::COMMON
+};
+
+pub(crate) const PROFILE: Profile = Profile {
+    odds: Odds { even_win: 83.0, width: 346.0 },
+    levels: [
+        strength(18, 1, 2_500),
+        strength(55, 1, 2_500),
+        strength(400, 1, 960),
+        strength(900, 1, 230),
+        strength(2_500, 2, 278),
+        strength(3_500, 2, 142),
+        strength(4_500, 3, 258),
+        strength(5_500, 3, 72),
+        strength(7_000, 4, 82),
+        strength(400_000, ANY, 1),
+    ],
+    skill_ratings: [800, 812, 848, 1008, 1162, 1333, 1477, 1582, 1709, 1807, 1849, 1988, 2077, 2137, 2186],
+    skill_noise: 300.0,
+    parameters: PARAMETERS,
+    bench: &[
+        "3kkBb1/p1b2pp1/5p2/p7/2PnN3/5p2/2PPP1P1/1B1KK1r1[RRNrn] b - - 2 18",
+        "1b1kk1b1/pr1p1p2/5rp1/3pn3/6P1/1K1BP1PP/PPn4P/R1N1K1BR[N] w - - 3 16",
+        "3kknbr/4pp2/6pN/1p1p4/r1K1P3/6pn/P6P/1B2K3[RRNBb] w - - 2 19",
+        "4k3/b1k2b2/6R1/6P1/2K4P/4K3/1p6/8[RNNBBrrnn] b - - 0 41",
+        "1b1k2br/8/1p1pk2n/8/1P5P/2B1K3/4K3/8[RRNNBrn] w - - 2 24",
+    ],
+    bench_depth: 9,
+};
+
 impl Searchable for Interweave {
     const VALUES: [i32; Role::MAX] = VALUES;
-    const REPETITION: Repetition = Repetition::Loses;
-    const TAKING_IS_COMPULSORY: bool = true;
+    const VARIANT: Variant = Interweave::VARIANT;
 
     fn evaluate(&self) -> i32 {
         let occupied = self.men(Color::White) | self.men(Color::Black);

@@ -11,7 +11,8 @@ use adoube_rules::{
     variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-use super::{FULL_SHARE as FULL, Searchable, distance, orthodox::passed_pawns};
+use super::passed_pawns;
+use crate::eval::{FULL_SHARE as FULL, Searchable, distance};
 
 /// Drawn but for blunders.
 const DRAWN: i32 = 8;

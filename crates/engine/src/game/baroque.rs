@@ -1,13 +1,19 @@
 //! Evaluation of Baroque: material, freedom to move, what immobilizers hold, shelter of the king.
 
 use adoube_rules::{
-    Baroque, Color, Position, Role, SquareSet, attacks,
+    Baroque, Color, Position, Role, SquareSet, Variant, attacks,
     variant::baroque::role::{
         CHAMELEON, COORDINATOR, IMMOBILIZER, KING, LONG_LEAPER, PINCER_PAWN, WITHDRAWER,
     },
 };
 
-use super::{Repetition, Searchable, SquareTable, file_and_rank, relative};
+use crate::{
+    eval::{Searchable, SquareTable, file_and_rank, relative},
+    game::Profile,
+    levels::{ANY, strength},
+    odds::Odds,
+    search::Parameters,
+};
 
 const VALUES: [i32; Role::MAX] = [100, 500, 400, 420, 330, 0, 750, 0];
 
@@ -55,10 +61,36 @@ fn side(position: &Baroque, color: Color, occupied: SquareSet) -> i32 {
     score - shadowed.len() as i32 * 15
 }
 
+pub(crate) const PROFILE: Profile = Profile {
+    odds: Odds { even_win: 196.0, width: 258.0 },
+    levels: [
+        strength(2_000, 1, 900),
+        strength(2_000, 1, 545),
+        strength(2_000, 1, 345),
+        strength(2_500, 1, 182),
+        strength(4_000, 2, 198),
+        strength(6_000, 2, 150),
+        strength(6_000, 2, 74),
+        strength(1_300, ANY, 39),
+        strength(2_000, ANY, 13),
+        strength(200_000, ANY, 1),
+    ],
+    skill_ratings: [800, 996, 1166, 1320, 1500, 1668, 1798, 1958, 2115, 2308, 2508, 2720, 2888, 3031, 3214],
+    skill_noise: 600.0,
+    parameters: Parameters::COMMON,
+    bench: &[
+        "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1",
+        "p2k1qm1/1r1p4/3N4/N1B1P3/P1P1b1p1/2p2pB1/PPQPK1P1/6PR w - - 13 49",
+        "1r1qnb2/3kp2p/8/p2PpN1b/1P4R1/7B/PP2P2Q/M3Km1P b - - 2 39",
+        "3rqb2/ppkpppnp/7p/1b1P2B1/Pp1NPB1n/2mK1R2/1PPP2P1/MN2Q3 b - - 15 26",
+        "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1",
+    ],
+    bench_depth: 9,
+};
+
 impl Searchable for Baroque {
     const VALUES: [i32; Role::MAX] = VALUES;
-    const REPETITION: Repetition = Repetition::Draws;
-    const TAKING_IS_COMPULSORY: bool = false;
+    const VARIANT: Variant = Baroque::VARIANT;
 
     // No turn is passed here: a side whose men are frozen is often glad to have to move nothing.
 

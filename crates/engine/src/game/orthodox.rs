@@ -1,13 +1,20 @@
 //! Evaluation of orthodox chess: material and squares for the middle game and the endgame, mobility, pawns,
 //! shelter of the king.
 
+mod endings;
+mod exchange;
+
 use adoube_rules::{
-    Color, DrawRules, File, Orthodox, Position, Role, SquareSet, Step, attacks,
+    Color, DrawRules, File, Orthodox, Position, Role, SquareSet, Step, Variant, attacks,
     variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-use super::{
-    FULL_SHARE, Repetition, Searchable, SquareTable, distance, endings, exchange, file_and_rank, relative,
+use crate::{
+    eval::{FULL_SHARE, Searchable, SquareTable, distance, file_and_rank, relative},
+    game::Profile,
+    levels::{ANY, strength},
+    odds::Odds,
+    search::Parameters,
 };
 
 /// Values for the middle game and the endgame, in the order of the roles.
@@ -202,10 +209,105 @@ fn mop_up(position: &Orthodox, winner: Color) -> i32 {
     from_center * 12 + (7 - distance(king, position.king(winner))) * 8
 }
 
+/// By games, docs/tuning.md.
+const PARAMETERS: Parameters = Parameters {
+    reverse_futility_depth: 8,
+    reverse_futility_margin: -5,
+    reverse_futility_slope: 88,
+    reverse_futility_improving: 44,
+    reverse_futility_doubt: 104,
+    reverse_futility_share: 126,
+    many_men_share: 65,
+    razor_margin: 375,
+    razor_slope: 175,
+    pass_margin: 10,
+    pass_reduction: 760,
+    pass_slope: 96,
+    pass_surplus: 154,
+    pass_surplus_most: 960,
+    probable_cut_margin: 165,
+    probable_cut_improving: 35,
+    internal_reduction_depth: 5,
+    singular_depth: 5,
+    singular_slope: 36,
+    double_extension_margin: 34,
+    cuts_by_the_others: 1,
+    late_depth: 9,
+    late_base: 75,
+    late_slope: 22,
+    futility_depth: 9,
+    futility_margin: 96,
+    futility_slope: 60,
+    futility_history: 290,
+    history_slope: -5_900,
+    exchange_history: 96,
+    loud_exchange_slope: -114,
+    quiet_exchange_slope: -19,
+    reduction_slope: 1_960,
+    reduction_history: 17_500,
+    late_at_root: 5,
+    reduction_pv: 1_130,
+    reduction_pv_known: 200,
+    reduction_killer: 780,
+    reduction_check: 1_440,
+    reduction_cut: 830,
+    reduction_taking: 300,
+    reduction_worsening: 1_000,
+    reduction_refuted: 930,
+    reduction_loud: 128,
+    far_continuation: 1,
+    bonus_slope: 220,
+    bonus_base: 80,
+    bonus_most: 1_850,
+    bonus_refused: 256,
+    bonus_research: 128,
+    bonus_evaluation: 24,
+    malus_slope: 238,
+    malus_most: 1_700,
+    correction_weight: 5,
+    correction_share: 256,
+    delta_margin: 300,
+    quiescence_takings: 3,
+    hindsight_margin: 100,
+    tempers_cuts: 1,
+    ..Parameters::COMMON
+};
+
+pub(crate) const PROFILE: Profile = Profile {
+    odds: Odds { even_win: 166.0, width: 118.0 },
+    levels: [
+        strength(4_000, 1, 900),
+        strength(4_000, 1, 660),
+        strength(4_000, 1, 480),
+        strength(4_000, 1, 345),
+        strength(4_000, 2, 345),
+        strength(4_000, 2, 272),
+        strength(4_000, 2, 203),
+        strength(8_000, 3, 248),
+        strength(8_000, 3, 190),
+        strength(400_000, ANY, 1),
+    ],
+    skill_ratings: [1214, 1386, 1549, 1677, 1878, 2036, 2233, 2404, 2534, 2671, 2779, 2896, 2987, 3115, 3186],
+    skill_noise: 600.0,
+    parameters: PARAMETERS,
+    bench: &[
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R b KQkq - 1 6",
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "2rq1rk1/pb2bppp/1p2pn2/n7/2BP4/P1N1BN2/1P2QPPP/3R1RK1 w - - 4 14",
+        "3r2k1/p4ppp/1q2p3/2b1P3/8/1P3Q2/P4PPP/3R2K1 b - - 2 25",
+        "8/5pk1/1p2p1p1/p2nP2p/P2R3P/1P3PP1/6K1/3r4 w - - 0 37",
+        "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "5rk1/q6p/2p3bR/1pPp1rP1/1P1Pp3/P3B1Q1/1K3P2/R7 w - - 93 90",
+    ],
+    bench_depth: 11,
+};
+
 impl Searchable for Orthodox {
     const VALUES: [i32; Role::MAX] = [100, 320, 335, 500, 980, 0, 0, 0];
-    const REPETITION: Repetition = Repetition::Draws;
-    const TAKING_IS_COMPULSORY: bool = false;
+    const VARIANT: Variant = Orthodox::VARIANT;
     const SEES_EXCHANGES: bool = true;
     const KNOWS_ENDINGS: bool = true;
 
