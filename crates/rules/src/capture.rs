@@ -1,24 +1,12 @@
 //! Whether a man can be taken this turn, within a bounded number of steps.
 //!
-//! In orthodox chess and Baroque a turn is one step, and the steps are looked through. In Interweave a chain may take
-//! the man late, and a position can have millions of chains. Three things keep the search small:
-//!
-//! - A man takes only men on the other shade (I2), so half of the men cannot take it and are left out.
-//! - For each man that can begin a chain, a coarser question is answered first: from which squares could it take the
-//!   man if none of the others that it may take stood in its way? Men that it can never take, and its own side's, stay in
-//!   the way. What cannot be done then cannot be done at all, and the chains that lead there are left out; the others
-//!   are tried in the order of the distance found.
-//! - Chains that take the same men in another order end in the same position, which is looked at once.
-
-use std::collections::HashSet;
+//! Where a turn is one step, the steps are looked through. In Interweave a chain may take the man late, and a position can have
+//! millions of chains; how the search for it is kept small stands there.
 
 use crate::{
-    color::Color,
     moves::Step,
     position::{AnyPosition, Position},
     square::Square,
-    square_set::SquareSet,
-    variant::interweave::Interweave,
 };
 
 /// Returns whether a legal turn takes the man on `enemy`, and if `own` is given, a turn of the man on that square.
@@ -43,7 +31,7 @@ pub fn can_take(position: &AnyPosition, own: Option<Square>, enemy: Square, step
 }
 
 /// Takes `count` off the steps that are left; `None` if there are not as many.
-fn spend(steps: &mut u32, count: usize) -> Option<()> {
+pub(crate) fn spend(steps: &mut u32, count: usize) -> Option<()> {
     let left = u32::try_from(count).ok().and_then(|count| steps.checked_sub(count));
     *steps = left.unwrap_or(0);
     left.map(|_| ())
@@ -60,179 +48,4 @@ fn takes_at_once<P: Position>(
     spend(left, steps.len())?;
     let wanted = |step: &&Step| own.is_none_or(|own| own == step.from());
     Some(steps.iter().filter(wanted).any(|&step| position.taken(step).contains(enemy)))
-}
-
-/// Returns whether a later step of a chain takes the man.
-pub(crate) fn takes_in_chain(
-    position: &Interweave,
-    own: Option<Square>,
-    enemy: Square,
-    left: &mut u32,
-) -> Option<bool> {
-    let side = position.turn();
-    if !position.men(!side).contains(enemy) {
-        return Some(false);
-    }
-    // Takings come in groups by man, so that one set of distances is kept at a time.
-    let mut movers = SquareSet::EMPTY;
-    let steps = position.legal_steps();
-    for step in &steps {
-        if own.is_none_or(|own| own == step.from()) && !SquareSet::same_shade(step.from()).contains(enemy) {
-            movers.insert(step.from());
-        }
-    }
-    for mover in movers {
-        let begun: Vec<Interweave> = steps
-            .iter()
-            .filter(|step| step.from() == mover)
-            .map(|&step| position.after(step))
-            .filter(|next| next.turn() == side)
-            .collect();
-        if begun.is_empty() {
-            continue;
-        }
-        let starts: Vec<_> = begun.iter().filter_map(Node::of).collect();
-        let distances = Distances::new(position, mover, enemy, &starts, left)?;
-        let mut search = Search { side, enemy, distances, seen: HashSet::new() };
-        if search.some_takes(begun, left)? {
-            return Some(true);
-        }
-    }
-    Some(false)
-}
-
-/// A man in the middle of a chain, wherever the other men are.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-struct Node {
-    role: usize,
-    square: Square,
-}
-
-impl Node {
-    /// Returns the man that must go on, if one must.
-    fn of(position: &Interweave) -> Option<Self> {
-        let square = position.chain()?;
-        Some(Self { role: position.piece_at(square)?.role.index(), square })
-    }
-
-    fn index(self) -> usize {
-        self.role * 64 + self.square.index()
-    }
-
-    fn from_index(index: usize) -> Self {
-        Self { role: index / 64, square: Square::from_index(index % 64) }
-    }
-}
-
-const ROLES: usize = 8;
-const OUT_OF_REACH: u8 = u8::MAX;
-
-/// In how many steps a man could take the enemy from each square, at best.
-struct Distances([u8; ROLES * 64]);
-
-impl Distances {
-    /// `starts` is where the chains of the man begin.
-    fn new(
-        position: &Interweave,
-        mover: Square,
-        enemy: Square,
-        starts: &[Node],
-        left: &mut u32,
-    ) -> Option<Self> {
-        let coarse = position.coarse(mover);
-        let mut distances = Self([OUT_OF_REACH; ROLES * 64]);
-        let mut is_known = [false; ROLES * 64];
-        let mut open: Vec<Node> = starts.to_vec();
-        let mut ways: Vec<(Node, Node)> = Vec::new();
-        let mut near: Vec<Node> = Vec::new();
-        while let Some(node) = open.pop() {
-            if std::mem::replace(&mut is_known[node.index()], true) {
-                continue;
-            }
-            let mut takes = false;
-            let mut nexts = Vec::new();
-            let looked = coarse.each_taking(node.role, node.square, |victim, role, to| {
-                takes |= victim == enemy;
-                nexts.push(Node { role, square: to });
-            });
-            spend(left, looked)?;
-            if takes {
-                distances.0[node.index()] = 0;
-                near.push(node);
-            }
-            for next in nexts {
-                ways.push((node, next));
-                open.push(next);
-            }
-        }
-        // Back from where the man is taken.
-        let mut before: Vec<Vec<u16>> = vec![Vec::new(); ROLES * 64];
-        for (node, next) in &ways {
-            before[next.index()].push(node.index() as u16);
-        }
-        let mut distance = 0;
-        while !near.is_empty() && distance < OUT_OF_REACH - 1 {
-            distance += 1;
-            let mut next_near = Vec::new();
-            for node in near {
-                for &index in &before[node.index()] {
-                    let known = &mut distances.0[usize::from(index)];
-                    if *known == OUT_OF_REACH {
-                        *known = distance;
-                        next_near.push(Node::from_index(usize::from(index)));
-                    }
-                }
-            }
-            near = next_near;
-        }
-        Some(distances)
-    }
-
-    fn of(&self, node: Node) -> u8 {
-        self.0[node.index()]
-    }
-}
-
-struct Search {
-    side: Color,
-    enemy: Square,
-    distances: Distances,
-    seen: HashSet<u64>,
-}
-
-impl Search {
-    /// Returns whether a chain that goes on from one of these positions takes the man.
-    fn some_takes(&mut self, begun: Vec<Interweave>, left: &mut u32) -> Option<bool> {
-        // The nearest last, to be looked at first.
-        let mut open = Vec::new();
-        self.add(begun, &mut open);
-        while let Some(position) = open.pop() {
-            let steps = position.legal_steps();
-            spend(left, steps.len())?;
-            let mut nexts = Vec::with_capacity(steps.len());
-            for step in steps {
-                if position.taken(step).contains(self.enemy) {
-                    return Some(true);
-                }
-                let next = position.after(step);
-                if next.turn() == self.side {
-                    nexts.push(next);
-                }
-            }
-            self.add(nexts, &mut open);
-        }
-        Some(false)
-    }
-
-    fn add(&mut self, nexts: Vec<Interweave>, open: &mut Vec<Interweave>) {
-        let mut hopeful: Vec<(u8, Interweave)> = Vec::with_capacity(nexts.len());
-        for next in nexts {
-            let distance = Node::of(&next).map_or(OUT_OF_REACH, |node| self.distances.of(node));
-            if distance != OUT_OF_REACH && self.seen.insert(next.key()) {
-                hopeful.push((distance, next));
-            }
-        }
-        hopeful.sort_by_key(|(distance, _)| std::cmp::Reverse(*distance));
-        open.extend(hopeful.into_iter().map(|(_, next)| next));
-    }
 }

@@ -1,6 +1,6 @@
 //! The games, one file each, and the one list of them.
 //!
-//! A game has a module here with its rules, its [`GameInfo`] and what explains it, and one line in [`for_each_game!`]. What differs
+//! A game has a module here with its rules, its [`GameInfo`] and what explains it, and one line in [`for_each_game!`](crate::for_each_game). What differs
 //! from game to game is asked of [`Variant::info`] or of the position; no code outside the module of a game matches on games.
 
 pub mod baroque;

@@ -476,37 +476,39 @@ fn king(men: &Men, color: Color) -> Square {
 #[inline]
 fn immobilized(men: &Men, color: Color) -> SquareSet {
     let (own, enemies) = (men.color(color), men.color(!color));
-    frozen(own, enemies, men.role(role::IMMOBILIZER), men.role(role::CHAMELEON))
+    Freezing::frozen(own, enemies, men.role(role::IMMOBILIZER), men.role(role::CHAMELEON))
 }
 
-/// Returns those of one's own men that cannot move (B4), by where the men stand: one's own, the enemies, and the immobilizers and
-/// chameleons of both sides.
-#[inline]
-pub fn frozen(
-    own: SquareSet,
-    enemies: SquareSet,
-    immobilizers: SquareSet,
-    chameleons: SquareSet,
-) -> SquareSet {
-    let neutralizers = own & (immobilizers | chameleons);
-    let mut frozen = SquareSet::EMPTY;
-    for immobilizer in immobilizers & enemies {
-        let around = attacks::king(immobilizer);
-        let neutralizing = around & neutralizers;
-        if neutralizing.is_empty() {
-            frozen |= around & own;
-        } else if !neutralizing.more_than_one() {
-            // The only one frees the others, not itself.
-            frozen |= neutralizing;
+impl Freezing {
+    /// Returns those of one's own men that cannot move (B4), by where the men stand: one's own, the enemies, and the immobilizers and
+    /// chameleons of both sides.
+    #[inline]
+    pub fn frozen(
+        own: SquareSet,
+        enemies: SquareSet,
+        immobilizers: SquareSet,
+        chameleons: SquareSet,
+    ) -> SquareSet {
+        let neutralizers = own & (immobilizers | chameleons);
+        let mut frozen = SquareSet::EMPTY;
+        for immobilizer in immobilizers & enemies {
+            let around = attacks::king(immobilizer);
+            let neutralizing = around & neutralizers;
+            if neutralizing.is_empty() {
+                frozen |= around & own;
+            } else if !neutralizing.more_than_one() {
+                // The only one frees the others, not itself.
+                frozen |= neutralizing;
+            }
         }
-    }
-    // Either reason is enough, and neither lifts the other.
-    for immobilizer in immobilizers & own {
-        if (attacks::king(immobilizer) & chameleons & enemies).any() {
-            frozen.insert(immobilizer);
+        // Either reason is enough, and neither lifts the other.
+        for immobilizer in immobilizers & own {
+            if (attacks::king(immobilizer) & chameleons & enemies).any() {
+                frozen.insert(immobilizer);
+            }
         }
+        frozen
     }
-    frozen
 }
 
 impl Position for Baroque {

@@ -439,6 +439,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod capture;
 mod coarse;
 mod generate;
 mod steps;
@@ -447,7 +448,6 @@ use arrayvec::ArrayVec;
 
 use crate::{
     board::Board,
-    capture::takes_in_chain,
     color::{ByColor, Color},
     game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
@@ -461,6 +461,7 @@ use crate::{
     variant::Variant,
     zobrist::{self, MAX_RESERVE},
 };
+use capture::takes_in_chain;
 use generate::{Count, EachAfter};
 
 /// The initial position (I1).
