@@ -1,6 +1,6 @@
 //! Where men stand, as networks see it.
 
-use adoube_rules::{Color, Freezing, Position, Role, SquareSet, Variant, variant::baroque::frozen};
+use adoube_rules::{Color, Freezing, Position, Role, SquareSet, Variant};
 
 /// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque the
 /// same sets once more, of the men that cannot move.
@@ -66,7 +66,7 @@ impl Placement {
         let (immobilizers, chameleons) = (of(immobilizer), of(chameleon));
         let both = |men: [SquareSet; 2]| men[0] | men[1];
         for color in 0..2 {
-            let frozen = frozen(all[color], all[1 - color], both(immobilizers), both(chameleons)).0;
+            let frozen = Freezing::frozen(all[color], all[1 - color], both(immobilizers), both(chameleons)).0;
             for role in 0..Self::ROLES {
                 self.sets[Self::FROZEN + 2 * role + color] = self.sets[2 * role + color] & frozen;
             }
@@ -107,6 +107,10 @@ pub(crate) struct Inputs {
     king: Option<usize>,
     /// 1, or [`KING_BUCKETS`](Self::KING_BUCKETS).
     buckets: usize,
+    /// Sets of a placement that can hold anything.
+    sets: usize,
+    /// Inputs of each king bucket.
+    of_bucket: usize,
 }
 
 /// How a side sees the board.
@@ -140,20 +144,23 @@ impl Inputs {
             Some(king) => Some(king.index()),
             None => None,
         };
-        Self { variant, roles: variant.roles().len(), king, buckets }
+        let info = variant.info();
+        let roles = info.roles.len();
+        let men = roles * 128;
+        let (sets, of_bucket) = if info.freezing.is_some() {
+            (Placement::SETS, 2 * men)
+        } else if info.reserve_roles.is_empty() {
+            (2 * roles, men)
+        } else {
+            (Placement::FROZEN, men + 2 * Placement::RESERVE)
+        };
+        Self { variant, roles, king, buckets, sets, of_bucket }
     }
 
     /// Returns how many sets of a placement of this game can hold anything; they come first.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
-        let info = self.variant.info();
-        if info.freezing.is_some() {
-            Placement::SETS
-        } else if info.reserve_roles.is_empty() {
-            2 * self.roles
-        } else {
-            Placement::FROZEN
-        }
+        self.sets
     }
 
     /// Returns how many inputs there are for where men stand; what else there is comes after.
@@ -178,10 +185,7 @@ impl Inputs {
 
     /// Returns how many inputs there are for each king bucket.
     pub(crate) const fn of_bucket(self) -> usize {
-        let info = self.variant.info();
-        let frozen = if info.freezing.is_some() { self.men() } else { 0 };
-        let reserve = if info.reserve_roles.is_empty() { 0 } else { 2 * Placement::RESERVE };
-        self.men() + frozen + reserve
+        self.of_bucket
     }
 
     /// Returns whether a mirrored position may look different to a network, so that it has to learn both.
