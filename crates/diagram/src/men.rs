@@ -11,7 +11,7 @@ pub enum Set {
     /// Orthodox men: each role is shown as the man whose letter it bears.
     #[default]
     Classic,
-    /// Men drawn as the way they take; orthodox chess has none, and is drawn in the classic set.
+    /// Men drawn as the way they take; a game that has none is drawn in the classic set.
     Mechanism,
 }
 
@@ -32,45 +32,34 @@ impl FromStr for Set {
     }
 }
 
-/// The files of a set, white and black, by a key.
-type Drawings = &'static [(&'static str, [&'static str; 2])];
+/// The drawings: the folder of the set, with that of the game where it has men of its own; what is drawn; and the texts, white and black.
+static DRAWINGS: &[(&str, &str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/drawings.rs"));
 
-macro_rules! drawings {
-    ($folder:literal: $($key:literal = $name:literal),* $(,)?) => {
-        &[$(($key, [
-            include_str!(concat!("../../../web/src/lib/pieces/", $folder, "/white-", $name, ".svg")),
-            include_str!(concat!("../../../web/src/lib/pieces/", $folder, "/black-", $name, ".svg")),
-        ])),*]
-    };
-}
-
-/// By the letters of the roles.
-static CLASSIC: Drawings = drawings!("classic":
-    "k" = "king", "q" = "queen", "r" = "rook", "b" = "bishop", "n" = "knight", "p" = "pawn", "m" = "immobilizer",
-);
-
-/// By the names of the roles.
-static BAROQUE: Drawings = drawings!("mechanism/baroque":
-    "king" = "king", "withdrawer" = "withdrawer", "coordinator" = "coordinator", "chameleon" = "chameleon",
-    "long-leaper" = "long-leaper", "immobilizer" = "immobilizer", "pincer-pawn" = "pincer-pawn",
-);
-
-static INTERWEAVE: Drawings = drawings!("mechanism/interweave":
-    "king" = "king", "smasher" = "smasher", "remover" = "remover", "leaper" = "leaper", "pawn" = "pawn",
-);
+/// The men of the classic set by the letters of roles.
+const CLASSIC: [(char, &str); 7] = [
+    ('K', "king"),
+    ('Q', "queen"),
+    ('R', "rook"),
+    ('B', "bishop"),
+    ('N', "knight"),
+    ('P', "pawn"),
+    ('M', "immobilizer"),
+];
 
 /// Returns the drawing of a man, 100 units wide and high, as a text of SVG; none if the set lacks it, which a test
 /// rules out.
 pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'static str> {
     let info = variant.roles().get(piece.role.index())?;
-    let letter = info.letter.to_ascii_lowercase();
-    let of_letter = || CLASSIC.iter().find(|(key, _)| key.starts_with(letter));
-    let of_name = |drawings: Drawings| drawings.iter().find(|(key, _)| *key == info.name);
-    let (_, [white, black]) = match (set, variant) {
-        (Set::Classic, _) | (_, Variant::Chess) => of_letter(),
-        (Set::Mechanism, Variant::Baroque) => of_name(BAROQUE),
-        (Set::Mechanism, Variant::Interweave) => of_name(INTERWEAVE),
-    }?;
+    let find = |in_folder: &dyn Fn(&str) -> bool, name: &str| {
+        let found = DRAWINGS.iter().find(|(folder, man, _)| in_folder(folder) && *man == name);
+        found.map(|(.., drawings)| drawings)
+    };
+    let is_own = |folder: &str| folder.strip_prefix("mechanism/") == Some(variant.name());
+    let own = (set == Set::Mechanism).then(|| find(&is_own, info.name)).flatten();
+    let [white, black] = own.or_else(|| {
+        let (_, name) = CLASSIC.iter().find(|(letter, _)| *letter == info.letter)?;
+        find(&|folder| folder == "classic", name)
+    })?;
     Some(if piece.color == Color::White { white } else { black })
 }
 

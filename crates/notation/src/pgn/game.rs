@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use adoube_rules::{AnyPosition, ReadPositionError, Turn, fen::Repair};
+use adoube_rules::{AnyPosition, ReadPositionError, Turn, Variant, fen::Repair};
 
 use super::{
     reader::{Reader, SyntaxProblem, Visitor},
@@ -54,6 +54,12 @@ pub struct GameError {
     pub read: Option<Game>,
 }
 
+/// Returns what the tag `Variant` may be, in words.
+fn variant_names() -> String {
+    let names = Variant::ALL.into_iter().filter_map(|variant| variant.info().pgn_name);
+    names.collect::<Vec<_>>().join(" or ")
+}
+
 /// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -62,7 +68,7 @@ pub enum GameProblem {
     #[error(transparent)]
     Syntax(SyntaxProblem),
     /// The game is another than ours.
-    #[error("no game is called {0:?}; the tag Variant may be Baroque or Interweave")]
+    #[error("no game is called {0:?}; the tag Variant may be {names}", names = variant_names())]
     Variant(String),
     /// The start position cannot be read or played.
     #[error("the tag FEN: {0}")]
