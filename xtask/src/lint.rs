@@ -4,9 +4,11 @@
 use anyhow::Result;
 
 use crate::house::{House, run};
-use crate::{supply, web};
+use crate::{structure, supply, web};
 
 pub(crate) fn lint(house: &House) -> Result<()> {
+    structure::games(house)?;
+    structure::picture(house)?;
     run(house.cargo().args(["fmt", "--all", "--check"]))?;
     run(house.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // The two crates that others may use: their pages must not have a dead link.

@@ -7,6 +7,7 @@ mod house;
 mod lint;
 mod load;
 mod serve;
+mod structure;
 mod supply;
 mod test;
 mod tools;

@@ -1,0 +1,229 @@
+//! The two sentences of `ARCHITECTURE.md` that are easily made false: where games are named, and which crate uses which.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::house::House;
+
+/// Where games may be named, besides their own modules: each with its reason.
+const MAY_NAME: &[(&str, &str)] = &[
+    ("rules/src/variant.rs", "the list"),
+    ("rules/src/lib.rs", "the list, as others use it"),
+    ("rules/src/winnable", "it answers for orthodox chess, and by a rule of thumb for Baroque"),
+    ("notation/src/san/orthodox.rs", "the quick reader of SAN as the PGN standard has it"),
+    ("cli/src/commands/winnable.rs", "the command for orthodox chess"),
+    ("bench/src", "measurements against programs that know one game"),
+];
+
+/// Fails if a game is named outside its own files, the list and tests.
+pub(crate) fn games(house: &House) -> Result<()> {
+    let list = fs::read_to_string(house.path("crates/rules/src/variant.rs"))?;
+    let games: Vec<Game> = list.lines().filter_map(Game::of_line).collect();
+    if games.len() < 3 {
+        bail!("the list of games in crates/rules/src/variant.rs cannot be read");
+    }
+    let mut found = Vec::new();
+    for crate_ in fs::read_dir(house.path("crates"))? {
+        let source = crate_?.path().join("src");
+        if source.is_dir() {
+            look_through(&source, &house.path("crates"), &games, &mut found)?;
+        }
+    }
+    found.sort();
+    if !found.is_empty() {
+        bail!(
+            "a game is named outside its own files; ask `Variant::info`, or the position:\n{}",
+            found.join("\n")
+        );
+    }
+    Ok(())
+}
+
+#[derive(Debug)]
+struct Game {
+    variant: String,
+    module: String,
+    position: String,
+}
+
+impl Game {
+    /// Reads a line of the list: `Chess = orthodox::Orthodox, "chess";`.
+    fn of_line(line: &str) -> Option<Self> {
+        let (variant, rest) = line.trim().strip_suffix("\";")?.split_once(" = ")?;
+        let (path, _) = rest.split_once(", \"")?;
+        let (module, position) = path.split_once("::")?;
+        let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        [variant, module, position].iter().all(|text| is_name(text)).then(|| Self {
+            variant: variant.into(),
+            module: module.into(),
+            position: position.into(),
+        })
+    }
+
+    /// Whether a file is one of this game's own.
+    fn owns(&self, file: &Path) -> bool {
+        file.iter().any(|part| {
+            let part = part.to_string_lossy();
+            part == self.module.as_str() || part.strip_suffix(".rs") == Some(&self.module)
+        })
+    }
+
+    fn is_named_in(&self, line: &str) -> bool {
+        let Self { variant, module, position } = self;
+        let words = || line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+        words().any(|word| {
+            word == position
+                || word.ends_with(&format!("Variant::{variant}"))
+                || word.ends_with(&format!("AnyPosition::{variant}"))
+                || word.contains(&format!("variant::{module}"))
+        })
+    }
+}
+
+fn look_through(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<String>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            look_through(&path, crates, games, found)?;
+            continue;
+        }
+        let name = path.strip_prefix(crates)?;
+        if MAY_NAME.iter().any(|(place, _)| name.starts_with(place)) || name.ends_with("winnable.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        for (number, line) in (1..).zip(text.lines()) {
+            // Tests come last, and may name what they try.
+            if line.starts_with("mod tests {") {
+                break;
+            }
+            let code = line.trim_start();
+            let is_comment = code.starts_with("//");
+            let named = games.iter().find(|game| !is_comment && game.is_named_in(line) && !game.owns(name));
+            if named.is_some() {
+                found.push(format!("crates/{}:{number}: {code}", name.display()));
+            }
+        }
+    }
+    Ok(())
+}
+
+const BEGIN: &str = "<!-- crates: written by `cargo xtask lint` -->\n";
+const END: &str = "<!-- end of crates -->\n";
+
+/// Fails if the table of crates in `ARCHITECTURE.md` is not that of the manifests, and writes it anew.
+pub(crate) fn picture(house: &House) -> Result<()> {
+    let table = table(&uses(house)?);
+    let file = house.path("ARCHITECTURE.md");
+    let text = fs::read_to_string(&file)?;
+    let whole = || {
+        let (before, rest) = text.split_once(BEGIN)?;
+        let (_, after) = rest.split_once(END)?;
+        Some(format!("{before}{BEGIN}{table}{END}{after}"))
+    };
+    let whole = whole().context("ARCHITECTURE.md has no place for the table of crates")?;
+    if whole != text {
+        fs::write(&file, whole)?;
+        bail!("the table of crates in ARCHITECTURE.md was out of date and has been written anew");
+    }
+    Ok(())
+}
+
+/// Which of our crates each one uses, tests apart.
+fn uses(house: &House) -> Result<BTreeMap<String, Vec<String>>> {
+    let mut uses = BTreeMap::new();
+    for entry in fs::read_dir(house.path("crates"))? {
+        let folder = entry?.path();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut section = "";
+        let mut used = Vec::new();
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                section = line;
+            }
+            if section.ends_with("dependencies]")
+                && !section.contains("dev-")
+                && let Some(rest) = line.strip_prefix("adoube-")
+            {
+                used.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect());
+            }
+        }
+        used.sort();
+        uses.insert(name, used);
+    }
+    Ok(uses)
+}
+
+/// One line for each crate, below all that it uses.
+fn table(uses: &BTreeMap<String, Vec<String>>) -> String {
+    let mut text = String::from("\n| crate | uses |\n|---|---|\n");
+    let mut told: Vec<&String> = Vec::new();
+    while told.len() < uses.len() {
+        let next = uses
+            .iter()
+            .find(|(name, used)| !told.contains(name) && used.iter().all(|used| told.contains(&used)));
+        // Cargo refuses circles.
+        let Some((name, used)) = next else { break };
+        let used = used.iter().map(|used| format!("`{used}`")).collect::<Vec<_>>().join(", ");
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "| `{name}` | {} |", if used.is_empty() { "–" } else { &used });
+        told.push(name);
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chess() -> Game {
+        Game::of_line("            Chess = orthodox::Orthodox, \"chess\";").expect("a line of the list")
+    }
+
+    #[test]
+    fn a_game_is_found_where_it_is_named() {
+        for line in [
+            "if variant == Variant::Chess {",
+            "AnyPosition::Chess(position) => 1,",
+            "use adoube_rules::variant::orthodox::role;",
+            "fn of(position: &Orthodox) {",
+        ] {
+            assert!(chess().is_named_in(line), "{line}");
+        }
+        for line in ["Self::CHESS", "let chess = 1;", "Variant::Chessboard", "is_unorthodox(Orthodoxy)"] {
+            assert!(!chess().is_named_in(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn its_own_files_are_those_of_its_name() {
+        for (file, owned) in [
+            ("rules/src/variant/orthodox.rs", true),
+            ("engine/src/game/orthodox/endings.rs", true),
+            ("rules/src/explain/orthodox.rs", true),
+            ("engine/src/game/baroque.rs", false),
+            ("rules/src/position.rs", false),
+        ] {
+            assert_eq!(chess().owns(Path::new(file)), owned, "{file}");
+        }
+    }
+
+    #[test]
+    fn what_is_used_stands_above() {
+        let uses = BTreeMap::from([
+            ("a".to_owned(), vec!["c".to_owned()]),
+            ("b".to_owned(), vec!["a".to_owned(), "c".to_owned()]),
+            ("c".to_owned(), Vec::new()),
+        ]);
+        assert_eq!(
+            table(&uses),
+            "\n| crate | uses |\n|---|---|\n| `c` | – |\n| `a` | `c` |\n| `b` | `a`, `c` |\n\n"
+        );
+    }
+}
