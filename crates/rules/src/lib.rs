@@ -115,6 +115,7 @@
 //! `#[non_exhaustive]`. A new game, or a new way for a game to end, is a new major version: code that has not heard of it
 //! should not compile rather than fail in the middle of a game. Text from outside never makes anything panic.
 
+pub mod arbiter;
 pub mod attacks;
 mod board;
 pub mod capture;

@@ -1,11 +1,11 @@
 //! One game to learn from.
 
-use adoube_rules::{Color, DrawRules, Turn};
+use adoube_rules::{Color, Draw, DrawRules, Outcome, Turn, arbiter};
 
 use super::{Played, Recipe, Record};
 use crate::{
     Control, Engine, Limits,
-    eval::{FULL_SHARE, Repetition, Searchable, worth_of_men},
+    eval::{FULL_SHARE, Searchable, worth_of_men},
     network::placement::Placement,
     random::Random,
 };
@@ -75,15 +75,11 @@ impl<P: Searchable> Game<P> {
 
     /// Returns how the game has ended, if it has.
     fn end(&self) -> Option<End> {
-        if let Some(outcome) = self.position.outcome(DrawRules::Club) {
-            return Some(outcome.winner().map_or(End::Drawn, End::Won));
-        }
-        let key = self.position.key();
-        if self.history.iter().rev().filter(|&&earlier| earlier == key).count() >= 2 {
-            return Some(match P::REPETITION {
-                Repetition::Loses => End::Won(self.position.turn()),
-                Repetition::Draws => End::Stuck,
-            });
+        match arbiter::outcome(&self.position, &self.history, DrawRules::Club) {
+            // Nothing was decided: it is scored as it stands.
+            Some(Outcome::Draw { reason: Draw::Repetition | Draw::FiftyMoves }) => return Some(End::Stuck),
+            Some(outcome) => return Some(outcome.winner().map_or(End::Drawn, End::Won)),
+            None => {}
         }
         if self.position.is_material_draw() {
             return Some(End::Drawn);

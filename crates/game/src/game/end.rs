@@ -1,7 +1,7 @@
 //! How a game ends: on the board (C16–C22, I12), and when time is up or a player has gone (C23).
 
 use adoube_rules::{
-    AnyPosition, Color, Position, Repetition, Step, Turn, Variant,
+    AnyPosition, Color, Position, Step, Turn, arbiter,
     winnable::{self, Effort},
 };
 
@@ -38,13 +38,14 @@ impl Game {
 
     /// The draw that the side to move may claim (C21, C22).
     pub(super) fn claimable(&self) -> Option<Ending> {
-        if self.position.halfmove_clock() >= 100 {
-            Some(Ending::draw(Reason::FiftyMoves))
-        } else if !repetition_loses(self.variant) && self.record.occurrences(self.position.key()) >= 3 {
-            Some(Ending::draw(Reason::Repetition))
-        } else {
-            None
+        // What ends a game by itself in a club.
+        let club = adoube_rules::DrawRules::Club;
+        if self.position.halfmove_clock() >= club.turns_without_progress() {
+            return Some(Ending::draw(Reason::FiftyMoves));
         }
+        let occurrences = self.record.occurrences(self.position.key());
+        let outcome = arbiter::by_history(&self.position, occurrences, club)?;
+        outcome.winner().is_none().then(|| outcome.into())
     }
 
     /// How the game ends if nothing has happened by now.
@@ -100,26 +101,15 @@ fn ending_on_the_board(
     rules: DrawRules,
     asks_dead: bool,
 ) -> Option<Ending> {
-    if let Some(outcome) = position.outcome(rules.into()) {
+    let rules = rules.into();
+    if let Some(outcome) = position.outcome(rules) {
         return Some(outcome.into());
     }
     // What cannot be proved in a moment plays on: a dead position stays dead (C20).
     if asks_dead && winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(Reason::DeadPosition));
     }
-    let (repetitions, halfmoves) = match rules {
-        DrawRules::Club => (3, 100),
-        DrawRules::Fide => (5, 150),
-    };
-    if repetition_loses(position.variant()) {
-        if occurrences >= 3 {
-            // The side to move is the winner: the other one brought the position about (I12).
-            return Some(Ending::win(position.turn(), Reason::Repetition));
-        }
-    } else if occurrences >= repetitions {
-        return Some(Ending::draw(Reason::Repetition));
-    }
-    (position.halfmove_clock() >= halfmoves).then(|| Ending::draw(Reason::FiftyMoves))
+    arbiter::by_history(position, occurrences, rules).map(Into::into)
 }
 
 /// Whether a turn may have made the position a dead one, as far as can be told at once.
@@ -149,14 +139,9 @@ fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
     })
 }
 
-/// Whether a side that brings the same position about for the third time loses (I12), instead of drawing (C22).
-fn repetition_loses(variant: Variant) -> bool {
-    variant.info().repetition == Repetition::Loses
-}
-
 #[cfg(test)]
 mod tests {
-    use adoube_rules::coordinate;
+    use adoube_rules::{Variant, coordinate};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use adoube_notation::pgn::{Game, GameResult};
-use adoube_rules::{AnyPosition, Color, DrawRules, Position, Repetition, Turn};
+use adoube_rules::{AnyPosition, Color, DrawRules, Position, Turn, arbiter};
 
 use super::{
     clock::{Clock, TimeControl},
@@ -52,18 +52,8 @@ impl Played {
 
 /// Returns how the game ends in a position, if it does; `history` are the keys of the positions before.
 fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
-    if let Some(outcome) = position.outcome(DrawRules::Club) {
-        return Some((outcome.winner(), outcome.reason()));
-    }
-    let key = position.key();
-    let since_progress = usize::from(position.halfmove_clock()).min(history.len());
-    let recent = history.get(history.len() - since_progress..).unwrap_or_default();
-    if recent.iter().filter(|&&earlier| earlier == key).count() >= 2 {
-        let loses = position.variant().info().repetition == Repetition::Loses;
-        let winner = loses.then_some(position.turn());
-        return Some((winner, "repetition"));
-    }
-    (position.halfmove_clock() >= 100).then_some((None, "fifty-moves"))
+    let outcome = arbiter::outcome(position, history, DrawRules::Club)?;
+    Some((outcome.winner(), outcome.reason()))
 }
 
 /// Plays a game: the opening, then White and Black in turn.

@@ -1,0 +1,131 @@
+//! How a game is over: on the board, or by what came before.
+//!
+//! [`Position::outcome`] knows the board alone. Repetition (C22, I12) and turns without progress (C21) need what came before, and are
+//! decided here for all who play a game: the house, the engine's games against itself, matches between programs.
+
+use crate::{
+    game_info::Repetition,
+    outcome::{Draw, DrawRules, Outcome, Win},
+    position::Position,
+};
+
+impl DrawRules {
+    /// Returns how often the same position comes before the game is drawn by itself.
+    pub const fn repetitions(self) -> usize {
+        match self {
+            Self::Club => 3,
+            Self::Fide => 5,
+        }
+    }
+
+    /// Returns after how many turns of both sides together without progress the game is drawn by itself.
+    pub const fn turns_without_progress(self) -> u16 {
+        match self {
+            Self::Club => 100,
+            Self::Fide => 150,
+        }
+    }
+}
+
+/// The time that a position must come for the side that brings it about to lose, where that is the rule (I12).
+pub const LOSING_REPETITION: usize = 3;
+
+/// Returns how a game is over in a position; `before` are the [keys](Position::key) of the positions before it, one for each turn, the
+/// oldest first.
+///
+/// ```
+/// use adoube_rules::{AnyPosition, Draw, DrawRules, Outcome, Position, Variant, arbiter, coordinate};
+///
+/// let mut position = AnyPosition::initial(Variant::Chess);
+/// let mut before = Vec::new();
+/// for turn in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
+///     assert_eq!(arbiter::outcome(&position, &before, DrawRules::Club), None);
+///     before.push(position.key());
+///     let turn = coordinate::parse(&position, turn)?;
+///     position.play_turn_unchecked(&turn);
+/// }
+/// let drawn = Outcome::Draw { reason: Draw::Repetition };
+/// assert_eq!(arbiter::outcome(&position, &before, DrawRules::Club), Some(drawn));
+/// assert_eq!(arbiter::outcome(&position, &before, DrawRules::Fide), None);
+/// # Ok::<(), adoube_rules::coordinate::TurnError>(())
+/// ```
+pub fn outcome<P: Position>(position: &P, before: &[u64], rules: DrawRules) -> Option<Outcome> {
+    position.outcome(rules).or_else(|| by_history(position, occurrences(position, before), rules))
+}
+
+/// Returns how often a position has come, this time included, if these are the keys before it. No position from before the last progress
+/// comes again.
+pub fn occurrences<P: Position>(position: &P, before: &[u64]) -> usize {
+    let recent = before.len().saturating_sub(position.halfmove_clock().into());
+    let key = position.key();
+    1 + before[recent..].iter().filter(|&&earlier| earlier == key).count()
+}
+
+/// Returns how a game is over by what came before: the position has come so often, this time included. What the board says comes
+/// first.
+pub fn by_history<P: Position>(position: &P, occurrences: usize, rules: DrawRules) -> Option<Outcome> {
+    match position.variant().info().repetition {
+        // The side to move has won: the other one has brought the position about.
+        Repetition::Loses if occurrences >= LOSING_REPETITION => {
+            return Some(Outcome::Decisive { winner: position.turn(), reason: Win::Repetition });
+        }
+        Repetition::Draws if occurrences >= rules.repetitions() => {
+            return Some(Outcome::Draw { reason: Draw::Repetition });
+        }
+        _ => {}
+    }
+    let is_stuck = position.halfmove_clock() >= rules.turns_without_progress();
+    is_stuck.then_some(Outcome::Draw { reason: Draw::FiftyMoves })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnyPosition, Color, Variant};
+
+    fn position(variant: Variant, fen: &str) -> AnyPosition {
+        AnyPosition::from_fen(variant, fen).expect("a position")
+    }
+
+    #[test]
+    fn c22_i12_the_third_time_draws_or_loses() {
+        let chess = position(Variant::Chess, "4k3/8/8/8/8/8/4R3/4K3 b - - 20 30");
+        let interweave = position(Variant::Interweave, "4k2k/8/8/8/8/8/8/R2KK3[] b - - 20 30");
+        let drawn = Some(Outcome::Draw { reason: Draw::Repetition });
+        let won = Some(Outcome::Decisive { winner: Color::Black, reason: Win::Repetition });
+        for (times, club, fide, lost) in
+            [(2, None, None, None), (3, drawn, None, won), (4, drawn, None, won), (5, drawn, drawn, won)]
+        {
+            assert_eq!(by_history(&chess, times, DrawRules::Club), club, "{times}");
+            assert_eq!(by_history(&chess, times, DrawRules::Fide), fide, "{times}");
+            for rules in [DrawRules::Club, DrawRules::Fide] {
+                assert_eq!(by_history(&interweave, times, rules), lost, "{times}");
+            }
+        }
+    }
+
+    #[test]
+    fn c21_turns_without_progress_are_counted_by_the_position() {
+        for (clock, club, fide) in
+            [(99, false, false), (100, true, false), (149, true, false), (150, true, true)]
+        {
+            let chess = position(Variant::Chess, &format!("4k3/8/8/8/8/8/4R3/4K3 b - - {clock} 90"));
+            let drawn = Some(Outcome::Draw { reason: Draw::FiftyMoves });
+            assert_eq!(by_history(&chess, 1, DrawRules::Club), drawn.filter(|_| club), "{clock}");
+            assert_eq!(by_history(&chess, 1, DrawRules::Fide), drawn.filter(|_| fide), "{clock}");
+        }
+    }
+
+    #[test]
+    fn what_came_before_the_last_progress_does_not_count() {
+        let now = position(Variant::Chess, "4k3/8/8/8/8/8/4R3/4K3 b - - 4 30");
+        let key = now.key();
+        assert_eq!(occurrences(&now, &[]), 1);
+        assert_eq!(occurrences(&now, &[key, 1, 2, 3]), 2);
+        assert_eq!(occurrences(&now, &[key, key, 1, 2, 3]), 2, "the first one lies before");
+        assert_eq!(
+            outcome(&now, &[key, 1, key, 3], DrawRules::Club).map(Outcome::reason),
+            Some("repetition")
+        );
+    }
+}
