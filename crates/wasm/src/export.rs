@@ -1,6 +1,6 @@
 //! What the page and this crate must agree on: the types in TypeScript, the piece letters.
 
-use std::{fs, path::Path};
+use std::{fmt::Write as _, fs, path::Path};
 
 use adoube_notation::{Language, letter};
 use adoube_rules::Variant;
@@ -16,7 +16,6 @@ fn declaration<T: TS>(config: &Config) -> String {
     format!("export {}\n", T::decl(config))
 }
 
-/// Writes the file anew if it differs, and then fails: what is committed was out of date.
 #[test]
 fn committed_types_are_up_to_date() {
     let config = Config::new();
@@ -44,11 +43,46 @@ fn committed_types_are_up_to_date() {
         declaration::<RatingView>(&config),
     ]
     .concat();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/rules-types.ts");
-    if fs::read_to_string(&path).ok().as_ref() != Some(&expected) {
-        fs::write(&path, expected).unwrap();
-        panic!("{} was out of date and has been written anew", path.display());
+    is_committed("rules-types.ts", &expected);
+}
+
+/// Writes a file of the page anew if it differs, and then fails: what is committed was out of date.
+fn is_committed(name: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib").join(name);
+    if fs::read_to_string(&path).is_ok_and(|found| found == expected) {
+        return;
     }
+    fs::write(&path, expected).unwrap();
+    panic!("{} was out of date and has been written anew", path.display());
+}
+
+/// The page lists no games and no roles: it has them from here.
+#[test]
+fn committed_games_are_up_to_date() {
+    let mut text = String::from(
+        "// Written by the tests of crates/wasm. Do not edit.\n\n\
+         /** What is fixed about each game, by its name, in the order in which games are listed. */\n\
+         export const games = {\n",
+    );
+    // Writing to a string does not fail.
+    for variant in Variant::ALL {
+        let info = variant.info();
+        let name = |role: adoube_rules::Role| format!("'{}'", variant.role_name(role));
+        let _ = write!(
+            text,
+            "  {}: {{\n    /** The roles with their letters, as the rules number them. */\n    roles: {{\n",
+            info.name
+        );
+        for role in info.roles {
+            let _ = writeln!(text, "      '{}': '{}',", role.name, role.letter);
+        }
+        text += "    },\n    /** The role that must not be left in check, if one must not. */\n";
+        let _ = writeln!(text, "    royal: {},", info.royal.map_or("null".to_owned(), name));
+        text += "    /** Whether a written turn names every man, and lists what it takes on the way. */\n";
+        let _ = write!(text, "    sanListsTaken: {},\n  }},\n", info.san_lists_taken);
+    }
+    text += "} as const;\n";
+    is_committed("games.ts", &text);
 }
 
 /// The page shows SAN with the letters of `locales/`; they are those of `adoube-notation`.

@@ -1,5 +1,5 @@
 /** The pages that are always the same place. */
-import { isVariant, variants, type Variant } from './variants';
+import { isVariant, type Variant, usualVariant } from './variants';
 
 export const places = ['hall', 'games', 'account', 'settings'] as const;
 export type Place = (typeof places)[number];
@@ -26,10 +26,10 @@ export function parsePath(path: string): Route {
   const [first, second, ...rest] = path.split('/').filter((part) => part !== '');
   if (first === undefined) return { page: 'home' };
   if (second === undefined) {
-    if (first === 'rules') return { page: 'rules', variant: variants[0] };
-    if (first === 'analysis') return { page: 'analysis', variant: variants[0] };
-    if (first === 'learn') return { page: 'learn', variant: variants[0], drill: null };
-    if (first === 'problems') return { page: 'problems', variant: variants[0], problem: null };
+    if (first === 'rules') return { page: 'rules', variant: usualVariant };
+    if (first === 'analysis') return { page: 'analysis', variant: usualVariant };
+    if (first === 'learn') return { page: 'learn', variant: usualVariant, drill: null };
+    if (first === 'problems') return { page: 'problems', variant: usualVariant, problem: null };
     const place = places.find((each) => each === first);
     return { page: place ?? 'not-found' };
   }

@@ -1,7 +1,13 @@
+import { games } from './games';
+
+export type Variant = keyof typeof games;
+
 /** The games that this page can show, in the order of the home page. */
-export const variants = ['chess', 'baroque', 'interweave'] as const;
-export type Variant = (typeof variants)[number];
+export const variants = Object.keys(games) as readonly string[] as readonly Variant[];
+
+/** The game that is offered where none was chosen yet: the first one. */
+export const usualVariant: Variant = variants[0] ?? 'chess';
 
 export function isVariant(text: string): text is Variant {
-  return variants.some((variant) => variant === text);
+  return Object.hasOwn(games, text);
 }

@@ -1,4 +1,5 @@
 import type { ProblemGoal } from '../api';
+import { games } from '../games';
 import { t } from '../i18n/i18n.svelte';
 import type { Variant } from '../variants';
 
@@ -6,5 +7,5 @@ import type { Variant } from '../variants';
 export function goalWords(variant: Variant, goal: ProblemGoal, turns: number): string {
   if (goal === 'gain') return t('problem-gain');
   const args = { count: turns };
-  return variant === 'interweave' ? t('problem-win', args) : t('problem-mate', args);
+  return games[variant].royal === null ? t('problem-win', args) : t('problem-mate', args);
 }

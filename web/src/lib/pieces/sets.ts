@@ -1,90 +1,28 @@
 /** The men as drawings: which sets each game offers, and where a man's drawing is. */
 
-/** The roles of each game, by the names the rules give them. */
-const ROLES = {
-  chess: ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'],
-  baroque: [
-    'king',
-    'withdrawer',
-    'coordinator',
-    'chameleon',
-    'long-leaper',
-    'immobilizer',
-    'pincer-pawn',
-  ],
-  interweave: ['king', 'smasher', 'remover', 'leaper', 'pawn'],
-} as const;
+import { games } from '../games';
+import type { Variant } from '../variants';
 
 export type Color = 'white' | 'black';
-export type Variant = keyof typeof ROLES;
-export type RoleOf<V extends Variant> = (typeof ROLES)[V][number];
+export type { Variant };
+export type RoleOf<V extends Variant> = keyof (typeof games)[V]['roles'] & string;
 
-/** The drawings of the classic set: six orthodox men, and the rook upside down. */
-type ClassicMan = RoleOf<'chess'> | 'immobilizer';
-
-/** For every role of a game, the drawing that stands for it. */
-type Drawings<V extends Variant, D extends string> = Readonly<Record<RoleOf<V>, D>>;
+/** The sets: orthodox men, and men drawn as the way they take, which not every game has. */
+export type SetName = 'classic' | 'mechanism';
 
 /**
- * Baroque and Interweave are traditionally played with orthodox men: the classic set gives each
- * role the man whose letter it bears.
+ * The men of the classic set, by letters: Baroque and Interweave are traditionally played with orthodox men, each role with
+ * the man whose letter it bears. The seventh is a rook upside down.
  */
-const SETS = {
-  chess: {
-    classic: {
-      king: 'classic/king',
-      queen: 'classic/queen',
-      rook: 'classic/rook',
-      bishop: 'classic/bishop',
-      knight: 'classic/knight',
-      pawn: 'classic/pawn',
-    },
-  },
-  baroque: {
-    classic: {
-      king: 'classic/king',
-      withdrawer: 'classic/queen',
-      coordinator: 'classic/rook',
-      chameleon: 'classic/bishop',
-      'long-leaper': 'classic/knight',
-      immobilizer: 'classic/immobilizer',
-      'pincer-pawn': 'classic/pawn',
-    },
-    mechanism: {
-      king: 'mechanism/baroque/king',
-      withdrawer: 'mechanism/baroque/withdrawer',
-      coordinator: 'mechanism/baroque/coordinator',
-      chameleon: 'mechanism/baroque/chameleon',
-      'long-leaper': 'mechanism/baroque/long-leaper',
-      immobilizer: 'mechanism/baroque/immobilizer',
-      'pincer-pawn': 'mechanism/baroque/pincer-pawn',
-    },
-  },
-  interweave: {
-    classic: {
-      king: 'classic/king',
-      smasher: 'classic/rook',
-      remover: 'classic/bishop',
-      leaper: 'classic/knight',
-      pawn: 'classic/pawn',
-    },
-    mechanism: {
-      king: 'mechanism/interweave/king',
-      smasher: 'mechanism/interweave/smasher',
-      remover: 'mechanism/interweave/remover',
-      leaper: 'mechanism/interweave/leaper',
-      pawn: 'mechanism/interweave/pawn',
-    },
-  },
-} as const satisfies {
-  [V in Variant]: {
-    classic: Drawings<V, `classic/${ClassicMan}`>;
-    mechanism?: Drawings<V, `mechanism/${V}/${RoleOf<V>}`>;
-  };
+const CLASSIC: Readonly<Record<string, string>> = {
+  K: 'king',
+  Q: 'queen',
+  R: 'rook',
+  B: 'bishop',
+  N: 'knight',
+  P: 'pawn',
+  M: 'immobilizer',
 };
-
-/** The sets a game offers. */
-export type SetOf<V extends Variant> = keyof (typeof SETS)[V] & string;
 
 // Files of their own, never `data:` addresses: the page's content policy need not let those in.
 const URLS: Readonly<Record<string, string>> = import.meta.glob<string>('./**/*.svg', {
@@ -95,35 +33,44 @@ const URLS: Readonly<Record<string, string>> = import.meta.glob<string>('./**/*.
 
 /** The roles of a game. */
 export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
-  return ROLES[variant];
+  return Object.keys(games[variant].roles) as RoleOf<V>[];
+}
+
+/** The file of a man's drawing, where a set has one: `classic/white-king`. */
+function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
+  const letters: Readonly<Record<string, string>> = games[variant].roles;
+  const man = set === 'classic' ? CLASSIC[letters[role] ?? ''] : role;
+  const folder = set === 'classic' ? set : `${set}/${variant}`;
+  const file = `./${folder}/${color}-${man}.svg`;
+  return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
 }
 
 /** The sets a game offers, the one to begin with first. */
-export function setsOf<V extends Variant>(variant: V): readonly SetOf<V>[] {
-  return Object.keys(SETS[variant]) as SetOf<V>[];
+export function setsOf(variant: Variant): readonly SetName[] {
+  const sets: readonly SetName[] = ['classic', 'mechanism'];
+  return sets.filter((set) =>
+    rolesOf(variant).every((role) => fileOf(set, variant, 'white', role) !== undefined),
+  );
 }
 
 /** Whether a name read from outside (a setting kept by the browser, say) is a set of this game. */
-export function isSet<V extends Variant>(variant: V, name: string): name is SetOf<V> {
-  return Object.hasOwn(SETS[variant], name);
+export function isSet(variant: Variant, name: string): name is SetName {
+  return setsOf(variant).some((set) => set === name);
 }
 
 /** Whether a name read from outside is a role of this game. */
 export function isRole<V extends Variant>(variant: V, name: string): name is RoleOf<V> {
-  return (ROLES[variant] as readonly string[]).includes(name);
+  return Object.hasOwn(games[variant].roles, name);
 }
 
 /** The address of a man's drawing. */
 export function pieceUrl<V extends Variant>(
-  set: SetOf<V>,
+  set: SetName,
   variant: V,
   color: Color,
   role: RoleOf<V>,
 ): string {
-  const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = SETS[variant];
-  const drawing = sets[set]?.[role];
-  // `classic/king` is drawn twice: `classic/white-king.svg` and `classic/black-king.svg`.
-  const url = drawing && URLS[`./${drawing.replace(/[^/]+$/, `${color}-$&`)}.svg`];
+  const url = URLS[fileOf(set, variant, color, role) ?? ''];
   if (!url) throw new Error(`no drawing of the ${color} ${role} of ${variant} in the set ${set}`);
   return url;
 }
