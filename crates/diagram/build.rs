@@ -1,4 +1,4 @@
-//! Puts the drawings of the men, which are those of the pages, into the program: a set is a folder, and so is what a set has of a game.
+//! Embeds the drawings of the men from the page's sources. Sets are folders; a set may have a subfolder for a game.
 
 use std::{
     env,
@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(out).join("drawings.rs"), table)
 }
 
-/// Returns the folders that hold drawings, in order.
+/// Lists all folders below a folder, sorted.
 fn folders(under: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(under)? {

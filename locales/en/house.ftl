@@ -370,30 +370,30 @@ session-used = Last used: { $date }
 session-current = this one
 session-end = End
 account-code = Code
-account-code-hint = The six digits that your app shows, or a recovery code.
+account-code-hint = The six digits shown by your app, or a recovery code.
 account-two-steps = Two-step sign-in
-account-two-steps-about = Signing in then asks for a code from an app on your phone too: who learns your password still does not get in. Any authenticator app will do.
+account-two-steps-about = Signing in then also asks for a code from an app on your phone, so your password alone is not enough. Any authenticator app works.
 account-two-steps-begin = Set up
-account-two-steps-scan = Scan this with your app, or type the key below. Then enter the code that it shows.
+account-two-steps-scan = Scan this with your app or type in the key below. Then enter the code that the app shows.
 account-two-steps-qr = QR code with the key below
 account-two-steps-key = Key for the app
 account-two-steps-copy-key = Copy the key
-account-two-steps-app-code = Code that the app shows
+account-two-steps-app-code = Code shown by the app
 account-two-steps-confirm = Turn on
 account-two-steps-cancel = Cancel
-account-two-steps-codes = Two-step sign-in is on, and your other sign-ins are closed. Keep these recovery codes where you will find them without your phone: each opens the account once. They are not shown again.
-account-two-steps-codes-new = These recovery codes replace the old ones. Keep them where you will find them without your phone: each opens the account once. They are not shown again.
+account-two-steps-codes = Two-step sign-in is on, and you have been signed out everywhere else. Store these recovery codes where you can find them without your phone. Each works once. They will not be shown again.
+account-two-steps-codes-new = These recovery codes replace the old ones. Store them where you can find them without your phone. Each works once. They will not be shown again.
 account-two-steps-copy-codes = Copy the codes
 account-two-steps-save-codes = Save as a file
-account-two-steps-kept = I have kept them
+account-two-steps-kept = I have stored them
 account-two-steps-on = { $left ->
-    [0] It is on. No recovery code is left: make new ones.
-    [one] It is on. One recovery code is left.
-   *[other] It is on. { $left } recovery codes are left.
+    [0] It is on. You have no recovery codes left: create new ones.
+    [one] It is on. You have one recovery code left.
+   *[other] It is on. You have { $left } recovery codes left.
 }
 account-two-steps-renew = New recovery codes
 account-two-steps-end = Turn off
-account-two-steps-end-confirm = Turn off for good
+account-two-steps-end-confirm = Yes, turn it off
 account-two-steps-ended = Two-step sign-in is off.
 account-change = Change
 account-new-password = New password

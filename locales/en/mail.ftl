@@ -58,15 +58,15 @@ mail-address-text =
     { $link }
 mail-second-factor-on-subject = Two-step sign-in is on
 mail-second-factor-on-text =
-    Since { $date } (UTC), signing in to the account { $name } on { $site } asks for a code of your app. Its other sessions are closed.
+    Since { $date } (UTC), signing in to the account { $name } on { $site } also needs a code from your app. All other sessions were closed.
 
-    If it was not you, write to those who run this house: somebody knows your password.
+    If this was not you, contact the operators of this site: someone knows your password.
 
     { $link }
 mail-second-factor-off-subject = Two-step sign-in is off
 mail-second-factor-off-text =
-    Since { $date } (UTC), signing in to the account { $name } on { $site } asks for the password alone.
+    Since { $date } (UTC), signing in to the account { $name } on { $site } needs only the password.
 
-    If it was not you, change the password and turn two-step sign-in on again:
+    If this was not you, change the password and turn two-step sign-in on again:
 
     { $link }

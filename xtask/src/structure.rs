@@ -1,4 +1,4 @@
-//! The two sentences of `ARCHITECTURE.md` that are easily made false: where games are named, and which crate uses which.
+//! Checks two statements of `ARCHITECTURE.md`: games are named only in their own files, and the table of crates is up to date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::house::House;
 
-/// Where games may be named, besides their own modules: each with its reason.
+/// Places that may name a game besides its own files, each with the reason.
 const MAY_NAME: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, as others use it"),
@@ -19,7 +19,7 @@ const MAY_NAME: &[(&str, &str)] = &[
     ("bench/src", "measurements against programs that know one game"),
 ];
 
-/// Fails if a game is named outside its own files, the list and tests.
+/// Fails if code outside a game's own files, the list and tests names a game.
 pub(crate) fn games(house: &House) -> Result<()> {
     let list = fs::read_to_string(house.path("crates/rules/src/variant.rs"))?;
     let games: Vec<Game> = list.lines().filter_map(Game::of_line).collect();
@@ -64,7 +64,7 @@ impl Game {
         })
     }
 
-    /// Whether a file is one of this game's own.
+    /// Returns whether a file belongs to this game.
     fn owns(&self, file: &Path) -> bool {
         file.iter().any(|part| {
             let part = part.to_string_lossy();
@@ -97,7 +97,7 @@ fn look_through(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<St
         }
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         for (number, line) in (1..).zip(text.lines()) {
-            // Tests come last, and may name what they try.
+            // Tests are at the end of a file and may name games.
             if line.starts_with("mod tests {") {
                 break;
             }
@@ -115,7 +115,7 @@ fn look_through(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<St
 const BEGIN: &str = "<!-- crates: written by `cargo xtask lint` -->\n";
 const END: &str = "<!-- end of crates -->\n";
 
-/// Fails if the table of crates in `ARCHITECTURE.md` is not that of the manifests, and writes it anew.
+/// Compares the table of crates in `ARCHITECTURE.md` with the manifests. Rewrites it and fails if it differs.
 pub(crate) fn picture(house: &House) -> Result<()> {
     let table = table(&uses(house)?);
     let file = house.path("ARCHITECTURE.md");
@@ -133,7 +133,7 @@ pub(crate) fn picture(house: &House) -> Result<()> {
     Ok(())
 }
 
-/// Which of our crates each one uses, tests apart.
+/// Returns the crates of the workspace that each crate depends on, without dev-dependencies.
 fn uses(house: &House) -> Result<BTreeMap<String, Vec<String>>> {
     let mut uses = BTreeMap::new();
     for entry in fs::read_dir(house.path("crates"))? {
@@ -159,7 +159,7 @@ fn uses(house: &House) -> Result<BTreeMap<String, Vec<String>>> {
     Ok(uses)
 }
 
-/// One line for each crate, below all that it uses.
+/// Formats the table: each crate stands below its dependencies.
 fn table(uses: &BTreeMap<String, Vec<String>>) -> String {
     let mut text = String::from("\n| crate | uses |\n|---|---|\n");
     let mut told: Vec<&String> = Vec::new();

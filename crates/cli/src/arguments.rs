@@ -132,7 +132,7 @@ pub(crate) enum Command {
     ///
     /// Data that is there already is kept beside it; then prints its name. A copy in which something is damaged is refused.
     Restore(Restore),
-    /// Look after the data and the accounts in it
+    /// Maintain the data and its accounts
     #[command(subcommand)]
     House(House),
     /// Print the version, with the commit if that is known
@@ -160,24 +160,25 @@ pub(crate) enum House {
     /// What the old key has signed is accepted for 30 more days and signed anew when it is seen. Sessions of accounts go on. Prints
     /// what becomes of the old key.
     RotateKey(RotateKey),
-    /// Show what was said in chats and reported, the newest first, while a server runs or not
+    /// Show reported chat lines, newest first; a server may be running
     ///
-    /// Prints `DATE  game ID  by player ID: REASON` for each report, and below it the lines around, indented, the reported one with a `>`.
-    /// Dates are in UTC.
+    /// Prints `DATE  game ID  by player ID: REASON` for each report, followed by the surrounding lines, indented, with a `>` before the
+    /// reported one. Dates are in UTC.
     Reports(Reports),
-    /// End all sessions of an account, and void its links to choose a new password, while no server runs
+    /// End all sessions of an account and revoke its recovery links; no server may be running
     ///
-    /// Prints how many sessions ended.
+    /// Prints the number of ended sessions.
     SignOut(Named),
-    /// Let an account sign in by its password alone again, whose owner has lost the app and the recovery codes, while no server runs
+    /// Turn off the second factor of an account; no server may be running
     ///
-    /// Make sure that it is the owner who asks. All sessions of the account end.
+    /// For an owner who has lost both the authenticator app and the recovery codes. Check the identity of the person first. All sessions
+    /// of the account end.
     SecondFactorOff(Named),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Reports {
-    /// How many
+    /// Maximum number of reports
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     pub(crate) limit: u32,
     #[command(flatten)]

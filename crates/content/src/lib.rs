@@ -1,10 +1,10 @@
-//! What is said, drawn, drilled and asked about each game lies in one folder per game, `games/NAME`. This crate puts the files of these
-//! folders into the program; a game that lacks one does not compile, and the error names the file.
+//! Embeds the content of each game: rule pages, diagrams, drills and problems, from the folder `games/NAME`. A missing file is a compile
+//! error that names it.
 
 #[doc(hidden)]
 pub use adoube_rules;
 
-/// Returns the text of a file of each game's folder, as a `match` on the game; for crates in `crates/`.
+/// Returns the text of a file in the folder of a game. For crates in `crates/` only.
 ///
 /// ```
 /// use adoube_rules::Variant;
@@ -21,7 +21,7 @@ macro_rules! of {
     };
 }
 
-/// Writes the match of [`of!`].
+/// Expands the match of [`of!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! match_file {

@@ -32,7 +32,7 @@ impl FromStr for Set {
     }
 }
 
-/// The drawings: the folder of the set, with that of the game where it has men of its own; what is drawn; and the texts, white and black.
+/// All drawings: folder (`classic` or `mechanism/GAME`), name, and SVG text for white and black.
 static DRAWINGS: &[(&str, &str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/drawings.rs"));
 
 /// The men of the classic set by the letters of roles.

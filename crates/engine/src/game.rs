@@ -1,4 +1,4 @@
-//! What the engine knows of each game, one file each: the hand-made evaluation, what the search must know, and the [`Profile`].
+//! Knowledge of the engine about each game, one file per game: hand-made evaluation, facts for the search, and the [`Profile`].
 
 pub mod baroque;
 pub mod interweave;
@@ -8,22 +8,22 @@ use adoube_rules::Variant;
 
 use crate::{levels::Strength, odds::Odds, search::Parameters};
 
-/// The numbers by which the engine plays one game.
+/// Tuned numbers for one game.
 #[derive(Debug)]
 pub(crate) struct Profile {
-    /// What scores mean for the end of a game.
+    /// Conversion of scores to winning chances.
     pub(crate) odds: Odds,
-    /// What the levels from 1 on may spend, and by how much they err.
+    /// Limits and noise of the levels 1 to 10.
     pub(crate) levels: [Strength; 10],
-    /// Ratings of the skill levels from 0 on, as far as they were measured: `docs/levels.md` says how, and on which scales.
+    /// Measured ratings of the skill levels from 0; see `docs/levels.md` for method and scale.
     pub(crate) skill_ratings: [u16; 15],
-    /// By how much skill level 0 errs.
+    /// Evaluation noise of skill level 0.
     pub(crate) skill_noise: f64,
     /// The numbers of the search.
     pub(crate) parameters: Parameters,
-    /// Openings, middle games, sharp positions and endgames, besides the initial position, for [`bench`](crate::bench).
+    /// Positions for [`bench`](crate::bench) in addition to the initial one: openings, middle games, sharp positions, endgames.
     pub(crate) bench: &'static [&'static str],
-    /// The depth at which the searches of these take about as long as those of the other games.
+    /// Depth of [`bench`](crate::bench), chosen so that all games take about the same time.
     pub(crate) bench_depth: u32,
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Millis, SessionId};
 
-/// A password, or a code, on its way to the server. It is shown to nobody, logs included.
+/// A password or a code on its way to the server. `Debug` does not show it.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(transparent)]
@@ -53,37 +53,37 @@ pub struct Register {
 pub struct SignIn {
     pub name: String,
     pub password: Password,
-    /// For an account with a second factor: six digits of the app, or a recovery code.
+    /// A TOTP code or a recovery code, if the account has a second factor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub code: Option<Password>,
 }
 
-/// What an account with a second factor asks for beside the password.
+/// State of the second factor of an account.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactor {
-    /// Recovery codes that are left, of 10.
+    /// Number of unused recovery codes, 0 to 10.
     pub recovery_codes: u32,
 }
 
-/// `POST /api/account/second-factor`: asks for a secret, which counts once it is confirmed.
+/// `POST /api/account/second-factor`: starts the setup. The second factor takes effect when it is confirmed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BeginSecondFactor {
     pub password: Password,
 }
 
-/// A secret for an app that computes codes from it (RFC 6238: SHA-1, six digits, 30 seconds).
+/// A TOTP secret (RFC 6238: SHA-1, six digits, time step of 30 seconds).
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewSecondFactor {
-    /// 32 letters and digits of base32, to be typed.
+    /// The secret in base32, 32 characters, to be typed.
     pub secret: String,
-    /// The same as an address that apps understand, `otpauth://totp/…`.
+    /// The secret as a URL for authenticator apps, `otpauth://totp/…`.
     pub url: String,
-    /// That address as a QR code: an SVG document.
+    /// The URL as a QR code, an SVG document.
     pub qr: String,
 }
 
@@ -93,28 +93,28 @@ impl fmt::Debug for NewSecondFactor {
     }
 }
 
-/// `PUT /api/account/second-factor`: shows that the app has the secret. From then on it is asked for, and the other sessions end.
+/// `PUT /api/account/second-factor`: completes the setup. All other sessions end.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ConfirmSecondFactor {
-    /// Six digits of the app.
+    /// The current TOTP code, six digits.
     pub code: Password,
 }
 
-/// `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` for new recovery codes.
+/// `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` to replace the recovery codes.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangeSecondFactor {
     pub password: Password,
-    /// Six digits of the app, or a recovery code.
+    /// A TOTP code or a recovery code.
     pub code: Password,
 }
 
-/// Codes that open the account once each, in the place of the app's. They are told this once.
+/// New recovery codes. Each replaces one TOTP code; they cannot be read again.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecoveryCodes {
-    /// Six groups of four letters and digits each, with hyphens between them.
+    /// Six groups of four base32 characters, separated by hyphens.
     pub codes: Vec<String>,
 }
 
@@ -136,7 +136,7 @@ pub struct Account {
     pub language: String,
     /// Whether it is told by mail that it is to move.
     pub reminders: bool,
-    /// None unless it has one.
+    /// `None` if the second factor is off.
     pub second_factor: Option<SecondFactor>,
     pub created_at: Millis,
 }
@@ -197,7 +197,7 @@ pub struct AskRecovery {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recover {
     pub password: Password,
-    /// For an account with a second factor: six digits of the app, or a recovery code.
+    /// A TOTP code or a recovery code, if the account has a second factor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub code: Option<Password>,

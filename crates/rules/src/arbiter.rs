@@ -1,7 +1,7 @@
-//! How a game is over: on the board, or by what came before.
+//! The end of a game, including rules that depend on its history.
 //!
-//! [`Position::outcome`] knows the board alone. Repetition (C22, I12) and turns without progress (C21) need what came before, and are
-//! decided here for all who play a game: the house, the engine's games against itself, matches between programs.
+//! [`Position::outcome`] looks at the board only. Repetition (C22, I12) and turns without progress (C21) depend on earlier positions and
+//! are decided here, for games of the server, training games and matches between programs.
 
 use crate::{
     game_info::Repetition,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl DrawRules {
-    /// Returns how often the same position comes before the game is drawn by itself.
+    /// Returns the number of occurrences of a position at which the game is drawn automatically.
     pub const fn repetitions(self) -> usize {
         match self {
             Self::Club => 3,
@@ -18,7 +18,7 @@ impl DrawRules {
         }
     }
 
-    /// Returns after how many turns of both sides together without progress the game is drawn by itself.
+    /// Returns the number of turns (plies) without progress at which the game is drawn automatically.
     pub const fn turns_without_progress(self) -> u16 {
         match self {
             Self::Club => 100,
@@ -27,10 +27,10 @@ impl DrawRules {
     }
 }
 
-/// The time that a position must come for the side that brings it about to lose, where that is the rule (I12).
+/// Number of occurrences at which the side that repeated the position loses, in games with that rule (I12).
 pub const LOSING_REPETITION: usize = 3;
 
-/// Returns how a game is over in a position; `before` are the [keys](Position::key) of the positions before it, one for each turn, the
+/// Returns the outcome of a game in a position. `before` holds the [keys](Position::key) of the earlier positions, one for each turn,
 /// oldest first.
 ///
 /// ```
@@ -53,19 +53,18 @@ pub fn outcome<P: Position>(position: &P, before: &[u64], rules: DrawRules) -> O
     position.outcome(rules).or_else(|| by_history(position, occurrences(position, before), rules))
 }
 
-/// Returns how often a position has come, this time included, if these are the keys before it. No position from before the last progress
-/// comes again.
+/// Counts the occurrences of a position, the present one included. Positions before the last progress cannot recur and are skipped.
 pub fn occurrences<P: Position>(position: &P, before: &[u64]) -> usize {
     let recent = before.len().saturating_sub(position.halfmove_clock().into());
     let key = position.key();
     1 + before[recent..].iter().filter(|&&earlier| earlier == key).count()
 }
 
-/// Returns how a game is over by what came before: the position has come so often, this time included. What the board says comes
-/// first.
+/// Returns the outcome by repetition or by lack of progress, given the number of occurrences of the position, the present one included.
+/// Ask [`Position::outcome`] first.
 pub fn by_history<P: Position>(position: &P, occurrences: usize, rules: DrawRules) -> Option<Outcome> {
     match position.variant().info().repetition {
-        // The side to move has won: the other one has brought the position about.
+        // The opponent of the side to move has repeated the position.
         Repetition::Loses if occurrences >= LOSING_REPETITION => {
             return Some(Outcome::Decisive { winner: position.turn(), reason: Win::Repetition });
         }

@@ -1,8 +1,8 @@
-//! What is fixed about a game, as data: each game's own file has one value of [`GameInfo`].
+//! Facts about a game as data. Each game's own file has one [`GameInfo`].
 
 use crate::role::{Role, RoleInfo};
 
-/// What is fixed about a game.
+/// Facts about a game.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug)]
 #[non_exhaustive]
@@ -13,63 +13,62 @@ pub struct GameInfo {
     pub number: u16,
     /// The value of the PGN tag `Variant`; `None` for the game that PGN means without one.
     pub pgn_name: Option<&'static str>,
-    /// What collections and programs write in that tag, in lower case and without anything but letters and digits.
+    /// Values of that tag that other programs write, in lower case, letters and digits only.
     pub pgn_aliases: &'static [&'static str],
     /// The roles, each at its index.
     pub roles: &'static [RoleInfo],
-    /// The role whose men must not be left in check; `None` where no man is royal.
+    /// The royal role, which must not be left in check; `None` if the game has none.
     pub royal: Option<Role>,
     /// The FEN of the position in which the game begins.
     pub initial_fen: &'static str,
     /// The shuffled starts.
     pub shuffle: ShuffleInfo,
-    /// The roles that go into reserve when taken, in the order in which a FEN counts them; most games have none.
+    /// Roles that go into reserve when taken, in the order of the FEN; empty in most games.
     pub reserve_roles: &'static [Role],
-    /// The role with which the king castles, if it does.
+    /// The role with which the king castles; `None` if the game has no castling.
     pub castling_rook: Option<Role>,
     /// Whether an en passant field names the pawn beside the square it crossed (N1).
     pub en_passant_names_pawn: bool,
     /// Whether a side that can take must take.
     pub taking_is_compulsory: bool,
-    /// What the same position for the third time means.
+    /// The effect of the same position occurring for the third time.
     pub repetition: Repetition,
-    /// Whether a side that has no legal turn, and is not in check, has lost; otherwise it is a draw.
+    /// Whether a side without a legal turn that is not in check loses; otherwise the game is drawn.
     pub stalemate_loses: bool,
-    /// The men by which others are frozen, where there are such.
+    /// The roles that freeze other men; `None` if the game has none.
     pub freezing: Option<Freezing>,
-    /// Whether the written turn names the man that takes and lists the men that are taken elsewhere than where it ends (N2), instead of being
-    /// written as in orthodox chess.
+    /// Whether SAN names every moving man and lists men taken elsewhere than on the destination (N3), unlike in orthodox chess.
     pub san_lists_taken: bool,
-    /// The clauses by which it is told why.
+    /// The rule clauses that explanations refer to.
     pub clauses: Clauses,
 }
 
-/// The men by which others are frozen (B4).
+/// The roles that freeze other men (B4).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Freezing {
-    /// Freezes the enemies next to it.
+    /// Freezes adjacent enemies.
     pub immobilizer: Role,
-    /// Neutralizes an immobilizer, as another one does, and freezes it.
+    /// Neutralizes and freezes an adjacent enemy immobilizer.
     pub chameleon: Role,
 }
 
-/// What the same position for the third time means, the same side being to move (C22, I12).
+/// The effect of the third occurrence of a position with the same side to move (C22, I12).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// A draw.
     Draws,
-    /// The side that brought it about has lost.
+    /// The side whose turn led to it loses.
     Loses,
 }
 
-/// The shuffled starts of a game, see [`shuffle`](crate::shuffle).
+/// Shuffled starts of a game, see [`shuffle`](crate::shuffle).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ShuffleInfo {
-    /// How many first ranks there are, numbered from 0.
+    /// Number of first ranks; they are numbered from 0.
     pub count: u16,
-    /// The first rank of a number below `count`. Numbers keep their first rank from one version to the next.
+    /// Fills the first rank of a number below `count`. The numbering is stable across versions.
     pub(crate) first_rank: fn(&mut FirstRank, u16),
 }
 
@@ -77,23 +76,23 @@ pub struct ShuffleInfo {
 #[derive(Default, Debug)]
 pub(crate) struct FirstRank(pub(crate) [Option<Role>; 8]);
 
-/// The ids of the clauses in `RULES.md` that differ from game to game. `None`: the clause of the man that is meant.
+/// Ids of clauses in `RULES.md` that differ between games. `None` means the clause of the man in question.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Clauses {
-    /// The letter with which the game's own clauses begin.
+    /// First letter of the game's own clauses.
     pub prefix: char,
-    /// A man may not go where another one stands.
+    /// A man may not move to an occupied square.
     pub occupied: Option<&'static str>,
     /// A man may not leap so.
     pub leap: Option<&'static str>,
-    /// A man takes where it ends.
+    /// A man takes on its destination.
     pub landing: Option<&'static str>,
     /// Taking in passing.
     pub en_passant: &'static str,
     /// Promotion, or that there is none.
     pub promotion: &'static str,
-    /// The king must not be left to be taken; `None`: C4 for a step of the king, C12 for others.
+    /// The king must not be left in check; `None` means C4 for a king step and C12 for other steps.
     pub king_exposed: Option<&'static str>,
     /// Checkmate.
     pub checkmate: &'static str,

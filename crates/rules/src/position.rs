@@ -97,7 +97,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         }
     }
 
-    /// Returns whether a later step of a turn than the first takes the man on `enemy`, see [`can_take`](crate::capture::can_take).
+    /// Returns whether a step after the first one of a turn takes the man on `enemy`, see [`can_take`](crate::capture::can_take).
     #[doc(hidden)]
     fn can_take_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
         Some(false)
@@ -415,8 +415,7 @@ impl fmt::Display for AnyPosition {
     }
 }
 
-/// Forwards methods to the position of whichever game it is. One that is left out would silently fall back to what the trait does,
-/// which is slower.
+/// Forwards methods to the position of the game. A method that is missing here would silently use the slower default of the trait.
 macro_rules! forward {
     ($(fn $method:ident(&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;)*) => {$(
         fn $method(&self $(, $argument: $type)*) $(-> $result)? {

@@ -1,7 +1,7 @@
 //! The games, one file each, and the one list of them.
 //!
-//! A game has a module here with its rules, its [`GameInfo`] and what explains it, and one line in [`for_each_game!`](crate::for_each_game). What differs
-//! from game to game is asked of [`Variant::info`] or of the position; no code outside the module of a game matches on games.
+//! A game has a module here with its rules and its [`GameInfo`], and one line in [`for_each_game!`](crate::for_each_game). Code outside
+//! these modules asks [`Variant::info`] or the position instead of matching on games.
 
 pub mod baroque;
 pub mod interweave;
@@ -15,7 +15,7 @@ use crate::{
     setup::Setup,
 };
 
-/// The list of games: gives each of them to a macro.
+/// The list of games, passed to a macro.
 ///
 /// `for_each_game!([some::macro] before)` becomes `some::macro! { before { … } }`, where the braces hold, for each game, its value in
 /// [`Variant`], its module, the type of its positions, and its [name](GameInfo::name):
@@ -58,7 +58,7 @@ macro_rules! variants {
             /// All games.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
-            /// Returns what is fixed about the game.
+            /// Returns the facts about the game.
             pub const fn info(self) -> &'static GameInfo {
                 match self {
                     $(Self::$variant => &$module::INFO,)*
@@ -71,15 +71,15 @@ macro_rules! variants {
 for_each_game!([variants]);
 
 impl Variant {
-    /// The game that is meant where none is named, as in PGN without a tag `Variant`: the first of the list, orthodox chess.
+    /// The default game, used for PGN without a tag `Variant`: orthodox chess, the first in the list.
     pub const USUAL: Self = Self::ALL[0];
 
-    /// Returns the game of a [number](GameInfo::number) in a file.
+    /// Returns the game with that [number](GameInfo::number).
     pub fn of_number(number: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|variant| variant.info().number == number)
     }
 
-    /// Returns the place of the game in [`Variant::ALL`], for tables of this process; files have [`GameInfo::number`].
+    /// Returns the index in [`Variant::ALL`], for tables in memory. Files use [`GameInfo::number`].
     pub const fn index(self) -> usize {
         self as usize
     }

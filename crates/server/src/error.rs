@@ -19,8 +19,7 @@ const BUSY_SECONDS: u64 = 2;
 /// After so long, a full disk may have been noticed.
 const FULL_SECONDS: u64 = 60;
 
-/// Every way in which a request or a command can fail. What a message says is for the visitor; what else there is
-/// to know goes to the log.
+/// Reasons for the failure of a request or a command. The messages are for visitors; details go to the log.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
     #[error("there is nothing at this address")]
@@ -33,55 +32,55 @@ pub(crate) enum Error {
     InvitationNotFound,
     #[error("somebody else has taken this invitation")]
     InvitationUsed(GameId),
-    #[error("only the two players may do this")]
+    #[error("only the two players can do this")]
     NotAPlayer,
-    #[error("this needs an account")]
+    #[error("an account is needed")]
     AccountNeeded,
     #[error("this is not yours")]
     NotYours,
-    #[error("name and password do not fit together")]
+    #[error("wrong user name or password")]
     SignInFailed,
     #[error("you are not signed in")]
     NotSignedIn,
     #[error("you are signed in already")]
     SignedInAlready,
-    #[error("the password is not the right one")]
+    #[error("wrong password")]
     WrongPassword,
-    #[error("this account asks for a code of its app, or a recovery code, too")]
+    #[error("this account needs a code from the authenticator app or a recovery code as well")]
     SecondFactorNeeded,
-    #[error("this code is not the right one, or was used already")]
+    #[error("wrong code, or a code that was already used")]
     SecondFactorWrong,
-    #[error("this account has a second factor already")]
+    #[error("the second factor is already on")]
     SecondFactorOn,
-    #[error("this account has no second factor")]
+    #[error("the second factor is off")]
     SecondFactorOff,
-    #[error("somebody else has that name")]
+    #[error("this name is taken")]
     NameTaken,
     #[error("another account has a name that looks like this one")]
     NameAlike,
-    #[error("this name is reserved for the house; choose another one")]
+    #[error("this name is reserved; choose another one")]
     NameReserved,
     #[error("a name has 3 to 20 characters: letters of one script, digits, and - _ . ' between them")]
     Name,
     #[error("a password has 8 to 128 characters")]
     Password,
-    #[error("the password is among those that are tried first")]
+    #[error("this password is too common")]
     PasswordCommon,
     #[error("the password is a sequence, a repetition or a date")]
     PasswordSimple,
     #[error("the password is made of the name, the address, or words of this house")]
     PasswordContext,
-    #[error("this is no address of mail")]
+    #[error("not a valid e-mail address")]
     Email,
     #[error("there is no such session")]
     SessionNotFound,
-    #[error("this link has been used, or is too old")]
+    #[error("this link has been used or has expired")]
     RecoveryNotFound,
-    #[error("the account has no address that is to be confirmed")]
+    #[error("the account has no unconfirmed e-mail address")]
     NothingToConfirm,
-    #[error("no language is called {0:?}; there are fr, en and es")]
+    #[error("unknown language {0:?}; use fr, en or es")]
     Language(String),
-    #[error("this link has been used, is too old, or is of another address")]
+    #[error("this link has been used, has expired, or belongs to another address")]
     MailLinkNotFound,
     #[error("there is no such seek")]
     SeekNotFound,
@@ -91,47 +90,47 @@ pub(crate) enum Error {
     ChallengeNotFound,
     #[error("this challenge is your own")]
     OwnChallenge,
-    #[error("nobody has that name")]
+    #[error("no player has this name")]
     PlayerNotFound,
-    #[error("nobody may have more than {0} open seeks and challenges")]
+    #[error("at most {0} open seeks and challenges are allowed")]
     TooManySeeks(usize),
-    #[error("the hall has no place for more of these now")]
+    #[error("the hall is full; try again later")]
     HallFull,
     #[error("this player has {0} open challenges already")]
     TooManyChallenges(usize),
-    #[error("those who come from your address have {0} open seeks and challenges already")]
+    #[error("there are already {0} open seeks and challenges from your address")]
     TooManyFromHere(usize),
     #[error("the analyses and problems of an account take at most {0} bytes")]
     AccountFull(u64),
-    #[error("there is too little room left for anything new; games go on")]
+    #[error("too little disk space is left for anything new; running games continue")]
     LowDisk,
     #[error("there is no such problem")]
     ProblemNotFound,
     #[error("this account has no such analysis")]
     AnalysisNotFound,
-    #[error("somebody was faster: the analysis has version {0} now")]
+    #[error("the analysis was changed elsewhere; it now has version {0}")]
     AnalysisChanged(Version),
-    #[error("an account keeps no more than {0} analyses")]
+    #[error("an account can keep at most {0} analyses")]
     TooManyAnalyses(u32),
-    #[error("the name of an analysis has 1 to {0} characters, and no others than those that are read")]
+    #[error("the name of an analysis has 1 to {0} printable characters")]
     AnalysisName(usize),
     #[error("line {line} of the PGN: {problem}")]
     Pgn { line: usize, problem: String },
-    #[error("a PGN of one game is wanted")]
+    #[error("expected a PGN with exactly one game")]
     PgnGames,
     #[error("there is no such line")]
     LineNotFound,
-    #[error("a line has 1 to {0} characters, and no others than those that are read")]
+    #[error("a line has 1 to {0} printable characters")]
     ChatText(usize),
-    #[error("that was too much talk at once; wait {wait} s", wait = .0.seconds())]
+    #[error("too many messages; wait {wait} s", wait = .0.seconds())]
     ChatTooFast(Wait),
     #[error("problem {0} has this position already")]
     ProblemKnown(String),
-    #[error("a title has 1 to {0} characters, and no others than those that are read")]
+    #[error("a title has 1 to {0} printable characters")]
     ProblemTitle(usize),
     #[error("{text}", text = unproved(.0))]
     Unproved(Box<ProofReport>),
-    #[error("{0:?} is no square")]
+    #[error("{0:?} is not a square")]
     Square(String),
     #[error("a position is given twice: as FEN and as a shuffled start")]
     PositionTwice,
@@ -139,11 +138,11 @@ pub(crate) enum Error {
     Shuffle(ShuffleError),
     #[error("a match has 1 to {0} games")]
     Games(u8),
-    #[error("no list is called {0:?}")]
+    #[error("unknown list {0:?}")]
     ListState(String),
-    #[error("this cursor is none that a list has given")]
+    #[error("unknown cursor; use `next` of the previous page, or leave it out")]
     Cursor,
-    #[error("no game is called {0:?}")]
+    #[error("unknown game {0:?}")]
     UnknownVariant(String),
     #[error("{0}")]
     Diagram(String),
@@ -153,7 +152,7 @@ pub(crate) enum Error {
     Refused(Refusal),
     #[error("the message cannot be read: {0}")]
     Message(String),
-    #[error("this command id has been used before, for something else; a new command needs a new id")]
+    #[error("this command id was already used for something else; use a new id")]
     CommandUsed,
     #[error("the body must be JSON, and say so in its content type")]
     JsonExpected,
@@ -161,17 +160,17 @@ pub(crate) enum Error {
     TooLarge(usize),
     #[error("this request comes from another site")]
     ForeignOrigin,
-    #[error("this server does not go by the name {0:?}; whoever runs it can set its public_origin")]
+    #[error("unknown host {0:?}; the operator can set public_origin")]
     UnknownHost(String),
-    #[error("this address must be asked by a WebSocket")]
+    #[error("this address expects a WebSocket")]
     SocketExpected,
-    #[error("that was too much at once; wait {wait} s", wait = .0.seconds())]
+    #[error("too many requests; wait {wait} s", wait = .0.seconds())]
     TooMany(Wait),
     #[error("this took too long; try again")]
     Timeout,
-    #[error("too many ask for this at once; try again")]
+    #[error("the server is busy; try again")]
     Busy,
-    #[error("nothing was sent")]
+    #[error("the mail could not be sent")]
     Mail(#[from] MailError),
     #[error("nothing was saved; try again")]
     Store(#[from] StoreError),
@@ -183,7 +182,7 @@ pub(crate) enum Error {
     Internal(&'static str),
 }
 
-/// A log that cannot be read.
+/// An error in the log of a game or in stored documents.
 #[derive(Debug, Error)]
 pub(crate) enum LogError {
     #[error("event {version} of game {game} cannot be read")]

@@ -71,7 +71,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Names {
     }
 }
 
-/// What stands behind the `?` of an address.
+/// The query of a request.
 #[derive(Debug)]
 pub(crate) struct Asked<T>(pub(crate) T);
 
@@ -84,7 +84,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     }
 }
 
-/// Returns the two parts of a cursor, `TIME-ID`, as an earlier page of a list has given it.
+/// Parses a cursor, `TIME-ID`.
 pub(crate) fn cursor<T: FromStr>(text: &str) -> Result<(Millis, T), Error> {
     let parts = text.split_once('-').and_then(|(at, id)| Some((Millis(at.parse().ok()?), id.parse().ok()?)));
     parts.ok_or(Error::Cursor)

@@ -61,7 +61,7 @@ impl Holder {
         }
     }
 
-    /// Somebody who is not known yet, from there.
+    /// Returns the holder of an anonymous request.
     pub(crate) fn at(address: IpAddr) -> Self {
         Self::Network(home(address))
     }

@@ -32,9 +32,9 @@ pub enum BackupError {
     Damaged { path: PathBuf, problem: String },
     #[error("{} is not a file of this program, or of a newer one", .0.display())]
     Foreign(PathBuf),
-    #[error("{} is no file, so it is not replaced", .0.display())]
+    #[error("{} is not a regular file and will not be replaced", .0.display())]
     NoFile(PathBuf),
-    #[error("{} is no name in UTF-8; choose another one", .0.display())]
+    #[error("{} is not a file name in UTF-8; choose another name", .0.display())]
     Name(PathBuf),
     #[error("{} cannot be written", path.display())]
     Write { path: PathBuf, source: io::Error },
@@ -112,7 +112,7 @@ async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-    // SQLite takes names as text, and one that begins with `file:` as an address.
+    // SQLite takes names as text and reads `file:` at the beginning as a URI.
     let whole =
         std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
     let name = whole.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
@@ -146,10 +146,10 @@ pub async fn restore(
     if !findings.is_whole() && !accept_damaged {
         return Err(BackupError::Damaged { path: copy.to_owned(), problem: findings.to_string() });
     }
-    // A link stays one: what it leads to is replaced.
+    // Follow a symbolic link, so that the link stays and its target is replaced.
     let resolved = data.canonicalize().unwrap_or_else(|_| data.to_owned());
     let data = resolved.as_path();
-    // A device or a folder is nobody's data, whoever names it.
+    // Never replace a device, a socket or a folder.
     if fs::symlink_metadata(data).is_ok_and(|found| !found.is_file()) {
         return Err(BackupError::NoFile(data.to_owned()));
     }

@@ -131,7 +131,7 @@ impl SqliteStore {
     }
 }
 
-/// Whether a file is the database of another program. What cannot be read is told when it is opened.
+/// Returns whether a file is the database of another program. Read errors are reported later, when the file is opened.
 async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;
@@ -188,7 +188,7 @@ pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     counted
 }
 
-/// Lists reports of chat, newest first, without changing anything; a server may run meanwhile.
+/// Lists chat reports, newest first. Read-only; a server may be running.
 pub async fn list_reports(path: &Path, limit: u32) -> Result<Vec<Report>> {
     let readers = open_to_read(path).await?;
     let reports = read::chat::reports(&readers, limit).await;

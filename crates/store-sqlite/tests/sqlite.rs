@@ -585,7 +585,7 @@ async fn r9_a_file_without_room_is_read_on() {
     assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
 }
 
-/// An account of which there is much to be found in the bytes.
+/// An account with long, searchable values.
 fn wordy_account(number: u128) -> adoube_store::NewAccount {
     adoube_store::NewAccount {
         player: PlayerId::from_random(number),
@@ -701,7 +701,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     assert_eq!((kept.name.as_deref(), &*kept.said[0].text), (Some("Nebukadnezar8"), "reported of eight"));
 }
 
-/// A restore replaces a file, and whatever a link leads to; nothing else.
+/// A restore replaces regular files and the targets of links only.
 #[cfg(unix)]
 #[tokio::test]
 async fn only_a_file_is_replaced_by_a_copy() {
@@ -722,7 +722,7 @@ async fn only_a_file_is_replaced_by_a_copy() {
     }
     drop(socket);
 
-    // A link stays a link.
+    // The link itself is kept.
     let store = open(&path("real.sqlite")).await;
     store.close().await;
     std::os::unix::fs::symlink(path("real.sqlite"), path("link.sqlite")).unwrap();
@@ -733,7 +733,7 @@ async fn only_a_file_is_replaced_by_a_copy() {
     store.close().await;
 }
 
-/// A copy that was not made leaves nothing that others may read.
+/// A failed backup leaves no file behind.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_copy_has_the_name_that_was_asked_for_or_none() {
@@ -745,7 +745,7 @@ async fn a_copy_has_the_name_that_was_asked_for_or_none() {
     let bad = folder.path().join(std::ffi::OsStr::from_bytes(b"copy\xff"));
     let refused = adoube_store_sqlite::backup(&data, &bad, &Anything).await.unwrap_err();
     assert!(matches!(refused, adoube_store_sqlite::BackupError::Name(_)), "{refused}");
-    // SQLite would take this for an address.
+    // SQLite would read this as a URI.
     let odd = folder.path().join("file:copy?mode=memory");
     adoube_store_sqlite::backup(&data, &odd, &Anything).await.unwrap();
     store.close().await;
@@ -757,7 +757,7 @@ async fn a_copy_has_the_name_that_was_asked_for_or_none() {
     assert_eq!(left, ["data.sqlite", "data.sqlite.lock", "file:copy?mode=memory"]);
 }
 
-/// The database of another program stays as it is.
+/// The database of another program is not modified.
 #[tokio::test]
 async fn the_data_of_another_program_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();

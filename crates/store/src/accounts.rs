@@ -69,7 +69,7 @@ pub struct Account {
     pub language: String,
     /// Whether it wants to be told by mail that it is to move.
     pub reminders: bool,
-    /// Recovery codes that are left; none if the account has no confirmed second factor.
+    /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,
     pub created_at: Millis,
 }
@@ -98,13 +98,13 @@ pub struct Recovered {
     pub ended: Vec<SessionId>,
 }
 
-/// What the owner of an account has shown, as the account was when it was looked at. A password takes a while to be looked at, and what
-/// has changed meanwhile must not be overlooked.
+/// Credentials that were verified against an account. Verification takes time, so the store compares them with the account again in the
+/// transaction that depends on them.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Credentials {
-    /// The hash that the password fits.
+    /// The stored hash that the password matched.
     pub password: String,
-    /// Whether the second factor was seen too, if the account has one.
+    /// Whether the second factor was verified too, if the account has one.
     pub second_factor: bool,
 }
 
@@ -112,7 +112,7 @@ pub struct Credentials {
 pub struct NewSession {
     pub id: SessionId,
     pub player: PlayerId,
-    /// By what it is opened.
+    /// The credentials that open the session.
     pub credentials: Credentials,
     pub token: TokenHash,
     pub agent: String,
@@ -144,8 +144,8 @@ pub trait AccountStore: Send + Sync {
     /// Whether a player has, or had, an account: then nothing but a session speaks for it.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
-    /// Sets a password in the place of the one that was shown, ends all sessions but one, and makes all links to recover the account
-    /// void. Returns the sessions that ended; `None` if the account has another password by now.
+    /// Replaces the password, ends all sessions except one and revokes all recovery links. Returns the ended sessions; `None`, without
+    /// any change, if the credentials are out of date.
     async fn set_password(
         &self,
         player: &PlayerId,
@@ -154,15 +154,15 @@ pub trait AccountStore: Send + Sync {
         keep: Option<&SessionId>,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Sets an address, which is not confirmed, of an account that still has the password which was shown; returns whether it has. If it is
-    /// another address than before, all links are void that went to the old one: to confirm it and to recover the account.
+    /// Sets the e-mail address, unconfirmed. A different address revokes all confirmation and recovery links sent to the old one. Returns
+    /// false, without any change, if the credentials are out of date.
     async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool>;
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
 
     async fn set_reminders(&self, player: &PlayerId, wanted: bool) -> Result<()>;
 
-    /// Ends all sessions of a player, and all links to recover the account. Returns the sessions that ended.
+    /// Ends all sessions of a player and revokes all recovery links. Returns the ended sessions.
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Forgets all of an account but that there was one: its studies too, and what the player has said: lines of chat, and the
@@ -170,7 +170,7 @@ pub trait AccountStore: Send + Sync {
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Adds a session. An account has [`SESSIONS_PER_ACCOUNT`]: of more, those that were used longest ago end, and are returned.
-    /// `None`, and no session, if its credentials are not those of the account any more.
+    /// `None`, without a session, if the credentials are out of date.
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>>;
 
     /// The session that a token opens, unless it has expired.

@@ -80,6 +80,6 @@ pub trait ChatStore: Send + Sync {
     /// room. The report stays when the lines go.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 
-    /// The reports that are kept, newest first.
+    /// Lists reports, newest first.
     async fn list_reports(&self, limit: u32) -> Result<Vec<Report>>;
 }

@@ -1,4 +1,4 @@
-//! The second factor of an account: a secret that it shares with an app, and codes for the day on which the app is lost.
+//! Second factor of an account: a TOTP secret and recovery codes.
 
 use adoube_protocol::{Millis, PlayerId, SessionId};
 use async_trait::async_trait;
@@ -7,9 +7,9 @@ use crate::{Result, TokenHash};
 
 #[derive(Clone, Eq, PartialEq)]
 pub struct SecondFactor {
-    /// What the codes of the app are computed from; as such, since no hash of it would do.
+    /// The TOTP secret, in plain: verification needs the secret itself.
     pub secret: Vec<u8>,
-    /// Whether a code of the app was seen. Until then the account opens without one.
+    /// Whether the setup was completed with a valid code. The second factor takes effect only then.
     pub confirmed: bool,
 }
 
@@ -21,14 +21,14 @@ impl std::fmt::Debug for SecondFactor {
 
 #[async_trait]
 pub trait SecondFactorStore: Send + Sync {
-    /// Keeps a secret that is not confirmed, in the place of another such one. Returns false, and keeps nothing, if the account has a
-    /// confirmed one, or if there is no such account.
+    /// Stores an unconfirmed secret and replaces an earlier unconfirmed one. Returns false, without any change, if the account does not
+    /// exist or has a confirmed secret.
     async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool>;
 
     async fn lookup_second_factor(&self, player: &PlayerId) -> Result<Option<SecondFactor>>;
 
-    /// Confirms a secret, if the account has it and has not confirmed it: spends the code of that time, sets the recovery codes, and
-    /// ends all sessions but one and all links to recover the account. Returns the sessions that ended.
+    /// Confirms an unconfirmed secret: spends the time step `at`, stores the recovery codes, ends all sessions except one and revokes all
+    /// recovery links. Returns the ended sessions; `None` if the account has no such unconfirmed secret.
     async fn confirm_second_factor(
         &self,
         player: &PlayerId,
@@ -38,15 +38,15 @@ pub trait SecondFactorStore: Send + Sync {
         keep: &SessionId,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Spends the code of the app that is of that time: it opens once. Returns whether neither this one nor a later one was spent before.
+    /// Spends the time step that starts at `at`. Returns false if this step or a later one was already spent.
     async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool>;
 
-    /// Spends a recovery code; returns whether the account had it.
+    /// Spends a recovery code. Returns whether the account had it.
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool>;
 
-    /// Sets the recovery codes in the place of those of before; returns false if the account has no confirmed secret.
+    /// Replaces the recovery codes. Returns false if the account has no confirmed secret.
     async fn set_recovery_codes(&self, player: &PlayerId, codes: &[TokenHash]) -> Result<bool>;
 
-    /// Forgets the secret and the recovery codes; returns whether a confirmed secret was there.
+    /// Deletes the secret and the recovery codes. Returns whether there was a confirmed secret.
     async fn delete_second_factor(&self, player: &PlayerId) -> Result<bool>;
 }

@@ -1,4 +1,4 @@
-//! What `adoube house` does for accounts and their quarrels.
+//! `adoube house` commands for accounts and chat reports.
 
 use std::{io::Write, path::Path};
 
@@ -35,14 +35,14 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     )?;
     for line in said {
         let mark = if line.id == reported.line { '>' } else { ' ' };
-        // An account may be gone since; the report says how it was called.
+        // The account may have been deleted since; the report keeps its name.
         let name = line.name.as_deref().or_else(|| name.as_deref().filter(|_| line.player == *author));
         writeln!(out, "  {mark} {}  {}: {}", date(line.at), name.unwrap_or(line.player.as_str()), line.text)?;
     }
     Ok(())
 }
 
-/// Returns a time as `2026-11-25 12:03:59`, in UTC.
+/// Formats a time in UTC: `2026-11-25 12:03:59`.
 fn date(at: Millis) -> String {
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
         return at.0.to_string();
@@ -65,7 +65,7 @@ pub(crate) fn second_factor_off(arguments: &Named, out: &mut impl Write) -> anyh
     Ok(writeln!(out, "the second factor is off; {} sessions ended", ended.len())?)
 }
 
-/// Does something for an account, while no server runs.
+/// Runs `work` on an account while no server is running.
 fn with_account<T>(
     arguments: &Named,
     work: impl AsyncFnOnce(&SqliteStore, Account) -> anyhow::Result<T>,

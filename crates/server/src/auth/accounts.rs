@@ -44,7 +44,7 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    /// Returns who waits for a hash.
+    /// Returns the holder under which password hashing is queued.
     pub(super) fn holder(&self) -> Holder {
         Holder::at(self.address)
     }
@@ -167,7 +167,7 @@ impl Accounts {
             (Some(account), Ok(true)) => {
                 let guesser = device.map_or(CodeGuesser::Stranger(&account), CodeGuesser::Device);
                 if let Err(error) = self.check_second_factor(&account, request.code.as_ref(), guesser).await {
-                    // A wrong code is a wrong guess; anything else says nothing of the password.
+                    // A wrong code counts as a failed attempt; other errors say nothing about the guess.
                     if matches!(error, Error::SecondFactorWrong) {
                         tracing::info!(address = %asker.address, "sign-in failed");
                     } else {
@@ -200,7 +200,7 @@ impl Accounts {
         }
     }
 
-    /// Begins a session, unless the account has changed since its owner has shown what opens it.
+    /// Starts a session, unless the password or the second factor of the account has changed since they were verified.
     pub(super) async fn begin(
         &self,
         player: &PlayerId,
@@ -218,7 +218,7 @@ impl Accounts {
             created_at: now,
             expires_at: self.times.expiry(now, now),
         };
-        // Changed by now, or deleted: there is nothing to sign in to with that.
+        // The account was changed or deleted in the meantime.
         let ended = self.store.add_session(session).await?.ok_or(Error::SignInFailed)?;
         self.tell_ended(ended);
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
@@ -281,7 +281,7 @@ impl Accounts {
         if let Some(hash) = hash {
             let keep = visitor.session.as_ref();
             let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await?;
-            // Another change was faster, and this one goes by a password that is none any more.
+            // A concurrent request has changed the password first.
             self.tell_ended(ended.ok_or(Error::WrongPassword)?);
             // To the address of before: it is the one that was confirmed.
             self.post.notice(before, Letter::NewPassword);

@@ -182,7 +182,7 @@ mod tests {
         assert!(hasher.verify("x", None, Holder::House).await.is_ok());
     }
 
-    /// One that asks for as much as it can keeps nobody else waiting for all of it, and nobody is sent away for its sake.
+    /// A holder with many requests delays others by one request at most and does not push them out of the queue.
     #[tokio::test]
     async fn who_asks_for_much_waits_behind_the_others() {
         const WAITING: usize = 16;
@@ -194,7 +194,7 @@ mod tests {
         };
         let account = Holder::Account(adoube_protocol::PlayerId::from_random(1));
         let greedy = (0..WAITING * 2).map(|_| ask(account.clone())).collect::<Vec<_>>();
-        // All of them have asked.
+        // All requests are queued.
         tokio::task::yield_now().await;
         for number in 0..4 {
             let honest = ask(Holder::Network([192, 0, 2, number].into())).await.unwrap();

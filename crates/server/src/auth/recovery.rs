@@ -63,7 +63,7 @@ impl Accounts {
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), asker.holder()).await?;
-        // Who reads the mail has not got the app. After the hash: what is refused because too many wait spends no code.
+        // Access to the mailbox alone is not enough. Checked after hashing, so that `busy` does not spend the code.
         let guesser = CodeGuesser::Stranger(&account);
         self.check_second_factor(&account, request.code.as_ref(), guesser).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;

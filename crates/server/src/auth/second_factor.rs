@@ -1,8 +1,8 @@
-//! A second factor beside the password: codes of an app (RFC 6238), and recovery codes for when the app is lost.
+//! Second factor: time-based one-time passwords (TOTP, RFC 6238) and recovery codes for a lost authenticator app.
 //!
-//! A code of the app is six digits for half a minute, of which the one before and the one after are taken too, since clocks differ.
-//! None opens twice. Who has the password may guess ten times an hour, and so 250 times a day with three codes of a million each: about
-//! once in four years. A recovery code has 120 bits, and needs no slow hash.
+//! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too, because clocks differ.
+//! Each code is accepted once. An attacker who knows the password can try 250 codes a day; with three valid codes out of a million
+//! that succeeds about once in four years. Recovery codes have 120 random bits, so a fast hash is enough.
 
 use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
@@ -19,22 +19,22 @@ use super::{
 };
 use crate::{ambient::EntropyError, config::Origin, error::Error, mail::Letter};
 
-/// Bytes of a secret: what RFC 4226 recommends.
+/// Length of a TOTP secret in bytes, as RFC 4226, section 4, recommends.
 const SECRET: usize = 20;
-/// Seconds for which a code of the app is shown.
+/// Time step of TOTP in seconds.
 const STEP: u64 = 30;
-/// Recovery codes that an account gets at a time.
+/// Recovery codes issued at a time.
 const CODES: usize = 10;
-/// Bytes of a recovery code: more than the 112 bits that ASVS 5.0, V6.5.2, asks for, and whole letters of base32.
+/// Length of a recovery code in bytes: above the 112 bits of ASVS 5.0, V6.5.2, and a whole number of base32 letters.
 const CODE_BYTES: usize = 15;
-/// Letters of such a code, and of a group of it.
+/// Length of a recovery code in letters, and of a group within it.
 const CODE: usize = 24;
 const GROUP: usize = 4;
-/// Pixels of a square of the QR code at its natural size.
+/// Size of one module of the QR code, in pixels.
 const SQUARE: u32 = 5;
 
 impl Accounts {
-    /// Makes a secret for an account that has no second factor. It counts once it is confirmed.
+    /// Creates a secret for an account without a second factor. It takes effect when it is confirmed.
     pub(crate) async fn begin_second_factor(
         &self,
         visitor: &Visitor,
@@ -57,7 +57,7 @@ impl Accounts {
         Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
     }
 
-    /// Has the second factor asked for from now on, once the app has shown that it knows the secret.
+    /// Turns the second factor on if the code proves that the app has the secret.
     pub(crate) async fn confirm_second_factor(
         &self,
         visitor: &Visitor,
@@ -77,7 +77,7 @@ impl Accounts {
         let (codes, hashes) = self.new_codes()?;
         let confirmed =
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await?;
-        // Another one has come in its place meanwhile.
+        // Another request has replaced the secret in the meantime.
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
         self.tell_ended(ended);
         tracing::info!(name = account.name, "second factor turned on");
@@ -97,7 +97,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// Makes new recovery codes; those of before are void.
+    /// Replaces the recovery codes.
     pub(crate) async fn renew_recovery_codes(
         &self,
         visitor: &Visitor,
@@ -125,7 +125,7 @@ impl Accounts {
         Ok(account)
     }
 
-    /// Lets nobody by who does not know the second factor of an account, if it has one. What was right is spent.
+    /// Checks and spends a code of the second factor. Succeeds if the account has none.
     pub(super) async fn check_second_factor(
         &self,
         account: &store::Account,
@@ -154,7 +154,7 @@ impl Accounts {
         Ok(self.store.spend_time(player, at).await?)
     }
 
-    /// Returns from when on the app shows that code, if it is one of about now.
+    /// Returns the start of the time step to which a TOTP code belongs, if it is valid now.
     fn time_of(&self, secret: Vec<u8>, code: &str) -> Option<Millis> {
         let now = u64::try_from(self.clock.now().0 / 1000).ok()?;
         let step = builder(secret.into()).build().ok()?.check(code, now)?;
@@ -182,7 +182,7 @@ fn builder(secret: Secret) -> Builder {
     Builder::new().with_secret(secret).with_digits(6).with_skew(1).with_step_duration(STEP)
 }
 
-/// Returns the hash of a recovery code, however its groups and letters are written; nothing if it is none.
+/// Returns the hash of a recovery code; case, spaces and hyphens do not matter. `None` if the text is not a recovery code.
 fn recovery_code(text: &str) -> Option<TokenHash> {
     let separated = |c: char| c.is_whitespace() || c == '-';
     let code = text.chars().filter(|c| !separated(*c)).take(CODE + 1).collect::<String>();
@@ -199,7 +199,7 @@ fn in_groups(code: &str) -> String {
 mod tests {
     use super::*;
 
-    /// RFC 6238, appendix B: the last six digits of the values for SHA-1.
+    /// Test vectors of RFC 6238, appendix B, for SHA-1: the last six digits.
     #[test]
     fn codes_are_those_of_the_rfc() {
         let totp = builder(b"12345678901234567890".to_vec().into()).build().unwrap();

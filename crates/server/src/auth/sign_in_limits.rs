@@ -6,15 +6,15 @@
 //! | wrong passwords of a name, from all addresses | 100 | two hours | 1,300 |
 //! | wrong passwords from one address, of all names | 120 | an hour | 3,000 |
 //! | wrong passwords of a name, from a browser known to the account | 10 | an hour | 250 |
-//! | wrong codes of a second factor, of an account with its password | 10 | an hour | 250 |
-//! | wrong codes from a browser known to the account, or in a session | 10 | an hour | 250 |
+//! | wrong codes of a second factor, by account and password | 10 | an hour | 250 |
+//! | wrong codes of a second factor, by known browser or by session | 10 | an hour | 250 |
 //!
 //! A right password costs nothing in the end, so that a class signs in from one address. A browser that has signed in to
 //! the account before is counted by itself alone: failures of strangers do not refuse it. One address can spend a fifth
 //! of what a name bears, so five of them, at least, are needed to refuse the owner on a *new* device; for that case recovery
 //! has a bound of its own. What needs the password of a visitor who is signed in (a change, deletion) is counted by
-//! session. Codes of a second factor are counted by account and password, since only who has the password comes so far: a new password ends
-//! what strangers have used up. Browsers that are known to the account, and sessions, are counted by themselves again.
+//! session. Codes of a second factor are counted by account and password, because only someone with the password gets that far; a new
+//! password starts with fresh attempts. Known browsers and sessions have attempts of their own.
 
 use std::net::IpAddr;
 
@@ -47,7 +47,7 @@ pub(crate) struct SignInLimits {
     confirmations: AddressBuckets,
 }
 
-/// A password or a code that is being looked at, counted as wrong until it is known to be right.
+/// A password or code under verification. Counts as wrong until it is taken back.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Attempt<'a> {
@@ -63,10 +63,10 @@ enum By {
     Code(CodeKey),
 }
 
-/// Who guesses codes of a second factor.
+/// The source of an attempt to enter a code of a second factor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CodeGuesser<'a> {
-    /// A browser that the account does not know.
+    /// A browser unknown to the account.
     Stranger(&'a Account),
     Device(DeviceId),
     Session(&'a SessionId),
@@ -74,7 +74,7 @@ pub(crate) enum CodeGuesser<'a> {
 
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 enum CodeKey {
-    /// The hash of the password stands for the account, too: no two are the same.
+    /// The hash of the password; salted, so it also identifies the account.
     Account(String),
     Device(DeviceId),
     Session(SessionId),
@@ -144,7 +144,7 @@ impl SignInLimits {
         Ok(Attempt { limits: self, by: By::Session(session.clone()) })
     }
 
-    /// Begins to look at a code of a second factor, for somebody who has the password.
+    /// Starts the verification of a second-factor code, after the password was right.
     pub(crate) fn second_factor(&self, guesser: CodeGuesser<'_>) -> Result<Attempt<'_>, Error> {
         let key = match guesser {
             CodeGuesser::Stranger(account) => CodeKey::Account(account.password.clone()),

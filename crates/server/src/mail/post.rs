@@ -20,8 +20,8 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 const RECOVERIES: u32 = 5;
 /// All other mails that go to a mailbox in a day …
 const OTHERS: u32 = 3;
-/// … and after how many of these nothing more goes there but what has been done to the account: so that strangers, who can cause the others
-/// by naming the address or by playing, cannot keep its owner from being told.
+/// … and how many of these may be confirmations, reminders or new browsers. The rest is reserved for changes of the account, so that strangers,
+/// who can trigger the others, cannot suppress such a notice.
 const BEFORE_NOTICES: u32 = 2;
 /// Links to confirm an address that an account may cause in a day, whatever addresses it names.
 const CONFIRMATIONS: u32 = 5;
@@ -118,7 +118,7 @@ impl Post {
             Letter::Confirm { .. } | Letter::Reminder { .. } => {
                 mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
             }
-            // Whoever has the password can cause it, before anything else.
+            // An intruder with the password triggers it first, so it must not use up the reserve.
             Letter::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
             Letter::NewPassword | Letter::NewAddress | Letter::SecondFactorOn | Letter::SecondFactorOff => {
                 mail(recipient, "other", "notice", OTHERS, OTHERS)
@@ -360,7 +360,7 @@ mod tests {
             counted[1] +=
                 u32::from(sent(number, "Anna@example.org", Letter::Recover { secret: "x", hours: 1 }).await);
         }
-        // A new browser is told of as long as there is room; a place is left for what was done to the account.
+        // No room is left for a new browser; one mail is reserved for a change of the account.
         assert!(!sent(1, "anna@example.org", Letter::NewDevice).await);
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", Letter::NewPassword).await);

@@ -40,7 +40,7 @@ pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<
     lookup(readers, None, Some(name_key(name))).await
 }
 
-/// Looks an account up by its player or by the key of its name.
+/// Looks up an account by player or by name key.
 async fn lookup(readers: &SqlitePool, player: Option<&str>, key: Option<String>) -> Result<Option<Account>> {
     let row = sqlx::query(
         "SELECT *, CASE WHEN EXISTS \

@@ -34,7 +34,7 @@ pub(super) fn account(number: u128, name: &str) -> NewAccount {
     }
 }
 
-/// The password of an account whose hash is that, and no second factor.
+/// Credentials without a second factor.
 fn shown(password: &str) -> Credentials {
     Credentials { password: password.into(), second_factor: false }
 }
@@ -167,7 +167,7 @@ async fn a_recovery_is_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_recovery(&token(70), Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.recover(&token(70), "other hash", Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
-    // Whoever has shown the password of before, or no second factor, comes too late.
+    // Credentials of before the change open nothing.
     assert_eq!(store.add_session(session(20, &anna, 20)).await.unwrap(), None);
     let now =
         |number: u128, token| NewSession { credentials: shown("new hash"), ..session(number, &anna, token) };
@@ -281,7 +281,7 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
     assert_eq!((left().await, store.lookup_second_factor(&anna).await.unwrap()), (None, None));
     assert!(!store.set_recovery_codes(&anna, &codes(1)).await.unwrap());
 
-    // Until it is confirmed, another one may come in its place.
+    // An unconfirmed secret can be replaced.
     assert!(store.add_second_factor(&anna, b"first").await.unwrap());
     assert!(store.add_second_factor(&anna, b"second").await.unwrap());
     let kept = store.lookup_second_factor(&anna).await.unwrap().unwrap();
@@ -313,7 +313,7 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
     assert_eq!(store.add_session(twice).await.unwrap(), Some(Vec::new()));
     assert!(store.delete_session(&anna, &SessionId::from_random(44)).await.unwrap());
 
-    // Neither a code of the app nor a recovery code opens twice.
+    // Each time step and each recovery code is accepted once.
     for (at, opens) in [(60, false), (30, false), (90, true), (90, false), (120, true)] {
         assert_eq!(store.spend_time(&anna, Millis(at)).await.unwrap(), opens, "{at}");
     }
@@ -333,7 +333,7 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
     assert!(!store.delete_second_factor(&anna).await.unwrap());
     assert_eq!((left().await, store.lookup_second_factor(&anna).await.unwrap()), (None, None));
 
-    // An account takes it along.
+    // Deleting the account deletes its second factor.
     assert!(store.add_second_factor(&anna, b"fourth").await.unwrap());
     assert_eq!(confirm(b"fourth", 1).await, Some(Vec::new()));
     store.delete_account(&anna).await.unwrap();
