@@ -1,18 +1,12 @@
 //! The real binary: what it prints, and how it refuses.
 
+mod house;
+
 use std::{
     ffi::{OsStr, OsString},
     io::{BufRead as _, BufReader, Read as _, Write as _},
     process::{Command, Output, Stdio},
 };
-
-use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId, SessionId};
-use adoube_store::{
-    AccountStore as _, ChatStore as _, Credentials, GameStore as _, NameLook, NewAccount, NewEvent, NewGame,
-    NewLine, NewReport, NewSession, Phase, Proposal, ProposalStore as _, Said, Seat, SecondFactorStore as _,
-    Shadow, TokenHash,
-};
-use adoube_store_sqlite::SqliteStore;
 
 fn adoube<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_adoube")).args(arguments).output().expect("the binary runs")
@@ -698,157 +692,6 @@ fn by_its_other_name_it_is_an_engine() {
     let seeded = || piped(Command::new(&link).args(["--seed", "7"]), commands);
     let told = seeded();
     assert_eq!((best_moves(&told).len(), best_moves(&told)), (1, best_moves(&seeded())), "{told}");
-}
-
-#[test]
-fn house_tidy_counts_what_is_too_old_and_deletes_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let data = folder.path().join("data.sqlite");
-    let path = data.to_str().expect("UTF-8");
-    assert!(refused(&["house", "tidy", "--dry-run", "--data", path]).contains("there is no data in"));
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let store = SqliteStore::open(&data).await.expect("a store");
-        let expired = Proposal {
-            id: "old".into(),
-            from: PlayerId::from_random(1),
-            to: None,
-            body: String::new(),
-            created_at: Millis(0),
-            expires_at: Millis(1),
-        };
-        store.add_proposal(expired).await.expect("it is kept");
-        store.close().await;
-    });
-    let count = |arguments: &[&str]| {
-        let text = printed(&[&["house", "tidy", "--data", path], arguments].concat());
-        let line = text.lines().find(|line| line.ends_with(" proposals")).expect("a line of each kind");
-        assert_eq!(text.lines().count(), 7, "{text}");
-        line.to_owned()
-    };
-    assert_eq!([count(&["--dry-run"]), count(&["--dry-run"])], ["1 proposals", "1 proposals"]);
-    assert_eq!(
-        [count(&[]), count(&[]), count(&["--dry-run"])],
-        ["1 proposals", "0 proposals", "0 proposals"]
-    );
-    let wrong = ["house", "tidy", "--data", path, "--set", "keep.reports=30"];
-    assert!(refused(&wrong).contains("keep.reports: \"30\" is not a number of days"));
-}
-
-#[test]
-fn house_looks_after_accounts_and_reports() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let data = folder.path().join("data.sqlite");
-    let path = data.to_str().expect("UTF-8");
-    let anna = PlayerId::from_random(7);
-    let session = |number: u128| NewSession {
-        id: SessionId::from_random(number),
-        player: anna.clone(),
-        credentials: Credentials { password: "hash".into(), second_factor: false },
-        token: TokenHash([u8::try_from(number).expect("small"); 32]),
-        agent: "a browser".into(),
-        created_at: Millis(9),
-        expires_at: Millis(i64::MAX),
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let store = runtime.block_on(async {
-        let store = SqliteStore::open(&data).await.expect("a store");
-        let account = NewAccount {
-            player: anna.clone(),
-            name: "Anna".into(),
-            look: NameLook { skeleton: "anna".into(), also: Vec::new(), retired: Vec::new() },
-            password: "hash".into(),
-            email: None,
-            language: "fr".into(),
-            created_at: Millis(9),
-        };
-        store.add_account(account).await.expect("it is kept");
-        for number in [1, 2] {
-            store.add_session(session(number)).await.expect("it is kept");
-        }
-        assert!(store.add_second_factor(&anna, b"secret").await.expect("it is kept"));
-        let codes = [TokenHash([9; 32])];
-        let confirmed =
-            store.confirm_second_factor(&anna, b"secret", Millis(1), &codes, &session(1).id).await;
-        assert_eq!(confirmed.expect("it is kept").map(|ended| ended.len()), Some(1));
-        report(&store, &anna).await;
-        store
-    });
-    // Reports are read while a server runs; accounts are not changed then.
-    let reports = printed(&["house", "reports", "--data", path]);
-    assert_eq!(
-        reports,
-        format!(
-            "1970-01-01 00:00:12  game {GAME}  by player {}: rude\n    1970-01-01 00:00:10  Anna: hello\n  \
-             > 1970-01-01 00:00:11  Anna: you fool\n",
-            PlayerId::from_random(8),
-            GAME = GameId::from_random(1)
-        )
-    );
-    assert_eq!(printed(&["house", "reports", "--limit", "0", "--data", path]), "");
-    assert!(refused(&["house", "sign-out", "Anna", "--data", path]).contains("is in use by"));
-    runtime.block_on(store.close());
-
-    let house = |command: &'static str, name: &'static str| ["house", command, name, "--data", path];
-    assert!(refused(&house("sign-out", "Bela")).contains("no account is called \"Bela\""));
-    assert_eq!(printed(&house("sign-out", "anna")), "1 sessions ended\n");
-    assert_eq!(printed(&house("second-factor-off", "Anna")), "the second factor is off; 0 sessions ended\n");
-    assert!(refused(&house("second-factor-off", "Anna")).contains("Anna has no second factor"));
-    let nowhere = folder.path().join("nowhere.sqlite");
-    for command in [&["reports"][..], &["sign-out", "Anna"], &["second-factor-off", "Anna"]] {
-        let nowhere = ["--data", nowhere.to_str().expect("UTF-8")];
-        assert!(refused(&[&["house"], command, &nowhere].concat()).contains("there is no data in"));
-    }
-    assert!(!nowhere.exists());
-}
-
-/// Has a player say something in a game, which another one reports.
-async fn report(store: &SqliteStore, author: &PlayerId) {
-    let game = GameId::from_random(1);
-    let command =
-        |number: u8| format!("00000000-0000-4000-8000-{number:012}").parse().map(CommandId).expect("an id");
-    let created = NewGame {
-        id: game.clone(),
-        created_at: Millis(10),
-        variant: "chess".into(),
-        public: false,
-        in_match: None,
-        events: vec![NewEvent { at: Millis(10), body: "created".into() }],
-        seats: vec![Seat { color: Color::White, player: author.clone() }],
-        invitation: None,
-        shadow: Shadow {
-            phase: Phase::Playing,
-            turn: Some(Color::White),
-            deadline: None,
-            awaits_machine: None,
-            summary: String::new(),
-        },
-        command: adoube_store::Command { player: author.clone(), id: command(1), answer: String::new() },
-    };
-    store.add_game(created).await.expect("it is kept");
-    let mut last = 0;
-    for (number, at, text) in [(2, 10_000, "hello"), (3, 11_000, "you fool")] {
-        let line = NewLine {
-            game: game.clone(),
-            room: ChatRoom::Players,
-            player: author.clone(),
-            command: command(number),
-            color: None,
-            text: text.into(),
-            at: Millis(at),
-        };
-        let Said::New(id) = store.add_line(line).await.expect("it is kept") else { panic!("it is new") };
-        last = id;
-    }
-    let report = NewReport {
-        game,
-        room: ChatRoom::Players,
-        line: last,
-        player: PlayerId::from_random(8),
-        reason: "rude".into(),
-        at: Millis(12_000),
-    };
-    assert!(store.add_report(report).await.expect("it is kept"));
 }
 
 #[test]
