@@ -120,6 +120,8 @@ pub struct Limits {
     /// Files of many games and of all that is kept, of a visitor and of an address.
     pub exports: Rate,
     pub exports_per_address: Rate,
+    /// HTTP requests from an address, of any kind.
+    pub requests_per_address: Rate,
     /// Wrong passwords of a name from one address, of a browser that an account knows, and in one session.
     pub sign_ins: Rate,
     /// Requests with a password from an address, right or wrong: signing in, registering, a link to recover an account.
@@ -187,6 +189,7 @@ impl Default for Limits {
             resyncs_per_address: Rate::per_min(120),
             exports: Rate::new(6, Duration::from_mins(10)),
             exports_per_address: Rate::new(20, Duration::from_mins(10)),
+            requests_per_address: Rate::new(3_000, Duration::from_secs(10)),
             sign_ins: Rate::per_hour(10),
             sign_ins_per_address: Rate::per_min(120),
             wrong_passwords_per_name: Rate::new(100, Duration::from_hours(2)),
@@ -234,6 +237,7 @@ impl Limits {
                 touches_per_address: Rate::per_min(6_000),
                 resyncs_per_address: Rate::per_min(1_200),
                 exports_per_address: Rate::new(120, Duration::from_mins(10)),
+                requests_per_address: Rate::new(12_000, Duration::from_secs(10)),
                 sign_ins_per_address: Rate::per_min(240),
                 wrong_passwords_per_address: Rate::per_hour(240),
                 registrations_per_address: Rate::per_hour(240),

@@ -80,6 +80,7 @@ pub(crate) struct Allowances {
     proof_asks: Allowance,
     sign_ins: Allowance,
     bytes: Allowance,
+    requests: AddressBuckets,
 }
 
 impl Allowances {
@@ -95,6 +96,7 @@ impl Allowances {
             proof_asks: Allowance::new(limits.proof_asks, limits.proof_asks_per_address),
             sign_ins: Allowance::new(limits.sign_ins, limits.sign_ins_per_address),
             bytes: Allowance::new(limits.bytes, limits.bytes_per_address),
+            requests: AddressBuckets::new(limits.requests_per_address),
         }
     }
 
@@ -110,6 +112,11 @@ impl Allowances {
             Kind::ProofAsks => &self.proof_asks,
             Kind::SignIns => &self.sign_ins,
         }
+    }
+
+    /// Counts an HTTP request.
+    pub(crate) fn request(&self, address: IpAddr) -> Result<(), Wait> {
+        self.requests.spend(address)
     }
 
     /// Takes one from a visitor and from its address; from neither if one of them has none.

@@ -48,6 +48,32 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// Paths of the page; the client decides by path what to show.
+const PAGES: [&str; 22] = [
+    "/",
+    "/hall",
+    "/games",
+    "/account",
+    "/settings",
+    "/rules",
+    "/analysis",
+    "/analysis/{variant}",
+    "/analysis/game/{id}",
+    "/analysis/saved",
+    "/analysis/saved/{id}",
+    "/learn",
+    "/learn/{variant}",
+    "/learn/{variant}/{drill}",
+    "/problems",
+    "/problems/{variant}",
+    "/problems/{variant}/{problem}",
+    "/game/{id}",
+    "/invite/{token}",
+    "/recover/{token}",
+    "/confirm/{token}",
+    STOP_REMINDERS,
+];
+
 pub(crate) fn router(app: App) -> Router {
     let recognised = middleware::from_fn_with_state(app.clone(), auth::recognise);
     let long_body = DefaultBodyLimit::max(analyses::LONGEST_BODY);
@@ -107,32 +133,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(not_stored));
-    // The client finds by the address what to show.
-    let pages = [
-        "/",
-        "/hall",
-        "/games",
-        "/account",
-        "/settings",
-        "/rules",
-        "/analysis",
-        "/analysis/{variant}",
-        "/analysis/game/{id}",
-        "/analysis/saved",
-        "/analysis/saved/{id}",
-        "/learn",
-        "/learn/{variant}",
-        "/learn/{variant}/{drill}",
-        "/problems",
-        "/problems/{variant}",
-        "/problems/{variant}/{problem}",
-        "/game/{id}",
-        "/invite/{token}",
-        "/recover/{token}",
-        "/confirm/{token}",
-        STOP_REMINDERS,
-    ];
-    let pages = pages.into_iter().fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
+    let pages = PAGES.into_iter().fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
     // Mail programs ask at the same address for reminders to stop.
     let pages = pages.route(STOP_REMINDERS, post(accounts::stop_reminders));
     let pages = pages.route_layer(recognised).fallback(get(assets::file));
@@ -145,6 +146,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), same_site))
         .layer(middleware::from_fn_with_state(app.clone(), known_host))
         .layer(middleware::from_fn(with_host))
+        .layer(middleware::from_fn_with_state(app.clone(), within_limits))
         .layer(middleware::from_fn_with_state(app.clone(), behind_proxy))
         .layer(middleware::from_fn_with_state(app.clone(), in_time))
         .layer(CatchPanicLayer::custom(after_panic))
@@ -183,6 +185,15 @@ fn is_local(host: &str) -> bool {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     let is_ours = !name.contains('.') || LOCAL.iter().any(|ending| name.ends_with(ending));
     !authority.as_str().contains('@') && (bare.parse::<IpAddr>().is_ok() || is_name && is_ours)
+}
+
+/// Bounds the rate of requests of each address, whatever they ask for.
+async fn within_limits(State(app): State<App>, request: Request, next: Next) -> Response {
+    let address = request.extensions().get::<Peer>().map(|peer| peer.address);
+    match address.map_or(Ok(()), |address| app.allowances.request(address)) {
+        Ok(()) => next.run(request).await,
+        Err(wait) => Error::TooMany(wait).into_response(),
+    }
 }
 
 /// Takes the word of trusted proxies, and of nobody else, for where a request comes from: the last address that one
