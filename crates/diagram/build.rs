@@ -14,7 +14,8 @@ fn main() -> io::Result<()> {
     let pieces = fs::canonicalize(PIECES)?;
     let mut table = String::from("&[\n");
     for folder in folders(&pieces)? {
-        let name = folder.strip_prefix(&pieces).map_err(io::Error::other)?.display().to_string();
+        let name = folder.strip_prefix(&pieces).map_err(io::Error::other)?;
+        let name = name.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
         let mut men = fs::read_dir(&folder)?
             .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
             .collect::<io::Result<Vec<_>>>()?;

@@ -28,7 +28,7 @@ pub trait SecondFactorStore: Send + Sync {
     async fn lookup_second_factor(&self, player: &PlayerId) -> Result<Option<SecondFactor>>;
 
     /// Confirms an unconfirmed secret: spends the time step `at`, stores the recovery codes, ends all sessions except one and revokes all
-    /// recovery links. Returns the ended sessions; `None` if the account has no such unconfirmed secret.
+    /// recovery links. Returns the ended sessions; `None` if the account has no such unconfirmed secret, or `keep` has ended.
     async fn confirm_second_factor(
         &self,
         player: &PlayerId,

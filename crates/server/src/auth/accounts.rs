@@ -165,7 +165,7 @@ impl Accounts {
         let verified = self.hasher.verify(request.password.expose(), kept, asker.holder()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
-                let guesser = device.map_or(CodeGuesser::Stranger(&account), CodeGuesser::Device);
+                let guesser = device.map_or(CodeGuesser::Stranger, CodeGuesser::Device);
                 if let Err(error) = self.check_second_factor(&account, request.code.as_ref(), guesser).await {
                     // A wrong code counts as a failed attempt; other errors say nothing about the guess.
                     if matches!(error, Error::SecondFactorWrong) {
@@ -231,12 +231,6 @@ impl Accounts {
         Ok(devices.after_sign_in(&self.key, &account.player, &account.password, fresh))
     }
 
-    /// Returns by what the account of a visitor, whose password has just been seen, knows the browser.
-    pub(crate) async fn device(&self, visitor: &Visitor, devices: &Devices) -> Result<Option<String>, Error> {
-        let account = self.store.lookup_account(&visitor.player).await?;
-        account.map(|account| self.device_of(&account, devices)).transpose()
-    }
-
     /// Ends a session of the visitor; returns whether there was one.
     pub(crate) async fn end(&self, visitor: &Visitor, id: &SessionId) -> Result<bool, Error> {
         let ended = self.store.delete_session(&visitor.player, id).await?;
@@ -246,13 +240,15 @@ impl Accounts {
         Ok(ended)
     }
 
+    /// Changes password or address. Returns the account and, for a known browser, its new mark.
     pub(crate) async fn change(
         self: &Arc<Self>,
         visitor: &Visitor,
         request: ChangeAccount,
         asker: &Asker,
-    ) -> Result<Me, Error> {
+    ) -> Result<(Me, Option<String>), Error> {
         let before = self.confirm(visitor, &request.password).await?;
+        let was_known = asker.devices.known(&self.key, &before.player, &before.password).is_some();
         let shown = Credentials { password: before.password.clone(), second_factor: true };
         // All that may be refused comes before anything is changed.
         if let Some(password) = &request.new_password {
@@ -286,7 +282,10 @@ impl Accounts {
             // To the address of before: it is the one that was confirmed.
             self.post.notice(before, Letter::NewPassword);
         }
-        self.me(visitor).await
+        // A new password invalidates the mark of a known browser. An unknown one gets no mark here: marks carry attempts of their own.
+        let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
+        let device = account.map(|account| self.device_of(&account, &asker.devices)).transpose()?;
+        Ok((self.me(visitor).await?, device))
     }
 
     pub(crate) async fn delete(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {

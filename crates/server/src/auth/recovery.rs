@@ -64,8 +64,7 @@ impl Accounts {
         password_rules::check(&request.password, &known(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), asker.holder()).await?;
         // Access to the mailbox alone is not enough. Checked after hashing, so that `busy` does not spend the code.
-        let guesser = CodeGuesser::Stranger(&account);
-        self.check_second_factor(&account, request.code.as_ref(), guesser).await?;
+        self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Link).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await?;
         let recovered = recovered.ok_or(Error::RecoveryNotFound)?;
         self.tell_ended(recovered.ended);

@@ -1,8 +1,9 @@
 //! Second factor: time-based one-time passwords (TOTP, RFC 6238) and recovery codes for a lost authenticator app.
 //!
 //! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too, because clocks differ.
-//! Each code is accepted once. An attacker who knows the password can try 250 codes a day; with three valid codes out of a million
-//! that succeeds about once in four years. Recovery codes have 120 random bits, so a fast hash is enough.
+//! Each code is accepted once. An attacker who knows the password can try 250 codes a day from unknown browsers, 1,000 in all; with three
+//! valid codes out of a million that succeeds about once in a year. Recovery codes have 120 random bits: a fast hash is enough, and attempts
+//! need no limit of their own.
 
 use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
@@ -70,7 +71,7 @@ impl Accounts {
         if factor.confirmed {
             return Err(Error::SecondFactorOn);
         }
-        let attempt = self.limits.second_factor(CodeGuesser::Session(session))?;
+        let attempt = self.limits.second_factor(&account, CodeGuesser::Session(session))?;
         let at =
             self.time_of(factor.secret.clone(), request.code.expose()).ok_or(Error::SecondFactorWrong)?;
         attempt.take_back();
@@ -136,19 +137,23 @@ impl Accounts {
             return Ok(());
         }
         let code = code.map(Password::expose).ok_or(Error::SecondFactorNeeded)?;
-        let attempt = self.limits.second_factor(guesser)?;
-        if self.spend(&account.player, code).await? {
-            attempt.take_back();
-            Ok(())
-        } else {
-            Err(Error::SecondFactorWrong)
+        let player = &account.player;
+        if let Some(code) = recovery_code(code) {
+            let is_right = self.store.spend_recovery_code(player, &code).await?;
+            return if is_right { Ok(()) } else { Err(Error::SecondFactorWrong) };
+        }
+        let attempt = self.limits.second_factor(account, guesser)?;
+        match self.spend_totp(player, code).await {
+            Ok(false) => Err(Error::SecondFactorWrong),
+            // Right, or not verified at all.
+            verified => {
+                attempt.take_back();
+                verified.map(|_| ())
+            }
         }
     }
 
-    async fn spend(&self, player: &PlayerId, code: &str) -> Result<bool, Error> {
-        if let Some(code) = recovery_code(code) {
-            return Ok(self.store.spend_recovery_code(player, &code).await?);
-        }
+    async fn spend_totp(&self, player: &PlayerId, code: &str) -> Result<bool, Error> {
         let Some(factor) = self.store.lookup_second_factor(player).await? else { return Ok(false) };
         let Some(at) = self.time_of(factor.secret, code) else { return Ok(false) };
         Ok(self.store.spend_time(player, at).await?)
@@ -157,7 +162,9 @@ impl Accounts {
     /// Returns the start of the time step to which a TOTP code belongs, if it is valid now.
     fn time_of(&self, secret: Vec<u8>, code: &str) -> Option<Millis> {
         let now = u64::try_from(self.clock.now().0 / 1000).ok()?;
-        let step = builder(secret.into()).build().ok()?.check(code, now)?;
+        // Apps show the digits in two groups.
+        let code = code.chars().filter(|c| !c.is_whitespace()).take(SECRET).collect::<String>();
+        let step = builder(secret.into()).build().ok()?.check(&code, now)?;
         i64::try_from(step * STEP * 1000).ok().map(Millis)
     }
 

@@ -7,18 +7,20 @@
 //! | wrong passwords from one address, of all names | 120 | an hour | 3,000 |
 //! | wrong passwords of a name, from a browser known to the account | 10 | an hour | 250 |
 //! | wrong codes of a second factor, by account and password | 10 | an hour | 250 |
-//! | wrong codes of a second factor, by known browser or by session | 10 | an hour | 250 |
+//! | wrong codes of a second factor, by known browser, session or recovery link | 10 | an hour | 250 |
+//! | wrong codes of a second factor, by account, from all of these | 40 | an hour | 1,000 |
 //!
 //! A right password costs nothing in the end, so that a class signs in from one address. A browser that has signed in to
 //! the account before is counted by itself alone: failures of strangers do not refuse it. One address can spend a fifth
 //! of what a name bears, so five of them, at least, are needed to refuse the owner on a *new* device; for that case recovery
 //! has a bound of its own. What needs the password of a visitor who is signed in (a change, deletion) is counted by
-//! session. Codes of a second factor are counted by account and password, because only someone with the password gets that far; a new
-//! password starts with fresh attempts. Known browsers and sessions have attempts of their own.
+//! session. TOTP codes are counted by account and password, because only someone with the password gets that far; a new password starts with
+//! fresh attempts. Known browsers, sessions and recovery links have attempts of their own, and all of an account together are bounded too.
+//! Recovery codes cannot be guessed and are not counted.
 
 use std::net::IpAddr;
 
-use adoube_protocol::SessionId;
+use adoube_protocol::{PlayerId, SessionId};
 use adoube_store::Account;
 
 use unicode_normalization::UnicodeNormalization as _;
@@ -27,8 +29,11 @@ use super::devices::DeviceId;
 use crate::{
     config::Limits,
     error::Error,
-    limits::{AddressBuckets, Buckets, Wait, networks},
+    limits::{AddressBuckets, Buckets, Rate, Wait, networks},
 };
+
+/// Attempts at codes of an account from all sources, as a multiple of those from one.
+const ALL_GUESSERS: u64 = 4;
 
 /// Characters of a name that are looked at; names of accounts are shorter.
 const NAME: usize = 64;
@@ -42,6 +47,7 @@ pub(crate) struct SignInLimits {
     devices: Buckets<DeviceId>,
     sessions: Buckets<SessionId>,
     codes: Buckets<CodeKey>,
+    codes_of_account: Buckets<PlayerId>,
     registrations: AddressBuckets,
     recoveries: AddressBuckets,
     confirmations: AddressBuckets,
@@ -60,16 +66,18 @@ enum By {
     Stranger { pair: (String, IpAddr), address: IpAddr },
     Device(DeviceId),
     Session(SessionId),
-    Code(CodeKey),
+    Code(CodeKey, PlayerId),
 }
 
 /// The source of an attempt to enter a code of a second factor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CodeGuesser<'a> {
     /// A browser unknown to the account.
-    Stranger(&'a Account),
+    Stranger,
     Device(DeviceId),
     Session(&'a SessionId),
+    /// A recovery link, sent to the mailbox of the account.
+    Link,
 }
 
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -78,6 +86,7 @@ enum CodeKey {
     Account(String),
     Device(DeviceId),
     Session(SessionId),
+    Link(PlayerId),
 }
 
 impl SignInLimits {
@@ -89,6 +98,10 @@ impl SignInLimits {
             devices: Buckets::new(limits.sign_ins),
             sessions: Buckets::new(limits.sign_ins),
             codes: Buckets::new(limits.sign_ins),
+            codes_of_account: Buckets::new(Rate {
+                count: limits.sign_ins.count.saturating_mul(ALL_GUESSERS),
+                ..limits.sign_ins
+            }),
             registrations: AddressBuckets::new(limits.registrations_per_address),
             recoveries: AddressBuckets::new(limits.recoveries_per_address),
             confirmations: AddressBuckets::new(limits.confirmations_per_address),
@@ -145,14 +158,23 @@ impl SignInLimits {
     }
 
     /// Starts the verification of a second-factor code, after the password was right.
-    pub(crate) fn second_factor(&self, guesser: CodeGuesser<'_>) -> Result<Attempt<'_>, Error> {
+    pub(crate) fn second_factor(
+        &self,
+        account: &Account,
+        guesser: CodeGuesser<'_>,
+    ) -> Result<Attempt<'_>, Error> {
         let key = match guesser {
-            CodeGuesser::Stranger(account) => CodeKey::Account(account.password.clone()),
+            CodeGuesser::Stranger => CodeKey::Account(account.password.clone()),
             CodeGuesser::Device(device) => CodeKey::Device(device),
             CodeGuesser::Session(session) => CodeKey::Session(session.clone()),
+            CodeGuesser::Link => CodeKey::Link(account.player.clone()),
         };
         self.codes.spend(key.clone())?;
-        Ok(Attempt { limits: self, by: By::Code(key) })
+        if let Err(wait) = self.codes_of_account.spend(account.player.clone()) {
+            self.codes.refund(&key, 1.0);
+            return Err(wait.into());
+        }
+        Ok(Attempt { limits: self, by: By::Code(key, account.player.clone()) })
     }
 }
 
@@ -168,7 +190,10 @@ impl Attempt<'_> {
             }
             By::Device(device) => limits.devices.refund(&device, 1.0),
             By::Session(session) => limits.sessions.refund(&session, 1.0),
-            By::Code(key) => limits.codes.refund(&key, 1.0),
+            By::Code(key, player) => {
+                limits.codes.refund(&key, 1.0);
+                limits.codes_of_account.refund(&player, 1.0);
+            }
         }
     }
 }

@@ -89,9 +89,7 @@ pub(crate) async fn change(
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     let asker = asker(&app, &peer, &headers);
-    let me = app.accounts.change(&visitor, request, &asker).await?;
-    // A new password makes the mark of before worthless, on this browser too.
-    let device = app.accounts.device(&visitor, &asker.devices).await?;
+    let (me, device) = app.accounts.change(&visitor, request, &asker).await?;
     let response = Json(me).into_response();
     Ok(match device {
         Some(device) => keep_device(&app, device, response),

@@ -129,7 +129,7 @@ pub(crate) async fn list(
     Asked(wanted): Asked<Page>,
 ) -> Result<Json<ComposedList>, Error> {
     let variant = variant_of(variant.text())?;
-    let after = wanted.cursor.as_deref().map(cursor).transpose()?;
+    let after = wanted.cursor.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
     let filter = ProblemFilter {
         variant: Some(variant.name().to_owned()),
         owner: wanted.mine.then(|| visitor.player.clone()),

@@ -93,7 +93,7 @@ impl Wanted {
         let variant = self.variant.filter(|variant| !variant.is_empty());
         let variant =
             variant.as_deref().map(variant_of).transpose()?.map(|variant| variant.name().to_owned());
-        let after = self.cursor.as_deref().map(cursor).transpose()?;
+        let after = self.cursor.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
         let after = after.map(|(at, game)| Cursor { at, game });
         Ok(GameFilter { player: player.clone(), state, variant, after, limit })
     }

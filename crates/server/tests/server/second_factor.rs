@@ -289,7 +289,7 @@ async fn guesses_of_strangers_lock_nobody_out() {
     for _ in 0..11 {
         sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await;
     }
-    sign_in(&mut house.visitor(), "Anna", RIGHT, &codes[0]).await.is_error(429, "too-many");
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &next_code(&house, &secret)).await.is_error(429, "too-many");
     assert_eq!(ask(&mut anna, "DELETE", "/api/session", &json!({})).await.status, 204);
     let next = next_code(&house, &secret);
     assert_eq!(sign_in(&mut anna, "Anna", RIGHT, &next).await.status, 200, "a browser that is known");
@@ -327,4 +327,53 @@ async fn looking_at_passwords_is_bounded_by_address_on_every_path() {
         }
         assert!(refused >= 1, "{method} {path}");
     }
+}
+
+/// Requests of any kind are bounded by address; another address is served meanwhile.
+#[tokio::test]
+async fn requests_of_an_address_are_bounded() {
+    let first = std::sync::Arc::new(crate::house::First);
+    let house = House::with(first, |config| {
+        config.limits.requests_per_address = crate::house::times(20).0;
+        config.trusted_proxies.push([127, 0, 0, 1].into());
+    })
+    .await;
+    for path in ["/api/health", "/", "/api/hall", "/diagram.svg?variant=chess", "/none"] {
+        for _ in 0..4 {
+            assert_ne!(house.visitor().get(path).await.status, 429, "{path}");
+        }
+    }
+    house.visitor().get("/api/health").await.is_error(429, "too-many");
+    let elsewhere = [("x-forwarded-for", "192.0.2.9")];
+    assert_eq!(house.visitor().ask("GET", "/api/health", &elsewhere, "").await.status, 200);
+}
+
+/// Apps show the digits in two groups.
+#[tokio::test]
+async fn a_code_may_be_typed_as_it_is_shown() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let (secret, _) = turn_on(&house, &mut anna).await;
+    let next = next_code(&house, &secret);
+    let typed = format!(" {} {} ", &next[..3], &next[3..]);
+    assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);
+}
+
+/// A known browser has attempts of its own, so marks are not given away: only a sign-in makes a browser known.
+#[tokio::test]
+async fn a_change_makes_no_browser_known() {
+    let house = House::new().await;
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let body = json!({ "password": RIGHT }).to_string();
+    let headers = [("content-type", "application/json")];
+    let mut known = anna.clone();
+    let renewed = known.ask("PATCH", "/api/account", &headers, &body).await;
+    assert!(renewed.headers["set-cookie"].starts_with("adoube-device="), "{renewed:?}");
+    let session =
+        anna.cookie.unwrap().split("; ").find(|cookie| cookie.contains("session")).map(str::to_owned);
+    let mut unknown = Visitor { address: house.address, cookie: session };
+    let changed = unknown.ask("PATCH", "/api/account", &headers, &body).await;
+    assert_eq!((changed.status, changed.headers.get("set-cookie")), (200, None), "{changed:?}");
 }

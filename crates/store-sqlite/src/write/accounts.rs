@@ -237,11 +237,13 @@ pub(super) async fn end_sessions(
     player: &PlayerId,
     keep: Option<&SessionId>,
 ) -> Result<Vec<SessionId>> {
-    sqlx::query("DELETE FROM recoveries WHERE player = ?")
-        .bind(player.as_str())
-        .execute(&mut *connection)
-        .await
-        .map_err(translate)?;
+    for statement in [
+        "DELETE FROM recoveries WHERE player = ?",
+        // An unfinished setup of a second factor must not be finished by someone else.
+        "DELETE FROM second_factors WHERE player = ? AND spent_at IS NULL",
+    ] {
+        sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
+    }
     let ended = sqlx::query("DELETE FROM sessions WHERE player = ? AND id IS NOT ? RETURNING id")
         .bind(player.as_str())
         .bind(keep.map(SessionId::as_str))

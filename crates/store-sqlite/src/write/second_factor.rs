@@ -41,11 +41,13 @@ impl Change for Confirm {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Vec<SessionId>>> {
         let confirmed = sqlx::query(
-            "UPDATE second_factors SET spent_at = ?3 WHERE player = ?1 AND secret = ?2 AND spent_at IS NULL",
+            "UPDATE second_factors SET spent_at = ?3 WHERE player = ?1 AND secret = ?2 AND spent_at IS NULL \
+             AND EXISTS (SELECT 1 FROM sessions WHERE id = ?4 AND player = ?1)",
         )
         .bind(self.player.as_str())
         .bind(self.secret.as_slice())
         .bind(self.at.0)
+        .bind(self.keep.as_str())
         .execute(&mut *connection)
         .await
         .map_err(translate)?;

@@ -335,6 +335,8 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
 
     // Deleting the account deletes its second factor.
     assert!(store.add_second_factor(&anna, b"fourth").await.unwrap());
+    assert_eq!(confirm(b"fourth", 1).await, None, "the session has ended");
+    assert_eq!(store.add_session(session(42, &anna, 42)).await.unwrap(), Some(Vec::new()));
     assert_eq!(confirm(b"fourth", 1).await, Some(Vec::new()));
     store.delete_account(&anna).await.unwrap();
     assert_eq!(store.lookup_second_factor(&anna).await.unwrap(), None);
