@@ -1,7 +1,5 @@
 //! The built web client, out of the binary.
 
-use std::sync::OnceLock;
-
 use axum::{
     Router,
     body::Body,
@@ -10,11 +8,13 @@ use axum::{
     response::Response,
 };
 use memory_serve::CacheControl;
+use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
-/// The client's router; its assets are unpacked once in the life of a process.
-fn client() -> Router {
-    static CLIENT: OnceLock<Router> = OnceLock::new();
+/// Returns the client's router. Its assets are unpacked once per process, which takes a quarter of a second: on a thread of its own, so
+/// that no other request waits for it.
+async fn client() -> Router {
+    static CLIENT: OnceCell<Router> = OnceCell::const_new();
     let make = || {
         memory_serve::load!()
             .index_file(Some("/index.html"))
@@ -25,11 +25,13 @@ fn client() -> Router {
             .cache_control(CacheControl::NoCache)
             .into_router()
     };
-    CLIENT.get_or_init(make).clone()
+    // Without the assets, the answer is 404 and a later request tries again.
+    let unpacked = CLIENT.get_or_try_init(async || tokio::task::spawn_blocking(make).await).await;
+    unpacked.cloned().unwrap_or_default()
 }
 
 async fn ask(request: Request) -> Response {
-    client().oneshot(request).await.unwrap_or_else(|never| match never {})
+    client().await.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 
 /// The page of the client, which finds by its address what to show.
