@@ -16,6 +16,6 @@ language: string,
  */
 reminders: boolean, 
 /**
- * None unless it has one.
+ * `None` if the second factor is off.
  */
 secondFactor: SecondFactor | null, createdAt: Millis, };

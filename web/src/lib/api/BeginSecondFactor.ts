@@ -2,6 +2,6 @@
 import type { Password } from "./Password";
 
 /**
- * `POST /api/account/second-factor`: asks for a secret, which counts once it is confirmed.
+ * `POST /api/account/second-factor`: starts the setup. The second factor takes effect when it is confirmed.
  */
 export type BeginSecondFactor = { password: Password, };

@@ -2,10 +2,10 @@
 import type { Password } from "./Password";
 
 /**
- * `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` for new recovery codes.
+ * `DELETE /api/account/second-factor`, and `POST /api/account/second-factor/codes` to replace the recovery codes.
  */
 export type ChangeSecondFactor = { password: Password, 
 /**
- * Six digits of the app, or a recovery code.
+ * A TOTP code or a recovery code.
  */
 code: Password, };

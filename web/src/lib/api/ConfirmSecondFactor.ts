@@ -2,10 +2,10 @@
 import type { Password } from "./Password";
 
 /**
- * `PUT /api/account/second-factor`: shows that the app has the secret. From then on it is asked for, and the other sessions end.
+ * `PUT /api/account/second-factor`: completes the setup. All other sessions end.
  */
 export type ConfirmSecondFactor = { 
 /**
- * Six digits of the app.
+ * The current TOTP code, six digits.
  */
 code: Password, };

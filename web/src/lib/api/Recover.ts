@@ -6,6 +6,6 @@ import type { Password } from "./Password";
  */
 export type Recover = { password: Password, 
 /**
- * For an account with a second factor: six digits of the app, or a recovery code.
+ * A TOTP code or a recovery code, if the account has a second factor.
  */
 code?: Password, };
