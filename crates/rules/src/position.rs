@@ -97,7 +97,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         }
     }
 
-    /// Returns whether a step after the first one of a turn takes the man on `enemy`, see [`can_take`](crate::capture::can_take).
+    /// Looks for a turn that takes the man on `enemy` after its first step, see [`can_take`](crate::capture::can_take).
     #[doc(hidden)]
     fn can_take_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
         Some(false)

@@ -237,7 +237,7 @@ enum End {
     Stalemate,
 }
 
-/// Returns whether the answer for a game is searched for, which takes up to the [`Effort`]; for others it is looked up at once.
+/// Tells games whose answer needs a search, up to the [`Effort`], from games whose answer is immediate.
 pub fn searches(variant: Variant) -> bool {
     variant == Orthodox::VARIANT
 }

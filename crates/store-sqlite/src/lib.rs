@@ -131,7 +131,7 @@ impl SqliteStore {
     }
 }
 
-/// Returns whether a file is the database of another program. Read errors are reported later, when the file is opened.
+/// Detects the database of another program. Read errors are reported later, when the file is opened.
 async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;

@@ -54,7 +54,7 @@ pub struct GameError {
     pub read: Option<Game>,
 }
 
-/// Returns what the tag `Variant` may be, in words.
+/// Lists the values of the tag `Variant`, for messages.
 fn variant_names() -> String {
     let names = Variant::ALL.into_iter().filter_map(|variant| variant.info().pgn_name);
     names.collect::<Vec<_>>().join(" or ")

@@ -22,6 +22,8 @@ use crate::{ambient::EntropyError, config::Origin, error::Error, mail::Letter};
 
 /// Length of a TOTP secret in bytes, as RFC 4226, section 4, recommends.
 const SECRET: usize = 20;
+/// Length of a TOTP code.
+const DIGITS: u8 = 6;
 /// Time step of TOTP in seconds.
 const STEP: u64 = 30;
 /// Recovery codes issued at a time.
@@ -78,7 +80,7 @@ impl Accounts {
         let (codes, hashes) = self.new_codes()?;
         let confirmed =
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await?;
-        // Another request has replaced the secret in the meantime.
+        // The secret was replaced, or the session has ended, in the meantime.
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
         self.tell_ended(ended);
         tracing::info!(name = account.name, "second factor turned on");
@@ -163,7 +165,8 @@ impl Accounts {
     fn time_of(&self, secret: Vec<u8>, code: &str) -> Option<Millis> {
         let now = u64::try_from(self.clock.now().0 / 1000).ok()?;
         // Apps show the digits in two groups.
-        let code = code.chars().filter(|c| !c.is_whitespace()).take(SECRET).collect::<String>();
+        let code =
+            code.chars().filter(|c| !c.is_whitespace()).take(usize::from(DIGITS) + 1).collect::<String>();
         let step = builder(secret.into()).build().ok()?.check(&code, now)?;
         i64::try_from(step * STEP * 1000).ok().map(Millis)
     }
@@ -186,7 +189,7 @@ impl Accounts {
 }
 
 fn builder(secret: Secret) -> Builder {
-    Builder::new().with_secret(secret).with_digits(6).with_skew(1).with_step_duration(STEP)
+    Builder::new().with_secret(secret).with_digits(DIGITS).with_skew(1).with_step_duration(STEP)
 }
 
 /// Returns the hash of a recovery code; case, spaces and hyphens do not matter. `None` if the text is not a recovery code.

@@ -202,7 +202,7 @@ async fn a_link_by_mail_is_no_way_around_the_second_factor() {
     assert_eq!(ask(&mut anna, "DELETE", "/api/account", &delete).await.status, 204);
 }
 
-/// The secret is no answer to anybody who asks what is kept of the account.
+/// The data export contains neither the secret nor the recovery codes.
 #[tokio::test]
 async fn what_is_kept_of_an_account_tells_no_secret() {
     let house = House::new().await;

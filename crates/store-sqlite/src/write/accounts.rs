@@ -112,7 +112,7 @@ impl Change for SetLooks {
     }
 }
 
-/// Returns whether credentials are still those of the account.
+/// Compares credentials with the account as it is now.
 async fn has(connection: &mut SqliteConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
     let found = sqlx::query(
         "SELECT 1 FROM accounts WHERE player = ?1 AND name IS NOT NULL AND password = ?2 AND (?3 OR NOT EXISTS \

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use super::Interweave;
 use crate::{capture::spend, color::Color, position::Position, square::Square, square_set::SquareSet};
 
-/// Returns whether a later step of a chain takes the man.
+/// Looks for a chain that takes the man after its first step.
 pub(super) fn takes_in_chain(
     position: &Interweave,
     own: Option<Square>,
@@ -153,7 +153,7 @@ struct Search {
 }
 
 impl Search {
-    /// Returns whether a chain that goes on from one of these positions takes the man.
+    /// Looks for a continuation of a chain, from any of these positions, that takes the man.
     fn some_takes(&mut self, begun: Vec<Interweave>, left: &mut u32) -> Option<bool> {
         // The nearest last, to be looked at first.
         let mut open = Vec::new();
