@@ -1,4 +1,4 @@
-"""Games of orthodox chess against itself, with python-chess as the judge.
+"""Games of chess against itself, with python-chess as the judge.
 
     cargo xtask uci-games [GAMES [SECONDS INCREMENT]]
 

@@ -2,7 +2,7 @@
 
     target/python/bin/python crates/bench/xboard_as_uci.py /usr/games/fairymax
 
-Orthodox chess from its initial position, clocks with an increment, and `movetime`; nothing else that UCI can ask for.
+Chess from its initial position, clocks with an increment, and `movetime`; nothing else that UCI can ask for.
 python-chess, which `cargo xtask uci-games` installs, does the talking.
 """
 

@@ -61,7 +61,7 @@ async function playOut(white: Page, black: Page, turns: readonly Played[]): Prom
   }
 }
 
-test('two people play orthodox chess to checkmate, by every kind of hand', async ({
+test('two people play chess to checkmate, by every kind of hand', async ({
   page,
   browser,
 }) => {

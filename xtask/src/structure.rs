@@ -13,10 +13,9 @@ use crate::house::House;
 const MAY_NAME: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, as others use it"),
-    ("rules/src/winnable.rs", "it answers for orthodox chess, and by a rule of thumb for Baroque"),
-    ("rules/src/winnable", "it answers for orthodox chess, and by a rule of thumb for Baroque"),
-    ("notation/src/san/orthodox.rs", "the quick reader of SAN as the PGN standard has it"),
-    ("cli/src/commands/winnable.rs", "the command for orthodox chess"),
+    ("rules/src/winnable.rs", "it answers for chess, and by a rule of thumb for Baroque"),
+    ("rules/src/winnable", "it answers for chess, and by a rule of thumb for Baroque"),
+    ("cli/src/commands/winnable.rs", "the command for chess"),
     ("bench/src", "measurements against programs that know one game"),
 ];
 
@@ -52,7 +51,7 @@ struct Game {
 }
 
 impl Game {
-    /// Reads a line of the list: `Chess = orthodox::Orthodox, "chess";`.
+    /// Reads a line of the list: `Chess = chess::Chess, "chess";`.
     fn of_line(line: &str) -> Option<Self> {
         let (variant, rest) = line.trim().strip_suffix("\";")?.split_once(" = ")?;
         let (path, _) = rest.split_once(", \"")?;
@@ -184,7 +183,7 @@ mod tests {
     use super::*;
 
     fn chess() -> Game {
-        Game::of_line("            Chess = orthodox::Orthodox, \"chess\";").expect("a line of the list")
+        Game::of_line("            Chess = chess::Chess, \"chess\";").expect("a line of the list")
     }
 
     #[test]
@@ -192,12 +191,12 @@ mod tests {
         for line in [
             "if variant == Variant::Chess {",
             "AnyPosition::Chess(position) => 1,",
-            "use adoube_rules::variant::orthodox::role;",
-            "fn of(position: &Orthodox) {",
+            "use adoube_rules::variant::chess::role;",
+            "fn of(position: &Chess) {",
         ] {
             assert!(chess().is_named_in(line), "{line}");
         }
-        for line in ["Self::CHESS", "let chess = 1;", "Variant::Chessboard", "is_unorthodox(Orthodoxy)"] {
+        for line in ["Self::CHESS", "let chess = 1;", "Variant::Chessboard", "is_chess_like(ChessLike)"] {
             assert!(!chess().is_named_in(line), "{line}");
         }
     }
@@ -205,9 +204,9 @@ mod tests {
     #[test]
     fn its_own_files_are_those_of_its_name() {
         for (file, owned) in [
-            ("rules/src/variant/orthodox.rs", true),
-            ("engine/src/game/orthodox/endings.rs", true),
-            ("rules/src/explain/orthodox.rs", true),
+            ("rules/src/variant/chess.rs", true),
+            ("engine/src/game/chess/endings.rs", true),
+            ("rules/src/explain/chess.rs", true),
             ("engine/src/game/baroque.rs", false),
             ("rules/src/position.rs", false),
         ] {

@@ -10,7 +10,7 @@ use shakmaty::Position as _;
 use crate::measure::{Contestant, interleaved, print};
 
 /// The positions on which libraries are compared, with the depth that keeps a run in the seconds.
-const ORTHODOX: [(&str, &str, u32); 2] = [
+const CHESS: [(&str, &str, u32); 2] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
 ];
@@ -20,15 +20,15 @@ const INTERWEAVE: &str = include_str!("../../rules/tests/perft/interweave.epd");
 
 pub(crate) fn run(rounds: usize) {
     println!("one thread, {rounds} rounds, contestants interleaved, medians\n");
-    for (name, fen, depth) in ORTHODOX {
-        orthodox(name, fen, depth, rounds);
+    for (name, fen, depth) in CHESS {
+        chess(name, fen, depth, rounds);
     }
     // Interweave's steps, not its turns, are what a search visits: chains have more than one.
     own_game(Variant::Baroque, BAROQUE, 4, 3, rounds);
     own_game(Variant::Interweave, INTERWEAVE, 5, 4, rounds);
 }
 
-fn orthodox(name: &str, fen: &str, depth: u32, rounds: usize) {
+fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
     let ours = ours(Variant::Chess, fen);
     let peer: shakmaty::Chess = fen
         .parse::<shakmaty::fen::Fen>()
@@ -43,7 +43,7 @@ fn orthodox(name: &str, fen: &str, depth: u32, rounds: usize) {
             Contestant { name: "shakmaty", run: Box::new(|| shakmaty_perft(&peer, depth, bulk)) },
             Contestant { name: "cozy-chess", run: Box::new(|| cozy_perft(&cozy, depth, bulk)) },
         ];
-        print(&format!("orthodox, {name}, depth {depth}, {label}"), &interleaved(&contestants, rounds));
+        print(&format!("chess, {name}, depth {depth}, {label}"), &interleaved(&contestants, rounds));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Orthodox chess against another library, over random games: turns, SAN, check, outcome and FEN after each turn.
+//! Chess against another library, over random games: turns, SAN, check, outcome and FEN after each turn.
 //!
 //! Every second game begins from a shuffled start, half of those with another order for each side.
 

@@ -15,7 +15,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Orthodox chess, Baroque (Ultima) and Interweave: rules, notation, engine, and the server to play them.
+/// Chess, Baroque (Ultima) and Interweave: rules, notation, engine, and the server to play them.
 ///
 /// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
 #[derive(Parser, Debug)]

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A set of drawings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Set {
-    /// Orthodox men: each role is shown as the man whose letter it bears.
+    /// Chess men: each role is shown as the man whose letter it bears.
     #[default]
     Classic,
     /// Men drawn as the way they take; a game that has none is drawn in the classic set.

@@ -1,8 +1,8 @@
 //! Knowledge of the engine about each game, one file per game: hand-made evaluation, facts for the search, and the [`Profile`].
 
 pub mod baroque;
+pub mod chess;
 pub mod interweave;
-pub mod orthodox;
 
 use adoube_rules::Variant;
 

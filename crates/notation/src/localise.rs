@@ -1,6 +1,6 @@
 //! Piece letters of a language, for display (N4). Files always hold the letters that [`san`](crate::san) writes.
 //!
-//! | English | French | Spanish | orthodox | Baroque | Interweave |
+//! | English | French | Spanish | chess | Baroque | Interweave |
 //! |-|-|-|-|-|-|
 //! | K | R | R | king | king | king |
 //! | Q | D | D | queen | withdrawer | |
@@ -10,7 +10,7 @@
 //! | P | P | P | pawn | pincer pawn | pawn |
 //! | M | I | I | | immobilizer | |
 //!
-//! The men of Baroque and Interweave bear the letters of the orthodox pieces whose figures they borrow on the
+//! The men of Baroque and Interweave bear the letters of the chess pieces whose figures they borrow on the
 //! board, as in English; initials of their own names would clash (*coordinateur* and *caméléon*, *roi* and
 //! *retireur*, *sauteur* and *supprimeur*). The immobilizer, which borrows no figure of its own, has its initial
 //! where that is free. Within a game no two roles share a letter.

@@ -16,7 +16,7 @@
 //!
 //! # The three games
 //!
-//! The tag `Variant` names `Baroque` and `Interweave`; orthodox chess has none, unless its start position lets
+//! The tag `Variant` names `Baroque` and `Interweave`; chess has none, unless its start position lets
 //! kings and rooks stand where they like (`Chess960`). Another start than the usual one is told by `SetUp` and
 //! `FEN`.
 //!

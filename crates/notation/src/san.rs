@@ -1,6 +1,6 @@
 //! Standard algebraic notation of the three games (N3).
 //!
-//! # Orthodox chess
+//! # Chess
 //!
 //! As in the PGN standard: `e4`, `exd5`, `Nbd2`, `R1e2`, `O-O-O`, `e8=Q+`, `Qxf7#`.
 //!
@@ -41,7 +41,7 @@
 //!
 //! # In each game
 //!
-//! Orthodox chess. Two knights can go to d2, and the file tells them apart:
+//! Chess. Two knights can go to d2, and the file tells them apart:
 //!
 //! ```
 //! # use adoube_notation::san;
@@ -114,7 +114,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod orthodox;
+mod chess;
 mod pattern;
 
 use adoube_rules::{DrawRules, Position, Role, Square, SquareSet, Step, StepList, Turn, Variant};
@@ -252,7 +252,7 @@ fn pawn(variant: Variant) -> Option<Role> {
 /// Reads a legal turn of a position.
 pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     if !position.variant().info().san_lists_taken
-        && let Some(step) = orthodox::parse(position, text.as_bytes())
+        && let Some(step) = chess::parse(position, text.as_bytes())
     {
         return Ok(step.into());
     }
@@ -390,7 +390,7 @@ mod tests {
             for turn in position.legal_turns() {
                 let text = write(&position, &turn);
                 all += 1;
-                quick += usize::from(orthodox::parse(&position, text.as_bytes()).is_some());
+                quick += usize::from(chess::parse(&position, text.as_bytes()).is_some());
             }
             // Every text of this form, legal or not.
             for to in Square::ALL {
@@ -401,7 +401,7 @@ mod tests {
                         texts.extend([format!("{man}{origin}x{to}"), format!("{man}{to}={man}")]);
                     }
                     for text in texts {
-                        let Some(step) = orthodox::parse(&position, text.as_bytes()) else { continue };
+                        let Some(step) = chess::parse(&position, text.as_bytes()) else { continue };
                         let turn = Turn::from(step);
                         assert_eq!(parse_any(&position, &text), Ok(turn), "{text} in {fen}");
                     }
@@ -411,6 +411,6 @@ mod tests {
         assert!(all > 100 && quick * 100 > all * 95, "{quick} of {all}");
         let start = AnyPosition::initial(Variant::Chess);
         let turn = coordinate::parse(&start, "g1f3").expect("a legal turn");
-        assert_eq!(orthodox::parse(&start, b"Nf3").map(Turn::from), Some(turn));
+        assert_eq!(chess::parse(&start, b"Nf3").map(Turn::from), Some(turn));
     }
 }

@@ -149,7 +149,7 @@ pub fn adjacent(square: Square) -> SquareSet {
     ADJACENT[square.index()]
 }
 
-/// Returns the squares diagonally ahead: where an orthodox pawn of that colour takes.
+/// Returns the squares diagonally ahead: where a chess pawn of that colour takes.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> SquareSet {
     PAWN[color.index()][square.index()]

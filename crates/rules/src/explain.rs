@@ -8,7 +8,7 @@
 //! there are some for every step that is not legal, and none for a legal one, is tested. Nothing here is fast:
 //! it answers a person who asks about one man.
 //!
-//! # Orthodox chess
+//! # Chess
 //!
 //! The knight shields its king from the bishop:
 //!
@@ -102,8 +102,8 @@
 //! ```
 
 mod baroque;
+mod chess;
 mod interweave;
-mod orthodox;
 mod reason;
 mod taking;
 

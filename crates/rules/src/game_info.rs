@@ -37,7 +37,7 @@ pub struct GameInfo {
     pub stalemate_loses: bool,
     /// The roles that freeze other men; `None` if the game has none.
     pub freezing: Option<Freezing>,
-    /// Whether SAN names every moving man and lists men taken elsewhere than on the destination (N3), unlike in orthodox chess.
+    /// Whether SAN names every moving man and lists men taken elsewhere than on the destination (N3), unlike in chess.
     pub san_lists_taken: bool,
     /// The rule clauses that explanations refer to.
     pub clauses: Clauses,

@@ -1,4 +1,4 @@
-//! Rules of orthodox chess, Baroque (Ultima) and Interweave.
+//! Rules of chess, Baroque (Ultima) and Interweave.
 //!
 //! This crate knows squares, men and the legal turns of three games, how each game ends on the board, and the
 //! text forms of positions (FEN) and turns (coordinates). It does no I/O, reads no clock and draws no random
@@ -42,8 +42,8 @@
 //!
 //! # Where to begin
 //!
-//! - [`Orthodox`], [`Baroque`], [`Interweave`]: a position of one game, with its men as sets of squares
-//!   ([`Orthodox::board`]). The pages of their modules show every kind of man on drawn boards: [`variant::orthodox`],
+//! - [`Chess`], [`Baroque`], [`Interweave`]: a position of one game, with its men as sets of squares
+//!   ([`Chess::board`]). The pages of their modules show every kind of man on drawn boards: [`variant::chess`],
 //!   [`variant::baroque`], [`variant::interweave`].
 //! - [`AnyPosition`]: a position of whichever game. [`Position`] is what all of them can do; [`with_position!`] runs the
 //!   same code on the one that it is.
@@ -152,7 +152,7 @@ pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use square_set::{SquareSet, SquareSetIter};
 pub use turns::Turns;
-pub use variant::{ParseVariantError, Variant, baroque::Baroque, interweave::Interweave, orthodox::Orthodox};
+pub use variant::{ParseVariantError, Variant, baroque::Baroque, chess::Chess, interweave::Interweave};
 
 #[doc = include_str!("../RULES.md")]
 pub mod clauses {}

@@ -1,6 +1,6 @@
 //! Steps and turns.
 //!
-//! A step never carries what it takes: the position computes that. So one model serves orthodox chess,
+//! A step never carries what it takes: the position computes that. So one model serves chess,
 //! Baroque (several men taken in passing) and Interweave (chains, and a man that takes without moving).
 
 use std::{
@@ -106,7 +106,7 @@ impl fmt::Debug for Step {
     }
 }
 
-/// Room for every step that one position may have. The largest known number of orthodox moves is 218;
+/// Room for every step that one position may have. The largest known number of legal moves in chess is 218;
 /// Baroque's queens-for-everybody stays below 16 men × 27 squares.
 pub const MAX_STEPS: usize = 448;
 

@@ -12,12 +12,12 @@ use crate::{
     square::Square,
     square_set::SquareSet,
     turns::Turns,
-    variant::{Variant, baroque, interweave, orthodox},
+    variant::{Variant, baroque, chess, interweave},
 };
 
 /// A playable position of one game.
 ///
-/// A position advances by steps. In orthodox chess and Baroque every step is a whole turn; in Interweave the
+/// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the
 /// same side stays to move while its chain goes on, and [`chain`](Self::chain) names the man that must.
 ///
 /// Draws by repetition need the history of the game and are decided by who keeps it.
@@ -114,9 +114,9 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Plays a turn if it is legal; otherwise the position stays as it is.
     ///
     /// ```
-    /// use adoube_rules::{PlayError, Position, Square, Step, Turn, variant::orthodox::Orthodox};
+    /// use adoube_rules::{PlayError, Position, Square, Step, Turn, variant::chess::Chess};
     ///
-    /// let mut position = Orthodox::default();
+    /// let mut position = Chess::default();
     /// position.try_play(&Turn::from(Step::new(Square::E2, Square::E4)))?;
     /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     ///

@@ -4,8 +4,8 @@
 //! these modules asks [`Variant::info`] or the position instead of matching on games.
 
 pub mod baroque;
+pub mod chess;
 pub mod interweave;
-pub mod orthodox;
 
 use std::{fmt, str::FromStr};
 
@@ -31,8 +31,8 @@ use crate::{
 macro_rules! for_each_game {
     ([$($then:tt)*] $($before:tt)*) => {
         $($then)*! { $($before)* {
-            /// Orthodox chess.
-            Chess = orthodox::Orthodox, "chess";
+            /// Chess.
+            Chess = chess::Chess, "chess";
             /// Baroque, also called Ultima.
             Baroque = baroque::Baroque, "baroque";
             /// Interweave.
@@ -71,7 +71,7 @@ macro_rules! variants {
 for_each_game!([variants]);
 
 impl Variant {
-    /// The default game, used for PGN without a tag `Variant`: orthodox chess, the first in the list.
+    /// The default game, used for PGN without a tag `Variant`: chess, the first in the list.
     pub const USUAL: Self = Self::ALL[0];
 
     /// Returns the game with that [number](GameInfo::number).

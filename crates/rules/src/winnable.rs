@@ -69,7 +69,7 @@ use crate::{
     variant::{
         Variant,
         baroque::Baroque,
-        orthodox::{Orthodox, role},
+        chess::{Chess, role},
     },
 };
 use bundle::{Bundles, Ended};
@@ -224,7 +224,7 @@ pub struct Analyst {
 
 /// A position behind its forced turns.
 struct Settled {
-    position: Orthodox,
+    position: Chess,
     forced: Vec<Turn>,
     end: End,
 }
@@ -239,7 +239,7 @@ enum End {
 
 /// Tells games whose answer needs a search, up to the [`Effort`], from games whose answer is immediate.
 pub fn searches(variant: Variant) -> bool {
-    variant == Orthodox::VARIANT
+    variant == Chess::VARIANT
 }
 
 impl Analyst {
@@ -267,20 +267,20 @@ impl Analyst {
         })
     }
 
-    /// Returns whether a side can win a game of orthodox chess.
-    pub fn side(&mut self, position: &Orthodox, winner: Color, effort: Effort) -> Answer {
+    /// Returns whether a side can win a game of chess.
+    pub fn side(&mut self, position: &Chess, winner: Color, effort: Effort) -> Answer {
         let asked = ByColor::new_with(|color| color == winner);
         self.ask(position, asked, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
-    /// Returns whether either side can win a game of orthodox chess; quicker than asking for each.
-    pub fn sides(&mut self, position: &Orthodox, effort: Effort) -> ByColor<Answer> {
+    /// Returns whether either side can win a game of chess; quicker than asking for each.
+    pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
         let [white, black] = self.ask(position, ByColor::new_with(|_| true), effort);
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
     }
 
     /// Answers for the sides asked about.
-    fn ask(&mut self, position: &Orthodox, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
+    fn ask(&mut self, position: &Chess, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = settle(position);
         let mut answers = [None, None];
         let mut open = asked;
@@ -330,7 +330,7 @@ impl Analyst {
     /// Looks for a mate near by, then for a proof by shadows.
     fn first_round(
         &mut self,
-        position: &Orthodox,
+        position: &Chess,
         reach: &Reach,
         winner: Color,
         goals: SquareSet,
@@ -547,7 +547,7 @@ impl Analyst {
 }
 
 /// Returns whether a side has nothing but knights and bishops.
-fn has_minor_men_alone(position: &Orthodox, color: Color) -> bool {
+fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
     let others = position.men_of_role(role::PAWN)
         | position.men_of_role(role::ROOK)
         | position.men_of_role(role::QUEEN);
@@ -557,7 +557,7 @@ fn has_minor_men_alone(position: &Orthodox, color: Color) -> bool {
 /// Returns whether a side has enough to mate, and too few pawns stand face to face to wall anything off.
 ///
 /// Then nothing will be proved in a moment. It is only a sign; but what it leads to is "not known", which is never wrong.
-fn seems_alive(position: &Orthodox, winner: Color) -> bool {
+fn seems_alive(position: &Chess, winner: Color) -> bool {
     let of = |role| position.men_of_role(role);
     let ours = position.men(winner) - of(role::KING);
     let mates = ((of(role::PAWN) | of(role::ROOK) | of(role::QUEEN)) & ours).any() || ours.len() > 2;
@@ -568,7 +568,7 @@ fn seems_alive(position: &Orthodox, winner: Color) -> bool {
 }
 
 /// Returns whether anything but kings and pawns has a square to go to as things stand.
-fn officers_can_move(position: &Orthodox) -> bool {
+fn officers_can_move(position: &Chess) -> bool {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     Color::ALL.into_iter().any(|color| {
         let own = position.men(color);
@@ -588,7 +588,7 @@ fn officers_can_move(position: &Orthodox) -> bool {
 
 /// What a search in rounds is about.
 struct Task<'a> {
-    position: &'a Orthodox,
+    position: &'a Chess,
     reach: &'a Reach,
     /// Where mates by each side are conceivable.
     goals: ByColor<SquareSet>,
@@ -606,7 +606,7 @@ fn unknown() -> Answer {
 }
 
 /// Returns what a search has found, seen from the position before the forced turns.
-fn verdict(position: &Orthodox, forced: &[Turn], winner: Color, found: Found) -> Verdict {
+fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Verdict {
     match found {
         Found::Mate(steps) => {
             let mut turns = forced.to_vec();
@@ -624,7 +624,7 @@ fn verdict(position: &Orthodox, forced: &[Turn], winner: Color, found: Found) ->
 }
 
 /// Plays the forced turns out.
-fn settle(position: &Orthodox) -> Settled {
+fn settle(position: &Chess) -> Settled {
     let mut settled = Settled { position: position.clone(), forced: Vec::new(), end: End::Open };
     loop {
         let at = &mut settled.position;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use adoube_rules::{
-    AnyPosition, Baroque, Interweave, Orthodox, PlayError, Position, Square, Step, Turn, Variant, coordinate,
+    AnyPosition, Baroque, Chess, Interweave, PlayError, Position, Square, Step, Turn, Variant, coordinate,
 };
 
 #[track_caller]
@@ -24,7 +24,7 @@ fn each_game_begins_where_its_default_says_and_reads_what_it_writes() {
         assert_eq!(AnyPosition::from(start), AnyPosition::initial(variant));
         assert!("8/8/8".parse::<P>().is_err());
     }
-    check::<Orthodox>(Variant::Chess);
+    check::<Chess>(Variant::Chess);
     check::<Baroque>(Variant::Baroque);
     check::<Interweave>(Variant::Interweave);
 }
@@ -96,9 +96,9 @@ fn steps_are_listed_as_a_slice_and_one_by_one() {
 
 #[test]
 fn boards_know_their_men_by_role_and_colour() {
-    use adoube_rules::{Color, variant::orthodox::role};
+    use adoube_rules::{Color, variant::chess::role};
 
-    let position = Orthodox::default();
+    let position = Chess::default();
     let pawns = position.board().piece(Color::Black, role::PAWN);
     assert_eq!(pawns, position.men(Color::Black) & position.men_of_role(role::PAWN));
     assert_eq!(position.board().pieces().count(), 32);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use adoube_rules::{
-    AnyPosition, Baroque, ByColor, Color, DrawRules, Orthodox, Position, Setup, Turn, Variant, from_fen,
+    AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, Setup, Turn, Variant, from_fen,
     winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win},
 };
 
@@ -51,12 +51,12 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
     ("k7/p7/P7/8/8/8/8/K7 w - - 0 1", true, true, "the kings walk round the locked pawns"),
 ];
 
-fn chess(fen: &str) -> Orthodox {
+fn chess(fen: &str) -> Chess {
     from_fen(Variant::Chess, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 #[track_caller]
-fn agrees(position: &Orthodox, color: Color, verdict: &Verdict, can: bool, why: &str) {
+fn agrees(position: &Chess, color: Color, verdict: &Verdict, can: bool, why: &str) {
     let fen = position.fen();
     match verdict {
         Verdict::Winnable(turns) => {
@@ -104,7 +104,7 @@ fn c20_our_own_positions_seen_in_the_mirror() {
         if let Some(en_passant) = &mut turned.en_passant {
             en_passant.crossed = en_passant.crossed.flip_vertical();
         }
-        let position = Orthodox::from_setup(&turned).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let position = Chess::from_setup(&turned).unwrap_or_else(|error| panic!("{fen}: {error}"));
         let both = analyst.sides(&position, FULL);
         agrees(&position, Color::Black, &both.black.verdict, white, why);
         agrees(&position, Color::White, &both.white.verdict, black, why);
@@ -157,7 +157,7 @@ fn images(fen: &str) -> [(String, bool); 4] {
 
 /// Plays a line and checks each turn of it, and that the last one mates the other side.
 #[track_caller]
-fn plays_to_mate(position: &Orthodox, turns: &[Turn], winner: Color) {
+fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
     let mut at = position.clone();
     for step in turns.iter().flat_map(Turn::steps) {
         assert!(at.legal_steps().contains(step), "{}: {step:?} of {turns:?} is not legal", at.fen());
@@ -183,7 +183,7 @@ fn c23_a_minor_man_mates_with_helpers_that_are_promoted_or_in_the_way() {
 }
 
 /// Makes a position in which White has a minor man or two, at times with a pawn, and Black one to six men.
-fn with_minor_men(random: &mut Random) -> Option<Orthodox> {
+fn with_minor_men(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let ours = ["B", "N", "B", "N", "BB", "BN", "NN", "BP", "NP"][random.below(9)];
     let mut men: Vec<char> = "Kk".chars().chain(ours.chars()).collect();
@@ -412,7 +412,7 @@ impl Random {
 }
 
 /// Plays everything, in any order: who gives mate in what can be reached, and whether that was all.
-fn slow_twin(position: &Orthodox, limit: usize) -> (ByColor<bool>, bool) {
+fn slow_twin(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     let mut mates = ByColor::default();
     let mut seen = HashSet::new();
     let mut left = VecDeque::from([position.clone()]);
@@ -435,7 +435,7 @@ fn slow_twin(position: &Orthodox, limit: usize) -> (ByColor<bool>, bool) {
 }
 
 /// Makes a position with pairs of pawns that face each other, kings, and a few men.
-fn walled(random: &mut Random) -> Option<Orthodox> {
+fn walled(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let (rank, parity) = (2 + random.below(3), random.below(2));
     for file in 0..8 {
@@ -458,7 +458,7 @@ fn walled(random: &mut Random) -> Option<Orthodox> {
     position_of(&board, ['w', 'b'][random.below(2)])
 }
 
-fn position_of(board: &[Option<char>; 64], turn: char) -> Option<Orthodox> {
+fn position_of(board: &[Option<char>; 64], turn: char) -> Option<Chess> {
     let rows = (0..8).rev().map(|rank| {
         (0..8).map(|file| board[rank * 8 + file].map_or("1".to_owned(), String::from)).collect::<String>()
     });
@@ -496,7 +496,7 @@ fn c20_what_is_proved_agrees_with_playing_everything() {
 }
 
 /// Makes a position of a king that nothing lets out of its cage, and pawns face to face that soon run out of moves.
-fn caged(random: &mut Random) -> Option<Orthodox> {
+fn caged(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(57, 'k'), (49, 'P'), (40, 'B'), (41, 'P'), (33, 'P')] {
         board[square] = Some(man);
@@ -516,7 +516,7 @@ fn caged(random: &mut Random) -> Option<Orthodox> {
 }
 
 /// Makes a position of a king that has two squares behind a wall, a bishop that never gets at both, and a free king.
-fn hidden(random: &mut Random) -> Option<Orthodox> {
+fn hidden(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(49, 'p'), (41, 'P'), (42, 'p'), (34, 'P'), (26, 'P'), (24, 'p'), (16, 'P')] {
         board[square] = Some(man);
@@ -566,7 +566,7 @@ fn c20_cages_agree_with_playing_everything() {
 }
 
 /// Makes a position in which a side that may castle stands behind a locked chain, seen from either side.
-fn castling(random: &mut Random) -> Option<Orthodox> {
+fn castling(random: &mut Random) -> Option<Chess> {
     let rows = ["3k4", "8", "8", "8", "p1p1p1p1", "PpPpPpPp", "1P1P1P1P"];
     let (first, rights) =
         [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];

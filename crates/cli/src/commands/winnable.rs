@@ -6,7 +6,7 @@ use std::{
 };
 
 use adoube_rules::{
-    Orthodox, Position as _, Variant, coordinate, from_fen_lenient,
+    Chess, Position as _, Variant, coordinate, from_fen_lenient,
     winnable::{Analyst, Answer, Effort, Verdict},
 };
 use anyhow::Context as _;
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
 }
 
 fn answer(
-    position: &Orthodox,
+    position: &Chess,
     analyst: &mut Analyst,
     effort: Effort,
     with_line: bool,

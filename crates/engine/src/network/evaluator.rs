@@ -239,7 +239,7 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Baroque, Interweave, Orthodox, Role, Square, SquareSet, Variant, from_fen};
+    use adoube_rules::{Baroque, Chess, Interweave, Role, Square, SquareSet, Variant, from_fen};
 
     use super::*;
     use crate::{network::HIDDEN_UNIT, random::Random};
@@ -367,7 +367,7 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "4k3/PPP5/8/8/8/8/5ppp/4K3 w - - 0 1",
         ];
-        check::<Orthodox>(&fens, Variant::Chess, &|_| SquareSet::EMPTY, &|here, step, _| {
+        check::<Chess>(&fens, Variant::Chess, &|_| SquareSet::EMPTY, &|here, step, _| {
             let role = here.piece_at(step.from())?.role;
             let own = here.men(here.turn()).contains(step.to());
             match role.index() {
@@ -424,7 +424,7 @@ mod tests {
     #[test]
     fn a_mirrored_position_is_worth_the_same_to_the_other_side() {
         let value = |fen| {
-            let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
+            let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
             NetworkEvaluator::new(Arc::new(Network::random(Variant::Chess, 32, 1, 5))).evaluate(&position)
         };
         let white = value("4k3/1p6/8/8/2N5/8/P7/4K2R w - - 0 1");

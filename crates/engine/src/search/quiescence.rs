@@ -1,6 +1,6 @@
 //! Where the depth is used up: takings are followed until the position is quiet.
 //!
-//! In orthodox chess and Baroque a side may always leave the position as it is, so that its evaluation is the least it
+//! In chess and Baroque a side may always leave the position as it is, so that its evaluation is the least it
 //! gets; out of check it may not. In Interweave whoever can take must, so a position with takings is worth what
 //! they lead to, and one without is worth its evaluation.
 

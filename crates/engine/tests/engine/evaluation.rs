@@ -1,7 +1,7 @@
 //! A position is worth as much to one side as its mirror image to the other.
 
 use adoube_engine::Searchable;
-use adoube_rules::{Baroque, Interweave, Orthodox, Variant, from_fen};
+use adoube_rules::{Baroque, Chess, Interweave, Variant, from_fen};
 
 use crate::common::{Random, mirrored};
 
@@ -24,7 +24,7 @@ fn check<P: Searchable>(variant: Variant) {
 
 #[test]
 fn evaluation_has_no_favourite_color() {
-    check::<Orthodox>(Variant::Chess);
+    check::<Chess>(Variant::Chess);
     check::<Baroque>(Variant::Baroque);
     check::<Interweave>(Variant::Interweave);
 }
@@ -32,7 +32,7 @@ fn evaluation_has_no_favourite_color() {
 #[test]
 fn the_initial_positions_are_nearly_even() {
     let value = |fen, variant| match variant {
-        Variant::Chess => from_fen::<Orthodox>(variant, fen).expect("a position").evaluate(),
+        Variant::Chess => from_fen::<Chess>(variant, fen).expect("a position").evaluate(),
         Variant::Baroque => from_fen::<Baroque>(variant, fen).expect("a position").evaluate(),
         Variant::Interweave => from_fen::<Interweave>(variant, fen).expect("a position").evaluate(),
     };

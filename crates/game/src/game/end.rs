@@ -114,7 +114,7 @@ fn ending_on_the_board(
 
 /// Whether a turn may have made the position a dead one, as far as can be told at once.
 ///
-/// To look for a win in orthodox chess takes fifty times as long as all the rest of a turn. A position that can
+/// To look for a win in chess takes fifty times as long as all the rest of a turn. A position that can
 /// come back is no more dead after the turn than it was before, and that is soon seen: most turns can be undone.
 /// Now and then it is asked all the same, because what could not be proved from one place may be from another.
 fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {

@@ -22,7 +22,7 @@ use crate::{
     role::Role,
     square::{Rank, Square},
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, role},
+    variant::chess::{Chess, role},
 };
 
 /// What one move counts for.
@@ -56,7 +56,7 @@ pub(super) struct Blueprint {
 }
 
 impl Blueprint {
-    pub(super) fn new(pattern: &Pattern, position: &Orthodox, winner: Color, reach: &Reach) -> Self {
+    pub(super) fn new(pattern: &Pattern, position: &Chess, winner: Color, reach: &Reach) -> Self {
         let stuck = reach.stuck.white | reach.stuck.black;
         let pawns = position.men_of_role(role::PAWN);
         let squares_of = |color: Color| {
@@ -106,7 +106,7 @@ impl Blueprint {
     }
 
     /// Returns how far a position is from the placement.
-    pub(super) fn distance(&self, position: &Orthodox) -> u32 {
+    pub(super) fn distance(&self, position: &Chess) -> u32 {
         let Some(Assigned { used, mut cost, checker }) = self.assign(position) else { return OUT_OF_REACH };
         cost += self.kings_way(position, used);
         if let (Some(post), Some((man, nearest))) = (self.checker, checker) {
@@ -117,7 +117,7 @@ impl Blueprint {
 
     /// Gives each post but the kings' the nearest man that is still free, in the order of the posts; none if a post stays
     /// without one.
-    fn assign(&self, position: &Orthodox) -> Option<Assigned> {
+    fn assign(&self, position: &Chess) -> Option<Assigned> {
         let pawns = position.men_of_role(role::PAWN);
         let mut assigned = Assigned {
             used: SquareSet::of(position.king(self.winner)) | SquareSet::of(position.king(!self.winner)),
@@ -167,7 +167,7 @@ impl Blueprint {
     }
 
     /// Returns what it takes to bring the two kings to their squares, each around what is in its way now.
-    fn kings_way(&self, position: &Orthodox, used: SquareSet) -> u32 {
+    fn kings_way(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let (winner_king, loser_king) = (position.king(self.winner), position.king(!self.winner));
         let pawns = position.men_of_role(role::PAWN);
@@ -204,7 +204,7 @@ impl Blueprint {
     }
 
     /// Returns what it takes the man that gives the check to come to its post last; `rest` is what all others take.
-    fn checkers_way(&self, position: &Orthodox, post: Post, man: Square, nearest: u32, rest: u32) -> u32 {
+    fn checkers_way(&self, position: &Chess, post: Post, man: Square, nearest: u32, rest: u32) -> u32 {
         if man == post.square {
             // It comes last, so it has to leave again.
             return if rest > 0 { 2 * MOVE } else { 0 };
@@ -222,7 +222,7 @@ impl Blueprint {
     }
 
     /// Returns what it takes to keep the men without a post out of the way of the placement and of the check.
-    fn clearing(&self, position: &Orthodox, used: SquareSet) -> u32 {
+    fn clearing(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let spare = (ours | theirs) - used;
         let mut cost = 3 * (spare & (self.squares | self.parry | SquareSet::of(self.target))).len() as u32;
@@ -258,7 +258,7 @@ fn last_rank(color: Color) -> Rank {
 
 /// Returns what it takes to bring a pawn to a square, the last rank included; each change of file counts for much, since
 /// that takes something to take.
-fn pawn_way(position: &Orthodox, color: Color, from: Square, to: Square) -> u32 {
+fn pawn_way(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let files = from.file().index().abs_diff(to.file().index()) as u32;
     let (here, there) = (from.rank().index() as i32, to.rank().index() as i32);

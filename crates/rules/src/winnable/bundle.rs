@@ -19,7 +19,7 @@
 //!   something the scene changes, so those are followed one by one.
 //!
 //! * *Castling:* while a side may castle its king has not moved. If it is the free king its set is that one square.
-//!   Castling is the only turn that is made for one square of the set after the other, by [`Orthodox`] itself.
+//!   Castling is the only turn that is made for one square of the set after the other, by [`Chess`] itself.
 //!
 //! A square of the set is a mate if the side to move is in check there and none of the turns leaves it.
 //!
@@ -41,7 +41,7 @@ use crate::{
     role::Role,
     square::{Rank, Square},
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, PROMOTIONS, role},
+    variant::chess::{Chess, PROMOTIONS, role},
 };
 
 use scene::{EARLY, Packed, Scene, lengths_of_ranks};
@@ -184,7 +184,7 @@ pub(super) fn neighbours(set: SquareSet) -> SquareSet {
 }
 
 /// Returns how many squares a king could walk to now if nothing else moved.
-fn room(position: &Orthodox, color: Color) -> usize {
+fn room(position: &Chess, color: Color) -> usize {
     let pawns = position.men_of_role(role::PAWN) & position.men(!color);
     let ahead = forward(!color);
     let allowed = !(position.men(color) | pawns.step(-1, ahead) | pawns.step(1, ahead));
@@ -217,13 +217,13 @@ impl Bundles {
     }
 
     /// Begins a search; the king that has more room is the free one.
-    pub(super) fn begin(&mut self, position: &Orthodox, open: ByColor<bool>) {
+    pub(super) fn begin(&mut self, position: &Chess, open: ByColor<bool>) {
         let white = room(position, Color::White) >= room(position, Color::Black);
         self.begin_with(position, open, if white { Color::White } else { Color::Black });
     }
 
     /// Begins a search with one of the kings as the free one.
-    fn begin_with(&mut self, position: &Orthodox, open: ByColor<bool>, free: Color) {
+    fn begin_with(&mut self, position: &Chess, open: ByColor<bool>, free: Color) {
         self.seen.clear();
         self.arrivals.clear();
         self.sources.clear();
@@ -271,7 +271,7 @@ impl Bundles {
     }
 
     /// Returns the position of an event.
-    pub(super) fn position_of(&self, event: Event) -> Orthodox {
+    pub(super) fn position_of(&self, event: Event) -> Chess {
         self.seen[event.scene as usize].scene().position(self.free, event.king)
     }
 
@@ -682,7 +682,7 @@ mod tests {
     #[test]
     fn c10_bundles_hold_what_can_be_reached_and_nothing_else() {
         for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
-            let mut root: Orthodox = from_fen(Variant::Chess, fen).expect("a position of this test");
+            let mut root: Chess = from_fen(Variant::Chess, fen).expect("a position of this test");
             root.forget_history();
             let mut searches = Color::ALL.map(|free| {
                 let mut bundles = Bundles::default();

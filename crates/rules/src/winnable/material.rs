@@ -4,7 +4,7 @@ use crate::{
     color::Color,
     position::Position,
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, role},
+    variant::chess::{Chess, role},
 };
 
 /// Returns whether a side has too little to mate in this position or any behind it.
@@ -26,7 +26,7 @@ use crate::{
 ///   rooks or queens. Let d be the square diagonally next to t towards the checker: the checker's, or an empty one.
 ///   Two flights beside t lie next to d, and of these at least one holds a rook or queen, which goes to d and
 ///   takes the checker or steps in between. Nothing pins it: a line through t and a square beside it is no bishop's.
-pub(super) fn too_little(position: &Orthodox, winner: Color) -> bool {
+pub(super) fn too_little(position: &Chess, winner: Color) -> bool {
     let roles = [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
         .map(|role| position.men_of_role(role));
     too_little_of(&roles, position.men(winner), position.men(!winner))

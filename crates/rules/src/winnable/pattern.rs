@@ -34,7 +34,7 @@ use crate::{
     role::Role,
     square::{Rank, Square},
     square_set::SquareSet,
-    variant::orthodox::role,
+    variant::chess::role,
 };
 
 /// Placements tried before the answer is "conceivable" for want of time.

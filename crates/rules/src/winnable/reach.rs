@@ -42,7 +42,7 @@ use crate::{
     role::Role,
     square::{Rank, Square},
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, role},
+    variant::chess::{Chess, role},
 };
 
 /// One man of the position and everything it may become.
@@ -174,12 +174,12 @@ fn fill(role: Role, mut set: SquareSet, allowed: SquareSet) -> SquareSet {
 
 impl Reach {
     /// Returns where each man of the position may ever stand.
-    pub(super) fn of(position: &Orthodox) -> Self {
+    pub(super) fn of(position: &Chess) -> Self {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }
 
     /// The same of some positions at once, which differ by the square of one king.
-    pub(super) fn of_kings(position: &Orthodox, color_of_king: Color, kings: SquareSet) -> Self {
+    pub(super) fn of_kings(position: &Chess, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();
         for color in Color::ALL {
@@ -218,10 +218,10 @@ impl Reach {
         Self { men, stuck, en_passant: None, turn: Color::White }
     }
 
-    fn grant_castling(&mut self, position: &Orthodox) {
+    fn grant_castling(&mut self, position: &Chess) {
         for rook in position.castling_rooks() {
             let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
-            let (king_to, rook_to) = Orthodox::castling_destinations(position.king(color), rook);
+            let (king_to, rook_to) = Chess::castling_destinations(position.king(color), rook);
             for man in &mut self.men {
                 if man.color == color && man.role == role::KING {
                     man.squares.insert(king_to);

@@ -23,7 +23,7 @@ use crate::{
     role::Role,
     square::Square,
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, role},
+    variant::chess::{Chess, role},
 };
 
 const BUCKETS: usize = 2048;
@@ -38,7 +38,7 @@ const KEPT: usize = 1 << 14;
 
 #[derive(Debug)]
 struct Node {
-    position: Orthodox,
+    position: Chess,
     parent: u32,
     /// Turns from the root.
     ply: u32,
@@ -158,7 +158,7 @@ impl Search {
     /// Looks for a mate by `winner`.
     pub(super) fn run(
         &mut self,
-        position: &Orthodox,
+        position: &Chess,
         winner: Color,
         goals: SquareSet,
         aims: ArrayVec<Pattern, AIMS>,
@@ -177,7 +177,7 @@ impl Search {
     /// Looks for one mate by `winner`, drawn up beforehand; not finding it proves nothing.
     pub(super) fn run_to(
         &mut self,
-        position: &Orthodox,
+        position: &Chess,
         winner: Color,
         pattern: &Pattern,
         reach: &Reach,
@@ -251,7 +251,7 @@ impl Search {
     }
 
     /// Keeps a position unless it is known; returns its index if it is the mate looked for.
-    fn insert(&mut self, position: Orthodox, parent: u32, no_return: bool) -> Option<u32> {
+    fn insert(&mut self, position: Chess, parent: u32, no_return: bool) -> Option<u32> {
         if (self.nodes.len() + 1) * 2 > self.table.len() {
             self.grow();
         }
@@ -323,7 +323,7 @@ impl Search {
 }
 
 /// Returns the legal step that leads from one position to the other.
-fn step_between(before: &Orthodox, after: &Orthodox) -> Option<Step> {
+fn step_between(before: &Chess, after: &Chess) -> Option<Step> {
     let us = before.turn();
     let left = before.men(us) - after.men(us);
     let entered = after.men(us) - before.men(us);
@@ -345,7 +345,7 @@ fn step_between(before: &Orthodox, after: &Orthodox) -> Option<Step> {
 
 impl Guide {
     fn new(
-        position: &Orthodox,
+        position: &Chess,
         winner: Color,
         goals: SquareSet,
         aims: ArrayVec<Pattern, AIMS>,
@@ -383,7 +383,7 @@ impl Guide {
     }
 
     /// Returns how far the men are from the nearest of the mates to aim at.
-    fn distance_to_aims(&self, position: &Orthodox) -> u32 {
+    fn distance_to_aims(&self, position: &Chess) -> u32 {
         let (winner, loser) = (self.winner, !self.winner);
         let kings_and_pawns = position.men_of_role(role::KING) | position.men_of_role(role::PAWN);
         let target = position.king(loser);
@@ -439,7 +439,7 @@ impl Guide {
     }
 
     /// Returns how far a position seems to be from a mate, and whether it is one.
-    fn estimate(&self, position: &Orthodox) -> (u32, bool) {
+    fn estimate(&self, position: &Chess) -> (u32, bool) {
         #[cfg(target_arch = "x86_64")]
         if cpu::has_bit_instructions() {
             // SAFETY: the processor has just been asked whether it has these instructions.
@@ -452,7 +452,7 @@ impl Guide {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-    fn estimate_with_bit_instructions(&self, position: &Orthodox) -> (u32, bool) {
+    fn estimate_with_bit_instructions(&self, position: &Chess) -> (u32, bool) {
         self.estimate_anywhere(position)
     }
 
@@ -461,7 +461,7 @@ impl Guide {
         reason = "what becomes part of a function for newer processors is compiled for them"
     )]
     #[inline(always)]
-    fn estimate_anywhere(&self, position: &Orthodox) -> (u32, bool) {
+    fn estimate_anywhere(&self, position: &Chess) -> (u32, bool) {
         let winner = self.winner;
         let loser = !winner;
         let target = position.king(loser);

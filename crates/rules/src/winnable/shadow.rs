@@ -49,7 +49,7 @@ use crate::{
     position::Position,
     square::{Rank, Square},
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, role},
+    variant::chess::{Chess, role},
 };
 
 /// The table begins this small, so that a short search clears little.
@@ -281,7 +281,7 @@ impl ShadowSearch {
     /// Returns whether the shadows prove that `winner` cannot mate, gone on from so many times at most.
     pub(super) fn proves_unwinnable(
         &mut self,
-        position: &Orthodox,
+        position: &Chess,
         reach: &Reach,
         winner: Color,
         limit: usize,

@@ -1,4 +1,4 @@
-//! C: orthodox chess.
+//! C: chess.
 
 use adoube_rules::{AnyPosition, DrawRules, Position, Rank, Square, SquareSet, Variant, fen, shuffle};
 

@@ -1,4 +1,4 @@
-//! C: orthodox chess.
+//! C: chess.
 
 use adoube_rules::{
     AnyPosition, Color, DrawRules, Position, Setup, Square, SquareSet, Turn, Variant,

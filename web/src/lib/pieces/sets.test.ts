@@ -41,7 +41,7 @@ describe('the piece sets', () => {
     expect(svg).not.toMatch(/href="(?!#)/);
   });
 
-  test('orthodox chess is offered in the classic set only', () => {
+  test('chess is offered in the classic set only', () => {
     expect(setsOf('chess')).toEqual(['classic']);
     expect(setsOf('baroque')).toEqual(['classic', 'mechanism']);
     expect(setsOf('interweave')).toEqual(['classic', 'mechanism']);

@@ -7,7 +7,7 @@ use crate::{
     role::Role,
     square::Square,
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, role},
+    variant::chess::{Chess, role},
     winnable::reach::forward,
 };
 
@@ -38,7 +38,7 @@ pub(super) struct Packed {
 }
 
 impl Scene {
-    pub(super) fn of(position: &Orthodox, free: Color) -> Self {
+    pub(super) fn of(position: &Chess, free: Color) -> Self {
         let king = SquareSet::of(position.king(free));
         Self {
             roles: [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
@@ -189,13 +189,13 @@ impl Scene {
     }
 
     /// Returns the position with the free king on a square.
-    pub(super) fn position(&self, free: Color, king: Square) -> Orthodox {
+    pub(super) fn position(&self, free: Color, king: Square) -> Chess {
         let mut men = self.men;
         men[free].insert(king);
         let kings = SquareSet::of(king) | SquareSet::of(self.king);
         let [pawns, knights, bishops, rooks, queens] = self.roles;
         let roles = [pawns, knights, bishops, rooks, queens, kings];
-        Orthodox::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
+        Chess::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
     }
 }
 

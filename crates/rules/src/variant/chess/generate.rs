@@ -4,7 +4,7 @@
     reason = "what becomes part of a function for newer processors is compiled for them"
 )]
 
-use super::{Orthodox, PROMOTIONS, role};
+use super::{Chess, PROMOTIONS, role};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu;
 use crate::{
@@ -111,20 +111,20 @@ impl Sink for Count {
 
 /// Plays each step on a copy. The generator knows which man moves and how, so nothing is looked up again.
 pub(super) struct EachAfter<'a, F> {
-    pub(super) position: &'a Orthodox,
+    pub(super) position: &'a Chess,
     pub(super) visit: &'a mut F,
 }
 
-impl<F: FnMut(&Orthodox)> EachAfter<'_, F> {
+impl<F: FnMut(&Chess)> EachAfter<'_, F> {
     #[inline]
-    fn after(&mut self, play: impl FnOnce(&mut Orthodox)) {
+    fn after(&mut self, play: impl FnOnce(&mut Chess)) {
         let mut next = self.position.clone();
         play(&mut next);
         (self.visit)(&next);
     }
 }
 
-impl<F: FnMut(&Orthodox)> Sink for EachAfter<'_, F> {
+impl<F: FnMut(&Chess)> Sink for EachAfter<'_, F> {
     #[inline]
     fn man(&mut self, role: Role, from: Square, targets: SquareSet) {
         for to in targets {
@@ -173,7 +173,7 @@ fn origin(to: Square, difference: i8) -> Square {
 
 /// Gives all legal steps of the side to move to the sink.
 #[inline]
-pub(super) fn generate<S: Sink>(position: &Orthodox, sink: &mut S) {
+pub(super) fn generate<S: Sink>(position: &Chess, sink: &mut S) {
     match position.turn {
         Color::White => side::<S, true, false>(position, sink),
         Color::Black => side::<S, false, false>(position, sink),
@@ -182,7 +182,7 @@ pub(super) fn generate<S: Sink>(position: &Orthodox, sink: &mut S) {
 
 /// Gives the legal steps that take or promote to the sink.
 #[inline]
-pub(super) fn generate_loud<S: Sink>(position: &Orthodox, sink: &mut S) {
+pub(super) fn generate_loud<S: Sink>(position: &Chess, sink: &mut S) {
     match position.turn {
         Color::White => side::<S, true, true>(position, sink),
         Color::Black => side::<S, false, true>(position, sink),
@@ -191,7 +191,7 @@ pub(super) fn generate_loud<S: Sink>(position: &Orthodox, sink: &mut S) {
 
 /// Returns the number of legal steps of the side to move.
 #[inline]
-pub(super) fn count(position: &Orthodox) -> usize {
+pub(super) fn count(position: &Chess) -> usize {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_bit_instructions() {
         // SAFETY: the processor has just been asked whether it has these instructions.
@@ -204,12 +204,12 @@ pub(super) fn count(position: &Orthodox) -> usize {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn count_with_bit_instructions(position: &Orthodox) -> usize {
+fn count_with_bit_instructions(position: &Chess) -> usize {
     count_steps(position)
 }
 
 #[inline(always)]
-fn count_steps(position: &Orthodox) -> usize {
+fn count_steps(position: &Chess) -> usize {
     let mut count = Count::default();
     generate(position, &mut count);
     count.0
@@ -224,7 +224,7 @@ struct Restraints {
 }
 
 #[inline(always)]
-fn restraints(position: &Orthodox, king: Square, us: Color) -> Restraints {
+fn restraints(position: &Chess, king: Square, us: Color) -> Restraints {
     let board = &position.board;
     let (own, enemy) = (board.color(us), board.color(!us));
     let queens = board.role(role::QUEEN);
@@ -249,7 +249,7 @@ fn restraints(position: &Orthodox, king: Square, us: Color) -> Restraints {
 
 /// Gives all legal steps of one side to the sink, or those that take or promote.
 #[inline(always)]
-fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Orthodox, sink: &mut S) {
+fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &mut S) {
     let us = if WHITE { Color::White } else { Color::Black };
     let board = &position.board;
     let own = board.color(us);
@@ -279,7 +279,7 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Orthodox, sink:
 
 /// Returns which of some squares the enemy attacks, the own king seen as gone.
 #[inline(always)]
-fn attacked<const WHITE: bool>(position: &Orthodox, king: Square, squares: SquareSet) -> SquareSet {
+fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSet) -> SquareSet {
     /// With more squares than this to judge, it is cheaper to look from the enemy's men than from the squares.
     const FEW: usize = 2;
     let (us, backward) = if WHITE { (Color::White, -1) } else { (Color::Black, 1) };
@@ -318,12 +318,7 @@ fn attacked<const WHITE: bool>(position: &Orthodox, king: Square, squares: Squar
 }
 
 #[inline(always)]
-fn king_steps<S: Sink, const WHITE: bool>(
-    position: &Orthodox,
-    sink: &mut S,
-    king: Square,
-    wanted: SquareSet,
-) {
+fn king_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &mut S, king: Square, wanted: SquareSet) {
     let targets = attacks::king(king) & wanted;
     if targets.any() {
         sink.man(role::KING, king, targets - attacked::<WHITE>(position, king, targets));
@@ -332,7 +327,7 @@ fn king_steps<S: Sink, const WHITE: bool>(
 
 /// The steps of a king that is not in check.
 #[inline(always)]
-fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink: &mut S, king: Square) {
+fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Chess, sink: &mut S, king: Square) {
     let us = if WHITE { Color::White } else { Color::Black };
     let own = position.board.color(us);
     let rooks = position.castling & own;
@@ -343,7 +338,7 @@ fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink
     let mut paths = SquareSet::EMPTY;
     let mut ready = SquareSet::EMPTY;
     for rook in rooks {
-        let (king_to, rook_to) = Orthodox::castling_destinations(king, rook);
+        let (king_to, rook_to) = Chess::castling_destinations(king, rook);
         let king_path = attacks::between(king, king_to) | SquareSet::of(king_to);
         let rook_path = attacks::between(rook, rook_to) | SquareSet::of(rook_to);
         let others = position.board.occupied() - SquareSet::of(king) - SquareSet::of(rook);
@@ -359,7 +354,7 @@ fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink
     let attacked = attacked::<WHITE>(position, king, judged);
     sink.man(role::KING, king, targets - attacked);
     for rook in ready {
-        let (king_to, _) = Orthodox::castling_destinations(king, rook);
+        let (king_to, _) = Chess::castling_destinations(king, rook);
         let king_path = attacks::between(king, king_to) | SquareSet::of(king_to);
         if (king_path & attacked).is_empty() && !shields(position, king, rook, us) {
             sink.castling(king, rook);
@@ -369,12 +364,12 @@ fn king_and_castling_steps<S: Sink, const WHITE: bool>(position: &Orthodox, sink
 
 /// Returns whether an enemy on the far side of a castling rook would look at the king once the rook has left.
 #[cold]
-fn shields(position: &Orthodox, king: Square, rook: Square, us: Color) -> bool {
+fn shields(position: &Chess, king: Square, rook: Square, us: Color) -> bool {
     // Nothing stands behind a rook in the corner.
     if (SquareSet::of(rook) & SquareSet::CORNERS).any() {
         return false;
     }
-    let (king_to, _) = Orthodox::castling_destinations(king, rook);
+    let (king_to, _) = Chess::castling_destinations(king, rook);
     let others = position.board.occupied() - SquareSet::of(king) - SquareSet::of(rook);
     let king_path = attacks::between(king, king_to) | SquareSet::of(king_to);
     king_path.into_iter().any(|square| position.attackers(square, !us, others).any())
@@ -382,7 +377,7 @@ fn shields(position: &Orthodox, king: Square, rook: Square, us: Color) -> bool {
 
 #[inline(always)]
 fn man_steps<S: Sink>(
-    position: &Orthodox,
+    position: &Chess,
     sink: &mut S,
     king: Square,
     us: Color,
@@ -421,7 +416,7 @@ fn man_steps<S: Sink>(
 
 #[inline(always)]
 fn pawn_steps<S: Sink, const WHITE: bool, const LOUD: bool>(
-    position: &Orthodox,
+    position: &Chess,
     sink: &mut S,
     king: Square,
     parry: SquareSet,
@@ -445,7 +440,7 @@ fn pawn_steps<S: Sink, const WHITE: bool, const LOUD: bool>(
 
 #[inline(always)]
 fn pawn_moves<S: Sink, const WHITE: bool, const LOUD: bool>(
-    position: &Orthodox,
+    position: &Chess,
     sink: &mut S,
     pawns: SquareSet,
     targets: SquareSet,
@@ -489,7 +484,7 @@ mod tests {
     /// them is what playing them says.
     #[test]
     fn every_processor_counts_the_same_and_shortcuts_lead_to_the_same_place() {
-        fn walk(position: &Orthodox, depth: u32) {
+        fn walk(position: &Chess, depth: u32) {
             let listed = position.legal_steps().len();
             assert_eq!(count_steps(position), listed, "{}", position.fen());
             assert_eq!(count(position), listed, "{}", position.fen());

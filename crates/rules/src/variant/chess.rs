@@ -1,4 +1,4 @@
-//! Orthodox chess (rules C1–C23).
+//! Chess (rules C1–C23).
 //!
 //! Legal steps are generated directly: pins and a mask of the squares that parry a check are worked out once per
 //! position, pawns move in bulk by shifts, and only en passant is verified by trying it. Castling is known by
@@ -7,9 +7,9 @@
 //! The initial position (C1):
 //!
 //! ```
-//! use adoube_rules::{Orthodox, Position};
+//! use adoube_rules::{Chess, Position};
 //!
-//! let position = Orthodox::default();
+//! let position = Chess::default();
 //! assert_eq!(position.diagram(), "\
 //! 8 r n b q k b n r
 //! 7 p p p p p p p p
@@ -28,7 +28,7 @@
 //!
 //! The one taking that does not land on the man it takes (C8). A FEN names the crossed square after every double advance; that
 //! it makes a difference for repetition only where a pawn can legally take there (C22) is seen by
-//! [`possible_en_passant`](Orthodox::possible_en_passant).
+//! [`possible_en_passant`](Chess::possible_en_passant).
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -235,7 +235,7 @@ use generate::EachAfter;
 /// The initial position (C1).
 pub const INITIAL_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The roles of orthodox chess.
+/// The roles of chess.
 pub mod role {
     use crate::role::Role;
 
@@ -253,7 +253,7 @@ pub mod role {
     pub const KING: Role = Role::new(5);
 }
 
-/// What is fixed about orthodox chess.
+/// What is fixed about chess.
 pub const INFO: GameInfo = GameInfo {
     name: "chess",
     number: 0,
@@ -324,9 +324,9 @@ const ROLES: [RoleInfo; 6] = [
 /// What a pawn may become (C9), the strongest first.
 pub(crate) const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
 
-/// A playable position of orthodox chess.
+/// A playable position of chess.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Orthodox {
+pub struct Chess {
     board: Board<6>,
     /// Key of everything but en passant, which counts only where it is possible (C22).
     hash: u64,
@@ -340,9 +340,9 @@ pub struct Orthodox {
 }
 
 // Two copies of a position fill three cache lines.
-const _: () = assert!(size_of::<Orthodox>() == 88);
+const _: () = assert!(size_of::<Chess>() == 88);
 
-impl Orthodox {
+impl Chess {
     /// The game.
     pub const VARIANT: Variant = Variant::Chess;
 
@@ -595,7 +595,7 @@ pub(crate) fn en_passant_pawn(crossed: Square, turn: Color) -> Square {
     })
 }
 
-impl Position for Orthodox {
+impl Position for Chess {
     fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
         setup.check_variant(Variant::Chess)?;
         let mut position = Self {

@@ -1,4 +1,4 @@
-//! What an advantage counts for in the endings of orthodox chess that are drawn, or mostly so, whatever the men are worth.
+//! What an advantage counts for in the endings of chess that are drawn, or mostly so, whatever the men are worth.
 //!
 //! These are the old rules of the textbooks: a minor man alone does not win, a bishop does not help a pawn of the a or h file to a corner
 //! of the other colour that the king has reached, bishops of opposite colours draw with a pawn or two less. A network learns from
@@ -7,8 +7,8 @@
 //! How much counts was set by hand, in the size that is usual for such rules, and not tuned.
 
 use adoube_rules::{
-    Color, File, Orthodox, Position, Role, Square, SquareSet,
-    variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    Chess, Color, File, Position, Role, Square, SquareSet,
+    variant::chess::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
 use super::passed_pawns;
@@ -21,7 +21,7 @@ const DRAWN: i32 = 8;
 pub(crate) const MOST_MEN: i32 = 2_800;
 
 /// Returns how much the advantage of a side counts, in 256ths.
-pub(crate) fn share(position: &Orthodox, stronger: Color) -> i32 {
+pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
     let of = |color: Color, role: Role| position.men_of_role(role) & position.men(color);
     let pawns = of(stronger, PAWN);
     let officers = |color: Color| position.men(color) - of(color, PAWN) - of(color, KING);
@@ -48,10 +48,10 @@ pub(crate) fn share(position: &Orthodox, stronger: Color) -> i32 {
     64 + 24 * passed_pawns(position, stronger).len() as i32
 }
 
-fn without_pawns(position: &Orthodox, stronger: Color, own: SquareSet, other: SquareSet) -> i32 {
+fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: SquareSet) -> i32 {
     let worth = |men: SquareSet| -> i32 {
         let of = |role: Role| (position.men_of_role(role) & men).len() as i32;
-        [KNIGHT, BISHOP, ROOK, QUEEN].map(|role| of(role) * Orthodox::VALUES[role.index()]).iter().sum()
+        [KNIGHT, BISHOP, ROOK, QUEEN].map(|role| of(role) * Chess::VALUES[role.index()]).iter().sum()
     };
     let (own_worth, other_worth) = (worth(own), worth(other));
     let only_knights = (own - position.men_of_role(KNIGHT)).is_empty();
@@ -59,15 +59,15 @@ fn without_pawns(position: &Orthodox, stronger: Color, own: SquareSet, other: Sq
     match own_worth - other_worth {
         // Two knights mate only a side that has a pawn to move.
         _ if only_knights && own.len() <= 2 && !has_pawns => DRAWN,
-        more if more > Orthodox::VALUES[BISHOP.index()] => FULL,
-        _ if own_worth < Orthodox::VALUES[ROOK.index()] => DRAWN,
-        _ if other_worth <= Orthodox::VALUES[BISHOP.index()] => 32,
+        more if more > Chess::VALUES[BISHOP.index()] => FULL,
+        _ if own_worth < Chess::VALUES[ROOK.index()] => DRAWN,
+        _ if other_worth <= Chess::VALUES[BISHOP.index()] => 32,
         _ => 72,
     }
 }
 
 /// Returns whether all pawns go to a corner that the other king has reached, and no bishop can drive it out.
-fn is_shut_out(position: &Orthodox, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
+fn is_shut_out(position: &Chess, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
     let corner = match (stronger, (pawns - SquareSet::file(File::A)).is_empty()) {
         (Color::White, true) => Square::A8,
         (Color::Black, true) => Square::A1,
@@ -87,7 +87,7 @@ mod tests {
     /// How much an advantage of White counts, in 256ths, and that of Black with colours exchanged.
     #[track_caller]
     fn white_has(fen: &str) -> i32 {
-        let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
+        let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
         let share = super::share(&position, Color::White);
         let (board, rest) = fen.split_once(' ').expect("fields");
         let exchanged: String = board
@@ -99,7 +99,7 @@ mod tests {
             .collect();
         let ranks: Vec<_> = exchanged.split('/').rev().collect();
         let turn = if rest.starts_with('w') { 'b' } else { 'w' };
-        let mirrored: Orthodox =
+        let mirrored: Chess =
             from_fen(Variant::Chess, &format!("{} {turn} - - 0 1", ranks.join("/"))).expect("a position");
         assert_eq!(super::share(&mirrored, Color::Black), share, "{fen}");
         share

@@ -1,9 +1,9 @@
-//! Static exchange in orthodox chess: what remains of a taking when both sides take back on its square, the least
+//! Static exchange in chess: what remains of a taking when both sides take back on its square, the least
 //! valuable man first, for as long as it pays.
 
 use adoube_rules::{
-    Color, Orthodox, Position, Role, Square, SquareSet, Step, attacks,
-    variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    Chess, Color, Position, Role, Square, SquareSet, Step, attacks,
+    variant::chess::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
 use super::Searchable;
@@ -12,11 +12,11 @@ use super::Searchable;
 const KING_VALUE: i32 = 20_000;
 
 fn value(role: Role) -> i32 {
-    if role == KING { KING_VALUE } else { Orthodox::VALUES[role.index()] }
+    if role == KING { KING_VALUE } else { Chess::VALUES[role.index()] }
 }
 
 /// Returns whether at least so much remains of what a step gains. Pins are not seen.
-pub(super) fn wins(position: &Orthodox, step: Step, gain: i32, least: i32) -> bool {
+pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool {
     let (from, to, us) = (step.from(), step.to(), position.turn());
     let own = position.men(us);
     if own.contains(to) {
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     /// The definition: the best that the side to move can keep by taking on a square or leaving it.
-    fn best_on(position: &Orthodox, to: Square) -> i32 {
+    fn best_on(position: &Chess, to: Square) -> i32 {
         let takings = position.legal_steps().into_iter().filter(|step| {
             step.to() == to
                 && position.taken(*step).any()
@@ -103,7 +103,7 @@ mod tests {
 
     #[track_caller]
     fn check(fen: &str, turn: &str) {
-        let position: Orthodox = from_fen(Variant::Chess, fen).expect("a position");
+        let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
         let step = coordinate::parse(&position, turn).expect("a legal turn").steps()[0];
         let gain = position.gain(step);
         let worth = gain - best_on(&position.after(step), step.to());

@@ -1,11 +1,11 @@
 //! Which steps give check, without playing them.
 
-use super::{Orthodox, role};
+use super::{Chess, role};
 use crate::{attacks, moves::Step, position::Position as _, square_set::SquareSet};
 
 /// Returns what tells of legal steps whether the enemy is in check after them. What does not depend on the step is looked up
 /// once.
-pub(super) fn checks(position: &Orthodox) -> impl Fn(Step) -> bool {
+pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     let (board, turn) = (&position.board, position.turn);
     let (own, occupied, king) = (board.color(turn), board.occupied(), position.king(!turn));
     let (straight, diagonal) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));

@@ -1,12 +1,12 @@
-//! Evaluation of orthodox chess: material and squares for the middle game and the endgame, mobility, pawns,
+//! Evaluation of chess: material and squares for the middle game and the endgame, mobility, pawns,
 //! shelter of the king.
 
 mod endings;
 mod exchange;
 
 use adoube_rules::{
-    Color, DrawRules, File, Orthodox, Position, Role, SquareSet, Step, Variant, attacks,
-    variant::orthodox::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    Chess, Color, DrawRules, File, Position, Role, SquareSet, Step, Variant, attacks,
+    variant::chess::role::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
 use crate::{
@@ -90,17 +90,17 @@ fn pawn_attacks(color: Color, pawns: SquareSet) -> SquareSet {
 }
 
 #[inline]
-fn piece(position: &Orthodox, color: Color, role: Role) -> SquareSet {
+fn piece(position: &Chess, color: Color, role: Role) -> SquareSet {
     position.men_of_role(role) & position.men(color)
 }
 
 /// Returns the pawns that no enemy pawn can stop or take.
-pub(super) fn passed_pawns(position: &Orthodox, color: Color) -> SquareSet {
+pub(super) fn passed_pawns(position: &Chess, color: Color) -> SquareSet {
     let enemy_front = in_front(!color, piece(position, !color, PAWN));
     piece(position, color, PAWN) - (enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0))
 }
 
-fn pawns(position: &Orthodox, color: Color, score: &mut Tapered) {
+fn pawns(position: &Chess, color: Color, score: &mut Tapered) {
     let own = piece(position, color, PAWN);
     for pawn in passed_pawns(position, color) {
         let rank = relative(color, pawn).rank().index();
@@ -128,7 +128,7 @@ fn pawns(position: &Orthodox, color: Color, score: &mut Tapered) {
     }
 }
 
-fn men(position: &Orthodox, color: Color, score: &mut Tapered) {
+fn men(position: &Chess, color: Color, score: &mut Tapered) {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let (own, enemy_king) = (position.men(color), position.king(!color));
     let own_pawns = piece(position, color, PAWN);
@@ -172,7 +172,7 @@ fn men(position: &Orthodox, color: Color, score: &mut Tapered) {
     }
 }
 
-fn shelter(position: &Orthodox, color: Color, score: &mut Tapered) {
+fn shelter(position: &Chess, color: Color, score: &mut Tapered) {
     let king = position.king(color);
     let ahead = in_front(color, SquareSet::of(king));
     let front = ahead | ahead.step(-1, 0) | ahead.step(1, 0);
@@ -185,7 +185,7 @@ fn shelter(position: &Orthodox, color: Color, score: &mut Tapered) {
     }
 }
 
-fn side(position: &Orthodox, color: Color, phase: &mut i32) -> Tapered {
+fn side(position: &Chess, color: Color, phase: &mut i32) -> Tapered {
     let mut score = Tapered::default();
     for role in [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] {
         let index = role.index();
@@ -202,7 +202,7 @@ fn side(position: &Orthodox, color: Color, phase: &mut i32) -> Tapered {
 }
 
 /// Returns a bonus for driving a bare king to the edge and coming near it, which no square table teaches.
-fn mop_up(position: &Orthodox, winner: Color) -> i32 {
+fn mop_up(position: &Chess, winner: Color) -> i32 {
     let king = position.king(!winner);
     let (file, rank) = (king.index() as i32 & 7, king.index() as i32 >> 3);
     let from_center = (3 - file).max(file - 4) + (3 - rank).max(rank - 4);
@@ -305,9 +305,9 @@ pub(crate) const PROFILE: Profile = Profile {
     bench_depth: 11,
 };
 
-impl Searchable for Orthodox {
+impl Searchable for Chess {
     const VALUES: [i32; Role::MAX] = [100, 320, 335, 500, 980, 0, 0, 0];
-    const VARIANT: Variant = Orthodox::VARIANT;
+    const VARIANT: Variant = Chess::VARIANT;
     const SEES_EXCHANGES: bool = true;
     const KNOWS_ENDINGS: bool = true;
 
@@ -381,8 +381,8 @@ impl Searchable for Orthodox {
 
 /// Returns what a step takes and promotes to.
 #[inline]
-fn gain(position: &Orthodox, step: Step) -> i32 {
-    let values = Orthodox::VALUES;
+fn gain(position: &Chess, step: Step) -> i32 {
+    let values = Chess::VALUES;
     let promotion = step.promotion().map_or(0, |role| values[role.index()] - values[0]);
     // Which man is taken, if any, cannot be predicted: a sum is faster than a wrong guess.
     let taken = position.taken(step);
@@ -397,7 +397,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn position(fen: &str) -> Orthodox {
+    fn position(fen: &str) -> Chess {
         from_fen(Variant::Chess, fen).expect("a position")
     }
 

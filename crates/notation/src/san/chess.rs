@@ -1,4 +1,4 @@
-//! The usual form of orthodox SAN, read without listing the legal steps.
+//! The usual form of SAN for chess, read without listing the legal steps.
 //!
 //! Files hold millions of turns, and nearly all are written exactly as the standard says. For these, the men
 //! that could have come to the square are found by looking back from it, and each is tried alone. Whatever is
@@ -6,7 +6,7 @@
 //! reader, which decides all doubtful cases and words all refusals.
 
 use adoube_rules::{
-    Color, File, Position, Rank, Role, Square, SquareSet, Step, attacks, variant::orthodox::role,
+    Color, File, Position, Rank, Role, Square, SquareSet, Step, attacks, variant::chess::role,
 };
 
 /// Returns the legal step that a text says, if it is the usual form of one.

@@ -1,4 +1,4 @@
-//! Explanations of orthodox chess (C2–C12).
+//! Explanations of chess (C2–C12).
 
 use super::{
     CastlingObstacle, Explain, Man, Reason, Taking, Way, blocked, difference, distance, forward, landing,
@@ -12,10 +12,10 @@ use crate::{
     role::Role,
     square::{File, Rank, Square},
     square_set::SquareSet,
-    variant::orthodox::{Orthodox, PROMOTIONS, en_passant_pawn, role},
+    variant::chess::{Chess, PROMOTIONS, en_passant_pawn, role},
 };
 
-impl Explain for Orthodox {
+impl Explain for Chess {
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason> {
         let from = man.square;
         if from == to {
@@ -106,7 +106,7 @@ impl Explain for Orthodox {
 }
 
 /// Returns what is in the way of a pawn, own men on the square to be reached aside (C7, C8).
-fn pawn_obstacle(position: &Orthodox, man: Man, to: Square) -> Option<Reason> {
+fn pawn_obstacle(position: &Chess, man: Man, to: Square) -> Option<Reason> {
     let (files, ranks) = difference(man.square, to);
     let enemy = man_at(position, to).filter(|there| there.color() != man.color());
     let start = if man.color() == Color::White { Rank::Second } else { Rank::Seventh };
@@ -125,7 +125,7 @@ fn pawn_obstacle(position: &Orthodox, man: Man, to: Square) -> Option<Reason> {
 }
 
 /// Returns the enemy pawn that looks as if it had crossed a square, though it has not just done so (C8).
-fn pawn_that_may_have_crossed(position: &Orthodox, man: Man, crossed: Square) -> Option<Man> {
+fn pawn_that_may_have_crossed(position: &Chess, man: Man, crossed: Square) -> Option<Man> {
     let rank = if man.color() == Color::White { Rank::Sixth } else { Rank::Third };
     let origin = crossed.offset(0, forward(man.color()))?;
     let pawn = man_at(position, en_passant_pawn(crossed, man.color()))?;
@@ -151,7 +151,7 @@ fn promotion_reason(man: Man, to: Square, promotion: Option<Role>, possible: boo
 }
 
 /// Adds who would take the king on the square it goes to (C4).
-fn king_exposed(position: &Orthodox, man: Man, to: Square, reasons: &mut Vec<Reason>) {
+fn king_exposed(position: &Chess, man: Man, to: Square, reasons: &mut Vec<Reason>) {
     // The king does not shield the squares behind it, nor does a man that it takes attack its own square.
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let without_king = occupied - SquareSet::of(man.square);
@@ -165,7 +165,7 @@ fn king_exposed(position: &Orthodox, man: Man, to: Square, reasons: &mut Vec<Rea
 }
 
 /// Returns the pin of a man, if it has one (C11).
-fn pin(position: &Orthodox, man: Man) -> Option<Reason> {
+fn pin(position: &Chess, man: Man) -> Option<Reason> {
     let king = position.king(man.color());
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let enemy = !man.color();
@@ -178,7 +178,7 @@ fn pin(position: &Orthodox, man: Man) -> Option<Reason> {
 }
 
 /// Adds the checks that a man other than the king does not parry by going somewhere (C12).
-fn checks_not_parried(position: &Orthodox, man: Man, to: Square, reasons: &mut Vec<Reason>) {
+fn checks_not_parried(position: &Chess, man: Man, to: Square, reasons: &mut Vec<Reason>) {
     let king = position.king(man.color());
     let checkers = position.checkers();
     let taken: SquareSet = position.takings(man, to).into_iter().map(|taking| taking.victim.square).collect();
@@ -190,7 +190,7 @@ fn checks_not_parried(position: &Orthodox, man: Man, to: Square, reasons: &mut V
 }
 
 /// Returns the checks that taking en passant opens, where neither a pin nor a check given before explains them.
-fn en_passant_exposes(position: &Orthodox, man: Man, to: Square, known: &[Reason]) -> Vec<Reason> {
+fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) -> Vec<Reason> {
     let takes = position.takings(man, to);
     let Some(Taking { victim: pawn, way: Way::EnPassant { .. }, .. }) = takes.first() else {
         return Vec::new();
@@ -223,14 +223,14 @@ struct Castling {
 }
 
 /// Returns the castling that is meant by a king that goes there, if one is (C10).
-fn castling_meant(position: &Orthodox, man: Man, to: Square) -> Option<Castling> {
+fn castling_meant(position: &Chess, man: Man, to: Square) -> Option<Castling> {
     let from = man.square;
     let back_rank = if man.color() == Color::White { Rank::First } else { Rank::Eighth };
     if man.role() != role::KING || (from.rank(), to.rank()) != (back_rank, back_rank) {
         return None;
     }
     for rook in position.castling_rooks() & position.men(man.color()) {
-        let king_to = Orthodox::castling_destinations(from, rook).0;
+        let king_to = Chess::castling_destinations(from, rook).0;
         if to == rook || (to == king_to && distance(from, to) > 1) {
             return Some(Castling { rook, right: true });
         }
@@ -245,13 +245,13 @@ fn castling_meant(position: &Orthodox, man: Man, to: Square) -> Option<Castling>
         .then_some(Castling { rook: corner, right: false })
 }
 
-fn has_rook(position: &Orthodox, color: Color, square: Square) -> bool {
+fn has_rook(position: &Chess, color: Color, square: Square) -> bool {
     (position.men(color) & position.men_of_role(role::ROOK)).contains(square)
 }
 
 /// Adds everything that keeps a king from castling (C10).
 fn castling_obstacles(
-    position: &Orthodox,
+    position: &Chess,
     king: Man,
     Castling { rook, right }: Castling,
     reasons: &mut Vec<Reason>,
@@ -263,7 +263,7 @@ fn castling_obstacles(
     } else if !right {
         add(CastlingObstacle::RightLost);
     }
-    let (king_to, rook_to) = Orthodox::castling_destinations(king.square, rook);
+    let (king_to, rook_to) = Chess::castling_destinations(king.square, rook);
     let king_path = attacks::between(king.square, king_to) | king_to.into();
     let rook_path = attacks::between(rook, rook_to) | rook_to.into() | attacks::between(king.square, rook);
     let occupied = position.men(Color::White) | position.men(Color::Black);
