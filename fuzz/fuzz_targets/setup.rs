@@ -28,7 +28,7 @@ fuzz_target!(|input: Input| {
         let color = Color::ALL[usize::from(man & 1)];
         setup.pieces[usize::from(*square) % 64] = Some(Piece { color, role });
     }
-    setup.turn = if input.black { Color::Black } else { Color::White };
+    setup.side_to_move = if input.black { Color::Black } else { Color::White };
     // Mostly none, or nothing would be playable.
     setup.castling = if variant == Variant::Chess { SquareSet(input.castling) } else { SquareSet::EMPTY };
     setup.en_passant = input.en_passant.map(|(crossed, pawn)| EnPassant {
@@ -57,7 +57,7 @@ fuzz_target!(|input: Input| {
             return;
         }
         let step = steps[usize::from(*choice) % steps.len()];
-        let (side, taken) = (position.turn(), position.taken(step));
+        let (side, taken) = (position.side_to_move(), position.taken(step));
         let (own, enemies) = (position.men(side), position.men(!side));
         position.play_unchecked(step);
         assert_eq!(position.men(!side), enemies - taken);

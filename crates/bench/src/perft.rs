@@ -99,7 +99,10 @@ fn steps(position: &AnyPosition, depth: u32) -> u64 {
             .into_iter()
             .map(|step| {
                 let next = position.after(step);
-                1 + walk(&next, if next.turn() == position.turn() { depth } else { depth - 1 })
+                1 + walk(
+                    &next,
+                    if next.side_to_move() == position.side_to_move() { depth } else { depth - 1 },
+                )
             })
             .sum()
     }

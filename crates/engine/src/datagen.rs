@@ -166,7 +166,7 @@ mod tests {
         for variant in Variant::ALL {
             for number in 0..4 {
                 let game = recipe(variant).play(number).expect("memory");
-                let of_white = |record: &Record| match record.turn() {
+                let of_white = |record: &Record| match record.side_to_move() {
                     adoube_rules::Color::White => record.result(),
                     adoube_rules::Color::Black => 2 - record.result(),
                 };

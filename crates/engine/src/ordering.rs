@@ -145,7 +145,7 @@ impl<'a, P: Searchable> Men<'a, P> {
 
     #[inline]
     fn seen(&mut self, step: Step) -> Option<Seen> {
-        let side = self.position.turn();
+        let side = self.position.side_to_move();
         match self.last {
             Some((from, arrival)) if from == step.from() => {
                 Some(Seen { step, side, arrival: arrival.on(step.to()) })

@@ -49,7 +49,7 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
     }
     for step in steps {
         let next = position.after(step);
-        let score = if next.turn() == position.turn() {
+        let score = if next.side_to_move() == position.side_to_move() {
             search(&next, depth, alpha, beta)
         } else {
             -search(&next, depth.saturating_sub(1), -beta, -alpha)

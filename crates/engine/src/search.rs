@@ -325,7 +325,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         let scatter = |bits: u64| (bits ^ bits >> 29).wrapping_mul(0x94d0_49bb_1331_11eb) >> 32;
         let of_pawns = (pawns & white).0.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ (pawns & black).0;
         let before = height.checked_sub(1).and_then(|at| self.frames[at].arrival);
-        Marks::new(position.turn(), scatter(of_pawns), scatter(of_white), scatter(of_black), before)
+        Marks::new(position.side_to_move(), scatter(of_pawns), scatter(of_white), scatter(of_black), before)
     }
 
     /// Returns what is made of the evaluation of a position: corrected by what searches have said of others like it, and by what it
@@ -339,7 +339,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         }
         let men = worth_of_men(position);
         let corrected = corrected + corrected * (men - USUAL_MEN) / 100 * share / (40 * 256);
-        let stronger = if corrected > 0 { position.turn() } else { !position.turn() };
+        let stronger = if corrected > 0 { position.side_to_move() } else { !position.side_to_move() };
         corrected * position.share_of_advantage(men, stronger) / FULL_SHARE
     }
 
@@ -359,7 +359,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
 /// Returns whether the same side is still to move after a step.
 #[inline]
 fn goes_on<P: Position>(before: &P, after: &P) -> bool {
-    before.turn() == after.turn()
+    before.side_to_move() == after.side_to_move()
 }
 
 pub(crate) use root::RootTurn;

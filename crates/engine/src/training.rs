@@ -221,7 +221,7 @@ fn finish(
     let mut evaluator = NetworkEvaluator::new(network.clone().into());
     let (mut most_rounding, mut most_difference, mut loss) = (0.0_f32, 0.0_f32, 0.0);
     for (record, sample) in records.iter().zip(samples) {
-        let whole = evaluator.value_of(&record.placement(network.variant()), record.turn()) as f32;
+        let whole = evaluator.value_of(&record.placement(network.variant()), record.side_to_move()) as f32;
         most_difference = most_difference.max((whole - scale * rounded.output(sample)).abs());
         most_rounding = most_rounding.max((whole - scale * model.output(sample)).abs());
         loss += f64::from(model::points(whole / scale) - sample.target).powi(2);

@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let legal = game.position().legal_turns();
                 let turn = &legal[(random >> 11) as usize % legal.len()];
                 let turn = coordinate::write(game.position(), turn);
-                let command = Command::Play { by: game.turn(), turn, seen: game.version(), lag_ms: 20 };
+                let command =
+                    Command::Play { by: game.side_to_move(), turn, seen: game.version(), lag_ms: 20 };
                 let start = Instant::now();
                 let events = game.decide(&command, i64::from(turns))?;
                 let decided = Instant::now();

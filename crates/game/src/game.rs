@@ -169,8 +169,8 @@ impl Game {
     }
 
     /// Returns the side to move; also after the end.
-    pub fn turn(&self) -> Color {
-        self.position.turn()
+    pub fn side_to_move(&self) -> Color {
+        self.position.side_to_move()
     }
 
     /// Returns who offers a draw that is not yet answered (C24).
@@ -215,7 +215,7 @@ impl Game {
 
     /// Returns the level of the machine, if it is to move.
     pub fn awaits_machine(&self) -> Option<u8> {
-        match self.seats[self.turn()] {
+        match self.seats[self.side_to_move()] {
             Seat::Machine { level } if self.ending.is_none() && self.is_started() => Some(level),
             _ => None,
         }
@@ -225,17 +225,17 @@ impl Game {
     /// [`Command::Tick`](crate::Command::Tick) ends the game, and any other command ends it instead of being done.
     /// As long as lag may excuse the player, the time is not up.
     pub fn next_deadline_ms(&self) -> Option<i64> {
-        self.clock.as_ref()?.deadline_ms(self.turn(), self.phase())
+        self.clock.as_ref()?.deadline_ms(self.side_to_move(), self.phase())
     }
 
     /// Returns what the clocks show, in milliseconds; none without clocks.
     pub fn clock_at(&self, now_ms: i64) -> Option<ByColor<i64>> {
-        Some(self.clock.as_ref()?.at(self.turn(), self.phase(), self.not_before(now_ms)))
+        Some(self.clock.as_ref()?.at(self.side_to_move(), self.phase(), self.not_before(now_ms)))
     }
 
     /// Returns what there is to see of the clocks; none without clocks.
     pub fn clock_view(&self, now_ms: i64) -> Option<ClockView> {
-        Some(self.clock.as_ref()?.view(self.turn(), self.phase(), self.not_before(now_ms)))
+        Some(self.clock.as_ref()?.view(self.side_to_move(), self.phase(), self.not_before(now_ms)))
     }
 
     /// Returns what the side to move is held to (C13).

@@ -22,7 +22,7 @@
 //!     0,
 //! )?;
 //! for (turn, now_ms) in [("f2f3", 4_000), ("e7e5", 9_000), ("g2g4", 12_000), ("d8h4", 13_500)] {
-//!     let (by, seen) = (game.turn(), game.version());
+//!     let (by, seen) = (game.side_to_move(), game.version());
 //!     for event in game.decide(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 }, now_ms)? {
 //!         game.apply(&event)?;
 //!     }

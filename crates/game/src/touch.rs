@@ -136,7 +136,7 @@ impl Touches {
         }
         let mut steps = TOUCH_STEPS;
         let (mut own, mut enemy) = (self.own, self.enemy);
-        if position.men(position.turn()).contains(square) {
+        if position.men(position.side_to_move()).contains(square) {
             // Every step begins a turn; so there is no need to follow the chains.
             outcome.binds = own.is_none() && position.legal_steps().iter().any(|step| step.from() == square);
             own = own.or(outcome.binds.then_some(square));
@@ -162,7 +162,7 @@ impl Touches {
         if !outcome.binds {
             return;
         }
-        if position.men(position.turn()).contains(square) {
+        if position.men(position.side_to_move()).contains(square) {
             self.own = Some(square);
             self.enemy_first = self.enemy.is_some();
         } else {

@@ -408,7 +408,9 @@ impl Goal {
             Self::Takes(squares) => taken(position, turn) == *squares,
             Self::Most => most > 0 && taken(position, turn).len() == most,
             Self::Ends(clause) => is_over_by(&after, clause),
-            Self::Wins => after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.turn()),
+            Self::Wins => {
+                after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.side_to_move())
+            }
             Self::Parries(how) => {
                 position.is_check() && how.is_none_or(|how| Some(how) == parry(position, turn, &legal()))
             }

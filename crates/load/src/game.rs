@@ -163,7 +163,7 @@ impl Table {
             }
             turn = &turns[self.chance.below(turns.len())];
         }
-        let by = self.position.turn();
+        let by = self.position.side_to_move();
         let turn = coordinate::write(&self.position, turn);
         let (command, version) = (Uuid::new_v4(), self.player(by).version);
         self.due

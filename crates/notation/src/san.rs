@@ -242,7 +242,7 @@ fn write_origin<P: Position>(position: &P, step: Step, role: Role, text: &mut St
 
 /// Returns whether a legal step is a king going to its own rook.
 fn is_castling<P: Position>(position: &P, step: Step) -> bool {
-    step.from() != step.to() && position.men(position.turn()).contains(step.to())
+    step.from() != step.to() && position.men(position.side_to_move()).contains(step.to())
 }
 
 fn pawn(variant: Variant) -> Option<Role> {
@@ -293,7 +293,7 @@ impl Search {
                 return;
             }
             let next = position.after(step);
-            let goes_on = next.turn() == position.turn();
+            let goes_on = next.side_to_move() == position.side_to_move();
             match (rest.is_empty(), goes_on) {
                 (true, false) => self.found.push(turn.clone()),
                 (true, true) => self.unfinished = next.chain(),

@@ -348,7 +348,7 @@ impl<P: Position> Examiner<P> {
         let mut at = start.clone();
         at.play_turn_unchecked(first);
         let mut left = self.turns - 1;
-        while !is_won(&at, !at.turn()) {
+        while !is_won(&at, !at.side_to_move()) {
             let replies = self.replies(&at, left, &line)?;
             let (reply, then) = replies.into_iter().next().ok_or(Spent)?;
             line.push(coordinate::write(&at, &reply));
@@ -411,7 +411,7 @@ impl<P: Position> Examiner<P> {
         while let Some(node) = nodes.get(index) {
             let (at, left, line) = (node.at.clone(), node.left, node.line.clone());
             index += 1;
-            if is_won(&at, !at.turn()) {
+            if is_won(&at, !at.side_to_move()) {
                 continue;
             }
             if nodes.len() >= MOST_BRANCHES {

@@ -140,13 +140,13 @@ impl Prover {
     fn wins_with<P: Position>(&mut self, position: &P, turn: &Turn, turns: u8) -> Result<bool, Spent> {
         let mut next = position.clone();
         next.play_turn_unchecked(turn);
-        self.has_won_after(&next, position.turn(), turns)
+        self.has_won_after(&next, position.side_to_move(), turns)
     }
 
     /// Returns what the side to move can do against the other side's winning within `turns` turns.
     pub fn answer<P: Position>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
         self.begin();
-        let winner = !position.turn();
+        let winner = !position.side_to_move();
         if is_won(position, winner) {
             return Ok(Answer::Over);
         }
@@ -191,7 +191,7 @@ impl Prover {
     fn within<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
         // Short wins first: they are cheap to find, and the table remembers what failed.
         for turns in 1..=most.min(MOST_TURNS) {
-            if self.attack(position, position.turn(), turns)? {
+            if self.attack(position, position.side_to_move(), turns)? {
                 return Ok(Some(turns));
             }
         }
@@ -239,7 +239,7 @@ impl Prover {
         let mut loud = Vec::new();
         for step in position.legal_steps() {
             let next = position.after(step);
-            if next.turn() == winner {
+            if next.side_to_move() == winner {
                 // A chain goes on: the same turn.
                 loud.push(next);
             } else if is_won(&next, winner) {
@@ -250,7 +250,7 @@ impl Prover {
             }
         }
         for next in loud.iter().chain(&quiet) {
-            let wins = if next.turn() == winner {
+            let wins = if next.side_to_move() == winner {
                 self.attack(next, winner, turns)?
             } else {
                 self.defence_fails(next, winner, turns - 1)?
@@ -274,7 +274,7 @@ impl Prover {
         let others = steps.iter().copied().filter(|&step| Some(step) != first);
         for step in first.into_iter().chain(others) {
             let next = position.after(step);
-            let fails = if next.turn() == winner {
+            let fails = if next.side_to_move() == winner {
                 self.attack(&next, winner, turns)?
             } else {
                 self.defence_fails(&next, winner, turns)?
@@ -315,7 +315,7 @@ pub(crate) fn choices<P: Position>(position: &P) -> Result<Vec<Turn>, Spent> {
                 continue;
             }
             let next = at.after(step);
-            if next.turn() == side {
+            if next.side_to_move() == side {
                 extend(&next, side, turn, turns, walked)?;
             } else {
                 turns.push(turn.clone());
@@ -325,7 +325,7 @@ pub(crate) fn choices<P: Position>(position: &P) -> Result<Vec<Turn>, Spent> {
         Ok(())
     }
     let mut turns = Vec::new();
-    extend(position, position.turn(), &mut Turn::empty(), &mut turns, &mut 0)?;
+    extend(position, position.side_to_move(), &mut Turn::empty(), &mut turns, &mut 0)?;
     Ok(turns)
 }
 

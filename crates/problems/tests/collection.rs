@@ -18,7 +18,7 @@ fn every_problem_is_legal_and_its_line_does_what_it_says() {
         assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: the easiest first");
         for problem in all {
             let mut at = position(variant, problem);
-            let solver = at.turn();
+            let solver = at.side_to_move();
             assert!(at.legal_turns().len() > 1, "{variant} {}: nothing to choose", problem.id);
             for text in &problem.line {
                 let turn = coordinate::parse(&at, text).expect("a legal turn");

@@ -40,7 +40,7 @@ fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
 
 /// Plays every branch: each turn is legal, each leaf is won in time, and each reply stands there once.
 fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
-    let solver = at.turn();
+    let solver = at.side_to_move();
     let mut next = at.clone();
     next.try_play(&coordinate::parse(at, &branch.turn).unwrap()).unwrap();
     for other in &branch.others {

@@ -66,7 +66,7 @@ pub fn by_history<P: Position>(position: &P, occurrences: usize, rules: DrawRule
     match position.variant().info().repetition {
         // The opponent of the side to move has repeated the position.
         Repetition::Loses if occurrences >= LOSING_REPETITION => {
-            return Some(Outcome::Decisive { winner: position.turn(), reason: Win::Repetition });
+            return Some(Outcome::Decisive { winner: position.side_to_move(), reason: Win::Repetition });
         }
         Repetition::Draws if occurrences >= rules.repetitions() => {
             return Some(Outcome::Draw { reason: Draw::Repetition });

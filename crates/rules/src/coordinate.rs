@@ -88,7 +88,7 @@ pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, TurnError> {
 pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), TurnError> {
     let syntax = || TurnError::Syntax(text.chars().take(MAX_LENGTH).collect());
     let stops = tokens(position, text).filter(|stops| stops.len() >= 2).ok_or_else(syntax)?;
-    let side = position.turn();
+    let side = position.side_to_move();
     let mut at = position.clone();
     let mut turn = Turn::empty();
     for pair in stops.windows(2) {
@@ -98,7 +98,7 @@ pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), T
         }
         match at.piece_at(from) {
             None => return Err(TurnError::EmptySquare(from)),
-            Some(piece) if piece.color != side || at.turn() != side => {
+            Some(piece) if piece.color != side || at.side_to_move() != side => {
                 return Err(TurnError::NotYourMan { square: from, owner: piece.color });
             }
             Some(_) => {}

@@ -200,7 +200,7 @@ pub fn step(
     to: Square,
     promotion: Option<Role>,
 ) -> Result<Legal, Vec<Reason>> {
-    step_of(position, position.turn(), from, to, promotion)
+    step_of(position, position.side_to_move(), from, to, promotion)
 }
 
 /// Explains a step that a side asks for, whoever is to move.
@@ -263,7 +263,7 @@ fn explain_step<P: Explain>(
     to: Square,
     promotion: Option<Role>,
 ) -> Result<Legal, Vec<Reason>> {
-    if side == position.turn()
+    if side == position.side_to_move()
         && let Some(step) = find(position, from, to, promotion)
         && let Some(legal) = legal(position, step)
     {
@@ -314,7 +314,7 @@ fn reasons<P: Explain>(
     if let Some(outcome) = over(position) {
         reasons.push(Reason::GameOver { outcome });
     }
-    let to_move = position.turn();
+    let to_move = position.side_to_move();
     if side != to_move {
         reasons.push(Reason::NotYourTurn { to_move });
     }
@@ -333,7 +333,7 @@ fn over<P: Position>(position: &P) -> Option<Outcome> {
 }
 
 fn explain_turn<P: Explain>(position: &P, turn: &Turn) -> Result<Vec<Legal>, Refusal> {
-    let side = position.turn();
+    let side = position.side_to_move();
     let mut at = position.clone();
     let mut legal = Vec::new();
     for &step in turn.steps() {
@@ -362,7 +362,7 @@ fn unfinished<P: Explain>(position: &P) -> Option<Reason> {
 
 fn about_man<P: Explain>(position: &P, square: Square) -> Option<AboutMan> {
     let man = man_at(position, square)?;
-    let to_move = position.turn();
+    let to_move = position.side_to_move();
     let mut holds = Vec::new();
     if let Some(outcome) = over(position) {
         holds.push(Reason::GameOver { outcome });
@@ -397,7 +397,7 @@ fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     squares.sort_by_key(|&to| distance(man.square, to));
     let (mut barred, mut told) = (Vec::new(), SquareSet::EMPTY);
     for to in squares {
-        let reasons = if man.color() == position.turn() {
+        let reasons = if man.color() == position.side_to_move() {
             position.reasons(man, to, None)
         } else {
             position.obstacles(man, to)
@@ -426,7 +426,7 @@ fn barred<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
 }
 
 fn about_position<P: Explain>(position: &P, rules: DrawRules) -> AboutPosition {
-    let us = position.turn();
+    let us = position.side_to_move();
     let royal = position.royal(us);
     let mut threats = Vec::new();
     for legal in legal_steps(&position.passed()) {
@@ -599,7 +599,7 @@ mod tests {
                 setup.reserves[color][role.index()] = (random.below(4) / 3) as u8;
             }
         }
-        setup.turn = Color::ALL[random.below(2)];
+        setup.side_to_move = Color::ALL[random.below(2)];
         if variant == Variant::Chess {
             let corners = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect::<SquareSet>();
             let with_castling = Setup { castling: corners, ..setup.clone() };
@@ -644,7 +644,7 @@ mod tests {
         promotion: Option<Role>,
     ) -> bool {
         let found = find(position, from, to, promotion);
-        let reasons = reasons(position, position.turn(), from, to, promotion);
+        let reasons = reasons(position, position.side_to_move(), from, to, promotion);
         assert_eq!(
             found.is_some(),
             reasons.is_empty(),
@@ -706,7 +706,7 @@ mod tests {
                     assert_eq!(victims, position.taken(step), "{told}");
                     assert_eq!(victims.len(), legal.takings.len(), "a man is taken once, one way: {told}");
                     assert_eq!(legal.to, position.destination(step));
-                    assert_eq!(legal.goes_on, position.after(step).turn() == position.turn());
+                    assert_eq!(legal.goes_on, position.after(step).side_to_move() == position.side_to_move());
                     for taking in &legal.takings {
                         assert_eq!((taking.by, taking.to), (legal.man, legal.to), "{told}");
                         assert_eq!(position.piece_at(taking.victim.square), Some(taking.victim.piece));
@@ -745,7 +745,7 @@ mod tests {
                 attacks.sort_by_key(order);
                 attacked.sort_by_key(order);
                 assert_eq!(attacks, attacked, "{}", position.fen());
-                let own = men.iter().filter(|about| about.man.color() == position.turn());
+                let own = men.iter().filter(|about| about.man.color() == position.side_to_move());
                 let steps: usize = own.map(|about| about.steps.len()).sum();
                 assert_eq!(steps, position.count_steps(), "{}", position.fen());
             });

@@ -144,7 +144,7 @@ fn parse_noting(variant: Variant, text: &str, repairs: Option<&mut Vec<Repair>>)
     let board = fields.next().ok_or(FenError::Empty)?;
     parse_board(&mut setup, board)?;
     if let Some(field) = fields.next() {
-        setup.turn = match field {
+        setup.side_to_move = match field {
             "w" => Color::White,
             "b" => Color::Black,
             _ => return Err(FenError::Turn(field.to_owned())),
@@ -281,7 +281,7 @@ fn parse_en_passant(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     let crossed: Square = text.get(..2).and_then(|text| text.parse().ok()).ok_or_else(error)?;
     let rest = text.get(2..).unwrap_or_default();
     // The pawn that crossed belongs to the side that is not to move, and stands one rank further.
-    let ranks = if setup.turn == Color::White { -1 } else { 1 };
+    let ranks = if setup.side_to_move == Color::White { -1 } else { 1 };
     let pawn = if variant.en_passant_names_pawn() {
         match rest.strip_prefix(',') {
             // The other site's form names only the pawn's file.
@@ -360,7 +360,7 @@ fn parse_count(text: &str) -> Option<u16> {
 /// Writes a setup as a FEN of six fields.
 pub fn write(setup: &Setup) -> String {
     let mut text = write_board(setup);
-    let _ = write!(text, " {} {} ", setup.turn.fen_char(), castling_field(setup));
+    let _ = write!(text, " {} {} ", setup.side_to_move.fen_char(), castling_field(setup));
     match setup.en_passant {
         None => text.push('-'),
         Some(EnPassant { crossed, pawn }) if setup.variant.en_passant_names_pawn() => {

@@ -62,7 +62,7 @@
 //!
 //! [`Position::legal_steps`] lists without the heap, [`Position::play_unchecked`] plays and keeps hash and clocks up to
 //! date, and a position is copied rather than unmade: 88 bytes or less. In Interweave a side may have several steps in a
-//! row; it is over when [`Position::turn`] changes.
+//! row; it is over when [`Position::side_to_move`] changes.
 //!
 //! ```
 //! use adoube_rules::{Interweave, Position};
@@ -76,7 +76,7 @@
 //!     for step in position.legal_steps() {
 //!         let mut next = position.clone();
 //!         next.play_unchecked(step);
-//!         let left = if next.turn() == position.turn() { plies } else { plies - 1 };
+//!         let left = if next.side_to_move() == position.side_to_move() { plies } else { plies - 1 };
 //!         positions += count(&next, left);
 //!     }
 //!     positions

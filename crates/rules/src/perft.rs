@@ -19,11 +19,11 @@ pub fn perft<P: Position>(position: &P, depth: u32, leaves: Leaves) -> u64 {
         (0, _) => 1,
         (1, Leaves::Bulk) => position.count_turns(),
         _ => {
-            let side = position.turn();
+            let side = position.side_to_move();
             let mut count = 0;
             position.each_after(&mut |next| {
                 // The turn is not over while the same side is to move.
-                let left = if next.turn() == side { depth } else { depth - 1 };
+                let left = if next.side_to_move() == side { depth } else { depth - 1 };
                 // A leaf is made in full, hash and all, though nobody looks at it.
                 let next = black_box(next);
                 count += if left == 0 { 1 } else { perft(next, left, leaves) };

@@ -34,7 +34,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn variant(&self) -> Variant;
 
     /// Returns the side to move.
-    fn turn(&self) -> Color;
+    fn side_to_move(&self) -> Color;
 
     /// Returns the squares of all men of a side.
     fn men(&self, color: Color) -> SquareSet;
@@ -93,7 +93,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn checks(&self) -> impl Fn(Step) -> bool {
         |step| {
             let next = self.after(step);
-            next.turn() != self.turn() && next.is_check()
+            next.side_to_move() != self.side_to_move() && next.is_check()
         }
     }
 
@@ -127,7 +127,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn try_play(&mut self, turn: &Turn) -> Result<(), PlayError> {
         let mut at = self.clone();
         for (index, &step) in turn.steps().iter().enumerate() {
-            if at.turn() != self.turn() || !at.is_legal(step) {
+            if at.side_to_move() != self.side_to_move() || !at.is_legal(step) {
                 return Err(PlayError::Illegal { index, step });
             }
             at.play_unchecked(step);
@@ -212,9 +212,10 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
             return None;
         }
         let mut setup = self.to_setup();
-        setup.fullmove_number = setup.fullmove_number.saturating_add(u16::from(setup.turn == Color::Black));
+        setup.fullmove_number =
+            setup.fullmove_number.saturating_add(u16::from(setup.side_to_move == Color::Black));
         setup.halfmove_clock = setup.halfmove_clock.saturating_add(1);
-        setup.turn = !setup.turn;
+        setup.side_to_move = !setup.side_to_move;
         setup.en_passant = None;
         Self::from_setup(&setup).ok()
     }
@@ -432,7 +433,7 @@ impl Position for AnyPosition {
     forward! {
         fn to_setup(&self) -> Setup;
         fn variant(&self) -> Variant;
-        fn turn(&self) -> Color;
+        fn side_to_move(&self) -> Color;
         fn men(&self, color: Color) -> SquareSet;
         fn men_of_role(&self, role: Role) -> SquareSet;
         fn piece_at(&self, square: Square) -> Option<Piece>;

@@ -23,7 +23,7 @@ pub struct Setup {
     /// The man on each square, a1 first.
     pub pieces: [Option<Piece>; 64],
     /// The side to move.
-    pub turn: Color,
+    pub side_to_move: Color,
     /// The rooks that may still castle.
     pub castling: SquareSet,
     /// The pawn that has just advanced two squares, and the square it crossed.
@@ -51,7 +51,7 @@ impl Setup {
         Self {
             variant,
             pieces: [None; 64],
-            turn: Color::White,
+            side_to_move: Color::White,
             castling: SquareSet::EMPTY,
             en_passant: None,
             reserves: ByColor { white: [0; Role::MAX], black: [0; Role::MAX] },

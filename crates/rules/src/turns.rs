@@ -28,7 +28,7 @@ impl<P: Position> Turns<P> {
     pub(crate) fn new(position: P) -> Self {
         let steps = position.legal_steps().into_iter();
         Self {
-            side: position.turn(),
+            side: position.side_to_move(),
             levels: vec![(position, steps)],
             turn: Turn::empty(),
             walked: 0,
@@ -73,7 +73,7 @@ impl<P: Position> Iterator for Turns<P> {
             if !self.turn.push(step) {
                 continue;
             }
-            if next.turn() == self.side {
+            if next.side_to_move() == self.side {
                 let steps = next.legal_steps().into_iter();
                 self.levels.push((next, steps));
             } else {

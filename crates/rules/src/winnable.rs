@@ -630,7 +630,7 @@ fn settle(position: &Chess) -> Settled {
         let at = &mut settled.position;
         match at.count_steps() {
             0 => {
-                settled.end = if at.is_check() { End::Mate(!at.turn()) } else { End::Stalemate };
+                settled.end = if at.is_check() { End::Mate(!at.side_to_move()) } else { End::Stalemate };
                 return settled;
             }
             1 if settled.forced.len() < FORCED => {

@@ -20,7 +20,7 @@ struct Keys {
     en_passant: [u64; 64],
     chain: [u64; 64],
     reserves: [u64; RESERVES],
-    turn: u64,
+    black_to_move: u64,
 }
 
 static KEYS: Keys = keys();
@@ -32,7 +32,7 @@ const fn keys() -> Keys {
         en_passant: [0; 64],
         chain: [0; 64],
         reserves: [0; RESERVES],
-        turn: 0,
+        black_to_move: 0,
     };
     let mut state = 0x0061_646f_7562_6521;
     let mut index = 0;
@@ -52,7 +52,7 @@ const fn keys() -> Keys {
         (state, keys.reserves[index]) = split_mix(state);
         index += 1;
     }
-    (_, keys.turn) = split_mix(state);
+    (_, keys.black_to_move) = split_mix(state);
     keys
 }
 
@@ -95,8 +95,8 @@ pub(crate) fn reserve(color: Color, role: Role, count: u8) -> u64 {
     KEYS.reserves[(color.index() * Role::MAX + role.index()) * (MAX_RESERVE + 1) + count]
 }
 
-/// Returns the number for Black's turn.
+/// Returns the number for Black to move.
 #[inline]
 pub(crate) fn black_to_move() -> u64 {
-    KEYS.turn
+    KEYS.black_to_move
 }

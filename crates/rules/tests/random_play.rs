@@ -34,7 +34,7 @@ fn mirrored(setup: &Setup) -> Setup {
         mirror.pieces[square.flip_vertical().index()] =
             setup.pieces[square.index()].map(|piece| Piece { color: !piece.color, ..piece });
     }
-    mirror.turn = !setup.turn;
+    mirror.side_to_move = !setup.side_to_move;
     mirror.castling = setup.castling.flip_vertical();
     mirror.en_passant = setup.en_passant.map(|EnPassant { crossed, pawn }| EnPassant {
         crossed: crossed.flip_vertical(),
@@ -95,12 +95,12 @@ proptest! {
         random_game(variant, seed, 120, |position, _| {
             for step in position.legal_steps() {
                 let taken = position.taken(step);
-                let side = position.turn();
+                let side = position.side_to_move();
                 let next = position.after(step);
                 assert_eq!(taken - position.men(!side), adoube_rules::SquareSet::EMPTY, "only enemies are taken");
                 assert_eq!(next.men(!side), position.men(!side) - taken, "{} {step:?}", position.fen());
                 assert_eq!(next.men(side).len(), position.men(side).len());
-                assert_eq!(next.chain().is_some(), next.turn() == side);
+                assert_eq!(next.chain().is_some(), next.side_to_move() == side);
             }
         });
     }
@@ -153,10 +153,10 @@ fn compare_captures(position: &AnyPosition) {
             at.play_unchecked(step);
         }
     }
-    for enemy in position.men(!position.turn()) {
+    for enemy in position.men(!position.side_to_move()) {
         let any = by_pair.iter().any(|(_, taken)| *taken == enemy);
         assert_eq!(capture::can_take(position, None, enemy, &mut 500_000), Some(any), "{enemy} {position}");
-        for own in position.men(position.turn()) {
+        for own in position.men(position.side_to_move()) {
             let known = capture::can_take(position, Some(own), enemy, &mut 500_000);
             assert_eq!(known, Some(by_pair.contains(&(own, enemy))), "{own} {enemy} {position}");
         }

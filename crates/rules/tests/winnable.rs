@@ -99,7 +99,7 @@ fn c20_our_own_positions_seen_in_the_mirror() {
                 piece
             });
         }
-        turned.turn = !setup.turn;
+        turned.side_to_move = !setup.side_to_move;
         turned.castling = setup.castling.flip_vertical();
         if let Some(en_passant) = &mut turned.en_passant {
             en_passant.crossed = en_passant.crossed.flip_vertical();
@@ -163,7 +163,7 @@ fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
         assert!(at.legal_steps().contains(step), "{}: {step:?} of {turns:?} is not legal", at.fen());
         at = at.after(*step);
     }
-    let mate = at.turn() != winner && at.is_check() && at.legal_steps().is_empty();
+    let mate = at.side_to_move() != winner && at.is_check() && at.legal_steps().is_empty();
     assert!(mate, "{}: {turns:?} ends with {}", position.fen(), at.fen());
 }
 
@@ -292,7 +292,7 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
                 }
                 at.play_unchecked(steps[random.below(steps.len())]);
                 seen += 1;
-                assert!(at.turn() == Color::Black || !at.is_check(), "{}", at.fen());
+                assert!(at.side_to_move() == Color::Black || !at.is_check(), "{}", at.fen());
             }
         }
     }
@@ -385,7 +385,7 @@ fn b13_one_pawn_gives_no_check() {
                 }
                 at.play_unchecked(steps[random.below(steps.len())]);
                 seen += 1;
-                assert!(at.turn() == Color::White || !at.is_check(), "{}", at.fen());
+                assert!(at.side_to_move() == Color::White || !at.is_check(), "{}", at.fen());
             }
         }
     }
@@ -612,7 +612,7 @@ fn c10_c23_lines_with_castling_are_legal() {
                     assert!(is_win(&position, turns, color), "{}: {turns:?}", position.fen());
                     let mut at = position.clone();
                     for step in turns.iter().flat_map(Turn::steps) {
-                        castled += u32::from(at.men(at.turn()).contains(step.to()));
+                        castled += u32::from(at.men(at.side_to_move()).contains(step.to()));
                         at.play_unchecked(*step);
                     }
                 }

@@ -214,7 +214,8 @@ impl Games {
         command: CommandId,
         ask: &Ask,
     ) -> Result<Version, Error> {
-        let to_move = |game: &Game| game.awaits_machine().map(|_| game.turn()).ok_or(Error::NotAPlayer);
+        let to_move =
+            |game: &Game| game.awaits_machine().map(|_| game.side_to_move()).ok_or(Error::NotAPlayer);
         self.act(id, &house(), command, ask, &to_move).await
     }
 
@@ -652,7 +653,7 @@ fn shadow(id: &GameId, game: &Game) -> Result<Shadow, LogError> {
     };
     Ok(Shadow {
         phase,
-        turn: game.ending().is_none().then(|| wire::color(game.turn())),
+        turn: game.ending().is_none().then(|| wire::color(game.side_to_move())),
         deadline: game.next_deadline_ms().map(Millis),
         awaits_machine: game.awaits_machine().and_then(|level| level.try_into().ok()),
         summary: serde_json::to_string(&wire::summary(id, game)).map_err(LogError::Write)?,

@@ -48,7 +48,7 @@ pub(crate) fn text(
         written.tags.set(name, &value).map_err(|_| Error::Internal("a tag has no name"))?;
     }
     let mut tree = pgn::Tree::from(written);
-    let mut mover = tree.initial.turn();
+    let mut mover = tree.initial.side_to_move();
     for (node, played) in tree.main.nodes.iter_mut().zip(game.turns()) {
         if let Some(times) = played.clock {
             let left = if mover == Color::White { times.white } else { times.black };

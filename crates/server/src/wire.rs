@@ -196,7 +196,7 @@ pub(crate) fn summary(id: &GameId, game: &Game) -> wire::GameSummary {
         players: players(game, &Names::default()),
         you: None,
         status: status(game),
-        turn: game.ending().is_none().then(|| color(game.turn())),
+        turn: game.ending().is_none().then(|| color(game.side_to_move())),
         plies: u32::try_from(game.plies()).unwrap_or(u32::MAX),
         time_control: time_control_of(game),
         touch_move: game.options().touch_move,

@@ -229,7 +229,7 @@ impl Asked {
     }
 
     fn view(&self, info: &Info) -> InfoView {
-        let sign = match self.position.turn() {
+        let sign = match self.position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
         };

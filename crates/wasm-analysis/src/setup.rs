@@ -90,7 +90,7 @@ pub fn passed(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
     let of = |error: &ReadPositionError| json(&refusal::of_position(variant, error));
     let mut setup = AnyPosition::from_fen(variant, text).map_err(|error| of(&error))?.to_setup();
-    setup.turn = !setup.turn;
+    setup.side_to_move = !setup.side_to_move;
     setup.en_passant = None;
     let position =
         AnyPosition::from_setup(&setup).map_err(|error| of(&ReadPositionError::Position(error)))?;
@@ -115,7 +115,7 @@ fn view(setup: &Setup) -> SetupView {
     });
     SetupView {
         men: men.collect(),
-        turn: setup.turn.to_string(),
+        turn: setup.side_to_move.to_string(),
         castling: setup.castling.into_iter().map(|square| square.to_string()).collect(),
         could_castle: could_castle(setup).map(|square| square.to_string()).collect(),
         reserves: reserves.collect(),
@@ -153,7 +153,7 @@ fn setup_of(variant: Variant, view: &SetupView) -> Option<Setup> {
         let piece = Piece { color: color(&man.color)?, role: variant.role_of_name(&man.role)? };
         setup.pieces[square(&man.square)?.index()] = Some(piece);
     }
-    setup.turn = color(&view.turn)?;
+    setup.side_to_move = color(&view.turn)?;
     setup.castling = view.castling.iter().map(|name| square(name)).collect::<Option<_>>()?;
     for store in &view.reserves {
         let role = variant.role_of_name(&store.role)?;

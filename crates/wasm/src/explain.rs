@@ -128,7 +128,7 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView
     }
     Some(AboutManView {
         man: words.man(man),
-        to_move: man.color() == position.turn(),
+        to_move: man.color() == position.side_to_move(),
         holds: holds.iter().map(|reason| words.reason(reason)).collect(),
         barred: barred.iter().map(|reason| words.reason(reason)).collect(),
         steps: views,

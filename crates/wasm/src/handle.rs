@@ -130,7 +130,7 @@ impl PositionHandle {
         if text == NULL_MOVE {
             let after = self.position.after_null_move().ok_or_else(no_null_move)?;
             return Ok(json(&view::TurnView {
-                color: self.position.turn().to_string(),
+                color: self.position.side_to_move().to_string(),
                 text: NULL_MOVE.to_owned(),
                 san: NULL_MOVE.to_owned(),
                 steps: Vec::new(),

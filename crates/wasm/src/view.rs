@@ -151,7 +151,7 @@ pub(crate) fn roles(variant: Variant) -> Vec<RoleView> {
 
 pub(crate) fn position(position: &AnyPosition) -> PositionView {
     PositionView {
-        turn: position.turn().to_string(),
+        turn: position.side_to_move().to_string(),
         pieces: Square::ALL.into_iter().filter_map(|square| piece(position, square)).collect(),
         steps: position.legal_steps().iter().map(|&each| step(position, each)).collect(),
         check: squares(position.checked_kings()),
@@ -170,7 +170,7 @@ pub(crate) fn turn(before: &AnyPosition, turn: &Turn, san: String) -> TurnView {
         position.play_unchecked(each);
     }
     TurnView {
-        color: before.turn().to_string(),
+        color: before.side_to_move().to_string(),
         text: coordinate::write(before, turn),
         san,
         steps,

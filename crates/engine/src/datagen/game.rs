@@ -149,19 +149,19 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         let Some(report) = engine.search(&game.position, &game.history, &limits, &Control::NONE) else {
             break End::Drawn;
         };
-        let (turn, score) = (game.position.turn(), report.score.centipawns());
-        let of_white = if turn == Color::White { score } else { -score };
+        let (side, score) = (game.position.side_to_move(), report.score.centipawns());
+        let of_white = if side == Color::White { score } else { -score };
         winning.note(of_white, WON);
         ahead.note(of_white, AHEAD);
         if let Some(winner) = winning.leader(WON_PLIES) {
             break End::Won(winner);
         }
         let check = P::KNOWS_CHECK && game.position.is_check();
-        let stronger = if score > 0 { turn } else { !turn };
+        let stronger = if score > 0 { side } else { !side };
         let says_nothing =
             check || game.must_take() || game.is_loud(&report.turn) || game.is_known_ending(stronger);
         if score.abs() <= MOST_SCORE && !says_nothing {
-            records.push(Record::new(&Placement::of(&game.position), turn, score as i16, number));
+            records.push(Record::new(&Placement::of(&game.position), side, score as i16, number));
         }
         game.play(&report.turn);
     };
@@ -171,7 +171,7 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         End::Stuck => ahead.leader(AHEAD_PLIES),
     };
     for record in &mut records {
-        record.set_result(winner.map_or(1, |winner| 2 * u8::from(winner == record.turn())));
+        record.set_result(winner.map_or(1, |winner| 2 * u8::from(winner == record.side_to_move())));
     }
     Played { number, plies: game.history.len() as u32, records }
 }

@@ -82,7 +82,7 @@ impl Record {
     /// Bytes of a record.
     pub const SIZE: usize = 32;
 
-    pub(crate) fn new(placement: &Placement, turn: Color, score: i16, game: u32) -> Self {
+    pub(crate) fn new(placement: &Placement, side_to_move: Color, score: i16, game: u32) -> Self {
         let mut codes = [0_u8; 64];
         let mut occupied = 0;
         for (set, &squares) in placement.sets[..2 * Placement::ROLES].iter().enumerate() {
@@ -97,7 +97,7 @@ impl Record {
         let men =
             squares.take(32).enumerate().map(|(index, square)| u128::from(codes[square]) << (4 * index));
         let [white, black] = [0, 1].map(|color| placement.sets[2 * Placement::ROLES + color] as u16);
-        let flags = white | black << 6 | (turn as u16) << 12;
+        let flags = white | black << 6 | (side_to_move as u16) << 12;
         Self { occupied, men: men.sum(), score, flags, game }
     }
 
@@ -112,7 +112,7 @@ impl Record {
     }
 
     /// Returns the side to move.
-    pub fn turn(&self) -> Color {
+    pub fn side_to_move(&self) -> Color {
         Color::ALL[usize::from(self.flags >> 12 & 1)]
     }
 
@@ -192,12 +192,12 @@ mod tests {
                     position.play_turn_unchecked(&turns[random.below(turns.len())]);
                     let placement = with_position!(&position, position => Placement::of(position));
                     let score = random.next() as i16;
-                    let mut record = Record::new(&placement, position.turn(), score, game);
+                    let mut record = Record::new(&placement, position.side_to_move(), score, game);
                     record.set_result((game % 3) as u8);
                     let back = Record::from_bytes(&record.to_bytes(), variant).expect("a record");
                     assert_eq!(back, record);
                     assert_eq!(back.placement(variant), placement, "{}", position.fen());
-                    assert_eq!((back.turn(), back.score()), (position.turn(), score));
+                    assert_eq!((back.side_to_move(), back.score()), (position.side_to_move(), score));
                     assert_eq!((u32::from(back.result()), back.game()), (game % 3, game));
                 }
             }

@@ -93,7 +93,7 @@ pub struct Material;
 
 impl<P: Searchable> Evaluator<P> for Material {
     fn evaluate(&mut self, position: &P) -> i32 {
-        let us = position.turn();
+        let us = position.side_to_move();
         let roles = (0..Role::MAX).map(Role::new);
         let worth = roles.map(|role| {
             let men = position.men_of_role(role);

@@ -98,7 +98,7 @@ impl Searchable for Baroque {
         let occupied = self.men(Color::White) | self.men(Color::Black);
         let score = side(self, Color::White, occupied) - side(self, Color::Black, occupied);
         let tempo = 12;
-        if self.turn() == Color::White { score + tempo } else { tempo - score }
+        if self.side_to_move() == Color::White { score + tempo } else { tempo - score }
     }
 
     fn is_material_draw(&self) -> bool {

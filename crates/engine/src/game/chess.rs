@@ -325,7 +325,7 @@ impl Searchable for Chess {
         let middle = white.middle - black.middle;
         let score = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
         let tempo = 10;
-        if self.turn() == Color::White { score + tempo } else { tempo - score }
+        if self.side_to_move() == Color::White { score + tempo } else { tempo - score }
     }
 
     fn is_material_draw(&self) -> bool {
@@ -343,7 +343,7 @@ impl Searchable for Chess {
     }
 
     fn passed(&self) -> Option<Self> {
-        let own = self.men(self.turn());
+        let own = self.men(self.side_to_move());
         let officers = own - self.men_of_role(PAWN) - self.men_of_role(KING);
         // With pawns alone zugzwang is common.
         if officers.is_empty() {
@@ -358,7 +358,7 @@ impl Searchable for Chess {
 
     #[inline]
     fn attacked(&self) -> SquareSet {
-        let by = !self.turn();
+        let by = !self.side_to_move();
         let occupied = self.men(Color::White) | self.men(Color::Black);
         let mut squares = pawn_attacks(by, piece(self, by, PAWN)) | attacks::king(self.king(by));
         for knight in piece(self, by, KNIGHT) {
@@ -431,7 +431,7 @@ mod tests {
         assert!(position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").passed().is_none());
         let before = position("4k3/8/8/8/8/P7/8/R3K3 w Q - 3 9");
         let after = before.passed().expect("a rook may move");
-        assert_eq!(after.turn(), Color::Black);
+        assert_eq!(after.side_to_move(), Color::Black);
         assert_eq!(after.men(Color::White), before.men(Color::White));
     }
 }

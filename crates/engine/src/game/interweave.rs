@@ -173,7 +173,7 @@ impl Searchable for Interweave {
 
     fn evaluate(&self) -> i32 {
         let occupied = self.men(Color::White) | self.men(Color::Black);
-        let us = self.turn();
+        let us = self.side_to_move();
         let score = side(self, us, occupied) - side(self, !us, occupied);
         let kings = self.men_of_role(KING) & self.men(us);
         let threatened = kings.into_iter().filter(|&king| is_threatened(self, us, king, occupied)).count();
@@ -195,7 +195,7 @@ mod tests {
     /// The definition: does the other side, were it to move, have a first step that takes the king?
     fn can_be_taken(position: &Interweave, color: Color, king: Square) -> bool {
         let mut setup = position.to_setup();
-        setup.turn = !color;
+        setup.side_to_move = !color;
         setup.en_passant = None;
         let position = Interweave::from_setup(&setup).expect("only the side to move changes");
         position.legal_steps().into_iter().any(|step| {

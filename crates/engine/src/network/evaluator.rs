@@ -181,18 +181,18 @@ impl NetworkEvaluator {
     #[inline]
     pub(crate) fn value<P: Position>(&mut self, position: &P) -> i32 {
         self.asked.become_that_of(position);
-        self.value_of_asked(position.turn())
+        self.value_of_asked(position.side_to_move())
     }
 
     /// Returns what a placement is worth to a side, which is to move.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn value_of(&mut self, placement: &Placement, turn: Color) -> i32 {
+    pub(crate) fn value_of(&mut self, placement: &Placement, side_to_move: Color) -> i32 {
         self.asked = *placement;
-        self.value_of_asked(turn)
+        self.value_of_asked(side_to_move)
     }
 
     #[inline]
-    fn value_of_asked(&mut self, turn: Color) -> i32 {
+    fn value_of_asked(&mut self, side_to_move: Color) -> i32 {
         let entry = &self.entries[self.height];
         let used = self.network.inputs.sets();
         if !entry.is_known || entry.placement.sets[..used] != self.asked.sets[..used] {
@@ -200,7 +200,7 @@ impl NetworkEvaluator {
         }
         let width = self.network.width;
         let (white, black) = self.values[2 * self.height * width..][..2 * width].split_at(width);
-        let (own, other) = if turn == Color::White { (white, black) } else { (black, white) };
+        let (own, other) = if side_to_move == Color::White { (white, black) } else { (black, white) };
         self.network.weigh(own, other, self.entries[self.height].men)
     }
 }
@@ -253,7 +253,7 @@ mod tests {
         let hidden = network.hidden();
         let bucket = (men.len() - 1) * network.buckets() / 32;
         let mut sum = 0_i64;
-        for (side, color) in [position.turn(), !position.turn()].into_iter().enumerate() {
+        for (side, color) in [position.side_to_move(), !position.side_to_move()].into_iter().enumerate() {
             let king = match variant {
                 Variant::Interweave => None,
                 _ => men.iter().find(|(_, man)| man.color == color && man.role == Role::new(5)),
@@ -369,7 +369,7 @@ mod tests {
         ];
         check::<Chess>(&fens, Variant::Chess, &|_| SquareSet::EMPTY, &|here, step, _| {
             let role = here.piece_at(step.from())?.role;
-            let own = here.men(here.turn()).contains(step.to());
+            let own = here.men(here.side_to_move()).contains(step.to());
             match role.index() {
                 5 if own => Some(0),
                 0 if step.promotion().is_some() => Some(1),
@@ -411,7 +411,7 @@ mod tests {
             "4k3/bPk5/6R1/6P1/2K4P/4K3/1p6/8[RRNNBBrrnn] w - - 0 41",
         ];
         check::<Interweave>(&fens, Variant::Interweave, &|_| SquareSet::EMPTY, &|here, step, next| {
-            if here.turn() == next.turn() {
+            if here.side_to_move() == next.side_to_move() {
                 Some(0)
             } else if step.promotion().is_some() {
                 Some(1)

@@ -71,7 +71,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if depth < PASS_DEPTH
             || passed_before
             || estimate < beta.centipawns() + self.parameters.pass_margin
-            || side == position.turn() && ply < until
+            || side == position.side_to_move() && ply < until
         {
             return None;
         }
@@ -101,8 +101,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Some(score);
         }
         // In zugzwang passing is best, and not allowed: a search in which this side does not pass must agree.
-        let outer =
-            std::mem::replace(&mut self.no_pass, (position.turn(), ply + (depth - less) as usize * 3 / 4));
+        let outer = std::mem::replace(
+            &mut self.no_pass,
+            (position.side_to_move(), ply + (depth - less) as usize * 3 / 4),
+        );
         let verified =
             self.node::<false>(position, Node { depth: depth - less, alpha: beta - 1, ..node }, false);
         self.no_pass = outer;

@@ -36,12 +36,12 @@ pub(crate) fn turns<P: Position>(position: &P, line: &Line) -> Vec<Turn> {
     let mut turns = Vec::new();
     let mut turn = Turn::empty();
     for &step in line.steps() {
-        let side = position.turn();
+        let side = position.side_to_move();
         if !position.legal_steps().contains(&step) || !turn.push(step) {
             break;
         }
         position.play_unchecked(step);
-        if position.turn() != side {
+        if position.side_to_move() != side {
             turns.push(std::mem::take(&mut turn));
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
                 continue;
             }
             let next = position.after(step);
-            if next.turn() == position.turn() {
+            if next.side_to_move() == position.side_to_move() {
                 extend(&next, turn, turns);
             } else {
                 turns.push(turn.clone());
@@ -53,7 +53,7 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
         let Some(candidate) = pick(position, &mut searcher.stack[index..], 0) else { break };
         let mut turn = Turn::from(candidate.step);
         let next = position.after(candidate.step);
-        if next.turn() == position.turn() {
+        if next.side_to_move() == position.side_to_move() {
             extend(&next, &mut turn, &mut turns);
         } else {
             turns.push(turn);

@@ -62,8 +62,8 @@ impl Sample {
         if mirror {
             placement = placement.mirrored();
         }
-        let turn = record.turn();
-        let active = [turn, !turn].map(|color| {
+        let side = record.side_to_move();
+        let active = [side, !side].map(|color| {
             let mut active = arrayvec::ArrayVec::new();
             let view = inputs.view(&placement, color);
             inputs.each(view, &placement, |index| {

@@ -390,7 +390,7 @@ impl Session {
             let least = Duration::from_millis(1);
             Some(Budget::exactly(time.saturating_sub(self.options.overhead).max(time / 2).max(least)))
         } else {
-            self.clock(scene.position.turn(), go, out).map(|clock| Budget::for_clock(&clock))
+            self.clock(scene.position.side_to_move(), go, out).map(|clock| Budget::for_clock(&clock))
         };
         let is_limited = time.is_some() || go.infinite || go.nodes.is_some() || go.depth.is_some();
         let time = if go.has_unread_limit && !is_limited {

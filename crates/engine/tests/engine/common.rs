@@ -25,12 +25,12 @@ pub(crate) fn can_win<P: Position>(position: &P, plies: u32) -> bool {
 pub(crate) fn wins_by<P: Position>(position: &P, turn: &Turn, plies: u32) -> bool {
     let next = after(position, turn);
     match next.outcome(DrawRules::Club) {
-        Some(outcome) => outcome.winner() == Some(position.turn()),
+        Some(outcome) => outcome.winner() == Some(position.side_to_move()),
         None if plies < 3 => false,
         None => next.legal_turns().iter().all(|reply| {
             let answered = after(&next, reply);
             match answered.outcome(DrawRules::Club) {
-                Some(outcome) => outcome.winner() == Some(position.turn()),
+                Some(outcome) => outcome.winner() == Some(position.side_to_move()),
                 None => can_win(&answered, plies - 2),
             }
         }),
@@ -47,7 +47,7 @@ pub(crate) fn mirrored<P: Position>(position: &P) -> P {
             piece
         });
     }
-    setup.turn = !original.turn;
+    setup.side_to_move = !original.side_to_move;
     setup.castling = original.castling.flip_vertical();
     for color in Color::ALL {
         setup.reserves[color] = original.reserves[!color];
@@ -99,14 +99,14 @@ pub(crate) fn play(
         let times = history.iter().filter(|&&key| key == position.key()).count();
         if times >= 2 {
             // The side that is not to move has brought it about (I12).
-            let winner = (variant == Variant::Interweave).then_some(position.turn());
+            let winner = (variant == Variant::Interweave).then_some(position.side_to_move());
             return (winner, position);
         }
         if position.halfmove_clock() >= 100 {
             return (None, position);
         }
         let legal = position.legal_turns();
-        let turn = match players[position.turn().index()] {
+        let turn = match players[position.side_to_move().index()] {
             Player::Chance => legal[random.below(legal.len())].clone(),
             Player::Plain(depth) => {
                 let seed = random.below(1 << 30) as u64;

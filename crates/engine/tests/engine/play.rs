@@ -24,8 +24,8 @@ fn half_points(variant: Variant, [first, second]: [&Player<'_>; 2], games: u64) 
         let winner = winner.or_else(|| {
             let report = with_position!(&last, last => search(last, &[], &Limits::depth(2), &|| false))?;
             match report.score.centipawns() {
-                500.. => Some(last.turn()),
-                ..=-500 => Some(!last.turn()),
+                500.. => Some(last.side_to_move()),
+                ..=-500 => Some(!last.side_to_move()),
                 _ => None,
             }
         });

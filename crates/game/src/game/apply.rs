@@ -147,7 +147,7 @@ impl Game {
                 clock.skip(until_ms.saturating_sub(*from_ms));
             }
             EventKind::Ended { result, reason } => {
-                let (turn, phase) = (self.turn(), self.phase());
+                let (turn, phase) = (self.side_to_move(), self.phase());
                 if let Some(clock) = &mut self.clock {
                     clock.stop(turn, phase, at_ms);
                 }

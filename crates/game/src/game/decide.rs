@@ -131,7 +131,7 @@ impl Game {
         }
         let mut after = self.clock.clone().ok_or(Refusal::NoClock)?;
         after.give(!by, GIFT_MS);
-        let left_ms = after.at(self.turn(), self.phase(), self.not_before(now_ms));
+        let left_ms = after.at(self.side_to_move(), self.phase(), self.not_before(now_ms));
         if left_ms[!by] > MAX_GIVEN_MS {
             return Err(Refusal::TimeEnough);
         }
@@ -142,7 +142,7 @@ impl Game {
         if self.options.clock.is_correspondence() {
             return Err(Refusal::Correspondence);
         }
-        if self.turn() == by {
+        if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }
         // In a match there is no calling off that costs nothing.
@@ -192,7 +192,7 @@ impl Game {
             return Err(Refusal::NotCorrespondence);
         }
         self.is_present(seen)?;
-        if self.turn() == by {
+        if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }
         Ok(EventKind::ConditionsSet { color: by, tree: conditions::checked(&self.position, tree)? })
@@ -207,7 +207,7 @@ impl Game {
         }
         let mut after = self.clock.clone().ok_or(Refusal::NoClockRuns)?;
         after.skip(until_ms - from_ms);
-        let left_ms = after.at(self.turn(), self.phase(), self.not_before(now_ms));
+        let left_ms = after.at(self.side_to_move(), self.phase(), self.not_before(now_ms));
         Ok(EventKind::Interrupted { from_ms, until_ms, clock: left_ms.into() })
     }
 
@@ -216,7 +216,7 @@ impl Game {
         if !self.options.casual {
             return Err(Refusal::NotCasual);
         }
-        let plies = if self.turn() == by { 2 } else { 1 };
+        let plies = if self.side_to_move() == by { 2 } else { 1 };
         if self.plies() < usize::from(plies) { Err(Refusal::NothingToTakeBack) } else { Ok(plies) }
     }
 
@@ -231,9 +231,9 @@ impl Game {
     /// The number of the own turn that a side is in: the one it is about to play, or the one it has just played.
     pub(super) fn own_turn(&self, color: Color) -> Option<u32> {
         let plies = self.record.len() as u32;
-        let first = if plies.is_multiple_of(2) { self.turn() } else { !self.turn() };
+        let first = if plies.is_multiple_of(2) { self.side_to_move() } else { !self.side_to_move() };
         let played = if first == color { plies.div_ceil(2) } else { plies / 2 };
-        if self.turn() == color { Some(played) } else { played.checked_sub(1) }
+        if self.side_to_move() == color { Some(played) } else { played.checked_sub(1) }
     }
 
     pub(super) fn event(&self, kind: EventKind, now_ms: i64) -> Event {

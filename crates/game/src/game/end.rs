@@ -55,9 +55,9 @@ impl Game {
 
     /// How the game ends when the time of the side to move is up.
     pub(super) fn out_of_time(&self) -> Ending {
-        let other = !self.turn();
+        let other = !self.side_to_move();
         if self.phase() == Phase::FirstTurn {
-            self.not_begun_by(self.turn(), Reason::NoFirstTurn)
+            self.not_begun_by(self.side_to_move(), Reason::NoFirstTurn)
         } else if self.can_still_win(other) {
             Ending::win(other, Reason::TimeOut)
         } else {
@@ -77,7 +77,7 @@ impl Game {
 
     /// How the game ends when the side to move has left.
     pub(super) fn abandoned(&self) -> Ending {
-        let other = !self.turn();
+        let other = !self.side_to_move();
         if self.can_still_win(other) {
             Ending::win(other, Reason::Abandonment)
         } else {

@@ -62,7 +62,7 @@ impl Game {
         // Only here the game is copied: few turns are answered by a tree.
         let mut after = self.clone();
         if after.apply(played).is_ok()
-            && let Ok(more) = after.turn_events(after.turn(), answer, 0, now_ms)
+            && let Ok(more) = after.turn_events(after.side_to_move(), answer, 0, now_ms)
         {
             events.extend(more);
         }
@@ -78,6 +78,10 @@ impl Game {
     }
 
     pub(super) fn is_turn_of(&self, color: Color) -> Result<(), Refusal> {
-        if self.turn() == color { Ok(()) } else { Err(Refusal::NotYourTurn { turn: self.turn() }) }
+        if self.side_to_move() == color {
+            Ok(())
+        } else {
+            Err(Refusal::NotYourTurn { turn: self.side_to_move() })
+        }
     }
 }

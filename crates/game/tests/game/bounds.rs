@@ -34,7 +34,7 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
     for squares in squares {
         let Some(mut table) = game_at(variant, fen) else { return false };
         for square in squares {
-            let (by, seen) = (table.game.turn(), table.game.version());
+            let (by, seen) = (table.game.side_to_move(), table.game.version());
             let position = table.game.position();
             if position.piece_at(square).is_none() {
                 continue;
@@ -218,7 +218,7 @@ fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
     let clock = TimeControl::Correspondence { days_per_turn: 3 };
     let mut table = Table::new(chess(Options { clock, ..Options::default() }));
     let set = |table: &Table| Command::SetConditions {
-        by: !table.game.turn(),
+        by: !table.game.side_to_move(),
         tree: Vec::new(),
         seen: table.game.version(),
     };
@@ -236,7 +236,7 @@ fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
             if matches!(refusal, Refusal::EnoughInGame { .. }) {
                 break refusal;
             }
-            let by = !table.game.turn();
+            let by = !table.game.side_to_move();
             table.command(&Command::ProposeTakeback { by });
             table.command(&Command::AcceptTakeback { by: !by });
             table.play("e2e4");

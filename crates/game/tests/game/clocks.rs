@@ -210,7 +210,7 @@ fn lag_is_given_back_out_of_an_allowance() {
         "h2h3", "h7h6", "a3a4", "a6a5",
     ] {
         table.now += 1_000;
-        let (by, seen) = (table.game.turn(), table.game.version());
+        let (by, seen) = (table.game.side_to_move(), table.game.version());
         let lag_ms = if by == Color::White { 900 } else { 0 };
         let before = table.game.clock_at(table.now - 1_000).unwrap()[by];
         table.command(&Command::Play { by, turn: turn.into(), seen, lag_ms });

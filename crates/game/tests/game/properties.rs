@@ -81,17 +81,24 @@ fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
         8 => Command::OfferRematch { by },
         9 => Command::AcceptRematch { by, next: "next".into() },
         10 => Command::DeclineRematch { by },
-        11..14 => {
-            Command::Touch { by: game.turn(), square: Square::from_index(pick / 2), seen: game.version() }
-        }
+        11..14 => Command::Touch {
+            by: game.side_to_move(),
+            square: Square::from_index(pick / 2),
+            seen: game.version(),
+        },
         14 => Command::Adjust { by, seen },
         15 => Command::SetConditions { by, tree: some_tree(game, pick), seen },
-        16 | 17 => Command::SetConditions { by: !game.turn(), tree: some_tree(game, pick), seen },
+        16 | 17 => Command::SetConditions { by: !game.side_to_move(), tree: some_tree(game, pick), seen },
         18 => Command::Tick,
         19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         20 => Command::Join { color: by, player: "carl".into() },
         21 => Command::Play { by, turn: some_turn(game, pick), seen, lag_ms },
-        _ => Command::Play { by: game.turn(), turn: allowed_turn(game, pick), seen: game.version(), lag_ms },
+        _ => Command::Play {
+            by: game.side_to_move(),
+            turn: allowed_turn(game, pick),
+            seen: game.version(),
+            lag_ms,
+        },
     }
 }
 
@@ -216,7 +223,7 @@ proptest! {
             if deadline > game.updated_at_ms() {
                 prop_assert_eq!(game.decide(&Command::Tick, deadline - 1), Err(Refusal::NothingDue));
             }
-            let turn = game.turn();
+            let turn = game.side_to_move();
             let mut ended = game.clone();
             for event in game.decide(&Command::Tick, deadline).unwrap() {
                 ended.apply(&event).unwrap();
@@ -239,7 +246,7 @@ proptest! {
         for (one, other, pick) in picks {
             for square in [one, other] {
                 let touch =
-                    Command::Touch { by: game.turn(), square: Square::from_index(square), seen: game.version() };
+                    Command::Touch { by: game.side_to_move(), square: Square::from_index(square), seen: game.version() };
                 for event in game.decide(&touch, 0).unwrap_or_default() {
                     game.apply(&event).unwrap();
                 }
@@ -251,7 +258,7 @@ proptest! {
             prop_assert!(!allowed.is_empty());
             let play = |turn: &Turn| {
                 let turn = coordinate::write(game.position(), turn);
-                Command::Play { by: game.turn(), turn, seen: game.version(), lag_ms: 0 }
+                Command::Play { by: game.side_to_move(), turn, seen: game.version(), lag_ms: 0 }
             };
             let legal = game.position().legal_turns();
             for turn in &legal {

@@ -67,7 +67,7 @@ impl Table {
     #[track_caller]
     pub(crate) fn play(&mut self, turns: &str) -> &mut Self {
         for turn in turns.split_whitespace() {
-            let (by, seen) = (self.game.turn(), self.game.version());
+            let (by, seen) = (self.game.side_to_move(), self.game.version());
             self.now += 10;
             self.command(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 });
         }

@@ -12,7 +12,7 @@ pub(super) fn parse<P: Position>(position: &P, text: &str) -> Option<Turn> {
     let mut turn = Turn::empty();
     // The parts of a step hold a space, the steps of a chain are separated by a comma.
     for part in text.trim().split(',') {
-        if at.turn() != position.turn() {
+        if at.side_to_move() != position.side_to_move() {
             return None;
         }
         let step = step(&at, part)?;
@@ -21,7 +21,7 @@ pub(super) fn parse<P: Position>(position: &P, text: &str) -> Option<Turn> {
         }
         at.play_unchecked(step);
     }
-    (at.turn() != position.turn()).then_some(turn)
+    (at.side_to_move() != position.side_to_move()).then_some(turn)
 }
 
 fn step<P: Position>(position: &P, text: &str) -> Option<Step> {
@@ -31,7 +31,7 @@ fn step<P: Position>(position: &P, text: &str) -> Option<Step> {
     let (appear, vanish) = men.split_once('/')?;
     let (appear, vanish) = (read_men(position, appear)?, read_men(position, vanish)?);
     let vanished: SquareSet = vanish.iter().map(|&(_, square)| square).collect();
-    let own = position.men(position.turn());
+    let own = position.men(position.side_to_move());
     let mut fitting = position.legal_steps().into_iter().filter(|&step| {
         let destination = position.destination(step);
         let role = step.promotion().or_else(|| position.piece_at(step.from()).map(|piece| piece.role));

@@ -122,7 +122,7 @@ impl<'a> Movetext<'a> {
     /// Writes a turn, with its number if the reader needs it.
     fn turn(&mut self, position: &AnyPosition, turn: &Turn, numbered: bool) {
         let number = position.fullmove_number();
-        match position.turn() {
+        match position.side_to_move() {
             Color::White => self.word(&format!("{number}.")),
             Color::Black if numbered => self.word(&format!("{number}...")),
             Color::Black => {}

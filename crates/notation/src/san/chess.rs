@@ -76,7 +76,7 @@ fn parse_pawn<P: Position>(position: &P, text: &[u8]) -> Option<Step> {
         _ => return None,
     };
     let board = Men::new(position);
-    let (back, double_rank, last) = match position.turn() {
+    let (back, double_rank, last) = match position.side_to_move() {
         Color::White => (-1, Rank::Fourth, Rank::Eighth),
         Color::Black => (1, Rank::Fifth, Rank::First),
     };
@@ -121,17 +121,17 @@ struct Men {
     own: SquareSet,
     enemies: SquareSet,
     king: Square,
-    turn: Color,
+    side_to_move: Color,
 }
 
 impl Men {
     #[inline]
     fn new<P: Position>(position: &P) -> Self {
-        let turn = position.turn();
-        let own = position.men(turn);
+        let side_to_move = position.side_to_move();
+        let own = position.men(side_to_move);
         // A position has a king a side; a1 is never returned for want of one.
         let king = (own & position.men_of_role(role::KING)).first().unwrap_or(Square::A1);
-        Self { own, enemies: position.men(!turn), king, turn }
+        Self { own, enemies: position.men(!side_to_move), king, side_to_move }
     }
 
     #[inline]
@@ -146,7 +146,7 @@ impl Men {
         let enemies = self.enemies - SquareSet::of(to);
         let occupied = (self.occupied() - SquareSet::of(from)) | SquareSet::of(to);
         let of = |role: Role| position.men_of_role(role);
-        let attackers = attacks::pawn(self.turn, king) & of(role::PAWN)
+        let attackers = attacks::pawn(self.side_to_move, king) & of(role::PAWN)
             | attacks::knight(king) & of(role::KNIGHT)
             | attacks::king(king) & of(role::KING)
             | attacks::bishop(king, occupied) & (of(role::BISHOP) | of(role::QUEEN))

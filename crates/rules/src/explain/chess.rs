@@ -39,7 +39,7 @@ impl Explain for Chess {
         let taking = |victim, way| Taking { by: man, to, victim, way, imitating: None };
         let takes_en_passant = man.role() == role::PAWN
             && man.square.file() != to.file()
-            && man.color() == self.turn()
+            && man.color() == self.side_to_move()
             && self.crossed() == Some(to);
         if takes_en_passant {
             let pawn = man_at(self, en_passant_pawn(to, man.color()));
@@ -82,7 +82,7 @@ impl Explain for Chess {
         let mut reasons: Vec<_> = pin(self, man).into_iter().collect();
         // A check holds the men that can do nothing against it.
         let helpless = self.legal_steps().iter().all(|step| step.from() != man.square);
-        if man.color() == self.turn() && man.role() != role::KING && helpless {
+        if man.color() == self.side_to_move() && man.role() != role::KING && helpless {
             let checkers = self.checkers();
             reasons.extend(checkers.into_iter().filter_map(|square| {
                 let by = man_at(self, square)?;
@@ -115,7 +115,7 @@ fn pawn_obstacle(position: &Chess, man: Man, to: Square) -> Option<Reason> {
         (0, 2) if man.square.rank() != start => Some(Reason::NotFromStart { man }),
         (0, 2) => blocked(position, man, to).next().or_else(|| enemy.map(|by| Reason::Blocked { man, by })),
         (1 | -1, 1) if position.piece_at(to).is_some() => None,
-        (1 | -1, 1) if position.crossed() == Some(to) && man.color() == position.turn() => None,
+        (1 | -1, 1) if position.crossed() == Some(to) && man.color() == position.side_to_move() => None,
         (1 | -1, 1) => Some(match pawn_that_may_have_crossed(position, man, to) {
             Some(pawn) => Reason::EnPassantNotPossible { man, pawn },
             None => Reason::NothingToTake { man, at: to },

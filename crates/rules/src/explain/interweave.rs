@@ -73,7 +73,7 @@ impl Explain for Interweave {
     }
 
     fn holds(&self, man: Man) -> Vec<Reason> {
-        if man.color() != self.turn() || self.chain() == Some(man.square) {
+        if man.color() != self.side_to_move() || self.chain() == Some(man.square) {
             return Vec::new();
         }
         let reason = unfinished(self).or_else(|| {
@@ -193,7 +193,7 @@ fn short_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Rea
 
 /// Returns the double advance that a pawn answers by leaping over a square (I10).
 fn en_passant_over(position: &Interweave, man: Man, over: Square) -> Option<EnPassant> {
-    let answers = man.role() == role::PAWN && man.color() == position.turn();
+    let answers = man.role() == role::PAWN && man.color() == position.side_to_move();
     position.double_advance().filter(|advance| answers && advance.crossed == over)
 }
 

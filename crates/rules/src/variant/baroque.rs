@@ -399,7 +399,7 @@ type Men = Board<7>;
 pub struct Baroque {
     men: Men,
     hash: u64,
-    turn: Color,
+    side_to_move: Color,
     halfmove_clock: u16,
     fullmove_number: u16,
 }
@@ -428,7 +428,7 @@ impl Baroque {
 
     /// Returns the position with the other side to move, as if this one had passed.
     pub(crate) fn passed(&self) -> Self {
-        Self { turn: !self.turn, hash: self.hash ^ zobrist::black_to_move(), ..self.clone() }
+        Self { side_to_move: !self.side_to_move, hash: self.hash ^ zobrist::black_to_move(), ..self.clone() }
     }
 
     /// Returns the position without the man of a square.
@@ -443,7 +443,7 @@ impl Baroque {
     /// Plays a move whose man and takings are known.
     #[inline]
     fn play_known(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
-        let us = self.turn;
+        let us = self.side_to_move;
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if taken.any() {
             self.halfmove_clock = 0;
@@ -456,7 +456,7 @@ impl Baroque {
         self.men.shift(from, to, man);
         self.hash ^= zobrist::piece(man, from) ^ zobrist::piece(man, to) ^ zobrist::black_to_move();
         self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
-        self.turn = !us;
+        self.side_to_move = !us;
     }
 
     #[inline]
@@ -516,8 +516,8 @@ impl Position for Baroque {
         setup.check_variant(Variant::Baroque)?;
         let mut position = Self {
             men: Men::EMPTY,
-            hash: if setup.turn == Color::Black { zobrist::black_to_move() } else { 0 },
-            turn: setup.turn,
+            hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
+            side_to_move: setup.side_to_move,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
         };
@@ -542,8 +542,8 @@ impl Position for Baroque {
         }
         problems.extend(setup.en_passant.map(|en_passant| SetupProblem::EnPassant(en_passant.crossed)));
         PositionError::check(problems)?;
-        if threats::king_threats(&position.men, !position.turn).any() {
-            PositionError::check(vec![SetupProblem::OpponentInCheck(!position.turn)])?;
+        if threats::king_threats(&position.men, !position.side_to_move).any() {
+            PositionError::check(vec![SetupProblem::OpponentInCheck(!position.side_to_move)])?;
         }
         Ok(position)
     }
@@ -553,7 +553,7 @@ impl Position for Baroque {
         for (square, piece) in self.men.pieces() {
             setup.pieces[square.index()] = Some(piece);
         }
-        setup.turn = self.turn;
+        setup.side_to_move = self.side_to_move;
         setup.halfmove_clock = self.halfmove_clock;
         setup.fullmove_number = self.fullmove_number;
         setup
@@ -564,8 +564,8 @@ impl Position for Baroque {
     }
 
     #[inline]
-    fn turn(&self) -> Color {
-        self.turn
+    fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     #[inline]
@@ -612,7 +612,7 @@ impl Position for Baroque {
 
     fn taken(&self, step: Step) -> SquareSet {
         match self.men.role_at(step.from()) {
-            Some(role) => captures::taken(&self.men, self.turn, role, step.from(), step.to()),
+            Some(role) => captures::taken(&self.men, self.side_to_move, role, step.from(), step.to()),
             None => SquareSet::EMPTY,
         }
     }
@@ -621,13 +621,13 @@ impl Position for Baroque {
     fn play_unchecked(&mut self, step: Step) {
         let (from, to) = (step.from(), step.to());
         if let Some(role) = self.men.role_at(from) {
-            self.play_known(role, from, to, captures::taken(&self.men, self.turn, role, from, to));
+            self.play_known(role, from, to, captures::taken(&self.men, self.side_to_move, role, from, to));
         }
     }
 
     fn checked_kings(&self) -> SquareSet {
-        if threats::king_threats(&self.men, self.turn).any() {
-            SquareSet::of(self.king(self.turn))
+        if threats::king_threats(&self.men, self.side_to_move).any() {
+            SquareSet::of(self.king(self.side_to_move))
         } else {
             SquareSet::EMPTY
         }
@@ -636,7 +636,7 @@ impl Position for Baroque {
     fn outcome(&self, _: DrawRules) -> Option<Outcome> {
         if self.count_steps() == 0 {
             return Some(if self.is_check() {
-                Outcome::Decisive { winner: !self.turn, reason: Win::Checkmate }
+                Outcome::Decisive { winner: !self.side_to_move, reason: Win::Checkmate }
             } else {
                 Outcome::Draw { reason: Draw::Stalemate }
             });
@@ -656,8 +656,8 @@ mod tests {
         fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
             let men = &self.men;
             let occupied = men.occupied();
-            let (own, enemies) = (men.color(self.turn), men.color(!self.turn));
-            let movable = own - immobilized(men, self.turn);
+            let (own, enemies) = (men.color(self.side_to_move), men.color(!self.side_to_move));
+            let movable = own - immobilized(men, self.side_to_move);
             for from in men.role(role::PINCER_PAWN) & movable {
                 visit(role::PINCER_PAWN, from, attacks::rook(from, occupied) - occupied);
             }
@@ -684,8 +684,13 @@ mod tests {
 
         /// The definition of B12: the enemy, were it to move, has a move that takes the king.
         fn king_can_be_taken(men: &Men, color: Color) -> bool {
-            let enemy_to_move =
-                Self { men: men.clone(), hash: 0, turn: !color, halfmove_clock: 0, fullmove_number: 1 };
+            let enemy_to_move = Self {
+                men: men.clone(),
+                hash: 0,
+                side_to_move: !color,
+                halfmove_clock: 0,
+                fullmove_number: 1,
+            };
             let king = SquareSet::of(king(men, color));
             let mut taken = false;
             enemy_to_move.pseudo_legal(|role, from, targets| {
@@ -710,7 +715,7 @@ mod tests {
         for _ in 0..150 {
             let mut position = Baroque::from_setup(&Variant::Baroque.initial_setup()).expect("the start");
             for _ in 0..120 {
-                let us = position.turn;
+                let us = position.side_to_move;
                 let mut legal = Vec::new();
                 position.pseudo_legal(|role, from, targets| {
                     for to in targets {

@@ -332,7 +332,7 @@ pub struct Chess {
     hash: u64,
     /// The rooks that may still castle.
     castling: SquareSet,
-    turn: Color,
+    side_to_move: Color,
     /// The square that a pawn has just crossed, whether anybody can take there or not.
     en_passant: Option<Square>,
     halfmove_clock: u16,
@@ -374,14 +374,14 @@ impl Chess {
 
     /// Returns the men that give check to the side to move.
     pub fn checkers(&self) -> SquareSet {
-        self.attackers(self.king(self.turn), !self.turn, self.board.occupied())
+        self.attackers(self.king(self.side_to_move), !self.side_to_move, self.board.occupied())
     }
 
     /// Returns whether taking en passant from a square leaves the own king safe (C8: both pawns leave the rank).
     fn en_passant_is_safe(&self, from: Square, crossed: Square) -> bool {
-        let taken = SquareSet::of(en_passant_pawn(crossed, self.turn));
+        let taken = SquareSet::of(en_passant_pawn(crossed, self.side_to_move));
         let occupied = (self.board.occupied() - taken - SquareSet::of(from)) | SquareSet::of(crossed);
-        (self.attackers(self.king(self.turn), !self.turn, occupied) & occupied).is_empty()
+        (self.attackers(self.king(self.side_to_move), !self.side_to_move, occupied) & occupied).is_empty()
     }
 
     /// Returns the square that a pawn has just crossed, whether anybody can take there or not.
@@ -394,15 +394,15 @@ impl Chess {
     pub(crate) fn of_sets(
         men: ByColor<SquareSet>,
         roles: [SquareSet; 6],
-        turn: Color,
+        side_to_move: Color,
         en_passant: Option<Square>,
         castling: SquareSet,
     ) -> Self {
         let mut position = Self {
             board: Board::EMPTY,
-            hash: if turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            hash: if side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
             castling,
-            turn,
+            side_to_move,
             en_passant,
             halfmove_clock: 0,
             fullmove_number: 1,
@@ -425,13 +425,14 @@ impl Chess {
     #[must_use]
     pub fn after_passing(&self) -> Self {
         let hash = self.hash ^ zobrist::black_to_move();
-        Self { turn: !self.turn, en_passant: None, hash, ..self.clone() }
+        Self { side_to_move: !self.side_to_move, en_passant: None, hash, ..self.clone() }
     }
 
     /// Returns the crossed square if a pawn of the side to move can legally take there.
     pub fn possible_en_passant(&self) -> Option<Square> {
         let crossed = self.en_passant?;
-        let pawns = attacks::pawn(!self.turn, crossed) & self.board.piece(self.turn, role::PAWN);
+        let pawns =
+            attacks::pawn(!self.side_to_move, crossed) & self.board.piece(self.side_to_move, role::PAWN);
         pawns.into_iter().any(|from| self.en_passant_is_safe(from, crossed)).then_some(crossed)
     }
 
@@ -478,9 +479,9 @@ impl Chess {
     /// Takes the enemy away that stands on a square, if one does.
     #[inline]
     fn capture(&mut self, square: Square) {
-        if self.board.color(!self.turn).contains(square) {
+        if self.board.color(!self.side_to_move).contains(square) {
             let role = self.board.role_of_man_at(square);
-            self.toggle(square, Piece { color: !self.turn, role });
+            self.toggle(square, Piece { color: !self.side_to_move, role });
             self.halfmove_clock = 0;
         }
     }
@@ -489,8 +490,8 @@ impl Chess {
     #[inline]
     fn end_turn(&mut self, en_passant: Option<Square>) {
         self.en_passant = en_passant;
-        self.fullmove_number = self.fullmove_number.saturating_add(self.turn as u16);
-        self.turn = !self.turn;
+        self.fullmove_number = self.fullmove_number.saturating_add(self.side_to_move as u16);
+        self.side_to_move = !self.side_to_move;
         self.hash ^= zobrist::black_to_move();
     }
 
@@ -499,10 +500,10 @@ impl Chess {
     fn move_man(&mut self, role: Role, from: Square, to: Square) {
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.capture(to);
-        self.shift(from, to, Piece { color: self.turn, role });
+        self.shift(from, to, Piece { color: self.side_to_move, role });
         let mut touched = SquareSet::of(from) | SquareSet::of(to);
         if role == role::KING {
-            touched |= SquareSet::rank(from.rank()) & self.board.color(self.turn);
+            touched |= SquareSet::rank(from.rank()) & self.board.color(self.side_to_move);
         }
         self.lose_castling(touched);
         self.end_turn(None);
@@ -513,14 +514,14 @@ impl Chess {
     fn move_pawn(&mut self, from: Square, to: Square) {
         self.capture(to);
         self.halfmove_clock = 0;
-        self.shift(from, to, Piece { color: self.turn, role: role::PAWN });
+        self.shift(from, to, Piece { color: self.side_to_move, role: role::PAWN });
         self.end_turn(None);
     }
 
     #[inline]
     fn advance_two(&mut self, from: Square, to: Square) {
         self.halfmove_clock = 0;
-        self.shift(from, to, Piece { color: self.turn, role: role::PAWN });
+        self.shift(from, to, Piece { color: self.side_to_move, role: role::PAWN });
         self.end_turn(Some(Square::from_index(usize::midpoint(from.index(), to.index()))));
     }
 
@@ -528,23 +529,26 @@ impl Chess {
     fn promote(&mut self, from: Square, to: Square, role: Role) {
         self.capture(to);
         self.halfmove_clock = 0;
-        self.toggle(from, Piece { color: self.turn, role: role::PAWN });
-        self.toggle(to, Piece { color: self.turn, role });
+        self.toggle(from, Piece { color: self.side_to_move, role: role::PAWN });
+        self.toggle(to, Piece { color: self.side_to_move, role });
         self.lose_castling(SquareSet::of(to));
         self.end_turn(None);
     }
 
     #[inline]
     fn take_en_passant(&mut self, from: Square, to: Square) {
-        self.toggle(en_passant_pawn(to, self.turn), Piece { color: !self.turn, role: role::PAWN });
+        self.toggle(
+            en_passant_pawn(to, self.side_to_move),
+            Piece { color: !self.side_to_move, role: role::PAWN },
+        );
         self.move_pawn(from, to);
     }
 
     /// Plays the king to its castling square and the rook to the other side of it (C10).
     #[inline]
     fn castle(&mut self, king_from: Square, rook_from: Square) {
-        let king = Piece { color: self.turn, role: role::KING };
-        let rook = Piece { color: self.turn, role: role::ROOK };
+        let king = Piece { color: self.side_to_move, role: role::KING };
+        let rook = Piece { color: self.side_to_move, role: role::ROOK };
         let (king_to, rook_to) = Self::castling_destinations(king_from, rook_from);
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         // Both leave before either lands: in shuffled starts their squares may overlap.
@@ -566,7 +570,7 @@ impl Chess {
 
     pub(crate) fn is_castling(&self, step: Step) -> bool {
         self.castling.contains(step.to())
-            && self.board.color(self.turn).contains(step.to())
+            && self.board.color(self.side_to_move).contains(step.to())
             && self.board.role(role::KING).contains(step.from())
     }
 
@@ -587,9 +591,9 @@ impl Chess {
 
 /// Returns where the pawn stands that has just crossed a square, seen from the side that may take it.
 #[inline]
-pub(crate) fn en_passant_pawn(crossed: Square, turn: Color) -> Square {
+pub(crate) fn en_passant_pawn(crossed: Square, side_to_move: Color) -> Square {
     let index = crossed.index();
-    Square::from_index(match turn {
+    Square::from_index(match side_to_move {
         Color::White => index.wrapping_sub(8),
         Color::Black => index + 8,
     })
@@ -600,9 +604,9 @@ impl Position for Chess {
         setup.check_variant(Variant::Chess)?;
         let mut position = Self {
             board: Board::EMPTY,
-            hash: if setup.turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
             castling: SquareSet::EMPTY,
-            turn: setup.turn,
+            side_to_move: setup.side_to_move,
             en_passant: None,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
@@ -650,13 +654,13 @@ impl Position for Chess {
             }
         }
         if let Some(EnPassant { crossed, .. }) = setup.en_passant {
-            let rank = if setup.turn == Color::White { Rank::Sixth } else { Rank::Third };
-            let origin = if setup.turn == Color::White { 1 } else { -1 };
+            let rank = if setup.side_to_move == Color::White { Rank::Sixth } else { Rank::Third };
+            let origin = if setup.side_to_move == Color::White { 1 } else { -1 };
             let plausible = crossed.rank() == rank
                 && position
                     .board
-                    .piece(!setup.turn, role::PAWN)
-                    .contains(en_passant_pawn(crossed, setup.turn))
+                    .piece(!setup.side_to_move, role::PAWN)
+                    .contains(en_passant_pawn(crossed, setup.side_to_move))
                 && position.board.color_at(crossed).is_none()
                 && crossed.offset(0, origin).is_some_and(|from| position.board.color_at(from).is_none());
             if plausible {
@@ -665,9 +669,9 @@ impl Position for Chess {
                 problems.push(SetupProblem::EnPassant(crossed));
             }
         }
-        let king = position.king(!setup.turn);
-        if position.attackers(king, setup.turn, position.board.occupied()).any() {
-            problems.push(SetupProblem::OpponentInCheck(!setup.turn));
+        let king = position.king(!setup.side_to_move);
+        if position.attackers(king, setup.side_to_move, position.board.occupied()).any() {
+            problems.push(SetupProblem::OpponentInCheck(!setup.side_to_move));
         }
         PositionError::check(problems)?;
         Ok(position)
@@ -678,10 +682,11 @@ impl Position for Chess {
         for (square, piece) in self.board.pieces() {
             setup.pieces[square.index()] = Some(piece);
         }
-        setup.turn = self.turn;
+        setup.side_to_move = self.side_to_move;
         setup.castling = self.castling;
-        setup.en_passant =
-            self.en_passant.map(|crossed| EnPassant { crossed, pawn: en_passant_pawn(crossed, self.turn) });
+        setup.en_passant = self
+            .en_passant
+            .map(|crossed| EnPassant { crossed, pawn: en_passant_pawn(crossed, self.side_to_move) });
         setup.halfmove_clock = self.halfmove_clock;
         setup.fullmove_number = self.fullmove_number;
         setup
@@ -692,8 +697,8 @@ impl Position for Chess {
     }
 
     #[inline]
-    fn turn(&self) -> Color {
-        self.turn
+    fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     #[inline]
@@ -754,9 +759,9 @@ impl Position for Chess {
             && self.board.role(role::PAWN).contains(step.from())
             && step.from().file() != step.to().file()
         {
-            return SquareSet::of(en_passant_pawn(step.to(), self.turn));
+            return SquareSet::of(en_passant_pawn(step.to(), self.side_to_move));
         }
-        to & self.board.color(!self.turn)
+        to & self.board.color(!self.side_to_move)
     }
 
     #[inline]
@@ -774,7 +779,7 @@ impl Position for Chess {
             } else {
                 self.move_pawn(from, to);
             }
-        } else if moved == role::KING && self.board.color(self.turn).contains(to) {
+        } else if moved == role::KING && self.board.color(self.side_to_move).contains(to) {
             self.castle(from, to);
         } else {
             self.move_man(moved, from, to);
@@ -786,7 +791,7 @@ impl Position for Chess {
     }
 
     fn checked_kings(&self) -> SquareSet {
-        if self.checkers().any() { SquareSet::of(self.king(self.turn)) } else { SquareSet::EMPTY }
+        if self.checkers().any() { SquareSet::of(self.king(self.side_to_move)) } else { SquareSet::EMPTY }
     }
 
     fn destination(&self, step: Step) -> Square {
@@ -803,7 +808,7 @@ impl Position for Chess {
     fn outcome(&self, rules: DrawRules) -> Option<Outcome> {
         if self.count_steps() == 0 {
             return Some(if self.is_check() {
-                Outcome::Decisive { winner: !self.turn, reason: Win::Checkmate }
+                Outcome::Decisive { winner: !self.side_to_move, reason: Win::Checkmate }
             } else {
                 Outcome::Draw { reason: Draw::Stalemate }
             });

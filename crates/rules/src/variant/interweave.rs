@@ -408,7 +408,7 @@
 //! ");
 //! let chain = coordinate::parse(&position, "e5e7c7")?;
 //! let middle = position.after(chain.steps()[0]);
-//! assert_eq!((middle.turn(), middle.chain()), (Color::White, Some(Square::E7)));
+//! assert_eq!((middle.side_to_move(), middle.chain()), (Color::White, Some(Square::E7)));
 //! assert_eq!(middle.diagram(), "\
 //! 8 k . . . . . . k
 //! 7 . . . p K . . .
@@ -424,7 +424,7 @@
 //! assert!(matches!(refusal.reasons[..], [Reason::ChainGoesOn { with, .. }] if with.square == Square::E7));
 //!
 //! let after = middle.after(chain.steps()[1]);
-//! assert_eq!(after.turn(), Color::Black);
+//! assert_eq!(after.side_to_move(), Color::Black);
 //! assert_eq!(after.diagram(), "\
 //! 8 k . . . . . . k
 //! 7 . . K . . . . .
@@ -550,7 +550,7 @@ pub struct Interweave {
     hash: u64,
     /// Men that may come back, per side at the index of their role.
     reserves: ByColor<[u8; 4]>,
-    turn: Color,
+    side_to_move: Color,
     /// The man that has taken in this turn and must take again.
     chain: Option<Square>,
     /// The pawn that advanced two squares in the turn before, and what it crossed (I10).
@@ -594,7 +594,7 @@ impl Interweave {
         let mut passed = self.clone();
         passed.set_chain(None);
         passed.en_passant = None;
-        passed.turn = !passed.turn;
+        passed.side_to_move = !passed.side_to_move;
         passed.hash ^= zobrist::black_to_move();
         passed
     }
@@ -602,7 +602,7 @@ impl Interweave {
     /// Returns the crossed square if a pawn of the side to move can take there (I10).
     pub fn possible_en_passant(&self) -> Option<Square> {
         let EnPassant { crossed, .. } = self.en_passant.filter(|_| self.chain.is_none())?;
-        steps::en_passant_from(&self.men, self.turn, crossed).map(|_| crossed)
+        steps::en_passant_from(&self.men, self.side_to_move, crossed).map(|_| crossed)
     }
 
     #[inline]
@@ -638,8 +638,8 @@ impl Interweave {
     /// Hands the move over.
     #[inline]
     fn end_turn(&mut self) {
-        self.fullmove_number = self.fullmove_number.saturating_add(self.turn as u16);
-        self.turn = !self.turn;
+        self.fullmove_number = self.fullmove_number.saturating_add(self.side_to_move as u16);
+        self.side_to_move = !self.side_to_move;
         self.hash ^= zobrist::black_to_move();
     }
 
@@ -648,14 +648,14 @@ impl Interweave {
     fn play_quiet(&mut self, role: Role, from: Square, to: Square) {
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.en_passant = None;
-        self.shift(from, to, Piece { color: self.turn, role });
+        self.shift(from, to, Piece { color: self.side_to_move, role });
         self.end_turn();
     }
 
     /// Plays a pawn that takes nothing.
     #[inline]
     fn play_quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
-        let us = self.turn;
+        let us = self.side_to_move;
         self.halfmove_clock = 0;
         self.en_passant = steps::crossed(from, to).map(|crossed| EnPassant { crossed, pawn: to });
         match promotion {
@@ -671,7 +671,7 @@ impl Interweave {
 
     /// Plays a step of any kind.
     fn play(&mut self, step: Step) {
-        let (from, to, us) = (step.from(), step.to(), self.turn);
+        let (from, to, us) = (step.from(), step.to(), self.side_to_move);
         let Some(moved) = self.men.role_at(from) else { return };
         let taken = steps::taken(self, from, to);
         let man = Piece { color: us, role: moved };
@@ -720,9 +720,9 @@ impl Position for Interweave {
         setup.check_variant(Variant::Interweave)?;
         let mut position = Self {
             men: Men::EMPTY,
-            hash: if setup.turn == Color::Black { zobrist::black_to_move() } else { 0 },
+            hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
             reserves: ByColor::default(),
-            turn: setup.turn,
+            side_to_move: setup.side_to_move,
             chain: None,
             en_passant: None,
             halfmove_clock: setup.halfmove_clock,
@@ -767,7 +767,7 @@ impl Position for Interweave {
             problems.push(SetupProblem::NoCastling(Variant::Interweave));
         }
         if let Some(en_passant) = setup.en_passant {
-            if steps::en_passant_is_plausible(&position.men, !setup.turn, en_passant) {
+            if steps::en_passant_is_plausible(&position.men, !setup.side_to_move, en_passant) {
                 position.en_passant = Some(en_passant);
             } else {
                 problems.push(SetupProblem::EnPassant(en_passant.crossed));
@@ -787,7 +787,7 @@ impl Position for Interweave {
                 setup.reserves[color][role.index()] = self.reserves[color][role.index()];
             }
         }
-        setup.turn = self.turn;
+        setup.side_to_move = self.side_to_move;
         setup.en_passant = self.en_passant;
         setup.halfmove_clock = self.halfmove_clock;
         setup.fullmove_number = self.fullmove_number;
@@ -799,8 +799,8 @@ impl Position for Interweave {
     }
 
     #[inline]
-    fn turn(&self) -> Color {
-        self.turn
+    fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     #[inline]
@@ -874,7 +874,8 @@ impl Position for Interweave {
                 return Some(Outcome::Decisive { winner: !color, reason: Win::KingCaptured });
             }
         }
-        (self.count_steps() == 0).then_some(Outcome::Decisive { winner: !self.turn, reason: Win::NoMoves })
+        (self.count_steps() == 0)
+            .then_some(Outcome::Decisive { winner: !self.side_to_move, reason: Win::NoMoves })
     }
 
     fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool> {

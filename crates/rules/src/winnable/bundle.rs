@@ -294,7 +294,7 @@ impl Bundles {
             if before.castling[self.free.index()] != 0 {
                 // It has not moved before, so there is but one square.
                 king = source.kings.first()?;
-            } else if before.turn == self.free && before.men[self.free] == after.men[self.free] {
+            } else if before.side_to_move == self.free && before.men[self.free] == after.men[self.free] {
                 king = (source.kings & attacks::king(king)).first()?;
             }
             scene = source.scene;
@@ -460,7 +460,7 @@ impl Bundles {
             self.stages[stage] = index as u32;
             self.waiting[stage / 64] |= 1 << (stage % 64);
         }
-        let mover = !scene.turn;
+        let mover = !scene.side_to_move;
         if promoted
             && self.open[mover]
             && scene.officers(mover)[3] > self.officers[mover][3]
@@ -498,7 +498,7 @@ impl Bundles {
         if kings.is_empty() {
             return kings;
         }
-        let mover = !scene.turn;
+        let mover = !scene.side_to_move;
         let legal = if mover == self.free {
             kings - scene.attacked(!self.free)
         } else {
@@ -525,15 +525,15 @@ impl Bundles {
         if self.is_over(&scene) || doubtful && self.is_hopeless(&scene, kings) {
             return;
         }
-        self.enemies = scene.men[!scene.turn];
+        self.enemies = scene.men[!scene.side_to_move];
         self.sources.push(Source { scene: index, kings });
         self.source = self.sources.len() as u32 - 1;
-        let us = scene.turn;
+        let us = scene.side_to_move;
         let own = scene.men[us];
         let enemies = scene.men[!us];
         let occupied = scene.occupied();
         let takable = enemies - SquareSet::of(scene.king);
-        let mut quiet = Scene { en_passant: None, turn: !us, ..scene };
+        let mut quiet = Scene { en_passant: None, side_to_move: !us, ..scene };
         // The turns of kings begin with this one.
         quiet.castling[us.index()] = 0;
         let mut moving = SquareSet::EMPTY;
@@ -592,7 +592,7 @@ impl Bundles {
 
     /// Goes on by castling; returns for which squares of the free king that is possible.
     fn expand_castling(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
-        let us = scene.turn;
+        let us = scene.side_to_move;
         let Some(king) = (if us == self.free { kings.first() } else { Some(scene.king) }) else {
             return SquareSet::EMPTY;
         };
@@ -619,7 +619,7 @@ impl Bundles {
 
     /// Goes on by pawns' turns; returns for which squares of the free king there is one.
     fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
-        let us = scene.turn;
+        let us = scene.side_to_move;
         let occupied = scene.occupied();
         let takable = scene.men[!us] - SquareSet::of(scene.king);
         let ahead = forward(us);

@@ -114,7 +114,7 @@ pub(super) struct Reach {
     /// The squares of the men that never leave them and are never taken.
     pub(super) stuck: ByColor<SquareSet>,
     en_passant: Option<Square>,
-    turn: Color,
+    side_to_move: Color,
 }
 
 #[inline]
@@ -195,12 +195,16 @@ impl Reach {
                 }
             }
         }
-        let mut reach =
-            Self { men, stuck, en_passant: position.possible_en_passant(), turn: position.turn() };
+        let mut reach = Self {
+            men,
+            stuck,
+            en_passant: position.possible_en_passant(),
+            side_to_move: position.side_to_move(),
+        };
         reach.grant_castling(position);
         if let Some(crossed) = reach.en_passant {
             // The pawn that has just crossed does not stand where it would be met; it may be taken all the same.
-            let pawn = SquareSet::of(crossed).step(0, forward(!reach.turn));
+            let pawn = SquareSet::of(crossed).step(0, forward(!reach.side_to_move));
             for man in reach.men.iter_mut().filter(|man| pawn.contains(man.home)) {
                 man.taken = true;
             }
@@ -215,7 +219,7 @@ impl Reach {
         for man in men.iter().filter(|man| man.is_stuck()) {
             stuck[man.color].insert(man.home);
         }
-        Self { men, stuck, en_passant: None, turn: Color::White }
+        Self { men, stuck, en_passant: None, side_to_move: Color::White }
     }
 
     fn grant_castling(&mut self, position: &Chess) {
@@ -295,7 +299,7 @@ impl Reach {
         let ahead = forward(man.color);
         let last = SquareSet::rank(if man.color == Color::White { Rank::Eighth } else { Rank::First });
         let mut targets = victims;
-        if self.turn == man.color
+        if self.side_to_move == man.color
             && let Some(crossed) = self.en_passant
         {
             targets.insert(crossed);

@@ -225,7 +225,7 @@ impl Search {
                 return None;
             }
         }
-        let them = !position.turn();
+        let them = !position.side_to_move();
         let men = position.men(them);
         let pawns = position.men_of_role(role::PAWN);
         let castling = position.castling_rooks();
@@ -324,7 +324,7 @@ impl Search {
 
 /// Returns the legal step that leads from one position to the other.
 fn step_between(before: &Chess, after: &Chess) -> Option<Step> {
-    let us = before.turn();
+    let us = before.side_to_move();
     let left = before.men(us) - after.men(us);
     let entered = after.men(us) - before.men(us);
     if let (Some(from), Some(to)) = (left.first(), entered.first())
@@ -485,7 +485,7 @@ impl Guide {
         let check = attacked.contains(target);
         attacked |= attacks::king(king);
         let flights = (attacks::king(target) - theirs - attacked).len() as u32;
-        if check && flights == 0 && position.turn() == loser && position.count_steps() == 0 {
+        if check && flights == 0 && position.side_to_move() == loser && position.count_steps() == 0 {
             return (0, true);
         }
         if let Some(blueprint) = &self.blueprint {

@@ -63,7 +63,7 @@ struct Scene {
     pawns: ByColor<SquareSet>,
     /// The loser's king.
     king: Square,
-    turn: Color,
+    side_to_move: Color,
     en_passant: Option<Square>,
     /// Whether the loser has promoted.
     promoted: bool,
@@ -295,7 +295,7 @@ impl ShadowSearch {
         let scene = Scene {
             pawns: ByColor::new_with(|color| pawns & position.men(color)),
             king: position.king(!winner),
-            turn: position.turn(),
+            side_to_move: position.side_to_move(),
             en_passant: position.possible_en_passant(),
             promoted: false,
         };
@@ -388,7 +388,7 @@ impl ShadowSearch {
 
     /// Keeps what may follow a turn, if the mover's king is safe there.
     fn follow(&mut self, forgotten: &Forgotten, mut next: Scene, mut kings: SquareSet, mover: Mover) {
-        let us = next.turn;
+        let us = next.side_to_move;
         let enemies = next.pawns[!us];
         let ahead = forward(!us);
         let attacked = enemies.step(-1, ahead) | enemies.step(1, ahead) | forgotten.guarded[!us];
@@ -397,7 +397,7 @@ impl ShadowSearch {
         } else if attacked.contains(next.king) {
             return;
         }
-        next.turn = !us;
+        next.side_to_move = !us;
         self.arrive(forgotten, next, kings - attacks::king(next.king), mover);
     }
 
@@ -405,7 +405,7 @@ impl ShadowSearch {
     fn expand(&mut self, entry: Entry, forgotten: &Forgotten) {
         let Entry { scene, kings } = entry;
         let scene = self.seen[scene as usize].scene;
-        let us = scene.turn;
+        let us = scene.side_to_move;
         let winner = forgotten.winner;
         let wins = us == winner;
         let own = scene.pawns[us];
@@ -448,7 +448,7 @@ impl ShadowSearch {
 
     /// Keeps all that may follow by pawns' turns.
     fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet, forgotten: &Forgotten) {
-        let us = scene.turn;
+        let us = scene.side_to_move;
         let wins = us == forgotten.winner;
         let own = scene.pawns[us];
         let enemies = scene.pawns[!us];
@@ -519,7 +519,7 @@ impl Scene {
         let rest = usize::from(self.promoted) << 16
             | self.king.index() << 8
             | self.en_passant.map_or(64, Square::index) << 1
-            | self.turn.index();
+            | self.side_to_move.index();
         hash = (hash ^ hash >> 31 ^ rest as u64).wrapping_mul(0x94d0_49bb_1331_11eb);
         hash ^ hash >> 32
     }

@@ -188,13 +188,14 @@ fn c11_the_pin_is_the_cause() {
     for _ in 0..40 {
         let mut position = AnyPosition::initial(Variant::Chess);
         for _ in 0..100 {
-            for from in position.men(position.turn()) {
+            for from in position.men(position.side_to_move()) {
                 for to in Square::ALL {
                     let Err(reasons) = explain::step(&position, from, to, None) else { continue };
                     let [Reason::Pinned { king, line, .. }] = reasons[..] else { continue };
                     assert!(line.contains(king) && line.contains(from) && !line.contains(to));
                     let mut setup: Setup = position.to_setup();
-                    let behind = adoube_rules::attacks::line(king, from) & position.men(!position.turn());
+                    let behind =
+                        adoube_rules::attacks::line(king, from) & position.men(!position.side_to_move());
                     for square in behind.into_iter().filter(|&square| square != to) {
                         setup.pieces[square.index()] = None;
                     }

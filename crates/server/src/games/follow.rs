@@ -51,8 +51,8 @@ impl Games {
     /// Reminds the player who is to move by correspondence and is not looking on: once, until the player has looked.
     async fn remind(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let Some(game) = self.recall(id) else { return Ok(()) };
-        let Seat::Person { player } = &game.seats()[game.turn()] else { return Ok(()) };
-        if self.parts.rooms.is_here(id, game.turn()) {
+        let Seat::Person { player } = &game.seats()[game.side_to_move()] else { return Ok(()) };
+        if self.parts.rooms.is_here(id, game.side_to_move()) {
             return Ok(());
         }
         let Ok(player) = player.parse::<PlayerId>() else { return Ok(()) };

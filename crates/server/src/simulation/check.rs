@@ -295,7 +295,7 @@ impl Model {
     fn shown(&self, at: i64) -> ByColor<i64> {
         let mut left = self.left;
         if self.is_running() {
-            let turn = self.position.turn();
+            let turn = self.position.side_to_move();
             left[turn] = (left[turn] - (self.elapsed(at) - self.delay()).max(0)).max(0);
         }
         left
@@ -303,7 +303,7 @@ impl Model {
 
     /// When the time of the side to move is up.
     fn due(&self) -> i64 {
-        let turn = self.position.turn();
+        let turn = self.position.side_to_move();
         let limit = if self.is_running() {
             self.left[turn] + self.delay() + self.allowance[turn].min(LAG_PER_TURN_MS)
         } else {
@@ -389,7 +389,7 @@ impl Model {
         lag: i64,
         at: i64,
     ) -> Result<(), String> {
-        if by != self.position.turn() {
+        if by != self.position.side_to_move() {
             return Err("it was the other side's turn".into());
         }
         let legal = coordinate::parse(&self.position, turn).map_err(|error| error.to_string())?;
@@ -426,7 +426,7 @@ impl Model {
     }
 
     fn ended(&self, reason: Reason, at: i64) -> Result<(), String> {
-        let turn = self.position.turn();
+        let turn = self.position.side_to_move();
         let up = match reason {
             Reason::TimeOut | Reason::TimeOutUnwinnable => {
                 // A turn that comes too late need not wait for what lag might have excused.

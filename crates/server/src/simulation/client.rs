@@ -354,7 +354,7 @@ impl Client {
             return;
         }
         let command = new_command(&self.chance);
-        let mine = self.side == Some(view.position.turn());
+        let mine = self.side == Some(view.position.side_to_move());
         let other = self.side.map(|side| !side);
         let chance = &self.chance;
         let play = |turn: String, version| {

@@ -85,7 +85,7 @@ pub(super) fn play(
         if most_plies.is_some_and(|most| turns.len() >= most as usize) {
             return over(None, "adjudication", turns);
         }
-        let side = position.turn();
+        let side = position.side_to_move();
         let [white, black] = &mut players;
         let player = if side == Color::White { white } else { black };
         let scene = Scene {

@@ -301,8 +301,9 @@ impl Player {
 
 fn search(engine: &mut Engine, scene: &Scene<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
     let begun = std::time::Instant::now();
-    let clock =
-        scene.clocks.map(|[white, black]| if scene.position.turn() == Color::White { white } else { black });
+    let clock = scene
+        .clocks
+        .map(|[white, black]| if scene.position.side_to_move() == Color::White { white } else { black });
     let time = match limit.time {
         Some(time) => Some(Budget::exactly(time)),
         None => clock.filter(|_| limit.is_none()).map(|clock| {
@@ -337,8 +338,8 @@ fn uci(process: &mut Process, scene: &Scene<'_>, limit: Limit) -> Answer {
         command.push_str(&coordinate::write(&position, turn));
         position.play_turn_unchecked(turn);
     }
-    let go = limit.go(scene.clocks, scene.position.turn());
-    let side = scene.position.turn();
+    let go = limit.go(scene.clocks, scene.position.side_to_move());
+    let side = scene.position.side_to_move();
     let left = scene.clocks.filter(|_| limit.is_none());
     let left = left.map(|[white, black]| if side == Color::White { white.left } else { black.left });
     match process.ask(&command, &go, limit.time.or(left)) {

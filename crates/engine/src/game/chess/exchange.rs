@@ -17,7 +17,7 @@ fn value(role: Role) -> i32 {
 
 /// Returns whether at least so much remains of what a step gains. Pins are not seen.
 pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool {
-    let (from, to, us) = (step.from(), step.to(), position.turn());
+    let (from, to, us) = (step.from(), step.to(), position.side_to_move());
     let own = position.men(us);
     if own.contains(to) {
         // Castling: nothing is taken, and nothing can be taken back.

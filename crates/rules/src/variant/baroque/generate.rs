@@ -137,7 +137,7 @@ fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
 #[inline]
 pub(super) fn generate<S: Sink>(position: &Baroque, sink: &mut S) {
     let men = &position.men;
-    let us = position.turn;
+    let us = position.side_to_move;
     let occupied = men.occupied();
     let (own, enemies) = (men.color(us), men.color(!us));
     let movable = own - immobilized(men, us);

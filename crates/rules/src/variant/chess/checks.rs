@@ -6,12 +6,12 @@ use crate::{attacks, moves::Step, position::Position as _, square_set::SquareSet
 /// Returns what tells of legal steps whether the enemy is in check after them. What does not depend on the step is looked up
 /// once.
 pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
-    let (board, turn) = (&position.board, position.turn);
-    let (own, occupied, king) = (board.color(turn), board.occupied(), position.king(!turn));
+    let (board, us) = (&position.board, position.side_to_move);
+    let (own, occupied, king) = (board.color(us), board.occupied(), position.king(!us));
     let (straight, diagonal) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
     // From where a man of each role looks at the king.
     let looking = [
-        attacks::pawn(!turn, king),
+        attacks::pawn(!us, king),
         attacks::knight(king),
         diagonal,
         straight,

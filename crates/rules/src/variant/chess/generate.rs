@@ -174,7 +174,7 @@ fn origin(to: Square, difference: i8) -> Square {
 /// Gives all legal steps of the side to move to the sink.
 #[inline]
 pub(super) fn generate<S: Sink>(position: &Chess, sink: &mut S) {
-    match position.turn {
+    match position.side_to_move {
         Color::White => side::<S, true, false>(position, sink),
         Color::Black => side::<S, false, false>(position, sink),
     }
@@ -183,7 +183,7 @@ pub(super) fn generate<S: Sink>(position: &Chess, sink: &mut S) {
 /// Gives the legal steps that take or promote to the sink.
 #[inline]
 pub(super) fn generate_loud<S: Sink>(position: &Chess, sink: &mut S) {
-    match position.turn {
+    match position.side_to_move {
         Color::White => side::<S, true, true>(position, sink),
         Color::Black => side::<S, false, true>(position, sink),
     }

@@ -21,7 +21,7 @@ pub(super) fn takes_in_chain(
     enemy: Square,
     left: &mut u32,
 ) -> Option<bool> {
-    let side = position.turn();
+    let side = position.side_to_move();
     if !position.men(!side).contains(enemy) {
         return Some(false);
     }
@@ -38,7 +38,7 @@ pub(super) fn takes_in_chain(
             .iter()
             .filter(|step| step.from() == mover)
             .map(|&step| position.after(step))
-            .filter(|next| next.turn() == side)
+            .filter(|next| next.side_to_move() == side)
             .collect();
         if begun.is_empty() {
             continue;
@@ -167,7 +167,7 @@ impl Search {
                     return Some(true);
                 }
                 let next = position.after(step);
-                if next.turn() == self.side {
+                if next.side_to_move() == self.side {
                     nexts.push(next);
                 }
             }

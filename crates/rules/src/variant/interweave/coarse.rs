@@ -18,7 +18,7 @@ pub(crate) struct Coarse {
 impl Interweave {
     /// Returns the board as the man of a square, of the side to move, sees it.
     pub(crate) fn coarse(&self, mover: Square) -> Coarse {
-        let victims = self.men.color(!self.turn) - SquareSet::same_shade(mover);
+        let victims = self.men.color(!self.side_to_move) - SquareSet::same_shade(mover);
         let mut fixed = self.clone();
         for square in victims | SquareSet::of(mover) {
             if let Some(piece) = fixed.men.piece_at(square) {
@@ -42,7 +42,7 @@ impl Coarse {
         from: Square,
         mut give: impl FnMut(Square, usize, Square),
     ) -> usize {
-        let us = self.fixed.turn;
+        let us = self.fixed.side_to_move;
         let mover = Piece { color: us, role: Role::new(role_index) };
         // What the enemies are makes no difference to how they are taken.
         let enemy = Piece { color: !us, role: role::PAWN };
@@ -71,7 +71,7 @@ impl Coarse {
 
     /// Gives all that a pawn may be after it has landed on a square (I11).
     fn each_role(&self, to: Square, mut give: impl FnMut(Role)) {
-        let us = self.fixed.turn;
+        let us = self.fixed.side_to_move;
         let must = steps::rank_from_last(us, 0).contains(to);
         if !must {
             give(role::PAWN);

@@ -188,7 +188,7 @@ fn takings_of<S: Sink>(position: &Interweave, sink: &mut S, role: Role, from: Sq
 /// Gives the takings of a pawn onto one square, once for each man it may become (I11).
 #[inline]
 fn pawn_taking<S: Sink>(position: &Interweave, sink: &mut S, from: Square, to: Square) {
-    let us = position.turn;
+    let us = position.side_to_move;
     let must = steps::rank_from_last(us, 0).contains(to);
     if must || steps::rank_from_last(us, 1).contains(to) {
         for role in position.promotions(us) {
@@ -204,7 +204,7 @@ fn pawn_taking<S: Sink>(position: &Interweave, sink: &mut S, from: Square, to: S
 #[inline]
 fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     let men = &position.men;
-    let us = position.turn;
+    let us = position.side_to_move;
     let (own, enemies, occupied) = (men.color(us), men.color(!us), men.occupied());
     let mut any = false;
 
@@ -240,7 +240,7 @@ fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
 #[inline]
 fn all_quiet<S: Sink>(position: &Interweave, sink: &mut S) {
     let men = &position.men;
-    let us = position.turn;
+    let us = position.side_to_move;
     let (own, occupied) = (men.color(us), men.occupied());
 
     let moves = steps::PawnMoves::new(men, us, own & men.role(role::PAWN));

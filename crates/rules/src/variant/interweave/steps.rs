@@ -158,7 +158,7 @@ pub(super) fn double_leaps(men: &Men, us: Color, from: Square) -> (SquareSet, Sq
 #[inline]
 fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) -> SquareSet {
     let men = &position.men;
-    let us = position.turn;
+    let us = position.side_to_move;
     let moves = PawnMoves::new(men, us, SquareSet::of(from));
     let takings =
         moves.leaps(men.occupied(), men.color(!us), crossed) | moves.all() & custodian_squares(men, us);
@@ -228,7 +228,7 @@ pub(super) fn custodian_squares(men: &Men, us: Color) -> SquareSet {
 /// Returns the squares a pawn may go to: not those of its last rank with nothing there to become (I11).
 #[inline]
 pub(super) fn reachable_ranks(position: &Interweave) -> SquareSet {
-    let us = position.turn;
+    let us = position.side_to_move;
     if position.promotions(us).next().is_some() { SquareSet::FULL } else { !rank_from_last(us, 0) }
 }
 
@@ -283,7 +283,7 @@ pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
 #[inline]
 pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: Option<Square>) -> SquareSet {
     let men = &position.men;
-    let us = position.turn;
+    let us = position.side_to_move;
     let (occupied, enemies) = (men.occupied(), men.color(!us));
     match role {
         role::KING => short_leaps(from, occupied, enemies),
@@ -299,7 +299,7 @@ pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: 
 #[inline]
 pub(super) fn taken(position: &Interweave, from: Square, to: Square) -> SquareSet {
     let men = &position.men;
-    let us = position.turn;
+    let us = position.side_to_move;
     let enemies = men.color(!us);
     let Some(role) = men.role_at(from) else { return SquareSet::EMPTY };
     match role {

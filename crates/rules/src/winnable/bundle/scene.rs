@@ -23,7 +23,7 @@ pub(super) struct Scene {
     pub(super) men: ByColor<SquareSet>,
     /// The other king.
     pub(super) king: Square,
-    pub(super) turn: Color,
+    pub(super) side_to_move: Color,
     pub(super) en_passant: Option<Square>,
     /// The files of the rooks that may castle, a bit each, White's and Black's.
     pub(super) castling: [u8; 2],
@@ -45,7 +45,7 @@ impl Scene {
                 .map(|role| position.men_of_role(role)),
             men: ByColor::new_with(|color| position.men(color) - king),
             king: position.king(!free),
-            turn: position.turn(),
+            side_to_move: position.side_to_move(),
             en_passant: position.possible_en_passant(),
             castling: [Color::White, Color::Black].map(|color| {
                 let rooks = (position.castling_rooks() & position.men(color)).0;
@@ -125,12 +125,12 @@ impl Scene {
     /// Returns the scene behind the turn of a man, kings aside, with what stands where it lands taken.
     #[inline]
     pub(super) fn after(&self, moved: Role, from: Square, to: Square) -> Self {
-        let mut next = Self { en_passant: None, turn: !self.turn, ..*self };
+        let mut next = Self { en_passant: None, side_to_move: !self.side_to_move, ..*self };
         next.take(to);
         next.roles[moved.index()].remove(from);
         next.roles[moved.index()].insert(to);
-        next.men[self.turn].remove(from);
-        next.men[self.turn].insert(to);
+        next.men[self.side_to_move].remove(from);
+        next.men[self.side_to_move].insert(to);
         next.lose_castling(SquareSet::of(from));
         next
     }
@@ -169,7 +169,9 @@ impl Scene {
         let king = SquareSet::of(self.king);
         let sets =
             [self.men.white, pawns | bishops | queens, knights | bishops | king, rooks | queens | king];
-        let low = self.king.index() << 8 | self.en_passant.map_or(64, Square::index) << 1 | self.turn.index();
+        let low = self.king.index() << 8
+            | self.en_passant.map_or(64, Square::index) << 1
+            | self.side_to_move.index();
         let rest = u32::from(self.castling[0]) << 24 | u32::from(self.castling[1]) << 16 | low as u32;
         Packed { sets, rest }
     }
@@ -182,7 +184,7 @@ impl Scene {
             roles: [a - b - c, b - a - c, a & b, c - a - b, a & c],
             men: ByColor { white, black: (a | b | c) - white },
             king: Square::ALL[(rest >> 8 & 0x3f) as usize],
-            turn: if rest & 1 == 0 { Color::White } else { Color::Black },
+            side_to_move: if rest & 1 == 0 { Color::White } else { Color::Black },
             en_passant: (en_passant < 64).then(|| Square::ALL[en_passant as usize]),
             castling: [(rest >> 24) as u8, (rest >> 16) as u8],
         }
@@ -195,7 +197,7 @@ impl Scene {
         let kings = SquareSet::of(king) | SquareSet::of(self.king);
         let [pawns, knights, bishops, rooks, queens] = self.roles;
         let roles = [pawns, knights, bishops, rooks, queens, kings];
-        Chess::of_sets(men, roles, self.turn, self.en_passant, self.castling_rooks())
+        Chess::of_sets(men, roles, self.side_to_move, self.en_passant, self.castling_rooks())
     }
 }
 
