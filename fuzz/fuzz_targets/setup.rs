@@ -14,17 +14,18 @@ struct Input {
     black: bool,
     castling: u64,
     en_passant: Option<(u8, u8)>,
-    reserves: [u8; 6],
+    reserves: Vec<(u8, u8)>,
     halfmove_clock: u16,
     fullmove_number: u16,
     choices: Vec<u8>,
 }
 
 fuzz_target!(|input: Input| {
-    let variant = Variant::ALL[usize::from(input.variant) % 3];
+    let variant = Variant::ALL[usize::from(input.variant) % Variant::COUNT];
     let mut setup = Setup::empty(variant);
     for (square, man) in input.men.iter().take(40) {
-        let role = Role::new(usize::from(man >> 1) % variant.roles().len());
+        // Roles that the game lacks as well.
+        let role = Role::new(usize::from(man >> 1) % Role::MAX);
         let color = Color::ALL[usize::from(man & 1)];
         setup.pieces[usize::from(*square) % 64] = Some(Piece { color, role });
     }
@@ -35,8 +36,9 @@ fuzz_target!(|input: Input| {
         crossed: Square::from_index(crossed.into()),
         pawn: Square::from_index(pawn.into()),
     });
-    for (index, count) in input.reserves.into_iter().enumerate() {
-        setup.reserves[Color::ALL[index / 3]][1 + index % 3] = count;
+    for (man, count) in input.reserves {
+        let (color, index) = (Color::ALL[usize::from(man & 1)], usize::from(man >> 1) % Role::MAX);
+        setup.reserves[color][index] = count;
     }
     setup.halfmove_clock = input.halfmove_clock;
     setup.fullmove_number = input.fullmove_number;
@@ -45,6 +47,7 @@ fuzz_target!(|input: Input| {
         Ok(position) => position,
         Err(error) => {
             assert!(!error.problems().is_empty() && !error.to_string().is_empty());
+            assert!(!setup.to_string().is_empty() && !format!("{setup:?}").is_empty());
             return;
         }
     };

@@ -64,7 +64,8 @@ fn of_problem(variant: Variant, problem: &SetupProblem) -> Refusal {
         SetupProblem::NoCastling(_) => Refusal::new("setup-no-castling", []),
         SetupProblem::EnPassant(square) => Refusal::new("setup-en-passant", [("square", square.to_string())]),
         SetupProblem::Reserve { color } => Refusal::new("setup-reserve", [("color", color.to_string())]),
-        // The page reads each FEN as one of the game it shows, so a setup of another game does not come here.
+        // The page reads each FEN as one of the game it shows, so neither a setup of another game nor a man
+        // that the game lacks comes here.
         _ => Refusal::new("setup", []),
     }
 }

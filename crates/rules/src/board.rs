@@ -32,10 +32,10 @@ impl<const N: usize> Board<N> {
         self.by_color[color.index()]
     }
 
-    /// Returns the squares that hold a man of that role, of either colour.
+    /// Returns the squares that hold a man of that role, of either colour; none for a role that the game lacks.
     #[inline]
     pub fn role(&self, role: Role) -> SquareSet {
-        self.by_role[role.index()]
+        self.by_role.get(role.index()).copied().unwrap_or(SquareSet::EMPTY)
     }
 
     /// Returns the squares that hold that man.
@@ -52,12 +52,12 @@ impl<const N: usize> Board<N> {
 
     /// Returns the role of the man on a square that is known to hold one; role 0 if it holds none.
     ///
-    /// A sum instead of a search: which role it is cannot be predicted, and a wrong guess costs more than
-    /// looking at all of them.
+    /// All are looked at instead of searching: which role it is cannot be predicted, and a wrong guess costs more. Should
+    /// an illegal step have put two men on the square, the result is still below [`Role::MAX`].
     #[inline]
     pub(crate) fn role_of_man_at(&self, square: Square) -> Role {
-        let index = (1..N).map(|index| index * usize::from(self.by_role[index].contains(square))).sum();
-        Role::new(index)
+        let index_if_here = |index: usize| index * usize::from(self.by_role[index].contains(square));
+        Role::new((1..N).fold(0, |found, index| found | index_if_here(index)))
     }
 
     /// Returns the colour of the man on a square.
@@ -83,21 +83,22 @@ impl<const N: usize> Board<N> {
     /// that no game has.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
-        let bit = SquareSet::of(square);
-        self.by_role[piece.role.index()] ^= bit;
-        self.by_color[piece.color.index()] ^= bit;
-        debug_assert_eq!(
-            self.by_role.iter().filter(|set| set.contains(square)).count(),
-            self.by_color.iter().filter(|set| set.contains(square)).count(),
-        );
+        self.flip(SquareSet::of(square), piece);
     }
 
     /// Moves a man from an occupied square to an empty one.
     #[inline]
     pub(crate) fn shift(&mut self, from: Square, to: Square, piece: Piece) {
-        let bits = SquareSet::of(from) | SquareSet::of(to);
-        self.by_role[piece.role.index()] ^= bits;
-        self.by_color[piece.color.index()] ^= bits;
+        self.flip(SquareSet::of(from) | SquareSet::of(to), piece);
+    }
+
+    /// Flips the bits of a man on the given squares; those of its colour alone if the game lacks its role.
+    #[inline]
+    fn flip(&mut self, squares: SquareSet, piece: Piece) {
+        if let Some(set) = self.by_role.get_mut(piece.role.index()) {
+            *set ^= squares;
+        }
+        self.by_color[piece.color.index()] ^= squares;
     }
 
     /// Takes away all men on the given squares.

@@ -4,10 +4,15 @@
 //! the knight of chess, the long leaper of Baroque, the leaper of Interweave. So a new game needs no
 //! change here; each game names its roles in its own file (`variant::baroque::role::WITHDRAWER`).
 
-use crate::color::Color;
+use std::fmt;
+
+use crate::{color::Color, variant::Variant};
 
 /// Kind of man, as an index into the roles of its game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+///
+/// Roles of two games compare equal if their indices do. A role that a game lacks is on none of its boards, has the
+/// name `unknown` there, and is a [reason](crate::SetupProblem::UnknownRole) to refuse a setup.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Role(u8);
 
 impl Role {
@@ -25,10 +30,33 @@ impl Role {
         Self(index as u8)
     }
 
+    /// Returns the role of that index, or `None` if it is not below [`Role::MAX`].
+    #[inline]
+    pub const fn try_new(index: usize) -> Option<Self> {
+        if index < Self::MAX { Some(Self(index as u8)) } else { None }
+    }
+
     /// Returns the index, below [`Role::MAX`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// Writes the index and the names that the role has in the games: `Role(1: knight, long-leaper, leaper)`.
+impl fmt::Debug for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Role({}", self.0)?;
+        let name_in = |variant: Variant| variant.roles().get(self.index()).map(|info| info.name);
+        let mut separator = ": ";
+        for (place, &variant) in Variant::ALL.iter().enumerate() {
+            let Some(name) = name_in(variant) else { continue };
+            if !Variant::ALL[..place].iter().any(|&before| name_in(before) == Some(name)) {
+                write!(f, "{separator}{name}")?;
+                separator = ", ";
+            }
+        }
+        f.write_str(")")
     }
 }
 

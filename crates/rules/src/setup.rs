@@ -1,6 +1,6 @@
 //! What a diagram or a FEN says, before anybody has checked that it can be played.
 
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 
 use crate::{
     color::{ByColor, Color},
@@ -15,12 +15,13 @@ use crate::{
 ///
 /// The only door from here to a game is [`Position::from_setup`](crate::Position::from_setup), which gives all
 /// the reasons why not. It begins as [`Setup::empty`], or is read by [`fen::parse`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {
     /// The game whose roles these are.
     pub variant: Variant,
-    /// The man on each square, a1 first.
+    /// The man on each square, a1 first. A role that the game lacks is refused by
+    /// [`Position::from_setup`](crate::Position::from_setup).
     pub pieces: [Option<Piece>; 64],
     /// The side to move.
     pub side_to_move: Color,
@@ -60,17 +61,68 @@ impl Setup {
         }
     }
 
-    /// Refuses a setup of another game.
+    /// Refuses a setup of another game, and one with men that the game lacks.
     pub(crate) fn check_variant(&self, expected: Variant) -> Result<(), PositionError> {
-        if self.variant == expected {
-            return Ok(());
+        if self.variant != expected {
+            return Err(PositionError(vec![SetupProblem::Variant { expected, found: self.variant }]));
         }
-        Err(PositionError(vec![SetupProblem::Variant { expected, found: self.variant }]))
+        let is_unknown = |role: Role| role.index() >= expected.roles().len();
+        let strangers = self.men().filter(|(_, man)| is_unknown(man.role));
+        PositionError::check(
+            strangers
+                .map(|(square, man)| SetupProblem::UnknownRole { variant: expected, square, role: man.role })
+                .collect(),
+        )
+    }
+
+    /// Returns the men with their squares, a1 first.
+    pub fn men(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Square::ALL.into_iter().filter_map(|square| Some((square, self.pieces[square.index()]?)))
     }
 
     /// Returns the squares of the men that are that piece.
     pub fn squares_of(&self, piece: Piece) -> SquareSet {
         Square::ALL.into_iter().filter(|square| self.pieces[square.index()] == Some(piece)).collect()
+    }
+}
+
+/// Names each man: `pieces: {E1: white king, …}`.
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Men<'a>(&'a Setup);
+        impl fmt::Debug for Men<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut map = f.debug_map();
+                for (square, Piece { color, role }) in self.0.men() {
+                    let name = match self.0.variant.roles().get(role.index()) {
+                        Some(info) => format!("{color} {}", info.name),
+                        None => format!("{color} {role:?}"),
+                    };
+                    map.entry(&square, &format_args!("{name}"));
+                }
+                map.finish()
+            }
+        }
+        let Self {
+            variant,
+            pieces: _,
+            side_to_move,
+            castling,
+            en_passant,
+            reserves,
+            halfmove_clock,
+            fullmove_number,
+        } = self;
+        f.debug_struct("Setup")
+            .field("variant", variant)
+            .field("pieces", &Men(self))
+            .field("side_to_move", side_to_move)
+            .field("castling", castling)
+            .field("en_passant", en_passant)
+            .field("reserves", reserves)
+            .field("halfmove_clock", halfmove_clock)
+            .field("fullmove_number", fullmove_number)
+            .finish()
     }
 }
 
@@ -93,15 +145,25 @@ pub enum SetupProblem {
         /// The game of the setup.
         found: Variant,
     },
+    /// A man of a role that the game lacks.
+    #[error("the man on {square} is none of {variant}: the game has no {role:?}")]
+    UnknownRole {
+        /// The game.
+        variant: Variant,
+        /// Where the man stands.
+        square: Square,
+        /// Its role.
+        role: Role,
+    },
     /// A side has the wrong number of kings.
-    #[error("{color} has {found} kings; there must be {expected}")]
+    #[error("{color} has {found} kings; there must be {}", numbers(.expected))]
     Kings {
         /// The side.
         color: Color,
         /// How many kings it has.
         found: usize,
-        /// What would be right, in words.
-        expected: &'static str,
+        /// How many it may have.
+        expected: RangeInclusive<usize>,
     },
     /// Both sides have lost a king.
     #[error("both sides have lost a king; the game ends with the first one taken")]
@@ -142,6 +204,15 @@ pub enum SetupProblem {
         /// The side.
         color: Color,
     },
+}
+
+/// Returns a range of numbers in words: `exactly 1`, `at most 2`, `1 to 3`.
+fn numbers(range: &RangeInclusive<usize>) -> String {
+    match (*range.start(), *range.end()) {
+        (least, most) if least == most => format!("exactly {most}"),
+        (0, most) => format!("at most {most}"),
+        (least, most) => format!("{least} to {most}"),
+    }
 }
 
 /// All the reasons why a setup cannot be played.

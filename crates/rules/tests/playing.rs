@@ -103,3 +103,75 @@ fn boards_know_their_men_by_role_and_colour() {
     assert_eq!(pawns, position.men(Color::Black) & position.men_of_role(role::PAWN));
     assert_eq!(position.board().pieces().count(), 32);
 }
+
+/// A role of no game, or of another one, is a reason and never a panic, wherever a role is asked about.
+#[test]
+fn men_that_a_game_lacks_are_refused_by_name() {
+    use adoube_rules::{Color, Piece, Role, SetupProblem, SquareSet, with_position};
+
+    for variant in Variant::ALL {
+        let start = AnyPosition::initial(variant);
+        for index in 0..Role::MAX {
+            let role = Role::new(index);
+            let known = index < variant.roles().len();
+            let mut setup = start.to_setup();
+            setup.pieces[Square::D4.index()] = Some(Piece { color: Color::White, role });
+            let refused = AnyPosition::from_setup(&setup).expect_err("a seventeenth man");
+            let unknown = SetupProblem::UnknownRole { variant, square: Square::D4, role };
+            assert_eq!(refused.problems().contains(&unknown), !known, "{variant} {index}: {refused}");
+
+            assert_eq!(start.men_of_role(role).any(), known);
+            assert_eq!(start.reserve(Color::White, role), 0);
+            with_position!(&start, position => {
+                assert_eq!(position.men_of_role(role), start.men_of_role(role));
+            });
+            assert_eq!(variant.letter(role) != '?', known);
+            let named = format!("{setup:?}");
+            if known {
+                assert!(named.contains(&format!("D4: white {}", variant.role_name(role))), "{named}");
+            } else {
+                assert!(named.contains("D4: white Role("), "{named}");
+                assert!(setup.to_string().contains('?'), "{setup}");
+            }
+
+            let mut alone = adoube_rules::Setup::empty(variant);
+            alone.pieces[0] = Some(Piece { color: Color::Black, role });
+            assert!(AnyPosition::from_setup(&alone).is_err());
+        }
+        assert_eq!(Role::try_new(Role::MAX), None);
+    }
+    let board = Chess::default().board().clone();
+    assert_eq!(board.role(Role::new(7)), SquareSet::EMPTY);
+    assert_eq!(board.piece(Color::White, Role::new(6)), SquareSet::EMPTY);
+    assert_eq!(format!("{:?}", Role::new(1)), "Role(1: knight, long-leaper, leaper)");
+}
+
+/// Steps that are not legal, promotions to roles of another game among them.
+#[test]
+fn no_step_makes_a_position_panic() {
+    use adoube_rules::Role;
+
+    fn check_every_step(position: &AnyPosition) {
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let promotions = (0..7).map(|index| Step::promoting(from, to, Role::new(index)));
+                for step in promotions.chain([Step::new(from, to)]) {
+                    let _ = (position.taken(step), position.destination(step), position.is_legal(step));
+                    let after = position.after(step);
+                    let _ = (after.fen(), after.key(), after.count_steps());
+                }
+            }
+        }
+    }
+
+    for variant in Variant::ALL {
+        let mut position = AnyPosition::initial(variant);
+        for ply in 0..24 {
+            if ply % 8 == 0 {
+                check_every_step(&position);
+            }
+            let steps = position.legal_steps();
+            position.play_unchecked(steps[(ply * 11 + 5) % steps.len()]);
+        }
+    }
+}

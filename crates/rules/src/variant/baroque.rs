@@ -530,7 +530,7 @@ impl Position for Baroque {
         for color in Color::ALL {
             let kings = position.men.piece(color, role::KING).len();
             if kings != 1 {
-                problems.push(SetupProblem::Kings { color, found: kings, expected: "exactly 1" });
+                problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });
             }
             let men = position.men.color(color).len();
             if men > 16 {

@@ -620,7 +620,7 @@ impl Position for Chess {
         for color in Color::ALL {
             let kings = position.board.piece(color, role::KING).len();
             if kings != 1 {
-                problems.push(SetupProblem::Kings { color, found: kings, expected: "exactly 1" });
+                problems.push(SetupProblem::Kings { color, found: kings, expected: 1..=1 });
             }
             let men = position.board.color(color).len();
             if men > 16 {

@@ -623,6 +623,14 @@ impl Interweave {
         *held = count;
     }
 
+    /// Takes a man that comes back at promotion out of the reserve (I11).
+    fn bring_back(&mut self, color: Color, role: Role) {
+        // An illegal step may ask for any role.
+        if let Some(&held) = self.reserves[color].get(role.index()) {
+            self.set_reserve(color, role, held.saturating_sub(1));
+        }
+    }
+
     /// Takes the men of some squares away, into their side's reserve (I11).
     fn capture(&mut self, squares: SquareSet) {
         for square in squares {
@@ -663,7 +671,7 @@ impl Interweave {
             Some(role) => {
                 self.toggle(from, Piece { color: us, role: role::PAWN });
                 self.toggle(to, Piece { color: us, role });
-                self.set_reserve(us, role, self.reserves[us][role.index()].saturating_sub(1));
+                self.bring_back(us, role);
             }
         }
         self.end_turn();
@@ -689,7 +697,7 @@ impl Interweave {
                 None => self.toggle(to, man),
                 Some(role) => {
                     self.toggle(to, Piece { color: us, role });
-                    self.set_reserve(us, role, self.reserves[us][role.index()].saturating_sub(1));
+                    self.bring_back(us, role);
                 }
             }
         }
@@ -737,11 +745,7 @@ impl Position for Interweave {
         let kings = ByColor::new_with(|color| position.men.piece(color, role::KING).len());
         for color in Color::ALL {
             if kings[color] > 2 {
-                problems.push(SetupProblem::Kings {
-                    color,
-                    found: kings[color],
-                    expected: "2, or fewer when the last turn took them",
-                });
+                problems.push(SetupProblem::Kings { color, found: kings[color], expected: 0..=2 });
             }
             let mut in_reserve = 0;
             for (index, &count) in setup.reserves[color].iter().enumerate() {
