@@ -13,8 +13,7 @@ use crate::house::House;
 const MAY_NAME: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, as others use it"),
-    ("rules/src/winnable.rs", "it answers for chess, and by a rule of thumb for Baroque"),
-    ("rules/src/winnable", "it answers for chess, and by a rule of thumb for Baroque"),
+    ("winnable/src", "it answers for chess, and by a rule of thumb for Baroque"),
     ("cli/src/commands/winnable.rs", "the command for chess"),
     ("bench/src", "measurements against programs that know one game"),
 ];

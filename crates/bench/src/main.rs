@@ -11,7 +11,7 @@ mod pgn;
 mod tactics;
 mod winnable;
 
-use adoube_rules::winnable::Effort;
+use adoube_winnable::Effort;
 use anyhow::{Result, bail};
 
 fn main() -> Result<()> {

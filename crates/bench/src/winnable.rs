@@ -2,10 +2,8 @@
 
 use std::{collections::BTreeMap, path::PathBuf, time::Instant};
 
-use adoube_rules::{
-    Chess, Color, Variant, from_fen,
-    winnable::{Analyst, Answer, Effort, Verdict, is_win},
-};
+use adoube_rules::{Chess, Color, Variant, from_fen};
+use adoube_winnable::{Analyst, Answer, Effort, Verdict, is_win};
 use anyhow::{Context as _, Result, ensure};
 
 /// Where the vectors lie beside a checkout that has them; they are not ours to keep.

@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr};
 use adoube_rules::{
     AnyPosition, DrawRules, Position, Square, SquareSet, coordinate,
     explain::{self, outcome_clause},
-    winnable::{self, Effort},
 };
+use adoube_winnable::Effort;
 use thiserror::Error;
 
 /// One thing that is true of a position.
@@ -172,7 +172,9 @@ impl Claim {
                 Some(outcome) => format!("it is over by {}", outcome_clause(outcome, position.variant())),
                 None => "the game goes on".to_owned(),
             },
-            Self::Dead if winnable::is_dead(position, Effort::Full { nodes: 1_000_000 }) => return Ok(()),
+            Self::Dead if adoube_winnable::is_dead(position, Effort::Full { nodes: 1_000_000 }) => {
+                return Ok(());
+            }
             Self::Dead => "no proof of that was found".to_owned(),
         };
         Err(Doubt { claim: self.to_string(), found })

@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, fmt, str::FromStr, sync::LazyLock};
 use adoube_rules::{
     AnyPosition, DrawRules, Outcome, Position, Role, Square, SquareSet, Turn, Variant, coordinate,
     explain::{self, Legal, Reason, Way, outcome_clause},
-    winnable::{self, Effort},
 };
+use adoube_winnable::Effort;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -431,7 +431,7 @@ impl Goal {
 }
 
 fn is_dead(position: &AnyPosition) -> bool {
-    winnable::is_dead(position, Effort::Full { nodes: 1_000_000 })
+    adoube_winnable::is_dead(position, Effort::Full { nodes: 1_000_000 })
 }
 
 fn is_over_by(position: &AnyPosition, clause: &str) -> bool {

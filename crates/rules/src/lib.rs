@@ -53,7 +53,6 @@
 //!   moves. A step never says what it takes; [`Position::taken`] does.
 //! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the crate `adoube-notation`.
 //! - [`explain`]: why a step is not legal, how a legal one takes, who attacks whom.
-//! - [`winnable`]: whether a side can still win, by any sequence of turns whatsoever.
 //! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: where men reach.
 //!
 //! The ids of rules such as `B6` lead to [`clauses`].
@@ -138,7 +137,6 @@ mod square;
 mod square_set;
 mod turns;
 pub mod variant;
-pub mod winnable;
 mod zobrist;
 
 pub use board::Board;

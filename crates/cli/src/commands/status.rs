@@ -1,9 +1,7 @@
 use std::io::Write;
 
-use adoube_rules::{
-    AnyPosition, Draw, DrawRules, Outcome, Position,
-    winnable::{self, Effort},
-};
+use adoube_rules::{AnyPosition, Draw, DrawRules, Outcome, Position};
+use adoube_winnable::Effort;
 
 /// Turns of both sides without progress after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
@@ -16,7 +14,7 @@ pub(crate) fn run(position: &AnyPosition, out: &mut impl Write) -> anyhow::Resul
         Some(Outcome::Decisive { winner, reason }) => format!("{} {winner}", reason.name()),
         Some(Outcome::Draw { reason: Draw::Stalemate }) => Draw::Stalemate.name().to_owned(),
         Some(Outcome::Draw { reason }) => format!("draw {}", reason.name()),
-        None if winnable::is_dead(position, DEAD) => "draw dead-position".to_owned(),
+        None if adoube_winnable::is_dead(position, DEAD) => "draw dead-position".to_owned(),
         None if position.halfmove_clock() >= FIFTY_MOVES => format!("draw {}", Draw::FiftyMoves.name()),
         None if position.is_check() => "check".to_owned(),
         None => "ongoing".to_owned(),

@@ -5,10 +5,8 @@ use std::{
     time::Instant,
 };
 
-use adoube_rules::{
-    Chess, Position as _, Variant, coordinate, from_fen_lenient,
-    winnable::{Analyst, Answer, Effort, Verdict},
-};
+use adoube_rules::{Chess, Position as _, Variant, coordinate, from_fen_lenient};
+use adoube_winnable::{Analyst, Answer, Effort, Verdict};
 use anyhow::Context as _;
 
 use crate::arguments::{Winnable, warn};

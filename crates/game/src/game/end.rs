@@ -1,9 +1,7 @@
 //! How a game ends: on the board (C16–C22, I12), and when time is up or a player has gone (C23).
 
-use adoube_rules::{
-    AnyPosition, Color, Position, Step, Turn, arbiter,
-    winnable::{self, Effort},
-};
+use adoube_rules::{AnyPosition, Color, Position, Step, Turn, arbiter};
+use adoube_winnable::Effort;
 
 use super::Game;
 use crate::{
@@ -86,10 +84,10 @@ impl Game {
     }
 
     /// Whether a side could win by any sequence of legal turns whatsoever (C23). In Interweave it always could: there
-    /// a loss on time always loses (I12), and `winnable` proves nothing of it.
+    /// a loss on time always loses (I12), and `adoube_winnable` proves nothing of it.
     fn can_still_win(&self, color: Color) -> bool {
         let effort = Effort::Full { nodes: UNWINNABLE_NODES };
-        !winnable::can_win_by_any_sequence(&self.position, color, effort).is_unwinnable()
+        !adoube_winnable::can_win_by_any_sequence(&self.position, color, effort).is_unwinnable()
     }
 }
 
@@ -106,7 +104,7 @@ fn ending_on_the_board(
         return Some(outcome.into());
     }
     // What cannot be proved in a moment plays on: a dead position stays dead (C20).
-    if asks_dead && winnable::is_dead(position, Effort::Quick) {
+    if asks_dead && adoube_winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(Reason::DeadPosition));
     }
     arbiter::by_history(position, occurrences, rules).map(Into::into)
@@ -118,7 +116,7 @@ fn ending_on_the_board(
 /// come back is no more dead after the turn than it was before, and that is soon seen: most turns can be undone.
 /// Now and then it is asked all the same, because what could not be proved from one place may be from another.
 fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
-    !winnable::searches(after.variant())
+    !adoube_winnable::searches(after.variant())
         || after.halfmove_clock().is_multiple_of(ASK_DEAD_EVERY)
         || !can_come_back(before, turn, after)
 }
@@ -195,9 +193,12 @@ mod tests {
                 after.play_turn_unchecked(turn);
                 if can_come_back(&position, turn, &after) {
                     compared += 1;
-                    if winnable::is_dead(&after, Effort::Quick) {
+                    if adoube_winnable::is_dead(&after, Effort::Quick) {
                         dead += 1;
-                        assert!(winnable::is_dead(&position, Effort::Full { nodes: 20_000 }), "{position:?}");
+                        assert!(
+                            adoube_winnable::is_dead(&position, Effort::Full { nodes: 20_000 }),
+                            "{position:?}"
+                        );
                     }
                 }
                 position = after;

@@ -217,7 +217,7 @@ mod generate;
 use crate::{
     attacks,
     board::Board,
-    color::{ByColor, Color},
+    color::Color,
     game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
@@ -322,7 +322,7 @@ const ROLES: [RoleInfo; 6] = [
 ];
 
 /// What a pawn may become (C9), the strongest first.
-pub(crate) const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
+pub const PROMOTIONS: [Role; 4] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT];
 
 /// A playable position of chess.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -389,37 +389,6 @@ impl Chess {
         self.en_passant
     }
 
-    /// Returns a position from sets of squares that are known to make one; one set per role, then the rooks that may
-    /// castle.
-    pub(crate) fn of_sets(
-        men: ByColor<SquareSet>,
-        roles: [SquareSet; 6],
-        side_to_move: Color,
-        en_passant: Option<Square>,
-        castling: SquareSet,
-    ) -> Self {
-        let mut position = Self {
-            board: Board::EMPTY,
-            hash: if side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
-            castling,
-            side_to_move,
-            en_passant,
-            halfmove_clock: 0,
-            fullmove_number: 1,
-        };
-        for color in Color::ALL {
-            for RoleInfo { role, .. } in ROLES {
-                for square in men[color] & roles[role.index()] {
-                    position.toggle(square, Piece { color, role });
-                }
-            }
-        }
-        for rook in castling {
-            position.hash ^= zobrist::castling(rook);
-        }
-        position
-    }
-
     /// Returns the position with the other side to move, as if this one had passed: no rule allows that (C3), but those who
     /// search ask what would follow. In check the result is no position.
     #[must_use]
@@ -438,13 +407,14 @@ impl Chess {
 
     /// Returns the rooks that may still castle.
     #[inline]
-    pub(crate) fn castling_rooks(&self) -> SquareSet {
+    pub fn castling_rooks(&self) -> SquareSet {
         self.castling
     }
 
-    /// Forgets what does not change which turns can follow: the counters, and an en passant square of no use.
+    /// Forgets what does not change which turns can follow: the two counters, and an en passant square of no use. What is
+    /// equal afterwards has the same future.
     #[inline]
-    pub(crate) fn forget_history(&mut self) {
+    pub fn forget_history(&mut self) {
         self.halfmove_clock = 0;
         self.fullmove_number = 1;
         if self.en_passant.is_some() {
@@ -562,13 +532,14 @@ impl Chess {
 
     /// Returns where king and rook land when the king castles with that rook (C10).
     #[inline]
-    pub(crate) fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
+    pub fn castling_destinations(king: Square, rook: Square) -> (Square, Square) {
         let (king_file, rook_file) =
             if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
         (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
     }
 
-    pub(crate) fn is_castling(&self, step: Step) -> bool {
+    /// Returns whether a legal step castles.
+    pub fn is_castling(&self, step: Step) -> bool {
         self.castling.contains(step.to())
             && self.board.color(self.side_to_move).contains(step.to())
             && self.board.role(role::KING).contains(step.from())

@@ -7,8 +7,8 @@ use std::{
 
 use adoube_rules::{
     AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, Setup, Turn, Variant, from_fen,
-    winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win},
 };
+use adoube_winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win};
 
 const FULL: Effort = Effort::Full { nodes: 200_000 };
 

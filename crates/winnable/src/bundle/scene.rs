@@ -1,14 +1,9 @@
 //! What a bundle of positions has in common: everything but the square of the free king.
 
-use crate::{
-    attacks,
-    color::{ByColor, Color},
-    position::Position,
-    role::Role,
-    square::Square,
-    square_set::SquareSet,
-    variant::chess::{Chess, role},
-    winnable::reach::forward,
+use crate::reach::forward;
+use adoube_rules::{
+    ByColor, Chess, Color, EnPassant, Piece, Position, Role, Setup, Square, SquareSet, attacks,
+    variant::chess::role,
 };
 
 /// Where the stages begin of scenes in which nobody has promoted since the root; the others come last.
@@ -190,14 +185,29 @@ impl Scene {
         }
     }
 
-    /// Returns the position with the free king on a square.
-    pub(super) fn position(&self, free: Color, king: Square) -> Chess {
-        let mut men = self.men;
-        men[free].insert(king);
-        let kings = SquareSet::of(king) | SquareSet::of(self.king);
-        let [pawns, knights, bishops, rooks, queens] = self.roles;
-        let roles = [pawns, knights, bishops, rooks, queens, kings];
-        Chess::of_sets(men, roles, self.side_to_move, self.en_passant, self.castling_rooks())
+    /// Returns the position with the free king on a square, one of those where it may stand; `None` if that were none.
+    pub(super) fn position(&self, free: Color, king: Square) -> Option<Chess> {
+        let mut setup = Setup::empty(Chess::VARIANT);
+        for (index, &squares) in self.roles.iter().enumerate() {
+            let role = Role::new(index);
+            for color in Color::ALL {
+                for square in squares & self.men[color] {
+                    setup.pieces[square.index()] = Some(Piece { color, role });
+                }
+            }
+        }
+        for (color, square) in [(free, king), (!free, self.king)] {
+            setup.pieces[square.index()] = Some(Piece { color, role: role::KING });
+        }
+        setup.side_to_move = self.side_to_move;
+        setup.castling = self.castling_rooks();
+        setup.en_passant = self.en_passant.map(|crossed| {
+            let pawn = crossed.offset(0, forward(!self.side_to_move));
+            EnPassant { crossed, pawn: pawn.unwrap_or(crossed) }
+        });
+        let position = Chess::from_setup(&setup);
+        debug_assert!(position.is_ok(), "{position:?}: {setup}");
+        position.ok()
     }
 }
 

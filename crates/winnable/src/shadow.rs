@@ -43,14 +43,7 @@ use super::{
     pattern::mate_is_conceivable,
     reach::{Man, Reach, forward, spread},
 };
-use crate::{
-    attacks,
-    color::{ByColor, Color},
-    position::Position,
-    square::{Rank, Square},
-    square_set::SquareSet,
-    variant::chess::{Chess, role},
-};
+use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, attacks, variant::chess::role};
 
 /// The table begins this small, so that a short search clears little.
 const SMALL: usize = 1 << 10;

@@ -13,17 +13,8 @@ use super::{
     pattern::{Pattern, mate_is_conceivable, steps},
     reach::{Reach, forward, spread},
 };
-#[cfg(target_arch = "x86_64")]
-use crate::cpu;
-use crate::{
-    attacks,
-    color::{ByColor, Color},
-    moves::Step,
-    position::Position,
-    role::Role,
-    square::Square,
-    square_set::SquareSet,
-    variant::chess::{Chess, role},
+use adoube_rules::{
+    ByColor, Chess, Color, Position, Role, Square, SquareSet, Step, attacks, variant::chess::role,
 };
 
 const BUCKETS: usize = 2048;
@@ -441,7 +432,7 @@ impl Guide {
     /// Returns how far a position seems to be from a mate, and whether it is one.
     fn estimate(&self, position: &Chess) -> (u32, bool) {
         #[cfg(target_arch = "x86_64")]
-        if cpu::has_bit_instructions() {
+        if has_bit_instructions() {
             // SAFETY: the processor has just been asked whether it has these instructions.
             // Bench: `winnable`; every position is estimated once, with a dozen sets to count and to walk through.
             #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
@@ -617,4 +608,13 @@ fn distance(a: Square, b: Square) -> u32 {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
     files.max(ranks) as u32
+}
+
+/// Returns whether counting and finding bits are single instructions here that the compiler may not take for
+/// granted: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_bit_instructions() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("popcnt") && has!("lzcnt") && has!("bmi1") && has!("bmi2")
 }

@@ -5,7 +5,8 @@
 //! through; it cannot only if that has been proved; otherwise nobody knows, and the side counts as able to win.
 //!
 //! ```
-//! use adoube_rules::{AnyPosition, Color, Variant, winnable::{Effort, Verdict, can_win_by_any_sequence, is_dead}};
+//! use adoube_rules::{AnyPosition, Color, Variant};
+//! use adoube_winnable::{Effort, Verdict, can_win_by_any_sequence, is_dead};
 //!
 //! // Two pawn chains that lock each other, and nobody behind the enemy's.
 //! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1")?;
@@ -47,6 +48,11 @@
 //! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
 //! C23 asks for any sequence whatsoever.
 
+/// The examples of the README are tried like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod blueprint;
 mod bundle;
 mod material;
@@ -59,18 +65,9 @@ use std::cell::RefCell;
 
 use arrayvec::ArrayVec;
 
-use crate::{
-    attacks,
-    color::{ByColor, Color},
-    moves::Turn,
-    outcome::DrawRules,
-    position::{AnyPosition, Position},
-    square_set::SquareSet,
-    variant::{
-        Variant,
-        baroque::Baroque,
-        chess::{Chess, role},
-    },
+use adoube_rules::{
+    AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, SquareSet, Turn, Variant, attacks,
+    variant::chess::role,
 };
 use bundle::{Bundles, Ended};
 use material::too_little;
@@ -197,7 +194,7 @@ pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool 
             at.play_unchecked(step);
         }
     }
-    at.outcome(DrawRules::Fide).and_then(crate::outcome::Outcome::winner) == Some(winner)
+    at.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) == Some(winner)
 }
 
 fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
@@ -522,7 +519,7 @@ impl Analyst {
                     if !event.mate {
                         // A new queen is worth a short search of its own.
                         tries[color] += 1;
-                        let at = self.bundles.position_of(event);
+                        let Some(at) = self.bundles.position_of(event) else { continue };
                         let reach = Reach::of(&at);
                         let goals = mating_squares(&reach, color).each_for_itself;
                         let plan = Plan { limit: 600, prove: false, greed: 0 };
@@ -680,7 +677,7 @@ fn early(settled: &Settled, winner: Color) -> Option<Answer> {
 /// Nothing else is proved, and nothing else is claimed: an immobilizer, a long leaper, a chameleon and a withdrawer
 /// mate a bare king each with its king alone.
 fn baroque(position: &Baroque, winner: Color) -> Verdict {
-    use crate::variant::baroque::role as man;
+    use adoube_rules::variant::baroque::role as man;
     let ours = position.men(winner) - position.men_of_role(man::KING);
     let theirs = position.men(!winner) - position.men_of_role(man::KING);
     let (pawns, coordinators) =

@@ -33,15 +33,9 @@ use super::{
     pattern::mate_is_conceivable,
     reach::{Reach, forward},
 };
-use crate::{
-    attacks,
-    color::{ByColor, Color},
-    moves::Step,
-    position::Position,
-    role::Role,
-    square::{Rank, Square},
-    square_set::SquareSet,
-    variant::chess::{Chess, PROMOTIONS, role},
+use adoube_rules::{
+    ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, Step, attacks,
+    variant::chess::{PROMOTIONS, role},
 };
 
 use scene::{EARLY, Packed, Scene, lengths_of_ranks};
@@ -131,6 +125,8 @@ pub(super) struct Bundles {
     enemies: SquareSet,
     /// The stage taken last in turn.
     swept: usize,
+    /// Whether something was left out, so that running out of scenes proves nothing.
+    is_incomplete: bool,
 }
 
 /// Something worth to be known.
@@ -172,6 +168,7 @@ impl Default for Bundles {
             pawns: 0,
             enemies: SquareSet::EMPTY,
             swept: STAGES,
+            is_incomplete: false,
         }
     }
 }
@@ -238,6 +235,7 @@ impl Bundles {
         self.free = free;
         self.source = NONE;
         self.swept = STAGES;
+        self.is_incomplete = false;
         let scene = Scene::of(position, self.free);
         self.officers = ByColor::new_with(|color| scene.officers(color));
         self.pawns = scene.roles[0].len() as u64;
@@ -260,7 +258,9 @@ impl Bundles {
             if self.made >= limit {
                 return Ended::LimitReached;
             }
-            let Some(index) = self.pop() else { return Ended::Exhausted };
+            let Some(index) = self.pop() else {
+                return if self.is_incomplete { Ended::LimitReached } else { Ended::Exhausted };
+            };
             self.expand(index);
         }
     }
@@ -271,13 +271,13 @@ impl Bundles {
     }
 
     /// Returns the position of an event.
-    pub(super) fn position_of(&self, event: Event) -> Chess {
+    pub(super) fn position_of(&self, event: Event) -> Option<Chess> {
         self.seen[event.scene as usize].scene().position(self.free, event.king)
     }
 
     /// Returns the steps that lead from the root to an event.
     pub(super) fn line(&self, event: Event) -> Option<Vec<Step>> {
-        let mut positions = vec![self.position_of(event)];
+        let mut positions = vec![self.position_of(event)?];
         let (mut scene, mut king) = (event.scene, event.king);
         loop {
             let mut arrival = self.seen[scene as usize].arrivals;
@@ -298,7 +298,7 @@ impl Bundles {
                 king = (source.kings & attacks::king(king)).first()?;
             }
             scene = source.scene;
-            positions.push(self.seen[scene as usize].scene().position(self.free, king));
+            positions.push(self.seen[scene as usize].scene().position(self.free, king)?);
         }
         positions.reverse();
         let mut steps = Vec::with_capacity(positions.len());
@@ -486,7 +486,8 @@ impl Bundles {
     /// Returns whether it is proved that none of the sides asked about can mate behind a scene.
     fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
-        let reach = Reach::of_kings(&scene.position(self.free, king), self.free, kings);
+        let Some(position) = scene.position(self.free, king) else { return false };
+        let reach = Reach::of_kings(&position, self.free, kings);
         Color::ALL
             .into_iter()
             .all(|winner| self.is_out(scene, winner) || !mate_is_conceivable(&reach, winner))
@@ -603,7 +604,10 @@ impl Bundles {
         }
         let mut castling = SquareSet::EMPTY;
         for king in kings {
-            let position = scene.position(self.free, king);
+            let Some(position) = scene.position(self.free, king) else {
+                self.is_incomplete = true;
+                continue;
+            };
             for step in position.legal_steps() {
                 if position.is_castling(step) {
                     let next = position.after(step);
@@ -677,7 +681,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{Variant, from_fen};
+    use adoube_rules::{Variant, from_fen};
 
     #[test]
     fn c10_bundles_hold_what_can_be_reached_and_nothing_else() {

@@ -15,14 +15,8 @@ use super::{
     reach::{Reach, attacks_of, forward, spread},
     search::{moves, way},
 };
-use crate::{
-    attacks,
-    color::{ByColor, Color},
-    position::Position,
-    role::Role,
-    square::{Rank, Square},
-    square_set::SquareSet,
-    variant::chess::{Chess, role},
+use adoube_rules::{
+    ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
 };
 
 /// What one move counts for.

@@ -1,11 +1,6 @@
 //! Men too few to mate wherever they stand.
 
-use crate::{
-    color::Color,
-    position::Position,
-    square_set::SquareSet,
-    variant::chess::{Chess, role},
-};
+use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 
 /// Returns whether a side has too little to mate in this position or any behind it.
 ///

@@ -28,14 +28,7 @@
 use arrayvec::ArrayVec;
 
 use super::reach::{Man, Reach, attacks_of, forward, spread};
-use crate::{
-    attacks,
-    color::Color,
-    role::Role,
-    square::{Rank, Square},
-    square_set::SquareSet,
-    variant::chess::role,
-};
+use adoube_rules::{Color, Rank, Role, Square, SquareSet, attacks, variant::chess::role};
 
 /// Placements tried before the answer is "conceivable" for want of time.
 const PATIENCE: u32 = 30_000;

@@ -35,14 +35,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::{
-    attacks,
-    color::{ByColor, Color},
-    position::Position,
-    role::Role,
-    square::{Rank, Square},
-    square_set::SquareSet,
-    variant::chess::{Chess, role},
+use adoube_rules::{
+    ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
 };
 
 /// One man of the position and everything it may become.
