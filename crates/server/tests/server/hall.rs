@@ -1,28 +1,30 @@
 //! The hall: seeks, challenges, people and games.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use adoube_protocol::{ClientMessage, Hall, HallServerMessage};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::house::{FakeClock, First, House, Socket, Visitor, command, times};
+use crate::house::{FakeClock, First, House, PATIENCE, Socket, Visitor, command, eventually, times};
 
 async fn enter(visitor: &Visitor) -> Socket {
     visitor.try_open("/api/hall/socket", Some(&format!("http://{}", visitor.address))).await.unwrap()
 }
 
 async fn told(socket: &mut Socket, is_it: impl Fn(&HallServerMessage) -> bool) -> HallServerMessage {
-    loop {
-        let message = tokio::time::timeout(Duration::from_secs(20), socket.stream.next()).await.unwrap();
-        if let Message::Text(text) = message.unwrap().unwrap() {
-            let message = serde_json::from_str(&text).unwrap();
-            if is_it(&message) {
-                return message;
+    let listening = async {
+        loop {
+            if let Message::Text(text) = socket.stream.next().await.unwrap().unwrap() {
+                let message = serde_json::from_str(&text).unwrap();
+                if is_it(&message) {
+                    return message;
+                }
             }
         }
-    }
+    };
+    tokio::time::timeout(PATIENCE, listening).await.expect("the hall did not tell it")
 }
 
 async fn shown(socket: &mut Socket) -> Hall {
@@ -30,6 +32,11 @@ async fn shown(socket: &mut Socket) -> Hall {
         HallServerMessage::Hall { hall } => *hall,
         _ => unreachable!(),
     }
+}
+
+/// Waits until all others have left the hall.
+async fn alone(socket: &mut Socket) {
+    told(socket, |message| matches!(message, HallServerMessage::People { people } if people.count == 1)).await;
 }
 
 fn seek(settings: &Value) -> Value {
@@ -140,14 +147,20 @@ async fn a_live_seek_goes_with_its_maker_and_one_for_correspondence_stays() {
     anna.post("/api/seeks", &seek(&json!({}))).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     anna.post("/api/seeks", &seek(&days)).await;
+    // Its maker is nowhere: when it goes, the hall has looked through all seeks at that hour.
+    let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
     let mut watcher = enter(&house.visitor()).await;
-    assert_eq!(shown(&mut watcher).await.seeks.len(), 2);
+    assert_eq!(shown(&mut watcher).await.seeks.len(), 3);
     house.clock.advance(3_600_000);
-    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    told(
+        &mut watcher,
+        |message| matches!(message, HallServerMessage::SeekRemoved { id } if absent == id.as_str()),
+    )
+    .await;
     watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
     assert_eq!(shown(&mut watcher).await.seeks.len(), 2, "its maker is still here");
     drop(socket);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    alone(&mut watcher).await;
     house.clock.advance(61_000);
     told(&mut watcher, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
     drop(watcher);
@@ -244,16 +257,15 @@ async fn challenges_do_not_fill_the_hall_nor_anybodys_list() {
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
     assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
     // What has no account behind it goes with its socket.
+    let mut his = enter(&bela).await;
+    shown(&mut his).await;
     drop(sockets);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    alone(&mut his).await;
     house.clock.advance(61_000);
-    loop {
-        let left = bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len();
-        if left == 1 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    eventually("only the challenge of the account is left", async || {
+        bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len() == 1
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -35,7 +35,18 @@ use tokio_tungstenite::{
 use tokio_util::sync::CancellationToken;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Waits until something is so, for events that no socket tells of. Fails after [`PATIENCE`].
+pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let asking = async {
+        while !is_so().await {
+            // Leaves the processor to what is waited for; nothing depends on how long this is.
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, asking).await.is_ok(), "it never came about that {what}");
+}
 
 /// Lets a visitor and an address do something so many times in a test.
 pub(crate) fn times(count: u64) -> (Rate, Rate) {
@@ -427,6 +438,12 @@ impl Socket {
                 _ => {}
             }
         }
+    }
+
+    /// Sends a ping and waits for its answer: the socket is open, and has worked off what was sent to it before.
+    pub(crate) async fn is_open(&mut self) {
+        self.send(&ClientMessage::Ping).await;
+        while !matches!(self.next().await.expect("the socket was closed"), ServerMessage::Pong { .. }) {}
     }
 
     /// Reads to the end, and returns how it was closed.

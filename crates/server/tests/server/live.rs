@@ -8,7 +8,9 @@ use adoube_protocol::{
 };
 use serde_json::{Value, json};
 
-use crate::house::{FakeClock, First, House, Socket, Visitor, command, two_players, two_players_with};
+use crate::house::{
+    FakeClock, First, House, Socket, Visitor, command, eventually, two_players, two_players_with,
+};
 
 fn blitz() -> serde_json::Value {
     json!({
@@ -117,28 +119,31 @@ async fn r11_time_in_which_the_server_was_down_is_charged_to_nobody() {
 #[tokio::test]
 async fn r11_a_flag_falls_after_a_restart_that_nobody_has_noticed() {
     let house = House::new().await;
-    let (white, black, id) = two_players_with(&house, blitz()).await;
-    let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
-    one.play(2, "e2e4").await.unwrap();
-    two.play(3, "e7e5").await.unwrap();
-    drop((one, two));
+    let begun = async |settings| {
+        let (white, black, id) = two_players_with(&house, settings).await;
+        let (mut one, mut two) =
+            (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
+        one.play(2, "e2e4").await.unwrap();
+        two.play(3, "e7e5").await.unwrap();
+        white
+    };
+    let long = begun(blitz()).await;
+    let time_control = json!({ "type": "fischer", "initialMs": 60_000, "incrementMs": 0 });
+    let short = begun(json!({ "variant": "chess", "timeControl": time_control })).await;
     let house =
         House::open_at(house.close().await, FakeClock::BEGIN + 1_000_000, Arc::new(First), |_| ()).await;
+    let [mut long, mut short] = [long, short].map(|white| Visitor { address: house.address, ..white });
+    // Lists are read from the store: nobody looks at the games themselves.
+    let status = async |white: &mut Visitor| {
+        white.get("/api/games").await.json()["games"][0]["status"].clone()
+    };
+    let is_over = async |white: &mut Visitor| status(white).await["type"] == "over";
     house.clock.advance(100_000);
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
-    let mut white = Visitor { address: house.address, ..white };
-    let list = white.get("/api/games").await.json();
-    assert_eq!(list["games"][0]["status"]["type"], "playing", "too early");
+    eventually("the flag of the short game falls", async || is_over(&mut short).await).await;
+    assert_eq!(status(&mut long).await["type"], "playing", "too early");
     house.clock.advance(90_000);
-    for _ in 0..100 {
-        let list = white.get("/api/games").await.json();
-        if list["games"][0]["status"]["type"] == "over" {
-            assert_eq!(list["games"][0]["status"]["reason"], "time-out");
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    panic!("no flag fell");
+    eventually("the flag of the long game falls", async || is_over(&mut long).await).await;
+    assert_eq!(status(&mut long).await["reason"], "time-out");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc, Mutex,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+    atomic::{AtomicUsize, Ordering},
     mpsc,
 };
 
@@ -10,8 +10,9 @@ use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Status};
 use adoube_rules::Variant;
 use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
+use tokio::{sync::Notify, time::timeout};
 
-use crate::house::{First, House, command, play};
+use crate::house::{First, House, PATIENCE, command, play};
 
 #[tokio::test]
 async fn the_machine_answers_a_turn() {
@@ -55,37 +56,36 @@ async fn turns_go_back_and_forth() {
 }
 
 /// Thinks until it may stop, and counts the questions.
+#[derive(Default)]
 struct Slow {
     asked: AtomicUsize,
-    stopped: Arc<AtomicBool>,
+    begun: Notify,
+    stopped: Notify,
 }
 
 impl Opponent for Slow {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         self.asked.fetch_add(1, Ordering::SeqCst);
+        self.begun.notify_one();
         while !request.cancel.load(Ordering::SeqCst) {
             std::thread::park_timeout(std::time::Duration::from_millis(5));
         }
-        self.stopped.store(true, Ordering::SeqCst);
+        self.stopped.notify_one();
         None
     }
 }
 
 #[tokio::test]
 async fn the_machine_stops_thinking_when_the_game_ends() {
-    let slow = Arc::new(Slow { asked: AtomicUsize::new(0), stopped: Arc::default() });
+    let slow = Arc::new(Slow::default());
     let house = House::with(Arc::clone(&slow) as Arc<dyn Opponent>, |_| ()).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
-    while slow.asked.load(Ordering::SeqCst) == 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    timeout(PATIENCE, slow.begun.notified()).await.expect("the machine thinks");
     socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
-    while !slow.stopped.load(Ordering::SeqCst) {
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    timeout(PATIENCE, slow.stopped.notified()).await.expect("the machine stops");
     // One game, one thought, however many rounds went by.
     assert_eq!(slow.asked.load(Ordering::SeqCst), 1);
     let status = anna.game(&id).await.status;
@@ -94,7 +94,7 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
 
 #[tokio::test]
 async fn after_a_restart_the_machine_goes_on_where_it_is_to_move() {
-    let slow = Arc::new(Slow { asked: AtomicUsize::new(0), stopped: Arc::default() });
+    let slow = Arc::new(Slow::default());
     let house = House::with(slow, |_| ()).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("baroque", "black", &json!({ "type": "machine", "level": 2 })).await;

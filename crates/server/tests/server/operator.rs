@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::house::{FakeClock, First, House, Visitor, begin, command, times, two_players};
+use crate::house::{FakeClock, First, House, Visitor, begin, command, eventually, times, two_players};
 
 #[tokio::test]
 async fn figures_have_an_address_of_their_own() {
@@ -329,12 +329,10 @@ async fn what_a_clock_that_was_ahead_has_written_can_be_taken_back() {
     house.clock.advance(DAY);
     assert_eq!(white.game(&id).await.clock.unwrap().left.white, 2 * DAY);
     house.clock.advance(2 * DAY);
-    let ended = async {
-        while white.game(&id).await.status == adoube_protocol::Status::Playing {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(20), ended).await.unwrap();
+    eventually("the flag falls", async || {
+        white.game(&id).await.status != adoube_protocol::Status::Playing
+    })
+    .await;
 }
 
 /// A disk that takes nothing any more, or data that is not where it was: whoever balances loads has to know.
