@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use adoube_game::{Command, DrawRules, Game, NewGame, Options, Seat, TimeControl};
+use adoube_game::{Act, DrawRules, Game, NewGame, Options, Seat, TimeControl};
 use adoube_rules::{ByColor, Position as _, Variant, coordinate};
 
 const TURNS: u32 = 20_000;
@@ -24,8 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let legal = game.position().legal_turns();
                 let turn = &legal[(random >> 11) as usize % legal.len()];
                 let turn = coordinate::write(game.position(), turn);
-                let command =
-                    Command::Play { by: game.side_to_move(), turn, seen: game.version(), lag_ms: 20 };
+                let command = Act::Play { seen: game.version(), turn }.by(game.side_to_move());
                 let start = Instant::now();
                 let events = game.decide(&command, i64::from(turns))?;
                 let decided = Instant::now();

@@ -1,103 +1,107 @@
-use adoube_rules::{Color, Square};
+use adoube_rules::Color;
+use serde::{Deserialize, Serialize};
 
 use crate::conditions::Condition;
 
-/// What a player, or the server in nobody's name, may ask of a game.
-///
-/// `by` is the side of the player who asks. `seen` is the version of the game that the player has seen; what is
-/// meant for another position than the present one is refused, so a turn is never played anywhere else.
+/// What may be asked of a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
     /// Takes an open seat. When both are taken the game begins.
-    Join {
-        color: Color,
-        player: String,
-    },
-    /// A turn in coordinate text. `lag_ms` is how long it was on its way, as the server measured it.
-    Play {
-        by: Color,
-        turn: String,
-        seen: u64,
-        lag_ms: u32,
-    },
-    /// C17
-    Resign {
-        by: Color,
-    },
-    /// C24
-    OfferDraw {
-        by: Color,
-    },
-    /// C24
-    AcceptDraw {
-        by: Color,
-    },
-    /// C24
-    DeclineDraw {
-        by: Color,
-    },
-    /// Fifty moves or threefold repetition, where they do not end the game by themselves (C21, C22).
-    ClaimDraw {
-        by: Color,
-    },
-    /// Calls the game off, while either side has still to play its first turn. In a match it is lost by that (C25).
-    Abort {
-        by: Color,
-    },
-    /// Asks to take back the own last turn, and the answer to it if there is one; in casual games.
-    ProposeTakeback {
-        by: Color,
-    },
-    AcceptTakeback {
-        by: Color,
-    },
-    DeclineTakeback {
-        by: Color,
-    },
-    /// Gives the other side [`GIFT_MS`](crate::GIFT_MS); not by correspondence.
-    GiveTime {
-        by: Color,
-    },
-    /// Claims the win because the other side, which is to move, has been away for so long, as the server vouches.
-    ClaimLeft {
-        by: Color,
-        away_ms: i64,
-    },
-    /// After the end.
-    OfferRematch {
-        by: Color,
-    },
-    /// `next` is the id of the game that was made for it.
-    AcceptRematch {
-        by: Color,
-        next: String,
-    },
-    DeclineRematch {
-        by: Color,
-    },
-    /// Touches the man on a square (C13).
-    Touch {
-        by: Color,
-        square: Square,
-        seen: u64,
-    },
-    /// *J'adoube*: the next touch binds nobody (C14).
-    Adjust {
-        by: Color,
-        seen: u64,
-    },
-    /// What the player will answer to turns of the other side, which is to move; by correspondence. An empty tree
-    /// takes the one before it back.
-    SetConditions {
-        by: Color,
-        tree: Vec<Condition>,
-        seen: u64,
-    },
+    Join { color: Color, player: String },
+    /// Does what the player on the side `by` asks.
+    Act { by: Color, act: Act, context: ActContext },
     /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
     Tick,
     /// The server was down: that time is charged to nobody.
-    Interrupt {
-        from_ms: i64,
-        until_ms: i64,
+    Interrupt { from_ms: i64, until_ms: i64 },
+}
+
+/// What a player may ask of a game: the one list of it. Its JSON is the wire format, its kebab-case names are those of the
+/// protocol, and its TypeScript is generated.
+///
+/// `seen` (on the wire: `version`) is the version of the game that the player has seen. What is meant for another position
+/// than the present one is refused, so a turn is never played anywhere else.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr, strum::VariantNames)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Act {
+    /// Plays a turn in coordinate text.
+    Play {
+        #[serde(rename = "version")]
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        seen: u64,
+        turn: String,
     },
+    /// C17
+    Resign,
+    /// C24
+    OfferDraw,
+    /// C24
+    AcceptDraw,
+    /// C24
+    DeclineDraw,
+    /// Claims a draw by fifty moves or threefold repetition, where they do not end the game by themselves (C21, C22).
+    ClaimDraw,
+    /// Calls the game off, while either side has still to play its first turn. In a match it is lost by that (C25).
+    Abort,
+    /// Asks to take back one's last turn, and the answer to it if there is one; in casual games.
+    ProposeTakeback,
+    AcceptTakeback,
+    DeclineTakeback,
+    /// Gives the other side 15 s; not by correspondence.
+    GiveTime,
+    /// Claims the win because the other side, which is to move, has been away for a minute.
+    ClaimLeft,
+    /// After the end.
+    OfferRematch,
+    AcceptRematch,
+    DeclineRematch,
+    /// Touches the man on a square, such as `e4` (C13).
+    Touch {
+        #[serde(rename = "version")]
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        seen: u64,
+        square: String,
+    },
+    /// *J'adoube*: the next touch binds nobody (C14).
+    Adjust {
+        #[serde(rename = "version")]
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        seen: u64,
+    },
+    /// Sets what the player will answer to turns of the other side, which is to move; by correspondence. An empty tree
+    /// takes the one before it back.
+    SetConditions {
+        #[serde(rename = "version")]
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
+        seen: u64,
+        tree: Vec<Condition>,
+    },
+}
+
+impl Act {
+    /// The name of every act, such as `offer-draw`.
+    pub const NAMES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
+
+    /// Returns the name of the act, such as `offer-draw`.
+    pub fn name(&self) -> &'static str {
+        self.into()
+    }
+
+    /// Returns the command by which a side asks for this, with nothing known beyond it.
+    pub fn by(self, by: Color) -> Command {
+        Command::Act { by, act: self, context: ActContext::default() }
+    }
+}
+
+/// What is known about an act that no player may claim: what the server has measured, or prepared for it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ActContext {
+    /// How long the act was on its way, in milliseconds; a turn is given some of it back.
+    pub lag_ms: u32,
+    /// For how long the other side has been away, in milliseconds.
+    pub opponent_away_ms: i64,
+    /// The id of the game that was created as the rematch, when one is accepted.
+    pub rematch: Option<String>,
 }

@@ -18,11 +18,13 @@ pub const MAX_CONDITIONS_DEPTH: usize = 12;
 
 /// One reply of the other side, what to play then, and how to go on. Turns are coordinate text.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     pub reply: String,
     pub answer: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Condition>>"))]
     pub then: Vec<Condition>,
 }
 

@@ -43,8 +43,9 @@ impl GameResult {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Reason {
     /// C16, B13
     Checkmate,
@@ -83,24 +84,7 @@ pub enum Reason {
 impl Reason {
     /// Returns the stable name, such as `king-captured`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::NoMoves => "no-moves",
-            Self::KingCaptured => "king-captured",
-            Self::Stalemate => "stalemate",
-            Self::InsufficientMaterial => "insufficient-material",
-            Self::DeadPosition => "dead-position",
-            Self::FiftyMoves => "fifty-moves",
-            Self::Repetition => "repetition",
-            Self::Agreement => "agreement",
-            Self::Resignation => "resignation",
-            Self::TimeOut => "time-out",
-            Self::TimeOutUnwinnable => "time-out-unwinnable",
-            Self::Abandonment => "abandonment",
-            Self::Aborted => "aborted",
-            Self::NoFirstTurn => "no-first-turn",
-            Self::Forfeit => "forfeit",
-        }
+        self.into()
     }
 }
 

@@ -64,8 +64,10 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+/// What has happened: the one list of it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[strum(serialize_all = "kebab-case")]
 pub enum EventKind {
     Created {
         #[serde(with = "as_text")]
@@ -250,26 +252,8 @@ mod as_text {
 }
 
 impl fmt::Display for EventKind {
-    /// Names the event, for logs.
+    /// Names the event as its `type` does, for logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Created { .. } => "created",
-            Self::Joined { .. } => "joined",
-            Self::Played { .. } => "played",
-            Self::DrawOffered { .. } => "draw-offered",
-            Self::DrawDeclined { .. } => "draw-declined",
-            Self::TakebackProposed { .. } => "takeback-proposed",
-            Self::TakebackDeclined { .. } => "takeback-declined",
-            Self::TakenBack { .. } => "taken-back",
-            Self::TimeGiven { .. } => "time-given",
-            Self::Touched { .. } => "touched",
-            Self::Adjusted { .. } => "adjusted",
-            Self::ConditionsSet { .. } => "conditions-set",
-            Self::Interrupted { .. } => "interrupted",
-            Self::Ended { .. } => "ended",
-            Self::RematchOffered { .. } => "rematch-offered",
-            Self::RematchDeclined { .. } => "rematch-declined",
-            Self::RematchAccepted { .. } => "rematch-accepted",
-        })
+        f.write_str(self.into())
     }
 }

@@ -17,12 +17,14 @@ pub use end::LEFT_AFTER_MS;
 use crate::{
     asides::Asides,
     clock::{Clock, ClockView, Phase},
+    command::Command,
     conditions::{Condition, Conditions},
     ending::Ending,
     event::{DrawRules, Event, EventKind, Schema, Seat},
     offers::{DrawOffer, Takeback},
     options::Options,
     record::{PlayedTurn, Record},
+    refusal::Refusal,
     rematch::Rematch,
     time_control::TimeControlError,
     touch::{Obligation, Touches},
@@ -48,6 +50,16 @@ pub enum CreateError {
     Clock(#[from] TimeControlError),
     #[error("the game would be over before it begins, by {}", .0.reason.name())]
     Over(Ending),
+}
+
+/// Why a game does not advance; it is as before.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum AdvanceError {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A mistake of this crate: it has decided for events that it does not apply.
+    #[error("the events that were decided cannot be applied")]
+    Inconsistent(#[from] ReplayError),
 }
 
 /// A game as its events have made it.
@@ -107,6 +119,14 @@ impl Game {
             options: new.options,
         };
         Ok((game, vec![Event { schema: Schema::default(), at_ms: now_ms, kind }]))
+    }
+
+    /// Returns the events to which a command leads, and the game after them. This one stays as it is, so that the events can
+    /// be written down first and lost if they are not.
+    pub fn advance(&self, command: &Command, now_ms: i64) -> Result<(Vec<Event>, Self), AdvanceError> {
+        let events = self.decide(command, now_ms)?;
+        let after = self.after(&events)?;
+        Ok((events, after))
     }
 
     /// Returns the number of events.
@@ -222,7 +242,7 @@ impl Game {
     }
 
     /// Returns when the time of the side to move is up, in milliseconds since 1970: from then on
-    /// [`Command::Tick`](crate::Command::Tick) ends the game, and any other command ends it instead of being done.
+    /// [`Command::Tick`] ends the game, and any other command ends it instead of being done.
     /// As long as lag may excuse the player, the time is not up.
     pub fn next_deadline_ms(&self) -> Option<i64> {
         self.clock.as_ref()?.deadline_ms(self.side_to_move(), self.phase())

@@ -1,10 +1,11 @@
 //! One game as a pure state machine: `(state, command, now) → events or refusal`.
 //!
 //! Nothing here reads a clock, draws a random number or knows where events are kept. A game is what its events
-//! make of it: [`Game::replay`] rebuilds it, and [`Game::decide`] never changes it but says which events would.
+//! make of it: [`Game::replay`] rebuilds it, and [`Game::advance`] never changes it but returns the events of a command with the
+//! game after them.
 //!
 //! ```
-//! use adoube_game::{Command, DrawRules, Game, NewGame, Options, Seat, TimeControl};
+//! use adoube_game::{Act, DrawRules, Game, NewGame, Options, Seat, TimeControl};
 //! use adoube_rules::{ByColor, Color, Variant};
 //!
 //! let person = |name: &str| Seat::Person { player: name.into() };
@@ -22,10 +23,8 @@
 //!     0,
 //! )?;
 //! for (turn, now_ms) in [("f2f3", 4_000), ("e7e5", 9_000), ("g2g4", 12_000), ("d8h4", 13_500)] {
-//!     let (by, seen) = (game.side_to_move(), game.version());
-//!     for event in game.decide(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 }, now_ms)? {
-//!         game.apply(&event)?;
-//!     }
+//!     let play = Act::Play { seen: game.version(), turn: turn.into() };
+//!     (_, game) = game.advance(&play.by(game.side_to_move()), now_ms)?;
 //! }
 //! assert_eq!(game.ending().unwrap().winner(), Some(Color::Black));
 //! // The first turn of each side costs nothing; the second took White 3 s and Black 1.5 s.
@@ -57,11 +56,11 @@ pub use asides::{
 pub use clock::{
     ClockView, GIFT_MS, LAG_ALLOWANCE_MS, LAG_PER_TURN_MS, LAG_REGAINED_MS, MAX_GIVEN_MS, Times,
 };
-pub use command::Command;
+pub use command::{Act, ActContext, Command};
 pub use conditions::{Condition, MAX_CONDITIONS, MAX_CONDITIONS_DEPTH};
 pub use ending::{Ending, GameResult, Reason};
 pub use event::{DrawRules, Event, EventKind, SCHEMA, Schema, Seat, Seats, UnknownSchema};
-pub use game::{CreateError, Game, LEFT_AFTER_MS, NewGame, ReplayError};
+pub use game::{AdvanceError, CreateError, Game, LEFT_AFTER_MS, NewGame, ReplayError};
 pub use options::{MatchGame, Options};
 pub use record::PlayedTurn;
 pub use refusal::Refusal;

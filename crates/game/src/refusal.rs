@@ -64,6 +64,8 @@ pub enum Refusal {
     TimeEnough,
     #[error("the game is played without touch-move")]
     NoTouchMove,
+    #[error("{0:?} is not a square")]
+    NoSquare(String),
     #[error("no man stands on {0}")]
     TouchEmptySquare(Square),
     #[error("the man on {0} is touched already")]
@@ -100,6 +102,8 @@ pub enum Refusal {
     NoRematch,
     #[error("a rematch is agreed already: {next}")]
     RematchAgreed { next: String },
+    #[error("the game of the rematch has not been created")]
+    RematchMissing,
 }
 
 impl Refusal {
@@ -142,6 +146,7 @@ impl Refusal {
             Self::NoClock => "no-clock",
             Self::TimeEnough => "time-enough",
             Self::NoTouchMove => "no-touch-move",
+            Self::NoSquare(_) => "bad-square",
             Self::TouchEmptySquare(_) => "touch-empty-square",
             Self::TouchedAlready(_) => "touched-already",
             Self::AdjustingAlready => "adjusting-already",
@@ -160,6 +165,7 @@ impl Refusal {
             Self::RematchOffered => "rematch-offered",
             Self::NoRematch => "no-rematch",
             Self::RematchAgreed { .. } => "rematch-agreed",
+            Self::RematchMissing => "rematch-missing",
         }
     }
 
@@ -194,6 +200,7 @@ impl Refusal {
             | Self::TakebackStands { by: color }
             | Self::RematchStands { by: color } => vec![("color", color.to_string())],
             Self::StillThere => vec![("seconds", (LEFT_AFTER_MS / 1000).to_string())],
+            Self::NoSquare(square) => vec![("square", square.clone())],
             Self::TouchEmptySquare(square) | Self::TouchedAlready(square) => {
                 vec![("square", square.to_string())]
             }
@@ -226,7 +233,8 @@ impl Refusal {
             | Self::NoClockRuns
             | Self::NotOver
             | Self::RematchOffered
-            | Self::NoRematch => Vec::new(),
+            | Self::NoRematch
+            | Self::RematchMissing => Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use ts_rs::{Config, TS};
 
 use crate::{
-    Account, AnalysisDocument, AnalysisId, AnalysisList, AskRecovery, BeginSecondFactor, Challenge,
+    Account, Act, AnalysisDocument, AnalysisId, AnalysisList, AskRecovery, BeginSecondFactor, Challenge,
     ChallengeId, ChallengeList, ChangeAccount, ChangeAnalysis, ChangeMail, ChangeSecondFactor, ChatLine,
     ChatRoom, ClientMessage, ClockState, Color, ColorChoice, CommandId, ComposedList, ComposedProblem,
     Composition, Condition, ConfirmSecondFactor, CreateChallenge, CreateGame, CreateSeek, CreatedChallenge,
@@ -16,8 +16,8 @@ use crate::{
     People, Players, Problem, ProblemGoal, ProblemId, ProblemList, ProblemStanding, ProblemTry, ProofReason,
     ProofReport, PublishProblem, PublishedProblem, RatedTry, Recover, RecoveryCodes, RecoveryToken, Register,
     RuleDiagram, RuleHeading, RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek,
-    SeekId, ServerMessage, Session, SessionId, SessionList, Shuffle, ShuffledSides, SignIn, Solution,
-    SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchState, Version,
+    SeekId, ServerMessage, Session, SessionId, SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn,
+    Solution, SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchState, Version,
 };
 
 /// Files by name, as they should be.
@@ -35,6 +35,7 @@ fn expected() -> BTreeMap<String, String> {
     }
     export!(
         Account,
+        Act,
         AnalysisDocument,
         AnalysisId,
         AnalysisList,
@@ -129,6 +130,7 @@ fn expected() -> BTreeMap<String, String> {
         Session,
         SessionId,
         SessionList,
+        SessionMessage,
         Shuffle,
         ShuffledSides,
         SignIn,

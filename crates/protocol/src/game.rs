@@ -1,8 +1,7 @@
+use adoube_game::Condition;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Condition, GameId, Level, MatchState, Millis, Obligation, TimeControl, Times, TouchState, Version,
-};
+use crate::{GameId, Level, MatchState, Millis, Obligation, TimeControl, Times, TouchState, Version};
 
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -1,6 +1,7 @@
 //! Messages of the HTTP API and of the sockets.
 //!
-//! Everything here is data: who may send what, and when, is decided by `server` and `game`. The same types are
+//! Everything here is data: who may send what, and when, is decided by `server` and `game`. What a player may ask of a game
+//! is listed in `game` alone ([`Act`]); here it gets the id of its command. The same types are
 //! exported to TypeScript (`web/src/lib/api/`) by the test at the end of this file, so nothing is typed twice.
 //!
 //! A game is followed by its *version*, the number of events of its log. A client that comes back says which
@@ -20,6 +21,8 @@ mod problems;
 mod rules;
 mod socket;
 mod study;
+
+pub use adoube_game::{Act, Condition};
 
 pub use account::{
     Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor,
@@ -44,15 +47,14 @@ pub use ids::{
     PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
 pub use options::{
-    Condition, GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times,
-    TouchState,
+    GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times, TouchState,
 };
 pub use problems::{
     ComposedList, ComposedProblem, Composition, ListedProblem, Problem, ProblemGoal, ProblemList,
     ProofReason, ProofReport, PublishProblem, PublishedProblem, Solution, SolutionBranch, SolutionReply,
 };
 pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
-pub use socket::{ClientMessage, ServerMessage};
+pub use socket::{ClientMessage, ServerMessage, SessionMessage};
 pub use study::{
     AnalysisDocument, AnalysisList, ChangeAnalysis, JudgedTry, ProblemStanding, ProblemTry, RatedTry,
     SaveAnalysis, SavedAnalysis,

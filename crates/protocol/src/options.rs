@@ -107,18 +107,6 @@ pub struct TouchState {
     pub obligation: Option<Obligation>,
 }
 
-/// One reply of the other side, what to play then, and how to go on. Turns are coordinate text.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Condition {
-    pub reply: String,
-    pub answer: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<Condition>>"))]
-    pub then: Vec<Condition>,
-}
-
 /// Points of both sides of a game over their whole match: 2 for a win, 1 for a draw, so that they stay whole.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -1,92 +1,40 @@
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use adoube_game::Act;
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::Value;
+use strum::VariantNames as _;
 
-use crate::{ChatLine, CommandId, Condition, Game, GameEvent, MatchState, Millis, Version};
+use crate::{ChatLine, CommandId, Game, GameEvent, MatchState, Millis, Version};
 
 /// What a client says on the socket of a game.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum ClientMessage {
+    /// Asks for something in the game. The fields of the act stand beside the command.
+    Act {
+        command: CommandId,
+        #[serde(flatten)]
+        #[cfg_attr(test, ts(flatten))]
+        act: Act,
+    },
+    /// Asks for something else.
+    Session(SessionMessage),
+}
+
+/// What a client says on the socket of a game that changes nothing in the game.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::VariantNames)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum ClientMessage {
-    /// A turn in coordinate text. `version` is the version that the player saw: the turn is refused if another
-    /// one has been played since.
-    Play {
-        command: CommandId,
-        version: Version,
-        turn: String,
-    },
-    Resign {
-        command: CommandId,
-    },
-    OfferDraw {
-        command: CommandId,
-    },
-    AcceptDraw {
-        command: CommandId,
-    },
-    DeclineDraw {
-        command: CommandId,
-    },
-    /// Fifty moves or threefold repetition, in a game under FIDE draw rules.
-    ClaimDraw {
-        command: CommandId,
-    },
-    /// Calls the game off, while either side has still to play its first turn.
-    Abort {
-        command: CommandId,
-    },
-    /// Asks to take back the own last turn, and the answer to it if there is one; in casual games.
-    ProposeTakeback {
-        command: CommandId,
-    },
-    AcceptTakeback {
-        command: CommandId,
-    },
-    DeclineTakeback {
-        command: CommandId,
-    },
-    /// Gives the other side 15 s.
-    GiveTime {
-        command: CommandId,
-    },
-    /// Claims the win because the other side, which is to move, has been away for a minute.
-    ClaimLeft {
-        command: CommandId,
-    },
-    /// After the end.
-    OfferRematch {
-        command: CommandId,
-    },
-    AcceptRematch {
-        command: CommandId,
-    },
-    DeclineRematch {
-        command: CommandId,
-    },
-    /// Touches the man on a square, such as `e4` (C13).
-    Touch {
-        command: CommandId,
-        version: Version,
-        square: String,
-    },
-    /// *J'adoube*: the next touch binds nobody (C14).
-    Adjust {
-        command: CommandId,
-        version: Version,
-    },
-    /// What to answer to turns of the other side, by correspondence; an empty tree takes back the one before.
-    SetConditions {
-        command: CommandId,
-        version: Version,
-        tree: Vec<Condition>,
-    },
-    /// Says something in the own room: that of the players, or that of those who watch. 1 to 280 characters.
+#[strum(serialize_all = "kebab-case")]
+pub enum SessionMessage {
+    /// Says something in one's own room: that of the players, or that of those who watch. 1 to 280 characters.
     Chat {
         command: CommandId,
         text: String,
     },
-    /// Tells those who run the house of something that was said.
+    /// Reports a line of one's own room to those who run the house.
     ReportChat {
         command: CommandId,
         #[cfg_attr(test, ts(type = "number"))]
@@ -96,6 +44,38 @@ pub enum ClientMessage {
     /// Asks for a snapshot.
     Resync,
     Ping,
+}
+
+impl<'de> Deserialize<'de> for ClientMessage {
+    /// The name of a message chooses how the rest is read. Serde would try both ways in turn, and could then not say what is
+    /// wrong with a message that is neither.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct ActMessage {
+            command: CommandId,
+            #[serde(flatten)]
+            act: Act,
+        }
+
+        let message = Value::deserialize(deserializer)?;
+        let name =
+            message.get("type").and_then(Value::as_str).ok_or_else(|| D::Error::missing_field("type"))?;
+        if Act::NAMES.contains(&name) {
+            let ActMessage { command, act } = ActMessage::deserialize(message).map_err(D::Error::custom)?;
+            Ok(Self::Act { command, act })
+        } else if SessionMessage::VARIANTS.contains(&name) {
+            SessionMessage::deserialize(message).map(Self::Session).map_err(D::Error::custom)
+        } else {
+            let name = name.chars().take(32).collect::<String>();
+            Err(D::Error::custom(format_args!("there is no message of type {name:?}")))
+        }
+    }
+}
+
+impl From<SessionMessage> for ClientMessage {
+    fn from(message: SessionMessage) -> Self {
+        Self::Session(message)
+    }
 }
 
 /// What the server says on the socket of a game.
@@ -150,15 +130,57 @@ pub enum ServerMessage {
 
 #[cfg(test)]
 mod tests {
+    use adoube_game::Condition;
+
     use super::*;
 
     #[test]
     fn messages_have_the_documented_form() {
         let command = "00000000-0000-4000-8000-000000000001";
-        let text = format!(r#"{{"type":"play","command":"{command}","version":3,"turn":"e2e4"}}"#);
-        let message: ClientMessage = serde_json::from_str(&text).unwrap();
-        let command = CommandId(command.parse().unwrap());
-        assert_eq!(message, ClientMessage::Play { command, version: Version(3), turn: "e2e4".into() });
+        let id = CommandId(command.parse().unwrap());
+        let is = |text: String, message: ClientMessage| {
+            assert_eq!(serde_json::from_str::<ClientMessage>(&text).unwrap(), message, "{text}");
+            let written = serde_json::from_str::<Value>(&serde_json::to_string(&message).unwrap()).unwrap();
+            assert_eq!(written, serde_json::from_str::<Value>(&text).unwrap());
+        };
+        let mut names = Vec::new();
+        for (fields, act) in [
+            (r#""type":"play","version":3,"turn":"e2e4""#, Act::Play { seen: 3, turn: "e2e4".into() }),
+            (r#""type":"resign""#, Act::Resign),
+            (r#""type":"offer-draw""#, Act::OfferDraw),
+            (r#""type":"accept-draw""#, Act::AcceptDraw),
+            (r#""type":"decline-draw""#, Act::DeclineDraw),
+            (r#""type":"claim-draw""#, Act::ClaimDraw),
+            (r#""type":"abort""#, Act::Abort),
+            (r#""type":"propose-takeback""#, Act::ProposeTakeback),
+            (r#""type":"accept-takeback""#, Act::AcceptTakeback),
+            (r#""type":"decline-takeback""#, Act::DeclineTakeback),
+            (r#""type":"give-time""#, Act::GiveTime),
+            (r#""type":"claim-left""#, Act::ClaimLeft),
+            (r#""type":"offer-rematch""#, Act::OfferRematch),
+            (r#""type":"accept-rematch""#, Act::AcceptRematch),
+            (r#""type":"decline-rematch""#, Act::DeclineRematch),
+            (r#""type":"touch","version":3,"square":"e4""#, Act::Touch { seen: 3, square: "e4".into() }),
+            (r#""type":"adjust","version":3"#, Act::Adjust { seen: 3 }),
+            (
+                r#""type":"set-conditions","version":3,"tree":[{"reply":"e7e5","answer":"g1f3"}]"#,
+                Act::SetConditions {
+                    seen: 3,
+                    tree: vec![Condition { reply: "e7e5".into(), answer: "g1f3".into(), then: Vec::new() }],
+                },
+            ),
+        ] {
+            names.push(act.name());
+            is(format!(r#"{{"command":"{command}",{fields}}}"#), ClientMessage::Act { command: id, act });
+        }
+        assert_eq!(names, Act::NAMES, "an act without its documented form");
+        let chat = SessionMessage::Chat { command: id, text: "hello".into() };
+        is(format!(r#"{{"type":"chat","command":"{command}","text":"hello"}}"#), chat.into());
+        let report = SessionMessage::ReportChat { command: id, line: 7, reason: "rude".into() };
+        let text = format!(r#"{{"type":"report-chat","command":"{command}","line":7,"reason":"rude"}}"#);
+        is(text, report.into());
+        is(r#"{"type":"resync"}"#.into(), SessionMessage::Resync.into());
+        is(r#"{"type":"ping"}"#.into(), SessionMessage::Ping.into());
         let answer =
             ServerMessage::Refused { command: None, code: "bad-message".into(), args: BTreeMap::new() };
         let text = serde_json::to_string(&answer).unwrap();
@@ -167,15 +189,20 @@ mod tests {
 
     #[test]
     fn unknown_messages_are_errors() {
-        for text in [
-            "",
-            "1",
-            "{}",
-            r#"{"type":"take-back"}"#,
-            r#"{"type":"resign"}"#,
-            r#"{"type":"resign","command":1}"#,
+        let command = r#""command":"00000000-0000-4000-8000-000000000001""#;
+        for (text, problem) in [
+            ("", "EOF"),
+            ("1", "missing field `type`"),
+            ("{}", "missing field `type`"),
+            (r#"{"type":"take-back"}"#, "no message of type \"take-back\""),
+            (r#"{"type":"resign"}"#, "missing field `command`"),
+            (r#"{"type":"resign","command":1}"#, "invalid type: integer `1`"),
+            (&format!(r#"{{"type":"play",{command},"version":1}}"#), "missing field `turn`"),
+            (&format!(r#"{{"type":"play",{command},"version":-1,"turn":"e2e4"}}"#), "integer `-1`"),
+            (&format!(r#"{{"type":"chat",{command}}}"#), "missing field `text`"),
         ] {
-            serde_json::from_str::<ClientMessage>(text).unwrap_err();
+            let error = serde_json::from_str::<ClientMessage>(text).unwrap_err().to_string();
+            assert!(error.contains(problem), "{text}: {error}");
         }
     }
 }

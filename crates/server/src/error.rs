@@ -130,8 +130,6 @@ pub(crate) enum Error {
     ProblemTitle(usize),
     #[error("{text}", text = unproved(.0))]
     Unproved(Box<ProofReport>),
-    #[error("{0:?} is not a square")]
-    Square(String),
     #[error("a position is given twice: as FEN and as a shuffled start")]
     PositionTwice,
     #[error("{0}")]
@@ -319,7 +317,6 @@ impl Error {
                 };
                 (StatusCode::UNPROCESSABLE_ENTITY, code)
             }
-            Self::Square(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-square"),
             Self::PositionTwice => (StatusCode::UNPROCESSABLE_ENTITY, "position-twice"),
             Self::Shuffle(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-shuffle"),
             Self::Games(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad-games"),
@@ -365,7 +362,6 @@ impl Error {
             Self::Message(problem) => vec![("problem", problem.clone())],
             Self::Language(language) => vec![("language", language.clone())],
             Self::Games(limit) => vec![("limit", limit.to_string())],
-            Self::Square(text) => vec![("square", text.clone())],
             Self::ListState(text) => vec![("state", text.clone())],
             Self::Shuffle(error) => vec![
                 ("number", error.number.to_string()),

@@ -12,11 +12,11 @@ mod receipt;
 use std::sync::Arc;
 
 use adoube_bus::{Bus, Notice, Subscription};
-use adoube_game::{Command, Event, EventKind, Game, Refusal, ReplayError, Seat};
+use adoube_game::{Act, ActContext, AdvanceError, Command, Event, EventKind, Game, Seat};
 use adoube_protocol::{
     CommandId, GameId, InvitationToken, MatchState, Millis, PlayerId, ServerMessage, Version,
 };
-use adoube_rules::{Color, Square};
+use adoube_rules::Color;
 use adoube_store::{self as store, Append, Appended, Cursor, NewEvent, Phase, Shadow, Store, StoredEvent};
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
@@ -42,29 +42,6 @@ use receipt::Receipt;
 /// How often a command tries again after somebody else's event came first.
 const ATTEMPTS: usize = 16;
 
-/// What a player asks of a game over the socket.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Ask {
-    Play { seen: Version, turn: String, lag_ms: u32 },
-    Resign,
-    OfferDraw,
-    AcceptDraw,
-    DeclineDraw,
-    ClaimDraw,
-    Abort,
-    ProposeTakeback,
-    AcceptTakeback,
-    DeclineTakeback,
-    GiveTime,
-    ClaimLeft,
-    OfferRematch,
-    AcceptRematch { next: GameId },
-    DeclineRematch,
-    Touch { square: Square, seen: Version },
-    Adjust { seen: Version },
-    SetConditions { tree: Vec<adoube_game::Condition>, seen: Version },
-}
-
 /// What the games are given.
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -87,6 +64,29 @@ pub(crate) struct Games {
     deadlines: Deadlines,
     memory: Memory,
     holders: Holders,
+}
+
+/// What is to be appended to the log of a game.
+#[derive(Debug)]
+struct Draft {
+    events: Vec<Event>,
+    /// The game after them.
+    after: Arc<Game>,
+    /// Seats that are taken by them.
+    seats: Vec<store::Seat>,
+    /// The command that is done by them, with its answer.
+    command: Option<store::Command>,
+}
+
+impl Draft {
+    /// Returns what a command makes of a game.
+    fn new(id: &GameId, game: &Game, command: &Command, now: Millis) -> Result<Self, Error> {
+        let (events, after) = game.advance(command, now.0).map_err(|error| match error {
+            AdvanceError::Refused(refusal) => Error::Refused(refusal),
+            AdvanceError::Inconsistent(source) => LogError::Replay { game: id.clone(), source }.into(),
+        })?;
+        Ok(Self { events, after: Arc::new(after), seats: Vec::new(), command: None })
+    }
 }
 
 /// A game as it was found.
@@ -154,43 +154,40 @@ impl Games {
     ) -> Result<GameId, Error> {
         let invitation = self.parts.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
         let id = invitation.game;
-        for _ in 0..ATTEMPTS {
-            let game = self.load(&id).await?;
-            let seated = game.color_of(player.as_str()).is_some();
-            let Some(color) = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open) else {
-                return if seated { Ok(id) } else { Err(Error::InvitationUsed(id)) };
-            };
-            if !seated {
-                self.may_sit(player, game.options().clock).await?;
-            }
-            let command = Command::Join { color, player: player.to_string() };
-            let events = match game.decide(&command, self.now().0) {
-                Ok(events) => events,
-                Err(Refusal::AlreadySeated { .. }) => return Ok(id),
-                Err(refusal) => return Err(refusal.into()),
-            };
-            let seat = store::Seat { color: wire::color(color), player: player.clone() };
-            match self.commit(&id, &game, events, vec![seat], None).await? {
-                Appended::Done(_) => return Ok(id),
-                Appended::Conflict(_) => {}
-                Appended::Repeated(_) => return Err(Error::Internal("an answer to no command")),
-                Appended::Missing => return Err(Error::GameNotFound),
-            }
+        let game = self.load(&id).await?;
+        if game.color_of(player.as_str()).is_some() {
+            return Ok(id);
         }
-        Err(Error::Busy)
+        self.may_sit(player, game.options().clock).await?;
+        let join = |game: &Game, now: Millis| {
+            if game.color_of(player.as_str()).is_some() {
+                return Ok(None);
+            }
+            let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
+            let color = open.ok_or_else(|| Error::InvitationUsed(id.clone()))?;
+            let command = Command::Join { color, player: player.to_string() };
+            let draft = Draft::new(&id, game, &command, now)?;
+            let seat = store::Seat { color: wire::color(color), player: player.clone() };
+            Ok(Some(Draft { seats: vec![seat], ..draft }))
+        };
+        match self.append(&id, game, &join).await?.1 {
+            None | Some(Appended::Done(_)) => Ok(id),
+            Some(_) => Err(Error::Internal("an answer to no command")),
+        }
     }
 
     /// Does what a visitor asks, once, and returns the version of the game when it is on the disk.
-    pub(crate) async fn ask(
+    pub(crate) async fn act(
         self: &Arc<Self>,
         id: &GameId,
         player: &PlayerId,
         command: CommandId,
-        ask: &Ask,
+        act: &Act,
+        context: &ActContext,
     ) -> Result<Version, Error> {
         let sitting = |game: &Game| game.color_of(player.as_str()).ok_or(Error::NotAPlayer);
         let begun = Instant::now();
-        let done = self.act(id, player, command, ask, &sitting).await;
+        let done = self.act_as(id, player, command, (act, context), &sitting).await;
         self.parts.metrics.command(&done, begun.elapsed());
         done
     }
@@ -201,94 +198,103 @@ impl Games {
         id: &GameId,
         player: &PlayerId,
         command: CommandId,
-        ask: &Ask,
+        act: &Act,
     ) -> Result<Option<Version>, Error> {
         let answer = self.parts.store.lookup_command(player, command).await?;
-        answer.map(|answer| Receipt::read(&answer)?.version_for(id, ask)).transpose()
+        answer.map(|answer| Receipt::read(&answer)?.version_for(id, act)).transpose()
     }
 
     /// Does what the machine asks in a game where it is to move.
-    pub(crate) async fn ask_for_machine(
+    pub(crate) async fn act_for_machine(
         self: &Arc<Self>,
         id: &GameId,
         command: CommandId,
-        ask: &Ask,
+        act: &Act,
     ) -> Result<Version, Error> {
         let to_move =
             |game: &Game| game.awaits_machine().map(|_| game.side_to_move()).ok_or(Error::NotAPlayer);
-        self.act(id, &house(), command, ask, &to_move).await
+        self.act_as(id, &house(), command, (act, &ActContext::default()), &to_move).await
     }
 
     /// Ends a game whose time is up, if it is.
     pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
-        let mut game = match self.recall(id) {
-            Some(game) => game,
-            None => self.load(id).await?,
+        let game = self.recall_or_load(id).await?;
+        let tick = |game: &Game, now: Millis| match Draft::new(id, game, &Command::Tick, now) {
+            Ok(draft) => Ok(Some(draft)),
+            Err(Error::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
         };
-        for _ in 0..ATTEMPTS {
-            let now = self.parts.downtimes.look();
-            if self.is_owed_time(&game) {
-                game = self.charge_nobody(id, Game::clone(&game)).await?;
-                continue;
-            }
-            let Ok(events) = game.decide(&Command::Tick, now.0) else {
-                self.deadlines.set(id, game.next_deadline_ms());
-                return Ok(());
-            };
-            match self.commit(id, &game, events, Vec::new(), None).await? {
-                Appended::Conflict(_) => game = self.load(id).await?,
-                _ => return Ok(()),
-            }
+        let (game, appended) = self.append(id, game, &tick).await?;
+        if appended.is_none() {
+            self.deadlines.set(id, game.next_deadline_ms());
         }
-        Err(Error::Busy)
+        Ok(())
     }
 
-    async fn act(
+    /// Does what the player on a side asks, once. `side` finds the side in the game as it is then.
+    async fn act_as(
         self: &Arc<Self>,
         id: &GameId,
         player: &PlayerId,
         command: CommandId,
-        ask: &Ask,
+        (act, context): (&Act, &ActContext),
         side: &(dyn Fn(&Game) -> Result<Color, Error> + Sync),
     ) -> Result<Version, Error> {
-        let mut game = match self.recall(id) {
-            Some(game) => game,
-            None => self.load(id).await?,
+        let game = self.recall_or_load(id).await?;
+        let decide = |game: &Game, now: Millis| {
+            let by = side(game)?;
+            let context = ActContext { opponent_away_ms: self.away_ms(id, !by), ..context.clone() };
+            let asked = Command::Act { by, act: act.clone(), context };
+            let draft = Draft::new(id, game, &asked, now)?;
+            let answer = Receipt::new(id, act, Version(draft.after.version()))?.write()?;
+            let command = store::Command { player: player.clone(), id: command, answer };
+            Ok(Some(Draft { command: Some(command), ..draft }))
         };
+        match self.append(id, game, &decide).await {
+            Ok((_, Some(Appended::Done(version)))) => Ok(version),
+            Ok((_, Some(Appended::Repeated(answer)))) => Receipt::read(&answer)?.version_for(id, act),
+            Ok(_) => Err(Error::Internal("a command without an answer")),
+            // It may be a repeat of a command that was done, for which it is too late now.
+            Err(refusal) => self.answer_of(id, player, command, act).await?.ok_or(refusal),
+        }
+    }
+
+    /// Appends what `decide` makes of a game, and returns the game that it was decided on. If somebody else's events came
+    /// first, or the game that is remembered was not the newest, it is decided again on the newest one. Nothing is appended
+    /// if `decide` returns nothing.
+    ///
+    /// The time in which no server was there, or one that stood still, is charged to nobody: it is written into the log when
+    /// the game is first looked at afterwards, before anything else is decided.
+    async fn append(
+        self: &Arc<Self>,
+        id: &GameId,
+        mut game: Arc<Game>,
+        decide: &(dyn Fn(&Game, Millis) -> Result<Option<Draft>, Error> + Sync),
+    ) -> Result<(Arc<Game>, Option<Appended>), Error> {
         for _ in 0..ATTEMPTS {
             // Whatever happened until now must be known before it is decided.
-            let at = self.parts.downtimes.look();
-            if self.is_owed_time(&game) {
-                game = self.charge_nobody(id, Game::clone(&game)).await?;
-                continue;
-            }
-            let decided = side(&game).and_then(|by| {
-                let wanted = self.command_of(id, ask, by);
-                game.decide(&wanted, at.0).map_err(Error::from)
-            });
-            let events = match decided {
-                Ok(events) => events,
+            let now = self.parts.downtimes.look();
+            let interruptions = self.interruptions(id, &game)?;
+            let is_interrupted = interruptions.is_some();
+            let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
+            let draft = match decided {
+                Ok(Some(draft)) => draft,
+                Ok(None) => return Ok((game, None)),
                 Err(refusal) => {
-                    // It may be a repeat of a command that was done, or we may remember an old state.
-                    if let Some(answer) = self.parts.store.lookup_command(player, command).await? {
-                        return Receipt::read(&answer)?.version_for(id, ask);
-                    }
-                    let now = self.load(id).await?;
-                    if now.version() == game.version() {
+                    let newest = self.refresh(id).await?;
+                    if newest.version() == game.version() {
                         return Err(refusal);
                     }
-                    game = now;
+                    game = newest;
                     continue;
                 }
             };
-            let version = Version(game.version() + events.len() as u64);
-            let answer = Receipt::new(id, ask, version).write()?;
-            let record = store::Command { player: player.clone(), id: command, answer };
-            match self.commit(id, &game, events, Vec::new(), Some(record)).await? {
-                Appended::Done(version) => return Ok(version),
-                Appended::Repeated(answer) => return Receipt::read(&answer)?.version_for(id, ask),
-                Appended::Conflict(_) => game = self.load(id).await?,
+            let after = Arc::clone(&draft.after);
+            match self.commit(id, &game, draft).await? {
+                Appended::Conflict(_) => game = self.refresh(id).await?,
                 Appended::Missing => return Err(Error::GameNotFound),
+                Appended::Done(_) if is_interrupted => game = after,
+                appended => return Ok((game, Some(appended))),
             }
         }
         Err(Error::Busy)
@@ -296,18 +302,10 @@ impl Games {
 
     /// Appends events that follow from a game, and tells all who look on. Once it has begun it goes to its end, even
     /// if the visitor who waits for it leaves: what is on the disk must also be told.
-    async fn commit(
-        self: &Arc<Self>,
-        id: &GameId,
-        game: &Game,
-        events: Vec<Event>,
-        seats: Vec<store::Seat>,
-        command: Option<store::Command>,
-    ) -> Result<Appended, Error> {
-        let mut after = game.clone();
+    async fn commit(self: &Arc<Self>, id: &GameId, game: &Game, draft: Draft) -> Result<Appended, Error> {
+        let Draft { events, after, seats, command } = draft;
         let mut told = Vec::with_capacity(events.len());
         for event in &events {
-            after.apply(event).map_err(|source| LogError::Replay { game: id.clone(), source })?;
             told.push(self.beside(event, &after).await?);
         }
         let append = Append {
@@ -335,7 +333,7 @@ impl Games {
         committed.await.unwrap_or(Err(Error::Internal("the commit did not come to its end")))
     }
 
-    /// What an event is told with, from the game as it is after it.
+    /// What an event is told with, from the game after it. Events that need the game are the last of their command.
     async fn beside(&self, event: &Event, after: &Game) -> Result<Beside, Error> {
         let mut beside = Beside::default();
         match &event.kind {
@@ -354,14 +352,14 @@ impl Games {
     }
 
     /// Remembers a game as it now is on the disk, and wakes the machine if it is to move.
-    fn settle(&self, id: &GameId, game: Game) -> Arc<Game> {
+    fn settle(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
         if game.awaits_machine().is_some() {
             self.parts.wake.think(id);
         }
         if game.ending().is_some() {
             self.parts.wake.stop(id);
         }
-        self.remember(id, Arc::new(game))
+        self.remember(id, game)
     }
 
     /// An event is written as text once, for however many look on.
@@ -390,20 +388,28 @@ impl Games {
         }
     }
 
+    /// Returns the game as this process last saw it, or as the disk has it now.
+    async fn recall_or_load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
+        match self.recall(id) {
+            Some(game) => Ok(game),
+            None => self.load(id).await,
+        }
+    }
+
     /// Returns the game as the disk has it now.
     pub(crate) async fn load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
+        let game = self.refresh(id).await?;
+        Ok(self.append(id, game, &|_, _| Ok(None)).await?.0)
+    }
+
+    /// Returns the game as the disk has it now, whether or not it knows of all times without a server.
+    async fn refresh(&self, id: &GameId) -> Result<Arc<Game>, Error> {
         let known = self.recall(id);
         let after = known.as_ref().map_or(0, |game| game.version());
         let events = self.events(id, Version(after)).await?;
         let replay = |source| LogError::Replay { game: id.clone(), source };
         let game = match known {
-            Some(game) if events.is_empty() => {
-                self.parts.downtimes.look();
-                if !self.is_owed_time(&game) {
-                    return Ok(game);
-                }
-                Game::clone(&game)
-            }
+            Some(game) if events.is_empty() => return Ok(game),
             Some(game) => {
                 let mut game = Game::clone(&game);
                 for (_, event) in &events {
@@ -414,53 +420,33 @@ impl Games {
             None if events.is_empty() => return Err(Error::GameNotFound),
             None => Game::replay(events.iter().map(|(_, event)| event)).map_err(replay)?,
         };
-        self.charge_nobody(id, game).await
+        Ok(self.remember(id, Arc::new(game)))
     }
 
-    /// Whether there is a time without a server that a game does not know of yet, and whose clock ran.
-    fn is_owed_time(&self, game: &Game) -> bool {
-        game.next_deadline_ms().is_some() && self.parts.downtimes.are_any_after(game.updated_at_ms())
-    }
-
-    /// The time in which no server was there, or one that stood still, is charged to nobody: it is written into the log of
-    /// a game when the game is first looked at afterwards, before anything else can happen to it.
-    async fn charge_nobody(self: &Arc<Self>, id: &GameId, mut game: Game) -> Result<Arc<Game>, Error> {
-        let replay = |source| LogError::Replay { game: id.clone(), source };
-        for _ in 0..ATTEMPTS {
-            self.parts.downtimes.look();
-            let (events, after) = self.interruptions(&game).map_err(replay)?;
-            if events.is_empty() {
-                return Ok(self.remember(id, Arc::new(game)));
-            }
-            // All at once: nobody must see the game with some of them. Boxed: a commit may end in another look.
-            match Box::pin(self.commit(id, &game, events, Vec::new(), None)).await? {
-                Appended::Done(_) => return Ok(self.remember(id, Arc::new(after))),
-                // Somebody else was quicker, and has written the same.
-                Appended::Conflict(_) => {
-                    for (_, event) in self.events(id, Version(game.version())).await? {
-                        game.apply(&event).map_err(replay)?;
-                    }
-                }
-                Appended::Repeated(_) | Appended::Missing => {
-                    return Err(Error::Internal("a game is gone that was just read"));
-                }
-            }
+    /// Returns the events of all times without a server that a game does not know of yet, if its clock ran then. They are
+    /// appended all at once: nobody must see the game with some of them.
+    fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
+        if game.next_deadline_ms().is_none() || !self.parts.downtimes.are_any_after(game.updated_at_ms()) {
+            return Ok(None);
         }
-        Err(Error::Busy)
-    }
-
-    /// Returns the events of all times without a server that a game does not know of yet, and the game after them.
-    fn interruptions(&self, game: &Game) -> Result<(Vec<Event>, Game), ReplayError> {
-        let mut after = game.clone();
         let mut events = Vec::new();
+        let mut after = game.clone();
         for down in self.parts.downtimes.after(game.updated_at_ms()) {
             let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
-            for event in after.decide(&interrupt, down.until.0).unwrap_or_default() {
-                after.apply(&event)?;
-                events.push(event);
+            match after.advance(&interrupt, down.until.0) {
+                Ok((more, next)) => {
+                    events.extend(more);
+                    after = next;
+                }
+                // No clock ran in that time.
+                Err(AdvanceError::Refused(_)) => {}
+                Err(AdvanceError::Inconsistent(source)) => {
+                    return Err(LogError::Replay { game: id.clone(), source }.into());
+                }
             }
         }
-        Ok((events, after))
+        let draft = Draft { events, after: Arc::new(after), seats: Vec::new(), command: None };
+        Ok(Some(draft).filter(|draft| !draft.events.is_empty()))
     }
 
     /// Returns the events after a version, each with the version it leads to.
@@ -580,33 +566,6 @@ impl Games {
         let now = self.now().0;
         let since = self.parts.rooms.away_since_ms(id, side).unwrap_or(now);
         (now - since - self.parts.downtimes.within_ms(since, now)).max(0)
-    }
-
-    fn command_of(&self, id: &GameId, ask: &Ask, by: Color) -> Command {
-        match ask {
-            Ask::Play { seen, turn, lag_ms } => {
-                Command::Play { by, turn: turn.clone(), seen: seen.0, lag_ms: *lag_ms }
-            }
-            Ask::Resign => Command::Resign { by },
-            Ask::OfferDraw => Command::OfferDraw { by },
-            Ask::AcceptDraw => Command::AcceptDraw { by },
-            Ask::DeclineDraw => Command::DeclineDraw { by },
-            Ask::ClaimDraw => Command::ClaimDraw { by },
-            Ask::Abort => Command::Abort { by },
-            Ask::ProposeTakeback => Command::ProposeTakeback { by },
-            Ask::AcceptTakeback => Command::AcceptTakeback { by },
-            Ask::DeclineTakeback => Command::DeclineTakeback { by },
-            Ask::GiveTime => Command::GiveTime { by },
-            Ask::ClaimLeft => Command::ClaimLeft { by, away_ms: self.away_ms(id, !by) },
-            Ask::OfferRematch => Command::OfferRematch { by },
-            Ask::AcceptRematch { next } => Command::AcceptRematch { by, next: next.to_string() },
-            Ask::DeclineRematch => Command::DeclineRematch { by },
-            Ask::Touch { square, seen } => Command::Touch { by, square: *square, seen: seen.0 },
-            Ask::Adjust { seen } => Command::Adjust { by, seen: seen.0 },
-            Ask::SetConditions { tree, seen } => {
-                Command::SetConditions { by, tree: tree.clone(), seen: seen.0 }
-            }
-        }
     }
 }
 

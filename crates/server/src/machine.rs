@@ -15,18 +15,13 @@ use std::{
     time::Duration,
 };
 
+use adoube_game::Act;
 use adoube_protocol::{CommandId, GameId, Version};
 use adoube_rules::Variant;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    ambient::Entropy,
-    error::Error,
-    fair::Fair,
-    games::{Ask, Games},
-    limits::Holder,
-};
+use crate::{ambient::Entropy, error::Error, fair::Fair, games::Games, limits::Holder};
 
 /// Games that wait to be looked at.
 const WOKEN: usize = 64;
@@ -300,9 +295,8 @@ impl Player {
         if cancel.load(Ordering::Relaxed) {
             return Ok(version);
         }
-        let seen = Version(version);
         let played = match turn {
-            Some(turn) => self.ask(id, &Ask::Play { seen, turn, lag_ms: 0 }).await,
+            Some(turn) => self.act(id, &Act::Play { seen: version, turn }).await,
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {
@@ -325,14 +319,14 @@ impl Player {
                 }
                 tracing::error!(game = %id, attempts, "the machine resigns, because it finds no legal turn");
                 self.vain.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-                self.ask(id, &Ask::Resign).await.map(|_| version)
+                self.act(id, &Act::Resign).await.map(|_| version)
             }
         }
     }
 
-    async fn ask(&self, id: &GameId, ask: &Ask) -> Result<Version, Error> {
+    async fn act(&self, id: &GameId, act: &Act) -> Result<Version, Error> {
         let command =
             CommandId(uuid::Builder::from_random_bytes(self.entropy.random()?.to_le_bytes()).into_uuid());
-        self.games.ask_for_machine(id, command, ask).await
+        self.games.act_for_machine(id, command, act).await
     }
 }

@@ -73,25 +73,6 @@ fn times(times: impl Into<ByColor<i64>>) -> wire::Times {
     wire::Times { white: times.white, black: times.black }
 }
 
-/// A tree of the protocol, as the game knows it.
-pub(crate) fn conditions_from(tree: Vec<wire::Condition>) -> Vec<adoube_game::Condition> {
-    let condition = |from: wire::Condition| adoube_game::Condition {
-        reply: from.reply,
-        answer: from.answer,
-        then: conditions_from(from.then),
-    };
-    tree.into_iter().map(condition).collect()
-}
-
-fn conditions(tree: &[adoube_game::Condition]) -> Vec<wire::Condition> {
-    let condition = |from: &adoube_game::Condition| wire::Condition {
-        reply: from.reply.clone(),
-        answer: from.answer.clone(),
-        then: conditions(&from.then),
-    };
-    tree.iter().map(condition).collect()
-}
-
 fn obligation(obligation: adoube_game::Obligation) -> wire::Obligation {
     match obligation {
         adoube_game::Obligation::MustMove(own) => wire::Obligation::MustMove { own: own.to_string() },
@@ -182,7 +163,7 @@ pub(crate) fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         takeback: game.takeback_proposal().map(color),
         rematch_offer: game.rematch_offer().map(color),
         rematch: game.rematch().and_then(|next| next.parse().ok()),
-        conditions: view.you.map_or_else(Vec::new, |you| conditions(game.conditions(you))),
+        conditions: view.you.map_or_else(Vec::new, |you| game.conditions(you).to_vec()),
         in_match: view.in_match,
         at: view.now,
     }
@@ -266,7 +247,7 @@ pub(crate) fn event(version: u64, event: &Event, beside: Beside) -> Option<Serve
         },
         EventKind::Adjusted { color: by } => wire::GameEvent::Adjusted { color: color(*by) },
         EventKind::ConditionsSet { color: by, tree } => {
-            wire::GameEvent::ConditionsSet { color: color(*by), tree: conditions(tree) }
+            wire::GameEvent::ConditionsSet { color: color(*by), tree: tree.clone() }
         }
         EventKind::Interrupted { from_ms, until_ms, clock } => wire::GameEvent::Interrupted {
             from: Millis(*from_ms),

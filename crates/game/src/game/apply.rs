@@ -99,6 +99,15 @@ impl Game {
         Ok(game)
     }
 
+    /// Returns the game after these events; this one stays as it is.
+    pub(super) fn after<'a>(&self, events: impl IntoIterator<Item = &'a Event>) -> Result<Self, ReplayError> {
+        let mut after = self.clone();
+        for event in events {
+            after.apply(event)?;
+        }
+        Ok(after)
+    }
+
     /// Takes in the next event of the log. After an error the game is as before.
     pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
         let version = self.version + 1;

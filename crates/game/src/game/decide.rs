@@ -5,7 +5,7 @@ use adoube_rules::{Color, Position as _, Square};
 use super::{Game, LEFT_AFTER_MS};
 use crate::{
     clock::{GIFT_MS, MAX_GIVEN_MS, Times},
-    command::Command,
+    command::{Act, ActContext, Command},
     conditions::{self, Condition},
     ending::{Ending, Reason},
     event::{Event, EventKind, Schema, Seat},
@@ -26,75 +26,88 @@ impl Game {
         }
         self.is_time_for(command)?;
         let kind = match command {
+            Command::Act { by, act, context } => return self.decide_act(*by, act, context, now_ms),
             Command::Join { color, player } => self.decide_join(*color, player)?,
-            Command::Play { by, turn, seen, lag_ms } => {
-                return self.decide_play(*by, turn, *seen, *lag_ms, now_ms);
-            }
-            Command::Resign { by } => ended(Ending::win(!*by, Reason::Resignation)),
+            Command::Tick => return Err(Refusal::NothingDue),
+            Command::Interrupt { from_ms, until_ms } => self.decide_interrupt(*from_ms, *until_ms, now_ms)?,
+        };
+        Ok(vec![self.event(kind, now_ms)])
+    }
+
+    /// Returns the events to which an act of a player leads.
+    fn decide_act(
+        &self,
+        by: Color,
+        act: &Act,
+        context: &ActContext,
+        now_ms: i64,
+    ) -> Result<Vec<Event>, Refusal> {
+        let kind = match act {
+            Act::Play { seen, turn } => return self.decide_play(by, turn, *seen, context.lag_ms, now_ms),
+            Act::Resign => ended(Ending::win(!by, Reason::Resignation)),
             // Two offers that cross are an agreement: the later one answers the other.
-            Command::OfferDraw { by } if self.draw_offer.standing() == Some(!*by) => {
-                return self.decide(&Command::AcceptDraw { by: *by }, now_ms);
+            Act::OfferDraw if self.draw_offer.standing() == Some(!by) => {
+                return self.decide_act(by, &Act::AcceptDraw, context, now_ms);
             }
-            Command::ProposeTakeback { by }
-                if self.takeback.standing() == Some(!*by) && self.taken_back_plies(*by).is_ok() =>
+            Act::ProposeTakeback
+                if self.takeback.standing() == Some(!by) && self.taken_back_plies(by).is_ok() =>
             {
-                return self.decide(&Command::AcceptTakeback { by: *by }, now_ms);
+                return self.decide_act(by, &Act::AcceptTakeback, context, now_ms);
             }
-            Command::OfferDraw { by } => {
-                self.draw_offer.may_offer(*by, self.own_turn(*by))?;
-                EventKind::DrawOffered { color: *by }
+            Act::OfferDraw => {
+                self.draw_offer.may_offer(by, self.own_turn(by))?;
+                EventKind::DrawOffered { color: by }
             }
-            Command::AcceptDraw { by } => {
-                self.draw_offer.may_answer(*by)?;
+            Act::AcceptDraw => {
+                self.draw_offer.may_answer(by)?;
                 ended(Ending::draw(Reason::Agreement))
             }
-            Command::DeclineDraw { by } => {
-                self.draw_offer.may_answer(*by)?;
-                EventKind::DrawDeclined { color: *by }
+            Act::DeclineDraw => {
+                self.draw_offer.may_answer(by)?;
+                EventKind::DrawDeclined { color: by }
             }
-            Command::ClaimDraw { by } => {
-                self.is_turn_of(*by)?;
+            Act::ClaimDraw => {
+                self.is_turn_of(by)?;
                 ended(self.claimable().ok_or(Refusal::NothingToClaim)?)
             }
-            Command::Abort { by } => {
+            Act::Abort => {
                 if self.first_turns_played() {
                     return Err(Refusal::FirstTurnsPlayed);
                 }
-                ended(self.not_begun_by(*by, Reason::Aborted))
+                ended(self.not_begun_by(by, Reason::Aborted))
             }
-            Command::ProposeTakeback { by } => {
-                self.taken_back_plies(*by)?;
-                self.takeback.may_propose(*by, self.record.len() as u32)?;
-                EventKind::TakebackProposed { color: *by }
+            Act::ProposeTakeback => {
+                self.taken_back_plies(by)?;
+                self.takeback.may_propose(by, self.record.len() as u32)?;
+                EventKind::TakebackProposed { color: by }
             }
-            Command::AcceptTakeback { by } => {
-                self.takeback.may_answer(*by)?;
-                let plies = self.taken_back_plies(!*by)?;
+            Act::AcceptTakeback => {
+                self.takeback.may_answer(by)?;
+                let plies = self.taken_back_plies(!by)?;
                 EventKind::TakenBack { plies, clock: self.clock_before(plies) }
             }
-            Command::DeclineTakeback { by } => {
-                self.takeback.may_answer(*by)?;
-                EventKind::TakebackDeclined { color: *by }
+            Act::DeclineTakeback => {
+                self.takeback.may_answer(by)?;
+                EventKind::TakebackDeclined { color: by }
             }
-            Command::GiveTime { by } => self.decide_give_time(*by, now_ms)?,
-            Command::ClaimLeft { by, away_ms } => self.decide_claim_left(*by, *away_ms)?,
-            Command::OfferRematch { by } => {
-                self.rematch.may_offer(*by)?;
-                EventKind::RematchOffered { color: *by }
+            Act::GiveTime => self.decide_give_time(by, now_ms)?,
+            Act::ClaimLeft => self.decide_claim_left(by, context.opponent_away_ms)?,
+            Act::OfferRematch => {
+                self.rematch.may_offer(by)?;
+                EventKind::RematchOffered { color: by }
             }
-            Command::AcceptRematch { by, next } => {
-                self.rematch.may_answer(*by)?;
-                EventKind::RematchAccepted { color: *by, next: next.clone() }
+            Act::AcceptRematch => {
+                self.rematch.may_answer(by)?;
+                let next = context.rematch.clone().ok_or(Refusal::RematchMissing)?;
+                EventKind::RematchAccepted { color: by, next }
             }
-            Command::DeclineRematch { by } => {
-                self.rematch.may_answer(*by)?;
-                EventKind::RematchDeclined { color: *by }
+            Act::DeclineRematch => {
+                self.rematch.may_answer(by)?;
+                EventKind::RematchDeclined { color: by }
             }
-            Command::Touch { by, square, seen } => self.decide_touch(*by, *square, *seen)?,
-            Command::Adjust { by, seen } => self.decide_adjust(*by, *seen)?,
-            Command::SetConditions { by, tree, seen } => self.decide_conditions(*by, tree, *seen)?,
-            Command::Tick => return Err(Refusal::NothingDue),
-            Command::Interrupt { from_ms, until_ms } => self.decide_interrupt(*from_ms, *until_ms, now_ms)?,
+            Act::Touch { seen, square } => self.decide_touch(by, square, *seen)?,
+            Act::Adjust { seen } => self.decide_adjust(by, *seen)?,
+            Act::SetConditions { seen, tree } => self.decide_conditions(by, tree, *seen)?,
         };
         self.asides.may_add(&kind, self.plies())?;
         Ok(vec![self.event(kind, now_ms)])
@@ -106,12 +119,14 @@ impl Game {
         let not_over = || self.ending.map_or(Ok(()), |ending| Err(Refusal::Over(ending)));
         match command {
             // A rematch needs a game that both have sat down to.
-            Command::OfferRematch { .. } | Command::AcceptRematch { .. } | Command::DeclineRematch { .. } => {
+            Command::Act { act: Act::OfferRematch | Act::AcceptRematch | Act::DeclineRematch, .. } => {
                 started()?;
                 self.ending.map(|_| ()).ok_or(Refusal::NotOver)
             }
-            Command::Join { .. } | Command::Abort { .. } => not_over(),
-            _ => not_over().and_then(|()| started()),
+            Command::Join { .. } | Command::Act { act: Act::Abort, .. } => not_over(),
+            Command::Act { .. } | Command::Tick | Command::Interrupt { .. } => {
+                not_over().and_then(|()| started())
+            }
         }
     }
 
@@ -155,7 +170,9 @@ impl Game {
         Ok(ended(self.abandoned()))
     }
 
-    fn decide_touch(&self, by: Color, square: Square, seen: u64) -> Result<EventKind, Refusal> {
+    fn decide_touch(&self, by: Color, square: &str, seen: u64) -> Result<EventKind, Refusal> {
+        let no_square = |_| Refusal::NoSquare(square.chars().take(8).collect());
+        let square = square.parse::<Square>().map_err(no_square)?;
         self.may_touch(by, seen)?;
         if self.position.piece_at(square).is_none() {
             return Err(Refusal::TouchEmptySquare(square));

@@ -59,9 +59,7 @@ impl Game {
         let [played] = &events[..] else { return };
         let EventKind::Played { color, turn, .. } = &played.kind else { return };
         let Some(answer) = self.conditions.answer(!*color, turn) else { return };
-        // Only here the game is copied: few turns are answered by a tree.
-        let mut after = self.clone();
-        if after.apply(played).is_ok()
+        if let Ok(after) = self.after([played])
             && let Ok(more) = after.turn_events(after.side_to_move(), answer, 0, now_ms)
         {
             events.extend(more);

@@ -1,8 +1,8 @@
 //! What a game costs, whatever it begins from and whatever is said in it.
 
 use adoube_game::{
-    ASIDES_GAINED, ASIDES_PER_GAME, ASIDES_PER_TURN, CONDITIONS_PER_GAME, CONDITIONS_PER_TURN, Command,
-    Event, EventKind, Game, NewGame, Options, Refusal, TOUCH_STEPS, TimeControl, TouchOutcome,
+    ASIDES_GAINED, ASIDES_PER_GAME, ASIDES_PER_TURN, Act, CONDITIONS_PER_GAME, CONDITIONS_PER_TURN, Event,
+    EventKind, Game, NewGame, Options, Refusal, TOUCH_STEPS, TimeControl, TouchOutcome,
 };
 use adoube_rules::{
     AnyPosition, Color, MAX_STEPS, Position as _, Square, Turn, Variant, capture, coordinate,
@@ -35,6 +35,7 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
         let Some(mut table) = game_at(variant, fen) else { return false };
         for square in squares {
             let (by, seen) = (table.game.side_to_move(), table.game.version());
+            let touch = Act::Touch { seen, square: square.to_string() }.by(by);
             let position = table.game.position();
             if position.piece_at(square).is_none() {
                 continue;
@@ -44,13 +45,13 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
                 let known = capture::can_take(position, None, square, &mut left);
                 // It has either an answer or used all that it was given.
                 assert!(known.is_some() || left == 0, "{fen} {square}");
-                let touched = table.game.decide(&Command::Touch { by, square, seen }, 0).unwrap();
+                let touched = table.game.decide(&touch, 0).unwrap();
                 let EventKind::Touched { outcome: Some(outcome), .. } = &touched[0].kind else { panic!() };
                 if table.game.obligation().is_none() {
                     assert_eq!(outcome.binds, known.unwrap_or(false), "{fen} {square}");
                 }
             }
-            table.command(&Command::Touch { by, square, seen });
+            table.command(&touch);
         }
         table.log_tells_the_same();
         let owed = table.game.obligation();
@@ -194,10 +195,10 @@ fn c25_taking_back_and_playing_again_comes_to_an_end() {
     table.play("e2e4");
     let (white, black) = (Color::White, Color::Black);
     let refusal = loop {
-        if let Err(refusal) = table.try_command(&Command::ProposeTakeback { by: white }) {
+        if let Err(refusal) = table.try_command(&Act::ProposeTakeback.by(white)) {
             break refusal;
         }
-        table.command(&Command::AcceptTakeback { by: black });
+        table.command(&Act::AcceptTakeback.by(black));
         table.play("e2e4");
     };
     let most = ASIDES_PER_GAME + ASIDES_GAINED;
@@ -205,11 +206,11 @@ fn c25_taking_back_and_playing_again_comes_to_an_end() {
     assert_eq!(asides(&table, white), most as usize);
     // The other side has its own room, and the game goes on and ends.
     table.play("e7e5");
-    table.command(&Command::ProposeTakeback { by: black });
-    table.command(&Command::AcceptTakeback { by: white });
+    table.command(&Act::ProposeTakeback.by(black));
+    table.command(&Act::AcceptTakeback.by(white));
     table.play("e7e5 g1f3");
-    table.command(&Command::OfferDraw { by: white });
-    table.command(&Command::AcceptDraw { by: black });
+    table.command(&Act::OfferDraw.by(white));
+    table.command(&Act::AcceptDraw.by(black));
     table.log_tells_the_same();
 }
 
@@ -217,10 +218,8 @@ fn c25_taking_back_and_playing_again_comes_to_an_end() {
 fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
     let clock = TimeControl::Correspondence { days_per_turn: 3 };
     let mut table = Table::new(chess(Options { clock, ..Options::default() }));
-    let set = |table: &Table| Command::SetConditions {
-        by: !table.game.side_to_move(),
-        tree: Vec::new(),
-        seen: table.game.version(),
+    let set = |table: &Table| {
+        Act::SetConditions { seen: table.game.version(), tree: Vec::new() }.by(!table.game.side_to_move())
     };
     for _ in 0..CONDITIONS_PER_TURN {
         table.command(&set(&table));
@@ -237,8 +236,8 @@ fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
                 break refusal;
             }
             let by = !table.game.side_to_move();
-            table.command(&Command::ProposeTakeback { by });
-            table.command(&Command::AcceptTakeback { by: !by });
+            table.command(&Act::ProposeTakeback.by(by));
+            table.command(&Act::AcceptTakeback.by(!by));
             table.play("e2e4");
         }
     };
@@ -254,13 +253,13 @@ fn c25_gifts_of_time_end_before_the_turn_does() {
     let mut table = Table::new(chess(Options { clock, ..Options::default() }));
     table.play("e2e4 e7e5");
     for _ in 0..ASIDES_PER_TURN {
-        table.command(&Command::GiveTime { by: Color::Black });
+        table.command(&Act::GiveTime.by(Color::Black));
     }
-    let refusal = table.refused(&Command::GiveTime { by: Color::Black });
+    let refusal = table.refused(&Act::GiveTime.by(Color::Black));
     assert_eq!(refusal, Refusal::EnoughThisTurn { limit: ASIDES_PER_TURN.into() });
-    table.command(&Command::GiveTime { by: Color::White });
+    table.command(&Act::GiveTime.by(Color::White));
     table.play("g1f3");
-    table.command(&Command::GiveTime { by: Color::Black });
+    table.command(&Act::GiveTime.by(Color::Black));
 }
 
 /// A log of before there was a bound is read to its end.
@@ -274,7 +273,7 @@ fn a_log_with_more_than_may_be_said_is_read() {
     }
     table.log_tells_the_same();
     table.play("e2e4 e7e5 g1f3");
-    assert_eq!(table.refused(&Command::OfferDraw { by: Color::White }).code(), "enough-in-game");
-    table.command(&Command::OfferDraw { by: Color::Black });
-    table.command(&Command::Resign { by: Color::White });
+    assert_eq!(table.refused(&Act::OfferDraw.by(Color::White)).code(), "enough-in-game");
+    table.command(&Act::OfferDraw.by(Color::Black));
+    table.command(&Act::Resign.by(Color::White));
 }

@@ -1,12 +1,12 @@
 //! Clocks, flags and lag (C23, C25, I12).
 
 use adoube_game::{
-    ClockView, Command, Event, EventKind, GIFT_MS, LAG_ALLOWANCE_MS, LONG_FIRST_TURN_MS, MAX_GIVEN_MS,
-    NewGame, Options, Refusal, SHORT_FIRST_TURN_MS, Seat, TimeControl, Times,
+    Act, ClockView, Event, EventKind, GIFT_MS, LAG_ALLOWANCE_MS, LONG_FIRST_TURN_MS, MAX_GIVEN_MS, NewGame,
+    Options, Refusal, SHORT_FIRST_TURN_MS, Seat, TimeControl, Times,
 };
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, SUDDEN, Table, chess, clock, person};
+use crate::table::{FISCHER, SUDDEN, Table, chess, clock, late, person, play};
 
 const DELAY: TimeControl = TimeControl::Delay { initial_ms: 60_000, delay_ms: 5_000 };
 const ONE_DAY: TimeControl = TimeControl::Correspondence { days_per_turn: 1 };
@@ -213,7 +213,7 @@ fn lag_is_given_back_out_of_an_allowance() {
         let (by, seen) = (table.game.side_to_move(), table.game.version());
         let lag_ms = if by == Color::White { 900 } else { 0 };
         let before = table.game.clock_at(table.now - 1_000).unwrap()[by];
-        table.command(&Command::Play { by, turn: turn.into(), seen, lag_ms });
+        table.command(&late(lag_ms, play(turn, seen), by));
         let EventKind::Played { clock: Some(left), lag_ms, .. } = table.log.last().unwrap().kind else {
             panic!("no turn");
         };
@@ -315,7 +315,7 @@ fn no_gift_brings_a_clock_above_the_limit() {
     let three_hours = 180 * 60_000;
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
     let mut table = Table::new(chess(clock(control)));
-    let give = Command::GiveTime { by: Color::White };
+    let give = Act::GiveTime.by(Color::White);
     // One gift below the limit; that many gifts in one turn would be too many.
     let ms = MAX_GIVEN_MS - i64::from(three_hours) - GIFT_MS;
     let clock = Times { white: three_hours.into(), black: i64::from(three_hours) + ms };

@@ -1,7 +1,7 @@
 //! Conditional turns of correspondence.
 
 use adoube_game::{
-    Command, Condition, EventKind, Game, MAX_CONDITIONS, MAX_CONDITIONS_DEPTH, Options, Refusal, TimeControl,
+    Act, Condition, EventKind, Game, MAX_CONDITIONS, MAX_CONDITIONS_DEPTH, Options, Refusal, TimeControl,
 };
 use adoube_rules::{Color, Position as _, coordinate};
 
@@ -141,7 +141,7 @@ fn what_makes_no_tree_is_refused() {
         table.story(&format!("50 white conditions {tree} => !{code}"));
     }
     table.story(&format!("50 black conditions {TREE} => !your-turn"));
-    let stale = Command::SetConditions { by: Color::White, tree: tree_of(TREE), seen: 1 };
+    let stale = Act::SetConditions { seen: 1, tree: tree_of(TREE) }.by(Color::White);
     assert_eq!(table.refused(&stale), Refusal::OtherPosition { seen: 1, now: 2 });
     for control in [TimeControl::Unlimited, FISCHER] {
         Table::new(chess(clock(control)))
@@ -164,7 +164,7 @@ fn trees_are_bounded() {
     let mut table = game();
     table.play("e2e4");
     let seen = table.game.version();
-    let set = |tree| Command::SetConditions { by: Color::White, tree, seen };
+    let set = |tree| Act::SetConditions { seen, tree }.by(Color::White);
     assert_eq!(table.refused(&set(line(MAX_CONDITIONS_DEPTH + 1))), Refusal::ConditionsTooDeep);
     assert_eq!(table.refused(&set(line(5_000))), Refusal::ConditionsTooDeep);
     table.game.decide(&set(line(MAX_CONDITIONS_DEPTH)), 0).unwrap();

@@ -1,12 +1,12 @@
 //! The story of each ending, and of what leads to none.
 
 use adoube_game::{
-    Command, CreateError, DrawRules, Ending, EventKind, Game, GameResult, MatchGame, NewGame, Options,
+    Act, Command, CreateError, DrawRules, Ending, EventKind, Game, GameResult, MatchGame, NewGame, Options,
     Reason, Refusal, Seat, TimeControl, TimeControlError,
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
-use crate::table::{SUDDEN, Table, chess, clock, person};
+use crate::table::{SUDDEN, Table, chess, clock, person, play};
 
 use Color::{Black, White};
 
@@ -22,14 +22,14 @@ fn position(fen: &str) -> Table {
 fn c16_checkmate() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
     table.play("f2f3 e7e5 g2g4 d8h4").ends(GameResult::BlackWins, Reason::Checkmate);
-    let refusal = table.refused(&Command::Resign { by: White });
+    let refusal = table.refused(&Act::Resign.by(White));
     assert_eq!(refusal, Refusal::Over(Ending { result: GameResult::BlackWins, reason: Reason::Checkmate }));
 }
 
 #[test]
 fn c17_resignation_out_of_turn_too() {
     let mut table = board(Variant::Baroque, None, DrawRules::Club);
-    table.command(&Command::Resign { by: Black });
+    table.command(&Act::Resign.by(Black));
     table.ends(GameResult::WhiteWins, Reason::Resignation);
 }
 
@@ -80,10 +80,10 @@ fn c21_mate_goes_before_fifty_moves() {
 fn c21_under_fide_rules_fifty_moves_are_claimed_and_seventy_five_automatic() {
     let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 98 80";
     let mut table = board(Variant::Chess, Some(fen), DrawRules::Fide);
-    assert_eq!(table.refused(&Command::ClaimDraw { by: White }), Refusal::NothingToClaim);
+    assert_eq!(table.refused(&Act::ClaimDraw.by(White)), Refusal::NothingToClaim);
     table.play("a1a2 e6e5").goes_on();
-    assert_eq!(table.refused(&Command::ClaimDraw { by: Black }), Refusal::NotYourTurn { turn: White });
-    table.command(&Command::ClaimDraw { by: White });
+    assert_eq!(table.refused(&Act::ClaimDraw.by(Black)), Refusal::NotYourTurn { turn: White });
+    table.command(&Act::ClaimDraw.by(White));
     table.ends(GameResult::Draw, Reason::FiftyMoves);
 
     let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 149 120";
@@ -105,7 +105,7 @@ fn c22_under_fide_rules_three_are_claimed_and_five_automatic() {
     table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).goes_on();
     let three = table.game.clone();
     table.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
-    let claim = three.decide(&Command::ClaimDraw { by: White }, 0).unwrap();
+    let claim = three.decide(&Act::ClaimDraw.by(White), 0).unwrap();
     assert_eq!(claim[0].kind, EventKind::Ended { result: GameResult::Draw, reason: Reason::Repetition });
 }
 
@@ -145,57 +145,57 @@ fn i12_who_cannot_move_loses() {
 #[test]
 fn c24_agreement() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
-    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
-    table.command(&Command::OfferDraw { by: White });
+    assert_eq!(table.refused(&Act::AcceptDraw.by(Black)), Refusal::NoOffer);
+    table.command(&Act::OfferDraw.by(White));
     assert_eq!(table.game.draw_offer(), Some(White));
-    assert_eq!(table.refused(&Command::AcceptDraw { by: White }), Refusal::NoOffer);
-    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferStands { by: White });
+    assert_eq!(table.refused(&Act::AcceptDraw.by(White)), Refusal::NoOffer);
+    assert_eq!(table.refused(&Act::OfferDraw.by(White)), Refusal::OfferStands { by: White });
     // The offer stands while the one who made it moves.
     table.play("e2e4");
-    table.command(&Command::AcceptDraw { by: Black });
+    table.command(&Act::AcceptDraw.by(Black));
     table.ends(GameResult::Draw, Reason::Agreement);
 }
 
 #[test]
 fn c24_two_offers_that_cross_are_an_agreement() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
-    table.command(&Command::OfferDraw { by: White });
-    table.command(&Command::OfferDraw { by: Black });
+    table.command(&Act::OfferDraw.by(White));
+    table.command(&Act::OfferDraw.by(Black));
     table.ends(GameResult::Draw, Reason::Agreement);
 }
 
 #[test]
 fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
-    table.command(&Command::OfferDraw { by: White });
-    table.command(&Command::DeclineDraw { by: Black });
+    table.command(&Act::OfferDraw.by(White));
+    table.command(&Act::DeclineDraw.by(Black));
     assert_eq!(table.game.draw_offer(), None);
-    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+    assert_eq!(table.refused(&Act::AcceptDraw.by(Black)), Refusal::NoOffer);
     // Still the same own turn, before and after the move.
-    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferedThisTurn);
+    assert_eq!(table.refused(&Act::OfferDraw.by(White)), Refusal::OfferedThisTurn);
     table.play("e2e4");
-    assert_eq!(table.refused(&Command::OfferDraw { by: White }), Refusal::OfferedThisTurn);
+    assert_eq!(table.refused(&Act::OfferDraw.by(White)), Refusal::OfferedThisTurn);
     table.play("e7e5");
-    table.command(&Command::OfferDraw { by: White });
+    table.command(&Act::OfferDraw.by(White));
     table.play("g1f3 b8c6");
     assert_eq!(table.game.draw_offer(), None);
-    assert_eq!(table.refused(&Command::AcceptDraw { by: Black }), Refusal::NoOffer);
+    assert_eq!(table.refused(&Act::AcceptDraw.by(Black)), Refusal::NoOffer);
 }
 
 #[test]
 fn c24_black_may_offer_before_the_first_turn_once() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
-    table.command(&Command::OfferDraw { by: Black });
+    table.command(&Act::OfferDraw.by(Black));
     table.play("e2e4");
     assert_eq!(table.game.draw_offer(), None);
-    table.command(&Command::OfferDraw { by: Black });
+    table.command(&Act::OfferDraw.by(Black));
     assert_eq!(table.game.draw_offer(), Some(Black));
 }
 
 #[test]
 fn refusals_tell_why() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
-    let play = |by, turn: &str, seen| Command::Play { by, turn: turn.into(), seen, lag_ms: 0 };
+    let play = |by, turn: &str, seen| play(turn, seen).by(by);
     assert_eq!(table.refused(&play(Black, "e7e5", 1)), Refusal::NotYourTurn { turn: White });
     assert_eq!(table.refused(&play(White, "e2e4", 2)), Refusal::OtherPosition { seen: 2, now: 1 });
     let refusal = table.refused(&play(White, "e2e5", 1));
@@ -219,9 +219,9 @@ fn seats_are_taken_once() {
         options: Options::default(),
     };
     let mut table = Table::new(new);
-    let play = Command::Play { by: White, turn: "e2e4".into(), seen: 2, lag_ms: 0 };
+    let play = play("e2e4", 2).by(White);
     assert_eq!(table.refused(&play), Refusal::NotStarted);
-    assert_eq!(table.refused(&Command::Resign { by: Black }), Refusal::NotStarted);
+    assert_eq!(table.refused(&Act::Resign.by(Black)), Refusal::NotStarted);
     let join = |color, player: &str| Command::Join { color, player: player.into() };
     assert_eq!(table.refused(&join(White, "bela")), Refusal::AlreadySeated { color: Black });
     assert_eq!(table.refused(&join(Black, "carl")), Refusal::SeatTaken { color: Black });
@@ -245,7 +245,7 @@ fn the_machine_is_awaited_only_in_its_turn() {
     assert_eq!(table.game.awaits_machine(), None);
     table.play("b2c3");
     assert_eq!(table.game.awaits_machine(), Some(2));
-    table.command(&Command::Resign { by: White });
+    table.command(&Act::Resign.by(White));
     assert_eq!(table.game.awaits_machine(), None);
 }
 

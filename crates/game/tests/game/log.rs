@@ -1,12 +1,12 @@
 //! The text in which games are kept.
 
 use adoube_game::{
-    Command, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Reason, Refusal, ReplayError,
+    Act, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Reason, Refusal, ReplayError,
     SCHEMA, Seat, Times,
 };
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, Table, chess, person};
+use crate::table::{FISCHER, Table, chess, person, play};
 
 fn text_of(log: &[Event]) -> Vec<String> {
     log.iter().map(|event| serde_json::to_string(event).unwrap()).collect()
@@ -47,7 +47,7 @@ fn an_event_that_cannot_be_leaves_the_game_as_it_was() {
     refused(EventKind::Interrupted { from_ms: 0, until_ms: 1, clock }, ReplayError::NoClock { version });
     let rematch = EventKind::RematchOffered { color: Color::White };
     refused(rematch, ReplayError::BeforeTheEnd { version });
-    table.command(&Command::Resign { by: Color::White });
+    table.command(&Act::Resign.by(Color::White));
     let event = Event { kind: EventKind::Adjusted { color: Color::Black }, ..table.log[1].clone() };
     assert_eq!(table.game.apply(&event), Err(ReplayError::AfterTheEnd { version: 4 }));
 }
@@ -230,8 +230,8 @@ fn conditions_and_other_clocks_are_written_as_they_always_were() {
 fn time_in_the_log_never_goes_back() {
     let mut table = Table::new(chess(Options::default()));
     table.now = 1_000;
-    table.command(&Command::OfferDraw { by: Color::White });
-    let play = Command::Play { by: Color::White, turn: "e2e4".into(), seen: 1, lag_ms: 0 };
+    table.command(&Act::OfferDraw.by(Color::White));
+    let play = play("e2e4", 1).by(Color::White);
     assert_eq!(table.game.decide(&play, -5).unwrap()[0].at_ms, 1000);
     table.now = 1_010;
     table.command(&play);
@@ -287,8 +287,8 @@ fn codes_are_stable_names() {
         Refusal::RematchAgreed { next: "next".into() },
     ];
     let mut over = Table::new(NewGame { variant: Variant::Chess, ..chess(Options::default()) });
-    over.command(&Command::Resign { by: color });
-    refusals.push(over.refused(&Command::Resign { by: color }));
+    over.command(&Act::Resign.by(color));
+    refusals.push(over.refused(&Act::Resign.by(color)));
     let count = refusals.len();
     let mut codes = refusals.iter().map(Refusal::code).collect::<Vec<_>>();
     codes.sort_unstable();

@@ -1,9 +1,9 @@
 //! What players propose to each other besides a draw, and how they leave a game.
 
-use adoube_game::{Command, LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
+use adoube_game::{LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, SUDDEN, Table, chess, clock, person};
+use crate::table::{FISCHER, SUDDEN, Table, chess, clock, person, play};
 
 fn casual() -> Table {
     Table::new(chess(Options::default()))
@@ -148,10 +148,10 @@ fn a_turn_meant_for_what_was_taken_back_is_refused() {
         105 black accept-takeback => plays e2e4 e7e5
         ",
     );
-    let stale = Command::Play { by: Color::White, turn: "d2d4".into(), seen, lag_ms: 0 };
+    let stale = play("d2d4", seen).by(Color::White);
     let now = table.game.version();
     assert_eq!(table.refused(&stale), Refusal::OtherPosition { seen, now });
-    let future = Command::Play { by: Color::White, turn: "d2d4".into(), seen: now + 1, lag_ms: 0 };
+    let future = play("d2d4", now + 1).by(Color::White);
     assert_eq!(table.refused(&future), Refusal::OtherPosition { seen: now + 1, now });
     table.story("106 black offer-draw").story("107 white d2d4");
 }

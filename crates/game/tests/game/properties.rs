@@ -1,12 +1,12 @@
 //! What holds whatever the players do.
 
 use adoube_game::{
-    Command, Condition, DrawRules, Event, EventKind, Game, NewGame, Options, Refusal, TimeControl, Times,
+    Act, Command, Condition, DrawRules, Event, EventKind, Game, NewGame, Options, Refusal, TimeControl, Times,
 };
 use adoube_rules::{Color, Position as _, Square, Turn, Variant, coordinate};
 use proptest::prelude::*;
 
-use crate::table::chess;
+use crate::table::{accept_rematch, advance, away_for, chess, late, play};
 
 const CONTROLS: [TimeControl; 6] = [
     TimeControl::Unlimited,
@@ -66,39 +66,31 @@ fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
     let seen = game.version().saturating_sub((pick / 2 % 9 / 8) as u64);
     let lag_ms = (pick % 700) as u32;
     match deed.kind {
-        0 => Command::OfferDraw { by },
-        1 => Command::DeclineDraw { by },
-        2 => Command::ClaimDraw { by },
+        0 => Act::OfferDraw.by(by),
+        1 => Act::DeclineDraw.by(by),
+        2 => Act::ClaimDraw.by(by),
         // Endings are rare, so that games become long.
-        3 if pick.is_multiple_of(7) => Command::AcceptDraw { by },
-        3 if pick.is_multiple_of(31) => Command::Resign { by },
-        3 if pick.is_multiple_of(5) => Command::Abort { by },
-        3 if pick.is_multiple_of(11) => Command::ClaimLeft { by, away_ms: (pick % 120_000) as i64 },
-        4 => Command::ProposeTakeback { by },
-        5 => Command::AcceptTakeback { by },
-        6 => Command::DeclineTakeback { by },
-        7 => Command::GiveTime { by },
-        8 => Command::OfferRematch { by },
-        9 => Command::AcceptRematch { by, next: "next".into() },
-        10 => Command::DeclineRematch { by },
-        11..14 => Command::Touch {
-            by: game.side_to_move(),
-            square: Square::from_index(pick / 2),
-            seen: game.version(),
-        },
-        14 => Command::Adjust { by, seen },
-        15 => Command::SetConditions { by, tree: some_tree(game, pick), seen },
-        16 | 17 => Command::SetConditions { by: !game.side_to_move(), tree: some_tree(game, pick), seen },
+        3 if pick.is_multiple_of(7) => Act::AcceptDraw.by(by),
+        3 if pick.is_multiple_of(31) => Act::Resign.by(by),
+        3 if pick.is_multiple_of(5) => Act::Abort.by(by),
+        3 if pick.is_multiple_of(11) => away_for((pick % 120_000) as i64, by),
+        4 => Act::ProposeTakeback.by(by),
+        5 => Act::AcceptTakeback.by(by),
+        6 => Act::DeclineTakeback.by(by),
+        7 => Act::GiveTime.by(by),
+        8 => Act::OfferRematch.by(by),
+        9 => accept_rematch("next", by),
+        10 => Act::DeclineRematch.by(by),
+        11..14 => Act::Touch { seen: game.version(), square: Square::from_index(pick / 2).to_string() }
+            .by(game.side_to_move()),
+        14 => Act::Adjust { seen }.by(by),
+        15 => Act::SetConditions { seen, tree: some_tree(game, pick) }.by(by),
+        16 | 17 => Act::SetConditions { seen, tree: some_tree(game, pick) }.by(!game.side_to_move()),
         18 => Command::Tick,
         19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         20 => Command::Join { color: by, player: "carl".into() },
-        21 => Command::Play { by, turn: some_turn(game, pick), seen, lag_ms },
-        _ => Command::Play {
-            by: game.side_to_move(),
-            turn: allowed_turn(game, pick),
-            seen: game.version(),
-            lag_ms,
-        },
+        21 => late(lag_ms, play(&some_turn(game, pick), seen), by),
+        _ => late(lag_ms, play(&allowed_turn(game, pick), game.version()), game.side_to_move()),
     }
 }
 
@@ -216,18 +208,15 @@ proptest! {
         let mut now_ms = 0;
         for deed in deeds {
             now_ms += deed.wait_ms;
-            for event in game.decide(&command(&game, deed, now_ms), now_ms).unwrap_or_default() {
-                game.apply(&event).unwrap();
+            if let Ok((_, after)) = advance(&game, &command(&game, deed, now_ms), now_ms) {
+                game = after;
             }
             let Some(deadline) = game.next_deadline_ms() else { continue };
             if deadline > game.updated_at_ms() {
                 prop_assert_eq!(game.decide(&Command::Tick, deadline - 1), Err(Refusal::NothingDue));
             }
             let turn = game.side_to_move();
-            let mut ended = game.clone();
-            for event in game.decide(&Command::Tick, deadline).unwrap() {
-                ended.apply(&event).unwrap();
-            }
+            let (_, ended) = advance(&game, &Command::Tick, deadline).unwrap();
             prop_assert!(ended.ending().unwrap().winner() != Some(turn));
             if game.first_turns_played() {
                 prop_assert_eq!(ended.clock_at(deadline).unwrap()[turn], 0);
@@ -246,9 +235,10 @@ proptest! {
         for (one, other, pick) in picks {
             for square in [one, other] {
                 let touch =
-                    Command::Touch { by: game.side_to_move(), square: Square::from_index(square), seen: game.version() };
-                for event in game.decide(&touch, 0).unwrap_or_default() {
-                    game.apply(&event).unwrap();
+                    Act::Touch { seen: game.version(), square: Square::from_index(square).to_string() }
+                        .by(game.side_to_move());
+                if let Ok((_, after)) = advance(&game, &touch, 0) {
+                    game = after;
                 }
             }
             let allowed = game.allowed_turns().collect::<Vec<_>>();
@@ -256,19 +246,16 @@ proptest! {
                 break;
             }
             prop_assert!(!allowed.is_empty());
-            let play = |turn: &Turn| {
-                let turn = coordinate::write(game.position(), turn);
-                Command::Play { by: game.side_to_move(), turn, seen: game.version(), lag_ms: 0 }
+            let command = |turn: &Turn| {
+                play(&coordinate::write(game.position(), turn), game.version()).by(game.side_to_move())
             };
             let legal = game.position().legal_turns();
             for turn in &legal {
-                let refused = game.decide(&play(turn), 0).err();
+                let refused = game.decide(&command(turn), 0).err();
                 let owed = (!allowed.contains(turn)).then(|| Refusal::Touched(game.obligation().unwrap()));
                 prop_assert_eq!(refused, owed);
             }
-            for event in game.decide(&play(&allowed[pick % allowed.len()]), 0).unwrap() {
-                game.apply(&event).unwrap();
-            }
+            game = advance(&game, &command(&allowed[pick % allowed.len()]), 0).unwrap().1;
             prop_assert_eq!(game.obligation(), None);
         }
     }

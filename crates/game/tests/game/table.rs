@@ -1,8 +1,8 @@
 //! Two players at a table, and stories about them.
 
 use adoube_game::{
-    Command, Condition, DrawRules, Ending, Event, EventKind, Game, GameResult, NewGame, Options, Reason,
-    Refusal, Seat, TimeControl,
+    Act, ActContext, AdvanceError, Command, Condition, DrawRules, Ending, Event, EventKind, Game, GameResult,
+    NewGame, Options, Reason, Refusal, Seat, TimeControl,
 };
 use adoube_rules::{ByColor, Color, Variant};
 
@@ -25,6 +25,36 @@ pub(crate) fn chess(options: Options) -> NewGame {
     NewGame { variant: Variant::Chess, fen: None, draw_rules: DrawRules::Club, seats, options }
 }
 
+pub(crate) fn play(turn: &str, seen: u64) -> Act {
+    Act::Play { seen, turn: turn.into() }
+}
+
+/// An act that was on its way for so long.
+pub(crate) fn late(lag_ms: u32, act: Act, by: Color) -> Command {
+    Command::Act { by, act, context: ActContext { lag_ms, ..ActContext::default() } }
+}
+
+/// A claim against the other side, which has been away for so long.
+pub(crate) fn away_for(opponent_away_ms: i64, by: Color) -> Command {
+    let context = ActContext { opponent_away_ms, ..ActContext::default() };
+    Command::Act { by, act: Act::ClaimLeft, context }
+}
+
+/// Accepts a rematch for which a game of that id was created.
+pub(crate) fn accept_rematch(id: &str, by: Color) -> Command {
+    let context = ActContext { rematch: Some(id.into()), ..ActContext::default() };
+    Command::Act { by, act: Act::AcceptRematch, context }
+}
+
+/// Advances a game whose decisions can always be applied.
+#[track_caller]
+pub(crate) fn advance(game: &Game, command: &Command, now_ms: i64) -> Result<(Vec<Event>, Game), Refusal> {
+    game.advance(command, now_ms).map_err(|error| match error {
+        AdvanceError::Refused(refusal) => refusal,
+        AdvanceError::Inconsistent(error) => panic!("{command:?}: {error:?}"),
+    })
+}
+
 pub(crate) struct Table {
     pub(crate) game: Game,
     pub(crate) log: Vec<Event>,
@@ -44,10 +74,9 @@ impl Table {
     }
 
     pub(crate) fn try_command(&mut self, command: &Command) -> Result<(), Refusal> {
-        for event in self.game.decide(command, self.now)? {
-            self.game.apply(&event).unwrap();
-            self.log.push(event);
-        }
+        let (events, after) = advance(&self.game, command, self.now)?;
+        self.log.extend(events);
+        self.game = after;
         Ok(())
     }
 
@@ -69,7 +98,7 @@ impl Table {
         for turn in turns.split_whitespace() {
             let (by, seen) = (self.game.side_to_move(), self.game.version());
             self.now += 10;
-            self.command(&Command::Play { by, turn: turn.into(), seen, lag_ms: 0 });
+            self.command(&play(turn, seen).by(by));
         }
         self
     }
@@ -144,27 +173,25 @@ impl Table {
         let by = who.parse::<Color>().unwrap();
         match what {
             ["join", player] => Command::Join { color: by, player: (*player).into() },
-            ["resign"] => Command::Resign { by },
-            ["offer-draw"] => Command::OfferDraw { by },
-            ["accept-draw"] => Command::AcceptDraw { by },
-            ["decline-draw"] => Command::DeclineDraw { by },
-            ["claim-draw"] => Command::ClaimDraw { by },
-            ["abort"] => Command::Abort { by },
-            ["propose-takeback"] => Command::ProposeTakeback { by },
-            ["accept-takeback"] => Command::AcceptTakeback { by },
-            ["decline-takeback"] => Command::DeclineTakeback { by },
-            ["give-time"] => Command::GiveTime { by },
-            ["claim-left", away] => Command::ClaimLeft { by, away_ms: away.parse().unwrap() },
-            ["offer-rematch"] => Command::OfferRematch { by },
-            ["accept-rematch", next] => Command::AcceptRematch { by, next: (*next).into() },
-            ["decline-rematch"] => Command::DeclineRematch { by },
-            ["touch", square] => Command::Touch { by, square: square.parse().unwrap(), seen },
-            ["adjust"] => Command::Adjust { by, seen },
-            ["conditions", tree] => Command::SetConditions { by, tree: tree_of(tree), seen },
-            [turn] => Command::Play { by, turn: (*turn).into(), seen, lag_ms: 0 },
-            [turn, "lag", ms] => {
-                Command::Play { by, turn: (*turn).into(), seen, lag_ms: ms.parse().unwrap() }
-            }
+            ["resign"] => Act::Resign.by(by),
+            ["offer-draw"] => Act::OfferDraw.by(by),
+            ["accept-draw"] => Act::AcceptDraw.by(by),
+            ["decline-draw"] => Act::DeclineDraw.by(by),
+            ["claim-draw"] => Act::ClaimDraw.by(by),
+            ["abort"] => Act::Abort.by(by),
+            ["propose-takeback"] => Act::ProposeTakeback.by(by),
+            ["accept-takeback"] => Act::AcceptTakeback.by(by),
+            ["decline-takeback"] => Act::DeclineTakeback.by(by),
+            ["give-time"] => Act::GiveTime.by(by),
+            ["claim-left", away] => away_for(away.parse().unwrap(), by),
+            ["offer-rematch"] => Act::OfferRematch.by(by),
+            ["accept-rematch", next] => accept_rematch(next, by),
+            ["decline-rematch"] => Act::DeclineRematch.by(by),
+            ["touch", square] => Act::Touch { seen, square: (*square).into() }.by(by),
+            ["adjust"] => Act::Adjust { seen }.by(by),
+            ["conditions", tree] => Act::SetConditions { seen, tree: tree_of(tree) }.by(by),
+            [turn] => play(turn, seen).by(by),
+            [turn, "lag", ms] => late(ms.parse().unwrap(), play(turn, seen), by),
             _ => panic!("nobody can {what:?}"),
         }
     }

@@ -1,6 +1,6 @@
 //! Touch-move (C13–C15).
 
-use adoube_game::{ADJUSTS_PER_TURN, Command, NewGame, Obligation, Options, Refusal, TimeControl};
+use adoube_game::{ADJUSTS_PER_TURN, Act, NewGame, Obligation, Options, Refusal, TimeControl};
 use adoube_rules::{Color, Position as _, Square, SquareSet, Variant, coordinate};
 
 use crate::table::{Table, chess};
@@ -265,7 +265,7 @@ fn there_is_nothing_to_touch_elsewhere() {
     );
     let mut table = game();
     table.play("e2e4 e7e5");
-    let stale = Command::Touch { by: Color::White, square: Square::D2, seen: 2 };
+    let stale = Act::Touch { seen: 2, square: "d2".into() }.by(Color::White);
     assert_eq!(table.refused(&stale), Refusal::OtherPosition { seen: 2, now: 3 });
 }
 

@@ -203,7 +203,7 @@ impl Games {
                         tracing::info!(game = %id, variant = %terms.variant, kept_back, "game created");
                     }
                     self.parts.metrics.game_created();
-                    self.settle(&id, game);
+                    self.settle(&id, Arc::new(game));
                     return Ok(answer);
                 }
                 Created::Repeated(answer) => return Creation::read(&answer, seating.asked.as_deref()),

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use adoube_game::{Event, EventKind, Game, Refusal, Seat};
+use adoube_game::{Act, ActContext, Event, EventKind, Game, Refusal, Seat};
 use adoube_protocol::{CommandId, GameId, PlayerId, Version};
 use adoube_rules::Color;
 
-use super::{Ask, Games, house};
+use super::{Games, house};
 use crate::{
     error::Error,
     mail::{Letter, Posted, confirmed_address},
@@ -81,17 +81,18 @@ impl Games {
 
     /// Answers a proposal in the machine's name.
     async fn answer(self: &Arc<Self>, id: &GameId, machine: Color, answer: Courtesy) -> Result<(), Error> {
-        let ask = match answer {
-            Courtesy::AcceptTakeback => Ask::AcceptTakeback,
+        let (act, rematch) = match answer {
+            Courtesy::AcceptTakeback => (Act::AcceptTakeback, None),
             Courtesy::AcceptRematch => {
                 let game = self.load(id).await?;
-                Ask::AcceptRematch { next: self.rematch(id, &game).await? }
+                (Act::AcceptRematch, Some(self.rematch(id, &game).await?.to_string()))
             }
         };
+        let context = ActContext { rematch, ..ActContext::default() };
         let random = self.parts.entropy.random()?.to_le_bytes();
         let command = CommandId(uuid::Builder::from_random_bytes(random).into_uuid());
         let side = |_: &Game| Ok(machine);
-        self.act(id, &house(), command, &ask, &side).await.map(|_| ())
+        self.act_as(id, &house(), command, (&act, &context), &side).await.map(|_| ())
     }
 
     /// Accepts a rematch in the name of a player: the game is made first, so that it is there when it is told of.
@@ -105,12 +106,13 @@ impl Games {
         let by = game.color_of(player.as_str()).ok_or(Error::NotAPlayer)?;
         let next = match game.rematch() {
             // Agreed already: it may be this very command, come again.
-            Some(next) => next.parse().map_err(|_| Error::Internal("a rematch that is no game"))?,
-            None if game.rematch_offer() == Some(!by) => self.rematch(id, &game).await?,
+            Some(next) => next.to_owned(),
+            None if game.rematch_offer() == Some(!by) => self.rematch(id, &game).await?.to_string(),
             None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
             None => return Err(Refusal::NoRematch.into()),
         };
-        self.ask(id, player, command, &Ask::AcceptRematch { next }).await
+        let context = ActContext { rematch: Some(next), ..ActContext::default() };
+        self.act(id, player, command, &Act::AcceptRematch, &context).await
     }
 }
 

@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
+use adoube_game::Act;
 use adoube_protocol::{CreateGame, CreatedGame, GameId, Version};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::Ask;
 use crate::error::{Error, LogError};
 
 /// Bytes of a digest that are kept: enough to tell apart what one player asks.
@@ -17,15 +17,18 @@ const DIGEST_BYTES: usize = 8;
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Receipt {
     game: GameId,
-    asked: String,
+    /// The digest of the act.
+    act: String,
     version: Version,
 }
 
-/// An answer as it is kept; before there were receipts it was the version alone.
+/// An answer as it is kept. Receipts once had a digest of another text, and before there were receipts an answer was the
+/// version alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Kept {
     Receipt(Receipt),
+    Older { game: GameId, version: Version },
     Version(Version),
 }
 
@@ -33,8 +36,9 @@ enum Kept {
 pub(super) struct Read(Kept);
 
 impl Receipt {
-    pub(super) fn new(game: &GameId, ask: &Ask, version: Version) -> Self {
-        Self { game: game.clone(), asked: digest(&text_of(ask)), version }
+    pub(super) fn new(game: &GameId, act: &Act, version: Version) -> Result<Self, Error> {
+        let text = serde_json::to_string(act).map_err(LogError::Write)?;
+        Ok(Self { game: game.clone(), act: digest(&text), version })
     }
 
     pub(super) fn write(&self) -> Result<String, Error> {
@@ -49,13 +53,14 @@ impl Receipt {
 
 impl Read {
     /// Returns the version that the command led to, if it asked the same of the same game.
-    pub(super) fn version_for(self, game: &GameId, ask: &Ask) -> Result<Version, Error> {
+    pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
-            Kept::Version(version) => Ok(version),
-            Kept::Receipt(receipt) if receipt == Receipt::new(game, ask, receipt.version) => {
+            Kept::Receipt(receipt) if receipt == Receipt::new(game, act, receipt.version)? => {
                 Ok(receipt.version)
             }
-            Kept::Receipt(_) => Err(Error::CommandUsed),
+            Kept::Older { game: of, version } if of == *game => Ok(version),
+            Kept::Version(version) => Ok(version),
+            Kept::Receipt(_) | Kept::Older { .. } => Err(Error::CommandUsed),
         }
     }
 }
@@ -102,33 +107,6 @@ fn digest(text: &str) -> String {
     })
 }
 
-/// Returns what a player asks, as text. How long it was on its way is not part of it, nor what the server adds.
-fn text_of(ask: &Ask) -> String {
-    match ask {
-        Ask::Play { seen, turn, lag_ms: _ } => format!("play {seen} {turn}"),
-        Ask::Resign => "resign".into(),
-        Ask::OfferDraw => "offer-draw".into(),
-        Ask::AcceptDraw => "accept-draw".into(),
-        Ask::DeclineDraw => "decline-draw".into(),
-        Ask::ClaimDraw => "claim-draw".into(),
-        Ask::Abort => "abort".into(),
-        Ask::ProposeTakeback => "propose-takeback".into(),
-        Ask::AcceptTakeback => "accept-takeback".into(),
-        Ask::DeclineTakeback => "decline-takeback".into(),
-        Ask::GiveTime => "give-time".into(),
-        Ask::ClaimLeft => "claim-left".into(),
-        Ask::OfferRematch => "offer-rematch".into(),
-        Ask::AcceptRematch { next: _ } => "accept-rematch".into(),
-        Ask::DeclineRematch => "decline-rematch".into(),
-        Ask::Touch { square, seen } => format!("touch {seen} {square}"),
-        Ask::Adjust { seen } => format!("adjust {seen}"),
-        Ask::SetConditions { tree, seen } => {
-            let tree = serde_json::to_string(tree).unwrap_or_default();
-            format!("set-conditions {seen} {tree}")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,15 +114,19 @@ mod tests {
     #[test]
     fn a_receipt_answers_what_was_asked_and_nothing_else() {
         let (one, other) = (GameId::from_random(1), GameId::from_random(2));
-        let play = |turn: &str, lag_ms| Ask::Play { seen: Version(3), turn: turn.into(), lag_ms };
-        let kept = Receipt::new(&one, &play("e2e4", 20), Version(4)).write().unwrap();
-        let answer = |game, ask: &Ask| Receipt::read(&kept).unwrap().version_for(game, ask).ok();
-        assert_eq!(answer(&one, &play("e2e4", 70)), Some(Version(4)));
-        assert_eq!(answer(&one, &play("d2d4", 20)), None);
-        assert_eq!(answer(&other, &play("e2e4", 20)), None);
-        assert_eq!(answer(&one, &Ask::Resign), None);
+        let play = |turn: &str| Act::Play { seen: 3, turn: turn.into() };
+        let kept = Receipt::new(&one, &play("e2e4"), Version(4)).unwrap().write().unwrap();
+        let answer = |kept: &str, game, act: &Act| Receipt::read(kept).unwrap().version_for(game, act).ok();
+        assert_eq!(answer(&kept, &one, &play("e2e4")), Some(Version(4)));
+        assert_eq!(answer(&kept, &one, &play("d2d4")), None);
+        assert_eq!(answer(&kept, &other, &play("e2e4")), None);
+        assert_eq!(answer(&kept, &one, &Act::Resign), None);
+        // Kept with a digest of another text.
+        let older = format!(r#"{{"game":"{one}","asked":"00112233","version":5}}"#);
+        assert_eq!(answer(&older, &one, &Act::Resign), Some(Version(5)));
+        assert_eq!(answer(&older, &other, &Act::Resign), None);
         // Kept before there were receipts.
-        assert_eq!(Receipt::read("7").unwrap().version_for(&one, &Ask::Resign).unwrap(), Version(7));
+        assert_eq!(answer("7", &one, &Act::Resign), Some(Version(7)));
         // Kept with something else than a command of a game.
         assert!(matches!(Receipt::read("{\"id\":\"x\"}"), Err(Error::CommandUsed)));
     }

@@ -4,8 +4,8 @@
 use std::{sync::Arc, time::Duration};
 
 use adoube_protocol::{
-    ClientMessage, ColorChoice, CommandId, CreateGame, Game, GameEvent, GameId, GameSettings, OpponentChoice,
-    PlayerId, ServerMessage, Status, TimeControl, Version,
+    Act, ClientMessage, ColorChoice, CommandId, CreateGame, Game, GameEvent, GameId, GameSettings,
+    OpponentChoice, PlayerId, ServerMessage, SessionMessage, Status, TimeControl,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
 use axum::{body::Bytes, extract::ws::Message};
@@ -272,7 +272,7 @@ impl Client {
         };
         if version != view.version + 1 {
             let what = format!("version {version} was told after {}", view.version);
-            line.say(text(&ClientMessage::Resync));
+            line.say(text(&SessionMessage::Resync.into()));
             return self.blame(&what);
         }
         view.version = version;
@@ -357,10 +357,8 @@ impl Client {
         let mine = self.side == Some(view.position.side_to_move());
         let other = self.side.map(|side| !side);
         let chance = &self.chance;
-        let play = |turn: String, version| {
-            (Wish::Play(turn.clone()), ClientMessage::Play { command, version: Version(version), turn })
-        };
-        let (wish, message) = match chance.below(100) {
+        let play = |turn: String, version| (Wish::Play(turn.clone()), Act::Play { seen: version, turn });
+        let (wish, act) = match chance.below(100) {
             0..70 if mine => {
                 let turns = view.position.legal_turns();
                 if turns.is_empty() {
@@ -374,29 +372,24 @@ impl Client {
             }
             73..77 if self.gifts < 3 => {
                 self.gifts += 1;
-                (Wish::Other("time-given"), ClientMessage::GiveTime { command })
+                (Wish::Other("time-given"), Act::GiveTime)
             }
-            77..80 => (Wish::Other("draw-offered"), ClientMessage::OfferDraw { command }),
-            80..84 if view.draw == other => {
-                (Wish::Other("draw-declined"), ClientMessage::DeclineDraw { command })
-            }
-            84 if view.draw == other => (Wish::Other("agreement"), ClientMessage::AcceptDraw { command }),
-            85..89 => (Wish::Other("takeback-proposed"), ClientMessage::ProposeTakeback { command }),
-            89..96 if view.takeback == other => {
-                (Wish::Other("taken-back"), ClientMessage::AcceptTakeback { command })
-            }
-            96..98 if view.takeback == other => {
-                (Wish::Other("takeback-declined"), ClientMessage::DeclineTakeback { command })
-            }
-            98 if chance.percent(30) => (Wish::Other("resignation"), ClientMessage::Resign { command }),
-            99 if chance.percent(20) => (Wish::Other("aborted"), ClientMessage::Abort { command }),
-            20..22 => return line.say(text(&ClientMessage::Resync)),
+            77..80 => (Wish::Other("draw-offered"), Act::OfferDraw),
+            80..84 if view.draw == other => (Wish::Other("draw-declined"), Act::DeclineDraw),
+            84 if view.draw == other => (Wish::Other("agreement"), Act::AcceptDraw),
+            85..89 => (Wish::Other("takeback-proposed"), Act::ProposeTakeback),
+            89..96 if view.takeback == other => (Wish::Other("taken-back"), Act::AcceptTakeback),
+            96..98 if view.takeback == other => (Wish::Other("takeback-declined"), Act::DeclineTakeback),
+            98 if chance.percent(30) => (Wish::Other("resignation"), Act::Resign),
+            99 if chance.percent(20) => (Wish::Other("aborted"), Act::Abort),
+            20..22 => return line.say(text(&SessionMessage::Resync.into())),
             _ => return,
         };
         let sent =
             Sent { game: self.game.clone(), by: self.side, wish, accepted: None, copies: 0, refused: 0 };
         self.world.record().sent.insert(command, sent);
-        let mut pending = Pending { id: command, message, at: Instant::now() };
+        let mut pending =
+            Pending { id: command, message: ClientMessage::Act { command, act }, at: Instant::now() };
         for _ in 0..=u64::from(self.chance.percent(15)) {
             say(&self.world, line, &mut pending);
         }

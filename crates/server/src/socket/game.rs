@@ -1,9 +1,9 @@
 //! The socket of a game.
 
 use adoube_bus::{Delivery, Notice, Subscription};
-use adoube_game::{Game, Refusal, Seat};
-use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, Version};
-use adoube_rules::{Color, Square};
+use adoube_game::{Act, ActContext, Game, Refusal, Seat};
+use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, SessionMessage, Version};
+use adoube_rules::Color;
 use axum::{
     Extension,
     extract::{
@@ -23,12 +23,10 @@ use crate::{
     auth::Visitor,
     chat::{REPORT_BYTES, Speaker},
     error::Error,
-    games::Ask,
     handlers::{GAME_BYTES, Name},
     limits::{Kind as Allowed, Written},
     metrics::Socket as Kind,
     rooms::Visit,
-    wire,
 };
 
 /// A client that missed more events than this gets a snapshot, which is shorter.
@@ -104,16 +102,6 @@ struct Session {
     news: Box<dyn Subscription>,
     /// The version up to which the client has been told.
     sent: u64,
-}
-
-/// What a message of the client comes to.
-enum Wanted {
-    Game(CommandId, Ask),
-    AcceptRematch(CommandId),
-    Say(CommandId, String),
-    Report(CommandId, i64, String),
-    Resync,
-    Ping,
 }
 
 impl Session {
@@ -207,37 +195,36 @@ impl Session {
     }
 
     async fn obey(&mut self, text: &str) -> Result<(), End> {
-        let wanted = match serde_json::from_str(text) {
-            Ok(message) => self.wanted(message),
+        let message = match serde_json::from_str(text) {
+            Ok(message) => message,
             Err(error) => return self.refuse(None, &Error::Message(error.to_string())).await,
         };
         let app = self.line.app.clone();
-        let (command, done) = match wanted {
-            Ok(Wanted::Ping) => return self.line.say(&ServerMessage::Pong { at: app.clock.now() }).await,
-            Ok(Wanted::Resync) => match self.line.spend(Allowed::Resyncs) {
-                Ok(()) => return self.send_snapshot().await,
-                Err(error) => return self.refuse(None, &error).await,
-            },
-            Ok(Wanted::Game(command, Ask::OfferRematch)) => {
-                (command, self.offer_rematch(command, text.len()).await)
-            }
-            Ok(Wanted::Game(command, ask)) => (command, self.ask(command, &ask, text.len()).await),
-            Ok(Wanted::AcceptRematch(command)) => (command, self.accept_rematch(command, text.len()).await),
-            Ok(Wanted::Say(command, line)) => {
+        let (command, done) = match message {
+            ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
+            ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
                 let said = match self.may_say(text.len()) {
                     Ok(()) => app.chat.say(&self.speaker, command, &line).await,
                     Err(error) => Err(error),
                 };
                 (command, said.map(|()| Version(self.sent)))
             }
-            Ok(Wanted::Report(command, line, reason)) => {
+            ClientMessage::Session(SessionMessage::ReportChat { command, line, reason }) => {
                 let reported = match self.may_say(text.len() + REPORT_BYTES) {
                     Ok(()) => app.chat.report(&self.speaker, line, &reason).await,
                     Err(error) => Err(error),
                 };
                 (command, reported.map(|()| Version(self.sent)))
             }
-            Err((command, error)) => (command, Err(error)),
+            ClientMessage::Session(SessionMessage::Resync) => {
+                return match self.line.spend(Allowed::Resyncs) {
+                    Ok(()) => self.send_snapshot().await,
+                    Err(error) => self.refuse(None, &error).await,
+                };
+            }
+            ClientMessage::Session(SessionMessage::Ping) => {
+                return self.line.say(&ServerMessage::Pong { at: app.clock.now() }).await;
+            }
         };
         match done {
             Ok(version) => self.line.say(&ServerMessage::Accepted { command, version }).await,
@@ -246,51 +233,56 @@ impl Session {
     }
 
     /// Does what a player asks of the game, if its allowances suffice.
-    async fn ask(&mut self, command: CommandId, ask: &Ask, bytes: usize) -> Result<Version, Error> {
-        let app = &self.line.app;
+    async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
+        match act {
+            Act::AcceptRematch => self.accept_rematch(command, bytes).await,
+            // Two offers that cross are an agreement: the later one answers the other, also when it comes again.
+            Act::OfferRematch => match self.act_in_game(command, act, bytes).await {
+                Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
+                    self.accept_rematch(command, bytes).await.map_err(|_| error)
+                }
+                done => done,
+            },
+            act => self.act_in_game(command, act, bytes).await,
+        }
+    }
+
+    /// Does what needs nothing but the game.
+    async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         let Speaker { game, player, .. } = &self.speaker;
-        if let Err(error) = self.may_ask(ask, bytes) {
-            return self.repeat(command, ask, error).await;
+        if let Err(error) = self.may_act(act, bytes) {
+            return self.repeat(command, act, error).await;
         }
-        app.games.ask(game, player, command, ask).await
+        let context = ActContext { lag_ms: self.line.lag_ms(), ..ActContext::default() };
+        self.line.app.games.act(game, player, command, act, &context).await
     }
 
-    /// Offers a rematch. Two offers that cross are an agreement: the later one answers the other, also when it comes again.
-    async fn offer_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
-        match self.ask(command, &Ask::OfferRematch, bytes).await {
-            Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
-                self.accept_rematch(command, bytes).await.map_err(|_| error)
-            }
-            done => done,
-        }
-    }
-
+    /// Accepts a rematch, for which a game is created.
     async fn accept_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
         let Speaker { game, player, .. } = &self.speaker;
         let allowed =
             self.line.spend(Allowed::Creations).and_then(|()| self.keep(Written::New, GAME_BYTES + bytes));
         if let Err(error) = allowed {
-            let ask = Ask::AcceptRematch { next: game.clone() };
-            return self.repeat(command, &ask, error).await;
+            return self.repeat(command, &Act::AcceptRematch, error).await;
         }
         self.line.app.games.accept_rematch(game, player, command).await
     }
 
     /// Returns the answer to a command that was done before; a repeat costs nothing. Any other is refused.
-    async fn repeat(&mut self, command: CommandId, ask: &Ask, refused: Error) -> Result<Version, Error> {
+    async fn repeat(&mut self, command: CommandId, act: &Act, refused: Error) -> Result<Version, Error> {
         let Speaker { game, player, .. } = &self.speaker;
-        self.line.app.games.answer_of(game, player, command, ask).await?.ok_or(refused)
+        self.line.app.games.answer_of(game, player, command, act).await?.ok_or(refused)
     }
 
     /// What leads to another game is a creation (those of a match were counted when it began); the rest is bounded by what is kept of it.
-    fn may_ask(&self, ask: &Ask, bytes: usize) -> Result<(), Error> {
-        match ask {
-            Ask::OfferRematch => self.line.app.may_begin(self.line.spender(), 1, GAME_BYTES + bytes),
-            Ask::SetConditions { .. } => {
+    fn may_act(&self, act: &Act, bytes: usize) -> Result<(), Error> {
+        match act {
+            Act::OfferRematch => self.line.app.may_begin(self.line.spender(), 1, GAME_BYTES + bytes),
+            Act::SetConditions { .. } => {
                 self.line.spend(Allowed::Conditions)?;
                 self.keep(Written::New, EVENT_BYTES + bytes)
             }
-            Ask::Touch { .. } | Ask::Adjust { .. } => {
+            Act::Touch { .. } | Act::Adjust { .. } => {
                 self.line.spend(Allowed::Touches)?;
                 self.keep(Written::Turn, EVENT_BYTES + bytes)
             }
@@ -307,44 +299,6 @@ impl Session {
     /// Takes the room for what is to be kept.
     fn keep(&self, what: Written, bytes: usize) -> Result<(), Error> {
         self.line.app.may_keep(self.line.spender(), what, bytes)
-    }
-
-    fn wanted(&self, message: ClientMessage) -> Result<Wanted, (CommandId, Error)> {
-        let (command, ask) = match message {
-            ClientMessage::Ping => return Ok(Wanted::Ping),
-            ClientMessage::Resync => return Ok(Wanted::Resync),
-            ClientMessage::Chat { command, text } => return Ok(Wanted::Say(command, text)),
-            ClientMessage::ReportChat { command, line, reason } => {
-                return Ok(Wanted::Report(command, line, reason));
-            }
-            ClientMessage::AcceptRematch { command } => return Ok(Wanted::AcceptRematch(command)),
-            ClientMessage::Play { command, version, turn } => {
-                (command, Ask::Play { seen: version, turn, lag_ms: self.line.lag_ms() })
-            }
-            ClientMessage::Resign { command } => (command, Ask::Resign),
-            ClientMessage::OfferDraw { command } => (command, Ask::OfferDraw),
-            ClientMessage::AcceptDraw { command } => (command, Ask::AcceptDraw),
-            ClientMessage::DeclineDraw { command } => (command, Ask::DeclineDraw),
-            ClientMessage::ClaimDraw { command } => (command, Ask::ClaimDraw),
-            ClientMessage::Abort { command } => (command, Ask::Abort),
-            ClientMessage::ProposeTakeback { command } => (command, Ask::ProposeTakeback),
-            ClientMessage::AcceptTakeback { command } => (command, Ask::AcceptTakeback),
-            ClientMessage::DeclineTakeback { command } => (command, Ask::DeclineTakeback),
-            ClientMessage::GiveTime { command } => (command, Ask::GiveTime),
-            ClientMessage::ClaimLeft { command } => (command, Ask::ClaimLeft),
-            ClientMessage::OfferRematch { command } => (command, Ask::OfferRematch),
-            ClientMessage::DeclineRematch { command } => (command, Ask::DeclineRematch),
-            ClientMessage::Touch { command, version, square } => {
-                let no_square = |_| (command, Error::Square(square.chars().take(8).collect()));
-                let square = square.parse::<Square>().map_err(no_square)?;
-                (command, Ask::Touch { square, seen: version })
-            }
-            ClientMessage::Adjust { command, version } => (command, Ask::Adjust { seen: version }),
-            ClientMessage::SetConditions { command, version, tree } => {
-                (command, Ask::SetConditions { tree: wire::conditions_from(tree), seen: version })
-            }
-        };
-        Ok(Wanted::Game(command, ask))
     }
 
     async fn refuse(&mut self, command: Option<CommandId>, error: &Error) -> Result<(), End> {

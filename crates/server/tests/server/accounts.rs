@@ -202,8 +202,7 @@ async fn everything_can_be_taken_along_and_deleted() {
     let id = begin(&mut anna, &mut bela, json!({ "variant": "chess" })).await;
     let mut socket = anna.socket(&id, "?version=2").await;
     socket.play(2, "e2e4").await.unwrap();
-    let chat =
-        adoube_protocol::ClientMessage::Chat { command: crate::house::command(), text: "hello".into() };
+    let chat = crate::house::chat("hello");
     socket.command(&chat).await.unwrap();
     let pgn = anna.get("/api/account/export").await.body;
     assert!(pgn.contains("[White \"Anna\"]") && pgn.contains("1. e4 *"), "{pgn}");

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use adoube_protocol::{ClientMessage, Hall, HallServerMessage};
+use adoube_protocol::{Act, Hall, HallServerMessage};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::house::{FakeClock, First, House, PATIENCE, Socket, Visitor, command, eventually, times};
+use crate::house::{FakeClock, First, House, PATIENCE, Socket, Visitor, act, command, eventually, times};
 
 async fn enter(visitor: &Visitor) -> Socket {
     visitor.try_open("/api/hall/socket", Some(&format!("http://{}", visitor.address))).await.unwrap()
@@ -92,11 +92,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     let white = start.split(' ').next().unwrap().rsplit('/').next().unwrap().to_lowercase();
     assert!(start.starts_with(&white), "{start}");
     // It leaves the hall with its end.
-    anna.socket(&game, "?version=1")
-        .await
-        .command(&ClientMessage::Abort { command: command() })
-        .await
-        .unwrap();
+    anna.socket(&game, "?version=1").await.command(&act(Act::Abort)).await.unwrap();
     told(&mut his, |message| matches!(message, HallServerMessage::Games { games } if games.is_empty())).await;
 }
 

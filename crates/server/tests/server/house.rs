@@ -12,7 +12,9 @@ use std::{
 };
 
 use adoube_bus::LocalBus;
-use adoube_protocol::{ClientMessage, CommandId, Game, GameEvent, Millis, ServerMessage, Version};
+use adoube_protocol::{
+    Act, ClientMessage, CommandId, Game, GameEvent, Millis, ServerMessage, SessionMessage,
+};
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
     Clock, Config, Entropy, EntropyError, FolderMailer, Opponent, OpponentRequest, Rate, ServeError, Server,
@@ -497,7 +499,17 @@ impl Socket {
 }
 
 pub(crate) fn play(version: u64, turn: &str) -> ClientMessage {
-    ClientMessage::Play { command: command(), version: Version(version), turn: turn.into() }
+    act(Act::Play { seen: version, turn: turn.into() })
+}
+
+/// A message that asks for an act, under a new command.
+pub(crate) fn act(act: Act) -> ClientMessage {
+    ClientMessage::Act { command: command(), act }
+}
+
+/// A message that says something, under a new command.
+pub(crate) fn chat(text: &str) -> ClientMessage {
+    SessionMessage::Chat { command: command(), text: text.into() }.into()
 }
 
 /// A game of two persons at its first turn: White, Black and the id.

@@ -2,14 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adoube_protocol::{ClientMessage, GameEvent, ServerMessage};
+use adoube_protocol::{Act, ClientMessage, GameEvent, ServerMessage, SessionMessage};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
 
-use crate::house::{First, House, Visitor, command, times};
+use crate::house::{First, House, Visitor, act, chat, command, times};
 
 #[tokio::test]
 async fn another_socket_renews_nothing() {
@@ -23,7 +23,7 @@ async fn another_socket_renews_nothing() {
     for _ in 0..4 {
         let mut socket = anna.socket(&id, "").await;
         for _ in 0..2 {
-            let line = ClientMessage::Chat { command: command(), text: "spam".into() };
+            let line = chat("spam");
             match socket.command(&line).await {
                 Ok(_) => said += 1,
                 Err(code) => assert_eq!(code, "chat-too-fast"),
@@ -34,7 +34,7 @@ async fn another_socket_renews_nothing() {
     // Another identity comes from the same address.
     let mut other = house.visitor();
     other.get("/api/account").await;
-    let line = ClientMessage::Chat { command: command(), text: "spam".into() };
+    let line = chat("spam");
     assert_eq!(other.socket(&id, "").await.command(&line).await, Err("chat-too-fast".into()));
 }
 
@@ -49,8 +49,8 @@ async fn a_game_that_follows_from_a_game_is_a_creation() {
     let mut games = 1;
     loop {
         let mut socket = anna.socket(&id, "").await;
-        socket.command(&ClientMessage::Abort { command: command() }).await.unwrap();
-        match socket.command(&ClientMessage::OfferRematch { command: command() }).await {
+        socket.command(&act(Act::Abort)).await.unwrap();
+        match socket.command(&act(Act::OfferRematch)).await {
             Ok(_) => games += 1,
             Err(code) => {
                 assert_eq!(code, "too-many");
@@ -123,7 +123,7 @@ async fn when_the_disk_fills_games_go_on_and_none_begins() {
         .is_error(503, "low-disk");
     let mut socket = anna.socket(&id, "").await;
     let version = socket.snapshot().await.version.0;
-    let line = ClientMessage::Chat { command: command(), text: "hello".into() };
+    let line = chat("hello");
     assert_eq!(socket.command(&line).await, Err("low-disk".into()));
     assert_eq!(socket.play(version, "e2e4").await, Ok(version + 1));
 }
@@ -258,14 +258,20 @@ async fn a_line_is_reported_from_its_own_room() {
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut hers = anna.socket(&id, "").await;
-    let line = ClientMessage::Chat { command: command(), text: "hello".into() };
+    let line = chat("hello");
     hers.send(&line).await;
     let number = loop {
         if let Some(ServerMessage::Chat { line }) = hers.next().await {
             break line.id;
         }
     };
-    let report = || ClientMessage::ReportChat { command: command(), line: number, reason: "rude".into() };
+    let report = || {
+        ClientMessage::from(SessionMessage::ReportChat {
+            command: command(),
+            line: number,
+            reason: "rude".into(),
+        })
+    };
     let mut watcher = house.visitor();
     watcher.get("/api/account").await;
     assert_eq!(watcher.socket(&id, "").await.command(&report()).await, Err("chat-line-not-found".into()));
@@ -282,13 +288,15 @@ async fn reports_are_paid_for_in_bytes() {
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut hers = anna.socket(&id, "").await;
-    hers.send(&ClientMessage::Chat { command: command(), text: "hello".into() }).await;
+    hers.send(&chat("hello")).await;
     let line = loop {
         if let Some(ServerMessage::Chat { line }) = hers.next().await {
             break line.id;
         }
     };
-    let report = || ClientMessage::ReportChat { command: command(), line, reason: "rude".into() };
+    let report = || {
+        ClientMessage::from(SessionMessage::ReportChat { command: command(), line, reason: "rude".into() })
+    };
     hers.command(&report()).await.unwrap();
     hers.command(&report()).await.unwrap();
     assert_eq!(hers.command(&report()).await, Err("too-many".into()), "three times 27 KB, of 75");

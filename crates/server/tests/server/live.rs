@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use adoube_protocol::{
-    ClientMessage, Color, Condition, Game, GameEvent, GameResult, Obligation, ServerMessage, Status, Times,
-    Version,
+    Act, ClientMessage, Color, Condition, Game, GameEvent, GameResult, Obligation, ServerMessage,
+    SessionMessage, Status, Times, Version,
 };
 use serde_json::{Value, json};
 
 use crate::house::{
-    FakeClock, First, House, Socket, Visitor, command, eventually, two_players, two_players_with,
+    FakeClock, First, House, Socket, Visitor, act, chat, command, eventually, two_players, two_players_with,
 };
 
 fn blitz() -> serde_json::Value {
@@ -79,7 +79,7 @@ async fn c23_no_first_turn_is_no_game() {
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();
-    two.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+    two.command(&act(Act::Abort)).await.unwrap();
     let (result, reason, _) = ended(&mut one).await;
     assert_eq!((result, reason.as_str()), (GameResult::NoResult, "aborted"));
 }
@@ -152,16 +152,12 @@ async fn c13_who_touches_is_held_to_it() {
     let settings = json!({ "variant": "chess", "touchMove": true });
     let (white, black, id) = two_players_with(&house, settings).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
-    let touch = |version: u64, square: &str| ClientMessage::Touch {
-        command: command(),
-        version: Version(version),
-        square: square.into(),
-    };
+    let touch = |version: u64, square: &str| act(Act::Touch { seen: version, square: square.into() });
     assert_eq!(two.command(&touch(2, "e7")).await, Err("not-your-turn".into()));
     assert_eq!(one.command(&touch(2, "e5")).await, Err("touch-empty-square".into()));
     assert_eq!(one.command(&touch(2, "z9")).await, Err("bad-square".into()));
     // J'adoube: the next touch binds nobody.
-    let adjust = ClientMessage::Adjust { command: command(), version: Version(2) };
+    let adjust = act(Act::Adjust { seen: 2 });
     assert_eq!(one.command(&adjust).await, Ok(3));
     assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
     assert_eq!(one.command(&touch(2, "e2")).await, Ok(5));
@@ -185,27 +181,21 @@ async fn takebacks_gifts_and_rematches_are_agreed() {
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();
-    let propose = || ClientMessage::ProposeTakeback { command: command() };
+    let propose = || act(Act::ProposeTakeback);
     one.command(&propose()).await.unwrap();
     assert_eq!(one.command(&propose()).await, Err("takeback-stands".into()));
-    assert_eq!(
-        one.command(&ClientMessage::AcceptTakeback { command: command() }).await,
-        Err("no-takeback".into())
-    );
-    two.command(&ClientMessage::AcceptTakeback { command: command() }).await.unwrap();
+    assert_eq!(one.command(&act(Act::AcceptTakeback)).await, Err("no-takeback".into()));
+    two.command(&act(Act::AcceptTakeback)).await.unwrap();
     let taken = until(&mut one, |event| matches!(event, GameEvent::TakenBack { .. })).await;
     assert!(matches!(taken, GameEvent::TakenBack { plies: 1, clock: Some(_) }));
     one.play(5, "d2d4").await.unwrap();
-    two.command(&ClientMessage::GiveTime { command: command() }).await.unwrap();
+    two.command(&act(Act::GiveTime)).await.unwrap();
     let given = until(&mut one, |event| matches!(event, GameEvent::TimeGiven { .. })).await;
     assert!(matches!(given, GameEvent::TimeGiven { color: Color::Black, ms: 15_000, .. }));
-    let offer = || ClientMessage::OfferRematch { command: command() };
+    let offer = || act(Act::OfferRematch);
     assert_eq!(one.command(&offer()).await, Err("not-over".into()));
-    one.command(&ClientMessage::Resign { command: command() }).await.unwrap();
-    assert_eq!(
-        two.command(&ClientMessage::AcceptRematch { command: command() }).await,
-        Err("no-rematch".into())
-    );
+    one.command(&act(Act::Resign)).await.unwrap();
+    assert_eq!(two.command(&act(Act::AcceptRematch)).await, Err("no-rematch".into()));
     one.command(&offer()).await.unwrap();
     // An offer that crosses the other one accepts it.
     let accept = offer();
@@ -227,11 +217,11 @@ async fn the_machine_takes_back_and_plays_again() {
     let mut socket = anna.socket(&id, "?version=1").await;
     socket.play(1, "e2e4").await.unwrap();
     until(&mut socket, |event| matches!(event, GameEvent::Played { color: Color::Black, .. })).await;
-    socket.command(&ClientMessage::ProposeTakeback { command: command() }).await.unwrap();
+    socket.command(&act(Act::ProposeTakeback)).await.unwrap();
     let taken = until(&mut socket, |event| matches!(event, GameEvent::TakenBack { .. })).await;
     assert_eq!(taken, GameEvent::TakenBack { plies: 2, clock: None });
-    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
-    socket.command(&ClientMessage::OfferRematch { command: command() }).await.unwrap();
+    socket.command(&act(Act::Resign)).await.unwrap();
+    socket.command(&act(Act::OfferRematch)).await.unwrap();
     until(&mut socket, |event| matches!(event, GameEvent::RematchAccepted { .. })).await;
 }
 
@@ -248,7 +238,7 @@ async fn presence_is_told_and_who_has_left_can_be_beaten() {
     one.play(2, "e2e4").await.unwrap();
     two.play(3, "e7e5").await.unwrap();
     one.play(4, "g1f3").await.unwrap();
-    let claim = || ClientMessage::ClaimLeft { command: command() };
+    let claim = || act(Act::ClaimLeft);
     assert_eq!(two.command(&claim()).await, Err("your-turn".into()));
     assert_eq!(one.command(&claim()).await, Err("still-there".into()));
     drop(two);
@@ -269,7 +259,7 @@ async fn players_and_watchers_talk_apart() {
     let mut watcher = house.visitor().socket(&id, "?version=2").await;
     // Who is not quite there yet would be told the first line as history.
     one.presence((true, true, 1)).await;
-    let say = |text: &str| ClientMessage::Chat { command: command(), text: text.into() };
+    let say = chat;
     let hello = say("<b>hello</b>");
     one.command(&hello).await.unwrap();
     one.command(&hello).await.unwrap();
@@ -279,7 +269,9 @@ async fn players_and_watchers_talk_apart() {
     for bad in ["", "  ", "a\nb", &"x".repeat(281)] {
         assert_eq!(two.command(&say(bad)).await, Err("chat-text".into()), "{bad:?}");
     }
-    let report = |line| ClientMessage::ReportChat { command: command(), line, reason: "rude".into() };
+    let report = |line| {
+        ClientMessage::from(SessionMessage::ReportChat { command: command(), line, reason: "rude".into() })
+    };
     // A line of the other room is not its business.
     assert_eq!(watcher.command(&report(line.id)).await, Err("chat-line-not-found".into()));
     assert_eq!(watcher.command(&report(999)).await, Err("chat-line-not-found".into()));
@@ -303,7 +295,7 @@ async fn c25_a_match_goes_on_until_it_is_decided() {
     let game = socket.snapshot().await;
     let state = game.in_match.unwrap();
     assert_eq!((state.number, state.best_of, state.over, state.next), (1, 3, false, None));
-    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    socket.command(&act(Act::Resign)).await.unwrap();
     let next = loop {
         if let ServerMessage::Match { state } = socket.next().await.unwrap() {
             break state.next.unwrap();
@@ -315,14 +307,14 @@ async fn c25_a_match_goes_on_until_it_is_decided() {
     assert_eq!((state.half_points.white, state.half_points.black), (2, 0));
     // A game that is called off is lost by whoever calls it off, and the next one follows.
     let mut socket = black.socket(next.as_str(), "?version=1").await;
-    socket.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+    socket.command(&act(Act::Abort)).await.unwrap();
     let third = black.clone().game(next.as_str()).await.in_match.unwrap().next.unwrap();
     let third = white.clone().game(third.as_str()).await;
     let state = third.in_match.unwrap();
     assert_eq!((third.you, state.number), (Some(Color::White), 3));
     assert_eq!((state.half_points.white, state.half_points.black), (2, 2));
     let mut socket = white.socket(third.id.as_str(), "?version=1").await;
-    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    socket.command(&act(Act::Resign)).await.unwrap();
     let state = white.clone().game(third.id.as_str()).await.in_match.unwrap();
     assert_eq!((state.over, state.next, state.half_points.black), (true, None, 4));
 }
@@ -331,13 +323,13 @@ async fn c25_a_match_goes_on_until_it_is_decided() {
 async fn c25_who_leads_a_match_cannot_call_the_rest_off() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 7 })).await;
-    let resign = ClientMessage::Resign { command: command() };
+    let resign = act(Act::Resign);
     black.socket(&id, "").await.command(&resign).await.unwrap();
     let mut at = white.clone().game(&id).await.in_match.unwrap().next.unwrap();
     // White of the first game leads, and calls off whatever comes, until the match is decided against it.
     let state = loop {
         let mut socket = white.socket(at.as_str(), "?version=1").await;
-        socket.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+        socket.command(&act(Act::Abort)).await.unwrap();
         let game = white.clone().game(at.as_str()).await;
         assert!(
             matches!(&game.status, Status::Over { reason, .. } if reason == "forfeit"),
@@ -382,7 +374,7 @@ async fn c25_a_match_to_which_nobody_comes_ends() {
     body["opponent"] = json!({ "type": "friend" });
     let made = anna.post("/api/games", &body).await.json();
     let id = made["id"].as_str().unwrap();
-    anna.socket(id, "").await.command(&ClientMessage::Abort { command: command() }).await.unwrap();
+    anna.socket(id, "").await.command(&act(Act::Abort)).await.unwrap();
     let game = anna.game(id).await;
     let state = game.in_match.unwrap();
     assert!(matches!(&game.status, Status::Over { reason, .. } if reason == "aborted"), "{:?}", game.status);
@@ -419,7 +411,7 @@ async fn c23_a_time_in_which_the_server_stood_still_is_charged_to_nobody() {
     house.clock.advance(5_000);
     white.clone().game(&id).await;
     house.clock.pause(58_000);
-    let claim = ClientMessage::ClaimLeft { command: command() };
+    let claim = act(Act::ClaimLeft);
     assert_eq!(one.command(&claim).await, Err("still-there".into()));
     assert_eq!(white.clone().game(&id).await.status, Status::Playing);
 }
@@ -434,7 +426,7 @@ async fn listed(house: &House) -> Vec<String> {
 async fn c25_a_match_stays_as_private_as_it_began() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 3 })).await;
-    let resign = ClientMessage::Resign { command: command() };
+    let resign = act(Act::Resign);
     white.socket(&id, "").await.command(&resign).await.unwrap();
     let second = white.clone().game(&id).await.in_match.unwrap().next.unwrap().to_string();
     assert_eq!(listed(&house).await, [""; 0]);
@@ -442,11 +434,11 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
     let white = Visitor { address: house.address, ..white };
     let black = Visitor { address: house.address, ..black };
-    let resign = ClientMessage::Resign { command: command() };
+    let resign = act(Act::Resign);
     black.socket(&second, "").await.command(&resign).await.unwrap();
     let third = white.clone().game(&second).await.in_match.unwrap().next.unwrap().to_string();
     assert_eq!(listed(&house).await, [""; 0]);
-    let resign = ClientMessage::Resign { command: command() };
+    let resign = act(Act::Resign);
     white.socket(&third, "").await.command(&resign).await.unwrap();
 
     // What began in the hall is shown there to its end, rematches too.
@@ -456,15 +448,15 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let game = bela.post(&format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap()), &Value::Null).await;
     let first = game.json()["id"].as_str().unwrap().to_owned();
     assert_eq!(listed(&house).await, [first.as_str()]);
-    let resign = ClientMessage::Resign { command: command() };
+    let resign = act(Act::Resign);
     anna.socket(&first, "").await.command(&resign).await.unwrap();
     let second = anna.game(&first).await.in_match.unwrap().next.unwrap().to_string();
     assert_eq!(listed(&house).await, [second.as_str()]);
-    let resign = ClientMessage::Resign { command: command() };
+    let resign = act(Act::Resign);
     anna.socket(&second, "").await.command(&resign).await.unwrap();
-    let offer = ClientMessage::OfferRematch { command: command() };
+    let offer = act(Act::OfferRematch);
     anna.socket(&second, "").await.command(&offer).await.unwrap();
-    let accept = ClientMessage::AcceptRematch { command: command() };
+    let accept = act(Act::AcceptRematch);
     bela.socket(&second, "").await.command(&accept).await.unwrap();
     let rematch = anna.game(&second).await.rematch.unwrap().to_string();
     assert_eq!(listed(&house).await, [rematch.as_str()]);
@@ -489,11 +481,7 @@ async fn conditional_turns_are_played_by_the_server_and_told_to_nobody() {
     let (mut one, mut two) = (anna.socket(&id, "?version=2").await, bela.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();
     let tree = vec![Condition { reply: "e7e5".into(), answer: "g1f3".into(), then: vec![] }];
-    let set = |tree: &[Condition]| ClientMessage::SetConditions {
-        command: command(),
-        version: Version(3),
-        tree: tree.to_vec(),
-    };
+    let set = |tree: &[Condition]| act(Act::SetConditions { seen: 3, tree: tree.to_vec() });
     assert_eq!(
         one.command(&set(&[Condition { reply: "e7e4".into(), ..tree[0].clone() }])).await,
         Err("condition-illegal".into())

@@ -6,13 +6,13 @@ use std::sync::{
     mpsc,
 };
 
-use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Status};
+use adoube_protocol::{Act, Color, GameEvent, GameResult, Status};
 use adoube_rules::Variant;
 use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 use tokio::{sync::Notify, time::timeout};
 
-use crate::house::{First, House, PATIENCE, command, play};
+use crate::house::{First, House, PATIENCE, act, command, play};
 
 #[tokio::test]
 async fn the_machine_answers_a_turn() {
@@ -84,7 +84,7 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     timeout(PATIENCE, slow.begun.notified()).await.expect("the machine thinks");
-    socket.command(&ClientMessage::Resign { command: command() }).await.unwrap();
+    socket.command(&act(Act::Resign)).await.unwrap();
     timeout(PATIENCE, slow.stopped.notified()).await.expect("the machine stops");
     // One game, one thought, however many rounds went by.
     assert_eq!(slow.asked.load(Ordering::SeqCst), 1);

@@ -2,10 +2,10 @@
 
 use std::{fs, time::Duration};
 
-use adoube_protocol::ClientMessage;
+use adoube_protocol::Act;
 use serde_json::{Value, json};
 
-use crate::house::{Answer, House, Visitor, begin, command};
+use crate::house::{Answer, House, Visitor, act, begin};
 
 const RIGHT: &str = "correct horse";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -156,9 +156,9 @@ async fn a_game_reminds_once_until_its_player_has_looked() {
         "{mail}"
     );
     for _ in 0..4 {
-        let ask = ClientMessage::ProposeTakeback { command: command() };
+        let ask = act(Act::ProposeTakeback);
         socket.command(&ask).await.unwrap();
-        let accept = ClientMessage::AcceptTakeback { command: command() };
+        let accept = act(Act::AcceptTakeback);
         // Over a socket that never says it is there for long.
         let mut other = bela.socket(&id, &format!("?version={version}")).await;
         version = other.command(&accept).await.unwrap();

@@ -2,7 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adoube_protocol::{ClientMessage, Color, GameEvent, GameResult, Millis, Seat, ServerMessage, Status};
+use adoube_protocol::{
+    Act, ClientMessage, Color, GameEvent, GameResult, Millis, Seat, ServerMessage, SessionMessage, Status,
+};
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{
@@ -13,7 +15,7 @@ use tokio_tungstenite::tungstenite::{
     },
 };
 
-use crate::house::{FakeClock, First, House, Visitor, command, play, times, two_players};
+use crate::house::{FakeClock, First, House, Visitor, act, command, play, times, two_players};
 
 /// A turn in a game without clocks.
 fn played(color: Color, turn: &str) -> GameEvent {
@@ -73,7 +75,7 @@ async fn a_socket_becomes_a_players_when_its_visitor_takes_the_seat() {
     assert_eq!(theirs.play(4, "h2h4").await, Ok(5));
     // With this one socket it is here, and cannot be claimed to have left.
     house.clock.advance(600_000);
-    let claim = ClientMessage::ClaimLeft { command: command() };
+    let claim = act(Act::ClaimLeft);
     assert_eq!(theirs.command(&claim).await, Err("still-there".into()));
 }
 
@@ -98,7 +100,7 @@ async fn a_mate_ends_the_game_for_all() {
         pgn.body
     );
     assert!(pgn.body.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{}", pgn.body);
-    assert_eq!(one.command(&ClientMessage::Resign { command: command() }).await, Err("game-over".into()));
+    assert_eq!(one.command(&act(Act::Resign)).await, Err("game-over".into()));
 }
 
 #[tokio::test]
@@ -111,7 +113,7 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
     one.play(2, "e2e4").await.unwrap();
     drop(one);
     two.play(3, "e7e5").await.unwrap();
-    two.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+    two.command(&act(Act::OfferDraw)).await.unwrap();
 
     let mut back = white.socket(&id, "?version=3").await;
     assert_eq!(back.event().await, (4, played(Color::Black, "e7e5")));
@@ -133,7 +135,7 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
         let game = white.socket(&id, query).await.snapshot().await;
         assert_eq!((game.version.0, game.turns.len()), (6, 3), "{query}");
     }
-    same.send(&ClientMessage::Resync).await;
+    same.send(&SessionMessage::Resync.into()).await;
     while !matches!(same.next().await, Some(ServerMessage::Snapshot { game }) if game.version.0 == 6) {}
 }
 
@@ -150,9 +152,8 @@ async fn a_client_that_was_long_away_gets_a_snapshot() {
             version = one.play(version, &format!("{file}{white}{file}{}", next(white, 1))).await.unwrap();
             two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
             // As many offers as the rules allow, so that the log is longer than the game.
-            version = one.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
-            version =
-                two.command(&ClientMessage::DeclineDraw { command: command() }).await.unwrap_or(version);
+            version = one.command(&act(Act::OfferDraw)).await.unwrap();
+            version = two.command(&act(Act::DeclineDraw)).await.unwrap_or(version);
         }
     }
     assert_eq!(version, 66);
@@ -190,11 +191,14 @@ async fn a_command_id_stands_for_one_thing_in_one_game() {
     let mut one = white.clone().socket(&id, "?version=2").await;
     let turn = play(2, "e2e4");
     assert_eq!(one.command(&turn).await, Ok(3));
-    let ClientMessage::Play { command: used, version, .. } = turn.clone() else { unreachable!() };
+    let ClientMessage::Act { command: used, .. } = turn else { unreachable!() };
     // Something else in the same game.
-    let other = ClientMessage::Play { command: used, version, turn: "d2d4".into() };
+    let other = ClientMessage::Act { command: used, act: Act::Play { seen: 2, turn: "d2d4".into() } };
     assert_eq!(one.command(&other).await, Err("command-used".into()));
-    assert_eq!(one.command(&ClientMessage::Resign { command: used }).await, Err("command-used".into()));
+    assert_eq!(
+        one.command(&ClientMessage::Act { command: used, act: Act::Resign }).await,
+        Err("command-used".into())
+    );
     assert_eq!(one.command(&turn).await, Ok(3));
     // The same, or something else, in another game.
     let mut white = white;
@@ -207,7 +211,10 @@ async fn a_command_id_stands_for_one_thing_in_one_game() {
     black.post(&format!("/api/invitations/{}", made["invitation"].as_str().unwrap()), &Value::Null).await;
     let mut two = white.clone().socket(&second, "?version=2").await;
     assert_eq!(two.command(&turn).await, Err("command-used".into()));
-    assert_eq!(two.command(&ClientMessage::Resign { command: used }).await, Err("command-used".into()));
+    assert_eq!(
+        two.command(&ClientMessage::Act { command: used, act: Act::Resign }).await,
+        Err("command-used".into())
+    );
     let game = white.game(&second).await;
     assert!(game.turns.is_empty() && game.status == Status::Playing);
     // Creations: the same again is the same game; anything else needs an id of its own.
@@ -219,7 +226,7 @@ async fn a_command_id_stands_for_one_thing_in_one_game() {
         white.post("/api/games", &changed).await.is_error(409, "command-used");
     }
     // Lines of chat.
-    let line = |text: &str| ClientMessage::Chat { command: used, text: text.into() };
+    let line = |text: &str| ClientMessage::from(SessionMessage::Chat { command: used, text: text.into() });
     assert!(one.command(&line("hello")).await.is_ok());
     assert!(one.command(&line("hello")).await.is_ok());
     assert_eq!(one.command(&line("bye")).await, Err("command-used".into()));
@@ -239,17 +246,14 @@ async fn the_server_alone_decides_what_is_legal() {
     assert_eq!(one.play(2, "check!").await, Err("turn-syntax".into()));
     assert_eq!(one.play(99, "e2e4").await, Err("other-position".into()));
     assert_eq!(stranger.play(2, "e2e4").await, Err("not-a-player".into()));
-    let resign = ClientMessage::Resign { command: command() };
+    let resign = act(Act::Resign);
     assert_eq!(stranger.command(&resign).await, Err("not-a-player".into()));
-    assert_eq!(
-        one.command(&ClientMessage::AcceptDraw { command: command() }).await,
-        Err("no-draw-offer".into())
-    );
+    assert_eq!(one.command(&act(Act::AcceptDraw)).await, Err("no-draw-offer".into()));
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
     // A turn that was meant for the position before.
     assert_eq!(two.play(2, "e7e5").await, Err("other-position".into()));
     // An offer that came in between does not spoil a turn.
-    one.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+    one.command(&act(Act::OfferDraw)).await.unwrap();
     assert_eq!(two.play(3, "e7e5").await, Ok(5));
     assert_eq!(white.clone().game(&id).await.draw_offer, None);
 }
@@ -259,11 +263,11 @@ async fn a_draw_is_agreed() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "baroque").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
-    one.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
+    one.command(&act(Act::OfferDraw)).await.unwrap();
     assert_eq!(two.event().await, (3, GameEvent::DrawOffered { color: Color::White }));
-    two.command(&ClientMessage::DeclineDraw { command: command() }).await.unwrap();
-    two.command(&ClientMessage::OfferDraw { command: command() }).await.unwrap();
-    one.command(&ClientMessage::AcceptDraw { command: command() }).await.unwrap();
+    two.command(&act(Act::DeclineDraw)).await.unwrap();
+    two.command(&act(Act::OfferDraw)).await.unwrap();
+    one.command(&act(Act::AcceptDraw)).await.unwrap();
     let status = white.clone().game(&id).await.status;
     assert_eq!(status, Status::Over { result: GameResult::Draw, reason: "agreement".into() });
 }
@@ -310,7 +314,7 @@ async fn s4_what_cannot_be_read_is_refused_and_the_socket_lives() {
         let Some(ServerMessage::Refused { command: None, code, .. }) = answer else { panic!("{answer:?}") };
         assert_eq!(code, "bad-message");
     }
-    socket.send(&ClientMessage::Ping).await;
+    socket.send(&SessionMessage::Ping.into()).await;
     assert_eq!(socket.next().await, Some(ServerMessage::Pong { at: Millis(FakeClock::BEGIN) }));
     assert_eq!(socket.play(2, "e2e4").await, Ok(3));
 }
@@ -358,7 +362,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     assert_eq!(socket.closed().await, (1008, "too many messages".into()));
 
     // Whoever meant no harm has not noticed.
-    peaceful.send(&ClientMessage::Ping).await;
+    peaceful.send(&SessionMessage::Ping.into()).await;
     assert_eq!(peaceful.next().await, Some(ServerMessage::Pong { at: Millis(FakeClock::BEGIN) }));
 }
 
@@ -373,7 +377,7 @@ async fn s5_a_client_that_never_reads_is_let_go() {
     let (white, black, id) = two_players(&house, "chess").await;
     let mut deaf = white.socket(&id, "").await;
     let asking = async {
-        let message = serde_json::to_string(&ClientMessage::Resync).unwrap();
+        let message = serde_json::to_string(&SessionMessage::Resync).unwrap();
         while deaf.stream.send(Message::text(message.as_str())).await.is_ok() {}
     };
     let ended = tokio::time::timeout(Duration::from_mins(1), asking).await;
