@@ -33,8 +33,11 @@ pub const MAX_GIVEN_MS: i64 = 6 * 60 * 60 * 1_000;
 
 /// What both clocks show, in milliseconds; never negative.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Times {
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub white: i64,
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub black: i64,
 }
 

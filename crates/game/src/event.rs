@@ -65,10 +65,15 @@ pub struct Event {
 }
 
 /// What has happened: the one list of it.
+///
+/// Its JSON is what is kept, and also what is told to those who follow the game. Events that are told otherwise are left out
+/// of the TypeScript; `GameEvent` of the protocol has them.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KeptEvent"))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[strum(serialize_all = "kebab-case")]
 pub enum EventKind {
+    #[cfg_attr(feature = "typescript", ts(skip))]
     Created {
         #[serde(with = "as_text")]
         variant: Variant,
@@ -78,6 +83,7 @@ pub enum EventKind {
         #[serde(flatten)]
         options: Options,
     },
+    #[cfg_attr(feature = "typescript", ts(skip))]
     Joined {
         #[serde(with = "as_text")]
         color: Color,
@@ -86,46 +92,57 @@ pub enum EventKind {
     /// A turn in coordinate text, in the form in which the rules write it.
     Played {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
         turn: String,
         /// What the clocks show after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
         clock: Option<Times>,
         /// The lag that was given back, in milliseconds.
         #[serde(default, skip_serializing_if = "is_zero")]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u32>"))]
         lag_ms: u32,
     },
     DrawOffered {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
+    #[cfg_attr(feature = "typescript", ts(skip))]
     DrawDeclined {
         #[serde(with = "as_text")]
         color: Color,
     },
     TakebackProposed {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
     TakebackDeclined {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
     /// The last turns are no more; the clocks show what they showed before them.
     TakenBack {
         plies: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
         clock: Option<Times>,
     },
     /// A side has given time to the other one.
     TimeGiven {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
+        #[cfg_attr(feature = "typescript", ts(type = "number"))]
         ms: i64,
         /// What the clocks show now.
         clock: Times,
     },
     /// The side to move has touched a man (C13).
+    #[cfg_attr(feature = "typescript", ts(skip))]
     Touched {
         #[serde(with = "as_text")]
         color: Color,
@@ -138,36 +155,40 @@ pub enum EventKind {
     /// The side to move has said *J'adoube*; its next touch binds nobody (C14).
     Adjusted {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
     /// What a side will answer to turns of the other one. For its eyes only.
     ConditionsSet {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
         tree: Vec<Condition>,
     },
     /// The server was down for that time, which is charged to nobody.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     Interrupted {
         from_ms: i64,
         until_ms: i64,
         /// What the clocks show now.
         clock: Times,
     },
-    Ended {
-        result: GameResult,
-        reason: Reason,
-    },
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    Ended { result: GameResult, reason: Reason },
     RematchOffered {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
     RematchDeclined {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
     /// The rematch is played as the game with the id `next`.
     RematchAccepted {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
         next: String,
     },

@@ -1,7 +1,7 @@
-use adoube_game::Condition;
+use adoube_game::{Condition, EventKind, Times};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, Level, MatchState, Millis, Obligation, TimeControl, Times, TouchState, Version};
+use crate::{GameId, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version};
 
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -160,67 +160,22 @@ pub struct GameSummary {
     pub updated_at: Millis,
 }
 
-/// What happened in a game, as the clients learn it.
+/// What happened in a game, as the clients learn it: as it is kept, if it is not one of those that are told otherwise.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum GameEvent {
+    /// Who has sat down is told by name, if the player has one.
     Joined {
         color: Color,
         seat: Seat,
     },
-    /// A turn; it also ends the offer of a draw that the other side had made, every proposal to take turns back,
-    /// and all touches.
-    Played {
-        color: Color,
-        turn: String,
-        /// What the clocks show after it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
-        clock: Option<Times>,
-        /// The lag that was given back, in milliseconds.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
-        lag_ms: u32,
-    },
-    DrawOffered {
-        color: Color,
-    },
     DrawDeclined,
-    TakebackProposed {
-        color: Color,
-    },
-    TakebackDeclined {
-        color: Color,
-    },
-    /// The last turns are no more, nor is anything that was offered or touched.
-    TakenBack {
-        plies: u8,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
-        clock: Option<Times>,
-    },
-    /// A side has given time to the other one.
-    TimeGiven {
-        color: Color,
-        #[cfg_attr(test, ts(type = "number"))]
-        ms: i64,
-        clock: Times,
-    },
     /// The side to move has touched a man (C13); it is held to `obligation` from now on, if to anything.
     Touched {
         color: Color,
         square: String,
         obligation: Option<Obligation>,
-    },
-    /// The side to move has said *J'adoube*; its next touch binds nobody (C14).
-    Adjusted {
-        color: Color,
-    },
-    /// Only the side itself is told.
-    ConditionsSet {
-        color: Color,
-        tree: Vec<Condition>,
     },
     /// Something that only the other player may know. It keeps the versions without a gap.
     Hidden,
@@ -238,20 +193,80 @@ pub enum GameEvent {
         #[cfg_attr(test, ts(optional))]
         clock: Option<Times>,
     },
-    RematchOffered {
-        color: Color,
-    },
-    RematchDeclined {
-        color: Color,
-    },
-    /// The rematch is played as the game `next`.
-    RematchAccepted {
-        color: Color,
-        next: GameId,
-    },
+    /// Everything else.
+    #[serde(untagged)]
+    Kept(EventKind),
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
+impl From<EventKind> for GameEvent {
+    fn from(kind: EventKind) -> Self {
+        Self::Kept(kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Color as Side;
+
+    use super::*;
+
+    #[test]
+    fn events_have_the_documented_form() {
+        let clock = Times { white: 1, black: 2 };
+        let color = Side::White;
+        for (text, event) in [
+            (
+                r#"{"type":"joined","color":"black","seat":{"type":"person","name":"Anna"}}"#,
+                GameEvent::Joined { color: Color::Black, seat: Seat::Person { name: Some("Anna".into()) } },
+            ),
+            (r#"{"type":"draw-declined"}"#, GameEvent::DrawDeclined),
+            (
+                r#"{"type":"touched","color":"white","square":"e2","obligation":{"type":"must-move","own":"e2"}}"#,
+                GameEvent::Touched {
+                    color: Color::White,
+                    square: "e2".into(),
+                    obligation: Some(Obligation::MustMove { own: "e2".into() }),
+                },
+            ),
+            (r#"{"type":"hidden"}"#, GameEvent::Hidden),
+            (
+                r#"{"type":"interrupted","from":3,"until":4,"clock":{"white":1,"black":2}}"#,
+                GameEvent::Interrupted { from: Millis(3), until: Millis(4), clock },
+            ),
+            (
+                r#"{"type":"ended","result":"1-0","reason":"checkmate"}"#,
+                GameEvent::Ended { result: GameResult::WhiteWins, reason: "checkmate".into(), clock: None },
+            ),
+            (
+                r#"{"type":"played","color":"white","turn":"e2e4"}"#,
+                EventKind::Played { color, turn: "e2e4".into(), clock: None, lag_ms: 0 }.into(),
+            ),
+            (
+                r#"{"type":"played","color":"white","turn":"e2e4","clock":{"white":1,"black":2},"lagMs":5}"#,
+                EventKind::Played { color, turn: "e2e4".into(), clock: Some(clock), lag_ms: 5 }.into(),
+            ),
+            (r#"{"type":"draw-offered","color":"white"}"#, EventKind::DrawOffered { color }.into()),
+            (r#"{"type":"takeback-proposed","color":"white"}"#, EventKind::TakebackProposed { color }.into()),
+            (r#"{"type":"takeback-declined","color":"white"}"#, EventKind::TakebackDeclined { color }.into()),
+            (r#"{"type":"taken-back","plies":2}"#, EventKind::TakenBack { plies: 2, clock: None }.into()),
+            (
+                r#"{"type":"time-given","color":"white","ms":15000,"clock":{"white":1,"black":2}}"#,
+                EventKind::TimeGiven { color, ms: 15_000, clock }.into(),
+            ),
+            (r#"{"type":"adjusted","color":"white"}"#, EventKind::Adjusted { color }.into()),
+            (
+                r#"{"type":"conditions-set","color":"white","tree":[]}"#,
+                EventKind::ConditionsSet { color, tree: Vec::new() }.into(),
+            ),
+            (r#"{"type":"rematch-offered","color":"white"}"#, EventKind::RematchOffered { color }.into()),
+            (r#"{"type":"rematch-declined","color":"white"}"#, EventKind::RematchDeclined { color }.into()),
+            (
+                r#"{"type":"rematch-accepted","color":"white","next":"abc"}"#,
+                EventKind::RematchAccepted { color, next: "abc".into() }.into(),
+            ),
+        ] {
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+            assert_eq!(serde_json::from_str::<GameEvent>(text).unwrap(), event, "{text}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Messages of the HTTP API and of the sockets.
 //!
 //! Everything here is data: who may send what, and when, is decided by `server` and `game`. What a player may ask of a game
-//! is listed in `game` alone ([`Act`]); here it gets the id of its command. The same types are
+//! and what may happen in it is listed in `game` alone ([`Act`], [`EventKind`]); here is what the messages add. The same types are
 //! exported to TypeScript (`web/src/lib/api/`) by the test at the end of this file, so nothing is typed twice.
 //!
 //! A game is followed by its *version*, the number of events of its log. A client that comes back says which
@@ -22,7 +22,7 @@ mod rules;
 mod socket;
 mod study;
 
-pub use adoube_game::{Act, Condition};
+pub use adoube_game::{Act, Condition, EventKind, Times};
 
 pub use account::{
     Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor,
@@ -47,7 +47,7 @@ pub use ids::{
     PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
 pub use options::{
-    GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, Times, TouchState,
+    GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, TouchState,
 };
 pub use problems::{
     ComposedList, ComposedProblem, Composition, ListedProblem, Problem, ProblemGoal, ProblemList,

@@ -19,16 +19,6 @@ pub enum TimeControl {
     Correspondence { days_per_turn: u8 },
 }
 
-/// What both clocks show, in milliseconds; never negative.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Times {
-    #[cfg_attr(test, ts(type = "number"))]
-    pub white: i64,
-    #[cfg_attr(test, ts(type = "number"))]
-    pub black: i64,
-}
-
 /// Whether a shuffled start is the same for both sides.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -68,11 +68,6 @@ fn time_control_of(game: &Game) -> wire::TimeControl {
     }
 }
 
-fn times(times: impl Into<ByColor<i64>>) -> wire::Times {
-    let times = times.into();
-    wire::Times { white: times.white, black: times.black }
-}
-
 fn obligation(obligation: adoube_game::Obligation) -> wire::Obligation {
     match obligation {
         adoube_game::Obligation::MustMove(own) => wire::Obligation::MustMove { own: own.to_string() },
@@ -113,7 +108,7 @@ fn status(game: &Game) -> wire::Status {
 fn clock(game: &Game, now: Millis) -> Option<wire::ClockState> {
     let view = game.clock_view(now.0)?;
     Some(wire::ClockState {
-        left: times(view.left_ms),
+        left: view.left_ms.into(),
         running: view.running.map(color),
         delay_left_ms: view.delay_left_ms,
         first_turn_until: view.first_turn_until_ms.map(Millis),
@@ -224,47 +219,21 @@ pub(crate) fn event(version: u64, event: &Event, beside: Beside) -> Option<Serve
         EventKind::Joined { color: joined, .. } => {
             wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person { name: beside.name } }
         }
-        EventKind::Played { color: played, turn, clock, lag_ms } => wire::GameEvent::Played {
-            color: color(*played),
-            turn: turn.clone(),
-            clock: clock.map(times),
-            lag_ms: *lag_ms,
-        },
-        EventKind::DrawOffered { color: by } => wire::GameEvent::DrawOffered { color: color(*by) },
         EventKind::DrawDeclined { .. } => wire::GameEvent::DrawDeclined,
-        EventKind::TakebackProposed { color: by } => wire::GameEvent::TakebackProposed { color: color(*by) },
-        EventKind::TakebackDeclined { color: by } => wire::GameEvent::TakebackDeclined { color: color(*by) },
-        EventKind::TakenBack { plies, clock } => {
-            wire::GameEvent::TakenBack { plies: *plies, clock: clock.map(times) }
-        }
-        EventKind::TimeGiven { color: by, ms, clock } => {
-            wire::GameEvent::TimeGiven { color: color(*by), ms: *ms, clock: times(*clock) }
-        }
         EventKind::Touched { color: by, square, .. } => wire::GameEvent::Touched {
             color: color(*by),
             square: square.to_string(),
             obligation: beside.obligation.map(obligation),
         },
-        EventKind::Adjusted { color: by } => wire::GameEvent::Adjusted { color: color(*by) },
-        EventKind::ConditionsSet { color: by, tree } => {
-            wire::GameEvent::ConditionsSet { color: color(*by), tree: tree.clone() }
+        EventKind::Interrupted { from_ms, until_ms, clock } => {
+            wire::GameEvent::Interrupted { from: Millis(*from_ms), until: Millis(*until_ms), clock: *clock }
         }
-        EventKind::Interrupted { from_ms, until_ms, clock } => wire::GameEvent::Interrupted {
-            from: Millis(*from_ms),
-            until: Millis(*until_ms),
-            clock: times(*clock),
-        },
         EventKind::Ended { result: how, reason } => wire::GameEvent::Ended {
             result: result(*how),
             reason: reason.name().to_owned(),
-            clock: beside.left_ms.map(times),
+            clock: beside.left_ms.map(wire::Times::from),
         },
-        EventKind::RematchOffered { color: by } => wire::GameEvent::RematchOffered { color: color(*by) },
-        EventKind::RematchDeclined { color: by } => wire::GameEvent::RematchDeclined { color: color(*by) },
-        EventKind::RematchAccepted { color: by, next } => {
-            // Only the server makes these, out of an id.
-            wire::GameEvent::RematchAccepted { color: color(*by), next: next.parse().ok()? }
-        }
+        kept => wire::GameEvent::Kept(kept.clone()),
     };
     Some(message(version, event, happened))
 }

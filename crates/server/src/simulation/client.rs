@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use adoube_protocol::{
-    Act, ClientMessage, ColorChoice, CommandId, CreateGame, Game, GameEvent, GameId, GameSettings,
+    Act, ClientMessage, ColorChoice, CommandId, CreateGame, EventKind, Game, GameEvent, GameId, GameSettings,
     OpponentChoice, PlayerId, ServerMessage, SessionMessage, Status, TimeControl,
 };
 use adoube_rules::{AnyPosition, Color, Position as _, Variant, coordinate};
@@ -279,7 +279,7 @@ impl Client {
         let mut what = None;
         match &event {
             GameEvent::Joined { .. } => view.started = true,
-            GameEvent::Played { turn, .. } => {
+            GameEvent::Kept(EventKind::Played { turn, .. }) => {
                 match coordinate::parse(&view.position, turn) {
                     Ok(legal) => view.position.play_turn_unchecked(&legal),
                     Err(error) => what = Some(format!("{turn} is not legal: {error}")),
@@ -287,7 +287,7 @@ impl Client {
                 view.turns.push(turn.clone());
                 (view.draw, view.takeback) = (None, None);
             }
-            GameEvent::TakenBack { plies, .. } => {
+            GameEvent::Kept(EventKind::TakenBack { plies, .. }) => {
                 let left = view.turns.len().saturating_sub(usize::from(*plies));
                 view.turns.truncate(left);
                 match replayed(&view.initial, &view.turns) {
@@ -296,10 +296,10 @@ impl Client {
                 }
                 (view.draw, view.takeback) = (None, None);
             }
-            GameEvent::DrawOffered { color } => view.draw = Some(of_wire(*color)),
+            GameEvent::Kept(EventKind::DrawOffered { color }) => view.draw = Some(*color),
             GameEvent::DrawDeclined => view.draw = None,
-            GameEvent::TakebackProposed { color } => view.takeback = Some(of_wire(*color)),
-            GameEvent::TakebackDeclined { .. } => view.takeback = None,
+            GameEvent::Kept(EventKind::TakebackProposed { color }) => view.takeback = Some(*color),
+            GameEvent::Kept(EventKind::TakebackDeclined { .. }) => view.takeback = None,
             GameEvent::Ended { .. } => view.over = true,
             _ => {}
         }
@@ -406,13 +406,6 @@ fn say(world: &World, line: &mut ClientEnd, pending: &mut Pending) {
 
 fn text(message: &ClientMessage) -> Message {
     Message::text(serde_json::to_string(message).unwrap())
-}
-
-fn of_wire(color: adoube_protocol::Color) -> Color {
-    match color {
-        adoube_protocol::Color::White => Color::White,
-        adoube_protocol::Color::Black => Color::Black,
-    }
 }
 
 fn replayed(initial: &AnyPosition, turns: &[String]) -> Option<AnyPosition> {

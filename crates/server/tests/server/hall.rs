@@ -36,7 +36,8 @@ async fn shown(socket: &mut Socket) -> Hall {
 
 /// Waits until all others have left the hall.
 async fn alone(socket: &mut Socket) {
-    told(socket, |message| matches!(message, HallServerMessage::People { people } if people.count == 1)).await;
+    told(socket, |message| matches!(message, HallServerMessage::People { people } if people.count == 1))
+        .await;
 }
 
 fn seek(settings: &Value) -> Value {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adoube_protocol::{Act, ClientMessage, GameEvent, ServerMessage, SessionMessage};
+use adoube_protocol::{Act, ClientMessage, EventKind, GameEvent, ServerMessage, SessionMessage};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -58,8 +58,10 @@ async fn a_game_that_follows_from_a_game_is_a_creation() {
             }
         }
         id = loop {
-            if let Some(ServerMessage::Event { event: GameEvent::RematchAccepted { next, .. }, .. }) =
-                socket.next().await
+            if let Some(ServerMessage::Event {
+                event: GameEvent::Kept(EventKind::RematchAccepted { next, .. }),
+                ..
+            }) = socket.next().await
             {
                 break next.to_string();
             }

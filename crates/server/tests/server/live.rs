@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use adoube_protocol::{
-    Act, ClientMessage, Color, Condition, Game, GameEvent, GameResult, Obligation, ServerMessage,
+    Act, ClientMessage, Color, Condition, EventKind, Game, GameEvent, GameResult, Obligation, ServerMessage,
     SessionMessage, Status, Times, Version,
 };
 use serde_json::{Value, json};
+
+use adoube_rules::Color as Side;
 
 use crate::house::{
     FakeClock, First, House, Socket, Visitor, act, chat, command, eventually, two_players, two_players_with,
@@ -53,8 +55,11 @@ async fn c25_turns_are_charged_and_a_flag_falls_by_itself() {
     assert_eq!(two.play(3, "e7e5").await, Ok(4));
     house.clock.advance(10_000);
     assert_eq!(one.play(4, "g1f3").await, Ok(5));
-    let GameEvent::Played { clock, .. } =
-        until(&mut two, |event| matches!(event, GameEvent::Played { turn, .. } if turn == "g1f3")).await
+    let GameEvent::Kept(EventKind::Played { clock, .. }) = until(
+        &mut two,
+        |event| matches!(event, GameEvent::Kept(EventKind::Played { turn, .. }) if turn == "g1f3"),
+    )
+    .await
     else {
         unreachable!()
     };
@@ -134,9 +139,8 @@ async fn r11_a_flag_falls_after_a_restart_that_nobody_has_noticed() {
         House::open_at(house.close().await, FakeClock::BEGIN + 1_000_000, Arc::new(First), |_| ()).await;
     let [mut long, mut short] = [long, short].map(|white| Visitor { address: house.address, ..white });
     // Lists are read from the store: nobody looks at the games themselves.
-    let status = async |white: &mut Visitor| {
-        white.get("/api/games").await.json()["games"][0]["status"].clone()
-    };
+    let status =
+        async |white: &mut Visitor| white.get("/api/games").await.json()["games"][0]["status"].clone();
     let is_over = async |white: &mut Visitor| status(white).await["type"] == "over";
     house.clock.advance(100_000);
     eventually("the flag of the short game falls", async || is_over(&mut short).await).await;
@@ -161,7 +165,7 @@ async fn c13_who_touches_is_held_to_it() {
     assert_eq!(one.command(&adjust).await, Ok(3));
     assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
     assert_eq!(one.command(&touch(2, "e2")).await, Ok(5));
-    assert_eq!(two.event().await.1, GameEvent::Adjusted { color: Color::White });
+    assert_eq!(two.event().await.1, GameEvent::Kept(EventKind::Adjusted { color: Side::White }));
     two.event().await;
     let held = Obligation::MustMove { own: "e2".into() };
     assert_eq!(
@@ -186,12 +190,12 @@ async fn takebacks_gifts_and_rematches_are_agreed() {
     assert_eq!(one.command(&propose()).await, Err("takeback-stands".into()));
     assert_eq!(one.command(&act(Act::AcceptTakeback)).await, Err("no-takeback".into()));
     two.command(&act(Act::AcceptTakeback)).await.unwrap();
-    let taken = until(&mut one, |event| matches!(event, GameEvent::TakenBack { .. })).await;
-    assert!(matches!(taken, GameEvent::TakenBack { plies: 1, clock: Some(_) }));
+    let taken = until(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. }))).await;
+    assert!(matches!(taken, GameEvent::Kept(EventKind::TakenBack { plies: 1, clock: Some(_) })));
     one.play(5, "d2d4").await.unwrap();
     two.command(&act(Act::GiveTime)).await.unwrap();
-    let given = until(&mut one, |event| matches!(event, GameEvent::TimeGiven { .. })).await;
-    assert!(matches!(given, GameEvent::TimeGiven { color: Color::Black, ms: 15_000, .. }));
+    let given = until(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::TimeGiven { .. }))).await;
+    assert!(matches!(given, GameEvent::Kept(EventKind::TimeGiven { color: Side::Black, ms: 15_000, .. })));
     let offer = || act(Act::OfferRematch);
     assert_eq!(one.command(&offer()).await, Err("not-over".into()));
     one.command(&act(Act::Resign)).await.unwrap();
@@ -201,12 +205,13 @@ async fn takebacks_gifts_and_rematches_are_agreed() {
     let accept = offer();
     let version = two.command(&accept).await.unwrap();
     assert_eq!(two.command(&accept).await, Ok(version), "a repeat makes no other game");
-    let agreed = until(&mut one, |event| matches!(event, GameEvent::RematchAccepted { .. })).await;
-    let GameEvent::RematchAccepted { next, .. } = agreed else { unreachable!() };
+    let agreed =
+        until(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. }))).await;
+    let GameEvent::Kept(EventKind::RematchAccepted { next, .. }) = agreed else { unreachable!() };
     let game = white.clone().game(next.as_str()).await;
     assert_eq!((game.you, game.status), (Some(Color::Black), Status::Playing));
     assert_eq!(black.clone().game(next.as_str()).await.you, Some(Color::White));
-    assert_eq!(white.clone().game(&id).await.rematch, Some(next));
+    assert_eq!(white.clone().game(&id).await.rematch, Some(next.parse().unwrap()));
 }
 
 #[tokio::test]
@@ -216,13 +221,17 @@ async fn the_machine_takes_back_and_plays_again() {
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
     socket.play(1, "e2e4").await.unwrap();
-    until(&mut socket, |event| matches!(event, GameEvent::Played { color: Color::Black, .. })).await;
+    until(&mut socket, |event| {
+        matches!(event, GameEvent::Kept(EventKind::Played { color: Side::Black, .. }))
+    })
+    .await;
     socket.command(&act(Act::ProposeTakeback)).await.unwrap();
-    let taken = until(&mut socket, |event| matches!(event, GameEvent::TakenBack { .. })).await;
-    assert_eq!(taken, GameEvent::TakenBack { plies: 2, clock: None });
+    let taken =
+        until(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::TakenBack { .. }))).await;
+    assert_eq!(taken, GameEvent::Kept(EventKind::TakenBack { plies: 2, clock: None }));
     socket.command(&act(Act::Resign)).await.unwrap();
     socket.command(&act(Act::OfferRematch)).await.unwrap();
-    until(&mut socket, |event| matches!(event, GameEvent::RematchAccepted { .. })).await;
+    until(&mut socket, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. }))).await;
 }
 
 #[tokio::test]
@@ -494,6 +503,10 @@ async fn conditional_turns_are_played_by_the_server_and_told_to_nobody() {
     let log = bela.socket(&id, "?version=3").await.event().await;
     assert_eq!(log, (4, GameEvent::Hidden));
     two.play(4, "e7e5").await.unwrap();
-    until(&mut one, |event| matches!(event, GameEvent::Played { turn, .. } if turn == "g1f3")).await;
+    until(
+        &mut one,
+        |event| matches!(event, GameEvent::Kept(EventKind::Played { turn, .. }) if turn == "g1f3"),
+    )
+    .await;
     assert_eq!(bela.game(&id).await.turns, ["e2e4", "e7e5", "g1f3"]);
 }

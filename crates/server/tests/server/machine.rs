@@ -6,8 +6,8 @@ use std::sync::{
     mpsc,
 };
 
-use adoube_protocol::{Act, Color, GameEvent, GameResult, Status};
-use adoube_rules::Variant;
+use adoube_protocol::{Act, EventKind, GameEvent, GameResult, Status};
+use adoube_rules::{Color as Side, Variant};
 use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 use tokio::{sync::Notify, time::timeout};
@@ -26,7 +26,10 @@ async fn the_machine_answers_a_turn() {
         // It is White, so it begins; the snapshot may be from before or after.
         if game.turns.is_empty() {
             let (version, event) = socket.event().await;
-            assert!(matches!((version, event), (2, GameEvent::Played { color: Color::White, .. })));
+            assert!(matches!(
+                (version, event),
+                (2, GameEvent::Kept(EventKind::Played { color: Side::White, .. }))
+            ));
         }
     }
 }
@@ -46,11 +49,19 @@ async fn turns_go_back_and_forth() {
             socket.event().await,
             (
                 version + 1,
-                GameEvent::Played { color: Color::White, turn: turn.into(), clock: None, lag_ms: 0 }
+                GameEvent::Kept(EventKind::Played {
+                    color: Side::White,
+                    turn: turn.into(),
+                    clock: None,
+                    lag_ms: 0
+                })
             )
         );
         let answer = socket.event().await;
-        assert!(matches!(&answer, (_, GameEvent::Played { color: Color::Black, .. })), "{answer:?}");
+        assert!(
+            matches!(&answer, (_, GameEvent::Kept(EventKind::Played { color: Side::Black, .. }))),
+            "{answer:?}"
+        );
         assert_eq!(answer.0, version + 2);
     }
 }
@@ -103,7 +114,10 @@ async fn after_a_restart_the_machine_goes_on_where_it_is_to_move() {
     let house = House::open(folder, Arc::new(First), |_| ()).await;
     anna.address = house.address;
     let mut socket = anna.socket(&id, "?version=1").await;
-    assert!(matches!(socket.event().await, (2, GameEvent::Played { color: Color::White, .. })));
+    assert!(matches!(
+        socket.event().await,
+        (2, GameEvent::Kept(EventKind::Played { color: Side::White, .. }))
+    ));
 }
 
 /// Plays the first legal turn, and keeps the seeds it was given.

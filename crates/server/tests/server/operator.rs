@@ -329,10 +329,8 @@ async fn what_a_clock_that_was_ahead_has_written_can_be_taken_back() {
     house.clock.advance(DAY);
     assert_eq!(white.game(&id).await.clock.unwrap().left.white, 2 * DAY);
     house.clock.advance(2 * DAY);
-    eventually("the flag falls", async || {
-        white.game(&id).await.status != adoube_protocol::Status::Playing
-    })
-    .await;
+    eventually("the flag falls", async || white.game(&id).await.status != adoube_protocol::Status::Playing)
+        .await;
 }
 
 /// A disk that takes nothing any more, or data that is not where it was: whoever balances loads has to know.

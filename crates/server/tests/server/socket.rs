@@ -3,7 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use adoube_protocol::{
-    Act, ClientMessage, Color, GameEvent, GameResult, Millis, Seat, ServerMessage, SessionMessage, Status,
+    Act, ClientMessage, Color, EventKind, GameEvent, GameResult, Millis, Seat, ServerMessage, SessionMessage,
+    Status,
 };
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
@@ -15,11 +16,13 @@ use tokio_tungstenite::tungstenite::{
     },
 };
 
+use adoube_rules::Color as Side;
+
 use crate::house::{FakeClock, First, House, Visitor, act, command, play, times, two_players};
 
 /// A turn in a game without clocks.
-fn played(color: Color, turn: &str) -> GameEvent {
-    GameEvent::Played { color, turn: turn.into(), clock: None, lag_ms: 0 }
+fn played(color: Side, turn: &str) -> GameEvent {
+    GameEvent::Kept(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }
 
 #[tokio::test]
@@ -33,12 +36,12 @@ async fn two_players_see_each_others_turns() {
     assert_eq!(watcher.snapshot().await.you, None);
 
     one.send(&play(2, "e2e4")).await;
-    assert_eq!(one.event().await, (3, played(Color::White, "e2e4")));
-    assert_eq!(two.event().await, (3, played(Color::White, "e2e4")));
-    assert_eq!(watcher.event().await, (3, played(Color::White, "e2e4")));
+    assert_eq!(one.event().await, (3, played(Side::White, "e2e4")));
+    assert_eq!(two.event().await, (3, played(Side::White, "e2e4")));
+    assert_eq!(watcher.event().await, (3, played(Side::White, "e2e4")));
     two.send(&play(3, "e7e5")).await;
-    assert_eq!(one.event().await, (4, played(Color::Black, "e7e5")));
-    assert_eq!(watcher.event().await, (4, played(Color::Black, "e7e5")));
+    assert_eq!(one.event().await, (4, played(Side::Black, "e7e5")));
+    assert_eq!(watcher.event().await, (4, played(Side::Black, "e7e5")));
 }
 
 #[tokio::test]
@@ -116,8 +119,8 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
     two.command(&act(Act::OfferDraw)).await.unwrap();
 
     let mut back = white.socket(&id, "?version=3").await;
-    assert_eq!(back.event().await, (4, played(Color::Black, "e7e5")));
-    assert_eq!(back.event().await, (5, GameEvent::DrawOffered { color: Color::Black }));
+    assert_eq!(back.event().await, (4, played(Side::Black, "e7e5")));
+    assert_eq!(back.event().await, (5, GameEvent::Kept(EventKind::DrawOffered { color: Side::Black })));
     // Who has all gets nothing, and goes on.
     let mut same = white.socket(&id, "?version=5").await;
     assert_eq!(same.play(5, "g1f3").await, Ok(6));
@@ -264,7 +267,7 @@ async fn a_draw_is_agreed() {
     let (white, black, id) = two_players(&house, "baroque").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.command(&act(Act::OfferDraw)).await.unwrap();
-    assert_eq!(two.event().await, (3, GameEvent::DrawOffered { color: Color::White }));
+    assert_eq!(two.event().await, (3, GameEvent::Kept(EventKind::DrawOffered { color: Side::White })));
     two.command(&act(Act::DeclineDraw)).await.unwrap();
     two.command(&act(Act::OfferDraw)).await.unwrap();
     one.command(&act(Act::AcceptDraw)).await.unwrap();
@@ -384,7 +387,7 @@ async fn s5_a_client_that_never_reads_is_let_go() {
     assert!(ended.is_ok(), "the server waits for ever");
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();
-    assert_eq!(two.event().await.1, played(Color::White, "e2e4"));
+    assert_eq!(two.event().await.1, played(Side::White, "e2e4"));
 }
 
 #[tokio::test]
@@ -424,6 +427,6 @@ async fn a_server_that_stops_says_goodbye_and_its_games_go_on_later() {
     assert_eq!(socket.closed().await, (1012, "the server restarts".into()));
     let house = House::open(closing.await.unwrap(), Arc::new(First), |_| ()).await;
     let mut socket = Visitor { address: house.address, ..black }.socket(&id, "?version=2").await;
-    assert_eq!(socket.event().await, (3, played(Color::White, "b2c3")));
+    assert_eq!(socket.event().await, (3, played(Side::White, "b2c3")));
     assert!(socket.play(3, "b7c6").await.is_ok());
 }
