@@ -444,7 +444,7 @@ impl Socket {
 
     /// Sends a ping and waits for its answer: the socket is open, and has worked off what was sent to it before.
     pub(crate) async fn is_open(&mut self) {
-        self.send(&ClientMessage::Ping).await;
+        self.send(&SessionMessage::Ping.into()).await;
         while !matches!(self.next().await.expect("the socket was closed"), ServerMessage::Pong { .. }) {}
     }
 

@@ -6,9 +6,8 @@ use adoube_protocol::{
     Act, ClientMessage, Color, Condition, EventKind, Game, GameEvent, GameResult, Obligation, ServerMessage,
     SessionMessage, Status, Times, Version,
 };
-use serde_json::{Value, json};
-
 use adoube_rules::Color as Side;
+use serde_json::{Value, json};
 
 use crate::house::{
     FakeClock, First, House, Socket, Visitor, act, chat, command, eventually, two_players, two_players_with,

@@ -6,6 +6,7 @@ use adoube_protocol::{
     Act, ClientMessage, Color, EventKind, GameEvent, GameResult, Millis, Seat, ServerMessage, SessionMessage,
     Status,
 };
+use adoube_rules::Color as Side;
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{
@@ -15,8 +16,6 @@ use tokio_tungstenite::tungstenite::{
         coding::{Data, OpCode},
     },
 };
-
-use adoube_rules::Color as Side;
 
 use crate::house::{FakeClock, First, House, Visitor, act, command, play, times, two_players};
 
