@@ -19,7 +19,6 @@ drill-yes = Yes
 drill-no = No
 drill-right = Right
 drill-wrong = Not yet
-drill-illegal = That is not allowed
 drill-goes-on = Go on taking.
 drill-go-on = Good. The other side replies { $turn }: go on.
 drill-chosen = chosen

@@ -19,7 +19,6 @@ drill-yes = Sí
 drill-no = No
 drill-right = Correcto
 drill-wrong = Todavía no
-drill-illegal = Esa jugada no está permitida
 drill-goes-on = Sigue capturando.
 drill-go-on = Bien. El rival responde { $turn }: sigue.
 drill-chosen = elegida

@@ -19,7 +19,6 @@ drill-yes = Oui
 drill-no = Non
 drill-right = Exact
 drill-wrong = Pas encore
-drill-illegal = Ce coup n’est pas permis
 drill-goes-on = Continuez la prise.
 drill-go-on = Bien. L’adversaire répond { $turn } : continuez.
 drill-chosen = choisie

@@ -17,6 +17,7 @@ pub struct ManView {
     pub square: String,
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: String,
+    #[cfg_attr(test, ts(type = "Role"))]
     pub role: String,
 }
 
@@ -26,6 +27,7 @@ pub struct ManView {
 pub struct StoreView {
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: String,
+    #[cfg_attr(test, ts(type = "Role"))]
     pub role: String,
     /// From 0 to 16.
     pub count: u8,

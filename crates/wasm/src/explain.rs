@@ -84,7 +84,9 @@ pub struct ReasonView {
     /// How the game has ended.
     pub outcome: Option<&'static str>,
     /// What a pawn was to become, then what it may become.
+    #[cfg_attr(test, ts(type = "Role | null"))]
     pub role: Option<&'static str>,
+    #[cfg_attr(test, ts(type = "Role[]"))]
     pub choices: Vec<&'static str>,
     /// What the enemy could take.
     pub taking: Option<TakingView>,

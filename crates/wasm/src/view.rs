@@ -8,6 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoleView {
+    #[cfg_attr(test, ts(type = "Role"))]
     pub name: &'static str,
     pub letter: char,
 }
@@ -20,6 +21,7 @@ pub struct PieceView {
     pub square: String,
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: String,
+    #[cfg_attr(test, ts(type = "Role"))]
     pub role: &'static str,
 }
 
@@ -36,6 +38,7 @@ pub struct StepView {
     /// Other squares by which a player may mean this step: the rook's, for castling.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub also_to: Vec<String>,
+    #[cfg_attr(test, ts(type = "Role | null"))]
     pub promotion: Option<&'static str>,
     /// The squares whose men disappear.
     #[cfg_attr(test, ts(type = "Square[]"))]
@@ -50,6 +53,7 @@ pub struct StepView {
 pub struct ReserveView {
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: String,
+    #[cfg_attr(test, ts(type = "Role"))]
     pub role: &'static str,
     pub count: u8,
 }

@@ -2,7 +2,7 @@
 import type { Square } from './board';
 import type { Color } from './api';
 import type { Refusal } from './refusal';
-import type { Variant } from './variants';
+import type { Role, Variant } from './variants';
 export type SearchRequest = { variant: Variant, 
 /**
  * Where the line began.
@@ -92,8 +92,8 @@ best: InfoView | null,
  * The points that White has, if the position ends the game by itself: 0, 0.5 or 1.
  */
 points: number | null, };
-export type ManView = { square: Square, color: Color, role: string, };
-export type StoreView = { color: Color, role: string, 
+export type ManView = { square: Square, color: Color, role: Role, };
+export type StoreView = { color: Color, role: Role, 
 /**
  * From 0 to 16.
  */

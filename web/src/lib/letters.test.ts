@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { englishSan, localSan, typedReadings } from './letters';
+import type { RoleView } from './rules-types';
 
-const roles = [
+const roles: readonly RoleView[] = [
   { name: 'king', letter: 'K' },
   { name: 'queen', letter: 'Q' },
   { name: 'rook', letter: 'R' },

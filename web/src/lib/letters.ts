@@ -1,7 +1,8 @@
 import type { RoleView } from './rules-types';
+import type { Role } from './variants';
 
 /** The letter of a role in the language in use. */
-type LetterOf = (role: string) => string;
+type LetterOf = (role: Role) => string;
 
 function replaceCapitals(text: string, letters: ReadonlyMap<string, string>): string {
   // Castling is written with the letter O, which is no piece in any of the games and languages.

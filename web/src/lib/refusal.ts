@@ -1,4 +1,4 @@
-import { i18n, type Args } from './i18n/i18n.svelte';
+import { i18n, t, type Args } from './i18n/i18n.svelte';
 
 /** Why something was refused, as a value: the words are made where they are shown. */
 export interface Refusal {
@@ -30,12 +30,11 @@ export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
 
 /** The sentence for a refusal; a code newer than this page gets the general one. */
 export function explain(refusal: Refusal): string {
-  const key = `error-${refusal.code}`;
   // The grammar of a count needs a number; everything else is quoted as it came.
   const args: Args = { ...refusal.args };
   for (const counted of ['found', 'turns']) {
     const count = refusal.args[counted];
     if (count !== undefined) args[counted] = Number(count);
   }
-  return i18n.has(key) ? i18n.text(key, args) : i18n.text('error-unknown');
+  return i18n.lookup(`error-${refusal.code}`, args) ?? t('error-unknown');
 }

@@ -1,8 +1,9 @@
 // Written by the tests of crates/wasm. Do not edit.
 import type { Square } from './board';
 import type { Color } from './api';
-export type RoleView = { name: string, letter: string, };
-export type PieceView = { square: Square, color: Color, role: string, };
+import type { Role } from './variants';
+export type RoleView = { name: Role, letter: string, };
+export type PieceView = { square: Square, color: Color, role: Role, };
 export type StepView = { from: Square, 
 /**
  * Where the man ends; the same as `from` for one that takes without moving.
@@ -11,7 +12,7 @@ to: Square,
 /**
  * Other squares by which a player may mean this step: the rook's, for castling.
  */
-alsoTo: Square[], promotion: string | null, 
+alsoTo: Square[], promotion: Role | null, 
 /**
  * The squares whose men disappear.
  */
@@ -20,7 +21,7 @@ takes: Square[],
  * Coordinate text, by which the step is played.
  */
 text: string, };
-export type ReserveView = { color: Color, role: string, count: number, };
+export type ReserveView = { color: Color, role: Role, count: number, };
 export type PositionView = { turn: Color, pieces: Array<PieceView>, steps: Array<StepView>, 
 /**
  * The kings of the side to move that are in check.
@@ -110,7 +111,7 @@ outcome: string | null,
 /**
  * What a pawn was to become, then what it may become.
  */
-role: string | null, choices: Array<string>, 
+role: Role | null, choices: Role[], 
 /**
  * What the enemy could take.
  */

@@ -1,6 +1,6 @@
 import type { Composition, ProofReport } from '../api';
 import type { BoardDrawing, Brush, Square } from '../board';
-import { t } from '../i18n/i18n.svelte';
+import { letterOf } from '../i18n/names';
 import type { Attempt } from '../learn/attempt';
 import { proveComposition } from '../learn/calls';
 import { localSan } from '../letters';
@@ -136,9 +136,7 @@ export class ComposeState implements Attempt {
 
   /** A turn of a position as it is written. */
   readonly san = (position: Position, turn: string): string =>
-    localSan(position.describe(turn).san, this.#rules.roles(this.variant), (role) =>
-      t(`letter-${role}`),
-    );
+    localSan(position.describe(turn).san, this.#rules.roles(this.variant), letterOf);
 
   #forget(): void {
     this.reply = null;

@@ -1,16 +1,12 @@
 import { i18n, t } from '../i18n/i18n.svelte';
+import { outcomeWords, pieceName } from '../i18n/names';
 import type { Position, StepView } from '../rules';
 import type { Color, Game, TouchState } from '../api';
 import type { Sound } from '../sounds';
 import type { GameState, Happening } from './game-state.svelte';
 import type { PlayedTurn } from './record';
 
-export function pieceName(color: Color, role: string): string {
-  return t(`piece-${role}`, { color });
-}
-
-function stepWords(step: StepView, color: Color, role: string, isFirst: boolean): string {
-  const piece = pieceName(color, role);
+function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean): string {
   const { from, to } = step;
   const words: string[] = [];
   if (!isFirst) words.push(t('announce-on', { to }));
@@ -26,10 +22,9 @@ function stepWords(step: StepView, color: Color, role: string, isFirst: boolean)
 export function turnWords(turn: PlayedTurn, before: Position): string {
   const [first] = turn.steps;
   if (!first) return `${t('announce-null-move', { color: turn.color })}.`;
-  const piece = before.view.pieces.find(({ square }) => square === first.from);
-  const words = turn.steps.map((step) =>
-    stepWords(step, turn.color, piece?.role ?? '', step === first),
-  );
+  const man = before.view.pieces.find(({ square }) => square === first.from);
+  const piece = man ? pieceName(turn.color, man.role) : '';
+  const words = turn.steps.map((step) => stepWords(step, turn.color, piece, step === first));
   if (turn.check) words.push(t('announce-check'));
   const sentence = words.join(', ');
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
@@ -44,7 +39,7 @@ export function resultWords(game: Pick<Game, 'status'>): { result: string; reaso
   const isLostByRepetition = reason === 'repetition' && result !== '1/2-1/2';
   return {
     result: t(`result-${ends[result]}`),
-    reason: isLostByRepetition ? t('reason-repetition-lost') : t(`reason-${reason}`),
+    reason: isLostByRepetition ? t('reason-repetition-lost') : outcomeWords(reason),
   };
 }
 

@@ -1,13 +1,20 @@
 import type { BoardLabels } from '../board';
 import { t } from '../i18n/i18n.svelte';
+import { pieceName } from '../i18n/names';
 import type { Color } from '../api';
-import { pieceName } from './announce';
+import type { Role } from '../variants';
+
+/** A man as the board hands it back: with the role that the page has given it. */
+interface Man {
+  readonly color: Color;
+  readonly role: Role;
+}
 
 /** Everything the board says, in the language in use. `mover` is whose men are being moved. */
 export function boardLabels(mover: Color): BoardLabels {
   return {
     board: () => t('board-label'),
-    square(square, piece, marks) {
+    square(square, piece: Man | null, marks) {
       const words = [
         piece
           ? t('square-piece', { square, piece: pieceName(piece.color, piece.role) })
@@ -26,7 +33,7 @@ export function boardLabels(mover: Color): BoardLabels {
       if (marks.touched) words.push(t('mark-touched'));
       return words.join(', ');
     },
-    selected: (square, piece, targets) =>
+    selected: (square, piece: Man, targets) =>
       t('hand-taken', {
         piece: pieceName(piece.color, piece.role),
         square,
@@ -35,7 +42,8 @@ export function boardLabels(mover: Color): BoardLabels {
       }),
     deselected: t('hand-empty'),
     promotionTitle: t('promotion-title'),
-    promotion: (role) => (role === null ? t('promotion-none') : pieceName(mover, role)),
+    promotion: (role: Role | null) =>
+      role === null ? t('promotion-none') : pieceName(mover, role),
     cancel: t('cancel'),
   };
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rules } from '../rules';
 import { chess, rulesForTests } from './fixtures';
 import { carriedOut, Foresight, withPlan } from './plan';
+import type { Role } from '../variants';
 
 let rules: Rules;
 beforeAll(() => {
@@ -56,7 +57,7 @@ describe('Foresight', () => {
 });
 
 describe('a planned turn', () => {
-  const step = (from: string, to: string, promotion: string | null = null) => ({
+  const step = (from: string, to: string, promotion: Role | null = null) => ({
     from: from as 'a1',
     to: to as 'a1',
     alsoTo: [],

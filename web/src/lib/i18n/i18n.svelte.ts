@@ -1,9 +1,27 @@
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 import { chooseLanguage, reference, regionOf, type Language } from './languages';
+import type { Messages } from './messages';
 import { loadPart, type Part } from './parts';
 import { keep, kept } from '../storage';
 
 export type Args = Record<string, FluentVariable>;
+
+/** The key of a message that exists. */
+export type MessageKey = keyof Messages;
+
+/** The keys of messages without arguments. */
+type PlainKey = { [K in MessageKey]: [Messages[K]] extends [never] ? K : never }[MessageKey];
+
+/** The arguments of the messages that a key may name: what one of them mentions must be given. */
+export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], FluentVariable>>;
+
+/** Keys that end in a code or a name from outside, which may be newer than the messages of this page. */
+export type ForeignKey =
+  | `error-${string}`
+  | `reason-${string}`
+  | `drill-group-${string}`
+  | `drill-not-${string}`
+  | `drill-${string}-${string}-${'title' | 'task' | 'hint' | 'why'}`;
 
 const loaders: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
   fr: () => import('./fr'),
@@ -78,12 +96,15 @@ export class I18n {
     keep('language', language);
   }
 
-  /** Whether a message exists: for codes that come from outside and may be newer than this page. */
-  has(key: string): boolean {
-    return this.#bundle?.hasMessage(key) ?? false;
+  /**
+   * The message of a key that ends in something from outside; null if this page has no such message. As long as there are no messages at
+   * all, each is shown by its key.
+   */
+  lookup(key: ForeignKey, args?: Args): string | null {
+    return this.#bundle ? formatMessage(this.#bundle, key, args) : key;
   }
 
-  text(key: string, args?: Args): string {
+  text(key: MessageKey, args?: Args): string {
     return (this.#bundle && formatMessage(this.#bundle, key, args)) ?? key;
   }
 }
@@ -91,6 +112,8 @@ export class I18n {
 export const i18n = new I18n();
 
 /** The message of this key in the language in use. */
-export function t(key: string, args?: Args): string {
+export function t(key: PlainKey): string;
+export function t<K extends MessageKey>(key: K, args: MessageArgs<K>): string;
+export function t(key: MessageKey, args?: Args): string {
   return i18n.text(key, args);
 }

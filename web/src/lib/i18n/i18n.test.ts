@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { I18n } from './i18n.svelte';
+import { I18n, t } from './i18n.svelte';
 import type { Part } from './parts';
 
 const loaded: Part[] = [];
@@ -9,9 +9,11 @@ vi.mock('./parts', () => ({
   loadPart: async (_: string, part: Part): Promise<string> => {
     loaded.push(part);
     await new Promise((resolve) => setTimeout(resolve, loaded.length === 1 ? 40 : 5));
-    return `${part}-word = ${part}`;
+    return `error-${part}-word = ${part}`;
   },
 }));
+
+const wordOf = (part: Part) => `error-${part}-word` as const;
 
 it('holds the words of all parts, in whatever order they come', async () => {
   vi.stubGlobal('document', { documentElement: {} });
@@ -19,12 +21,28 @@ it('holds the words of all parts, in whatever order they come', async () => {
   await words.use('fr');
   const first = words.need('analysis');
   // Who asks for the same at the same time waits for it, too.
-  const again = words.need('analysis').then(() => words.has('analysis-word'));
+  const again = words.need('analysis').then(() => words.lookup(wordOf('analysis')));
   await Promise.all([first, words.need('problem'), words.need('compose')]);
-  expect(await again).toBe(true);
-  expect(['analysis', 'problem', 'compose'].filter((part) => !words.has(`${part}-word`))).toEqual(
-    [],
-  );
-  expect(words.text('compose-word')).toBe('compose');
-  expect(words.has('error-network')).toBe(true);
+  expect(await again).toBe('analysis');
+  expect(words.lookup(wordOf('problem'))).toBe('problem');
+  expect(words.lookup(wordOf('compose'))).toBe('compose');
+  expect(words.lookup('error-network')).not.toBeNull();
+});
+
+it('takes the keys and the arguments of messages that exist, and no others', () => {
+  const role: string = 'king';
+  // Whether the next lines are refused is found by the check of types.
+  expect([
+    t('retry'),
+    t('board-label'),
+    t('piece-king', { color: 'white' }),
+    // @ts-expect-error: no message has this key
+    t('retri'),
+    // @ts-expect-error: not every name is a role
+    t(`letter-${role}`),
+    // @ts-expect-error: the colour is missing
+    t('piece-king'),
+    // @ts-expect-error: this message has no such argument
+    t('piece-king', { color: 'white', square: 'e1' }),
+  ]).toHaveLength(7);
 });

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { describe, expect, it } from 'vitest';
+import { games } from '../games';
 import { languages, reference, type Language } from './languages';
 
 const root = join(import.meta.dirname, '../../../..');
 const source = join(root, 'web/src');
+const declared = join(import.meta.dirname, 'messages.ts');
 
 function filesUnder(folder: string, pattern: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -13,45 +15,101 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-const ftlText = (language: Language): string =>
+const ftlText = (language: Language, except?: RegExp): string =>
   filesUnder(join(root, 'locales', language), /\.ftl$/)
+    .filter((file) => !except?.test(file))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
+/** What only the server writes: the page neither fetches nor shows it. */
+const ofTheServer = /(?:^|\/)mail\.ftl$/;
+
+/** The messages of some text, as they are parsed. */
+const parse = (text: string): FluentResource['body'] => new FluentResource(text).body;
+
 const keysOf = (language: Language): string[] =>
-  [...ftlText(language).matchAll(/^([a-z][\w-]*) =/gm)].map(([, key]) => key ?? '').sort();
+  parse(ftlText(language))
+    .map(({ id }) => id)
+    .sort();
+
+type Pattern = NonNullable<FluentResource['body'][number]['value']>;
+
+/** Adds the variables of a pattern, and of the messages that it refers to. */
+function addVariables(
+  pattern: Pattern | null,
+  patterns: ReadonlyMap<string, Pattern | null>,
+  names: Set<string>,
+): void {
+  if (pattern === null || typeof pattern === 'string') return;
+  for (const element of pattern) {
+    if (typeof element === 'string') continue;
+    if (element.type === 'var') names.add(element.name);
+    else if (element.type === 'mesg')
+      addVariables(patterns.get(element.name) ?? null, patterns, names);
+    else if (element.type === 'select') {
+      addVariables([element.selector], patterns, names);
+      for (const { value } of element.variants) addVariables(value, patterns, names);
+    } else if (element.type === 'func') {
+      for (const argument of element.args)
+        if (argument.type !== 'narg') addVariables([argument], patterns, names);
+    }
+  }
+}
 
 /** The variables that each message mentions. */
-function argumentsOf(language: Language): Map<string, string[]> {
-  const messages = ftlText(language).split(/^(?=[a-z][\w-]* =)/m);
+function argumentsIn(text: string): Map<string, string[]> {
+  const messages = parse(text);
+  const patterns = new Map(messages.map(({ id, value }) => [id, value]));
   return new Map(
-    messages.map((message) => {
-      const names = [...message.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? '');
-      return [message.split(' ', 1)[0] ?? '', [...new Set(names)].sort()];
+    messages.map(({ id, value }) => {
+      const names = new Set<string>();
+      addVariables(value, patterns, names);
+      return [id, [...names].sort()];
     }),
   );
 }
 
-/** Keys written out in the source, and the beginnings of those that are put together. */
-function keysInSource(): { whole: Set<string>; beginnings: Set<string> } {
+const argumentsOf = (language: Language): Map<string, string[]> => argumentsIn(ftlText(language));
+
+/** The types of the page's messages. */
+function declarations(): string {
+  const lines = [...argumentsIn(ftlText(reference, ofTheServer))]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, names]) => {
+      const union = names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | ');
+      return `  '${key}': ${union};\n`;
+    });
+  return [
+    '// Written by messages.test.ts. Do not edit.\n\n',
+    '/** The messages of the page, each with the names of its arguments. */\n',
+    `export interface Messages {\n${lines.join('')}}\n`,
+  ].join('');
+}
+
+/** What is found in the source: keys written out, and patterns of those that are put together. */
+function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   const whole = new Set<string>();
-  const beginnings = new Set<string>();
+  const patterns = new Map<string, RegExp>();
   for (const file of filesUnder(source, /\.(ts|svelte)$/)) {
-    if (file.endsWith('.test.ts')) continue;
+    if (file.endsWith('.test.ts') || file === declared) continue;
     const text = readFileSync(file, 'utf8');
-    for (const [, key] of text.matchAll(/\b(?:t|text)\(\s*'([a-z][\w-]*)'/g))
-      if (key) whole.add(key);
-    // Keys chosen by a condition: t('one') on both branches is found above; this finds templates.
-    for (const [, start] of text.matchAll(/(?:\bt\(\s*|key = )`([a-z][\w-]*-)\$\{/g))
-      if (start) beginnings.add(start);
+    for (const [, key] of text.matchAll(/\bt\(\s*'([a-z][\w-]*)'/g)) if (key) whole.add(key);
+    // A key may be chosen before it is used. One word alone would be found in anything.
+    for (const [, key] of text.matchAll(/'([a-z]\w*-[\w-]*)'/g)) if (key) whole.add(key);
+    for (const [, template] of text.matchAll(/`([a-z][\w-]*-\$\{[^`\s]*)`/g))
+      if (template) patterns.set(template, patternOf(template));
   }
   // Mails are written by the server, each with a subject and a text.
   const mails = readFileSync(join(root, 'crates/server/src/mail/post.rs'), 'utf8');
   for (const [, kind] of mails.matchAll(/Letter::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
   }
-  return { whole, beginnings };
+  return { whole, patterns: [...patterns.values()] };
 }
+
+/** The keys that a template such as `drill-${variant}-${name}-title` can make. */
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replaceAll(/\$\{[^}]*\}/g, String.raw`[\w-]+`)}$`);
 
 describe('messages', () => {
   const known = keysOf(reference);
@@ -81,19 +139,39 @@ describe('messages', () => {
     }
   });
 
-  it('are defined where the source uses them', () => {
-    const { whole, beginnings } = keysInSource();
-    expect(whole.size).toBeGreaterThan(50);
-    expect([...whole].filter((key) => !known.includes(key))).toEqual([]);
-    const without = [...beginnings].filter((start) => !known.some((key) => key.startsWith(start)));
-    expect(without).toEqual([]);
+  it('are declared with their arguments', () => {
+    const expected = declarations();
+    if (readFileSync(declared, 'utf8') === expected) return;
+    writeFileSync(declared, expected);
+    expect.fail(`${declared} was out of date and has been written anew`);
   });
 
   it('are all used', () => {
-    const { whole, beginnings } = keysInSource();
+    const { whole, patterns } = keysInSource();
+    expect(whole.size).toBeGreaterThan(500);
     const isUsed = (key: string): boolean =>
-      whole.has(key) || [...beginnings].some((start) => key.startsWith(start));
+      whole.has(key) || patterns.some((pattern) => pattern.test(key));
     expect(known.filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  it('name the games and the roles, and no others', () => {
+    const { whole } = keysInSource();
+    const roles = new Set(Object.values(games).flatMap((game) => Object.keys(game.roles)));
+    const families = {
+      variant: Object.keys(games),
+      about: Object.keys(games),
+      diagram: Object.keys(games),
+      piece: [...roles],
+      letter: [...roles],
+      the: [...roles],
+    };
+    for (const [family, names] of Object.entries(families)) {
+      const found = known.filter((key) => key.startsWith(`${family}-`));
+      // Some messages of other things begin with the same word.
+      expect(found.filter((key) => !whole.has(key))).toEqual(
+        names.map((name) => `${family}-${name}`).sort(),
+      );
+    }
   });
 });
 

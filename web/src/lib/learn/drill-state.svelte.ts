@@ -1,12 +1,14 @@
 import type { Drill } from '../api';
 import type { BoardDrawing, Square } from '../board';
-import { t } from '../i18n/i18n.svelte';
+import { i18n, t } from '../i18n/i18n.svelte';
+import { letterOf, outcomeWords } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
 import { reasonLine, stepAnswer, type Answer, type Line } from '../question/words';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
+import { drillWords } from './words';
 
 /** What has become of the reader's answer; `waiting` while the other side replies. */
 export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
@@ -173,7 +175,7 @@ export class DrillState implements Attempt {
 
   #right(drawings: readonly BoardDrawing[]): void {
     const { variant, drill } = this;
-    const why = t(`drill-${variant}-${drill.name}-why`);
+    const why = drillWords(variant, drill.name, 'why');
     const clauses = [{ id: drill.clause, rules: variant }];
     this.#say('right', { head: t('drill-right'), lines: [{ text: why, clauses }] }, drawings);
   }
@@ -185,11 +187,12 @@ export class DrillState implements Attempt {
   }
 
   #san(san: string): string {
-    return localSan(san, this.#rules.roles(this.variant), (role) => t(`letter-${role}`));
+    return localSan(san, this.#rules.roles(this.variant), letterOf);
   }
 
   #notYet(): string {
-    return this.#isLast ? t(`drill-not-${this.drill.goal}`) : t('drill-not-forced');
+    const ofGoal = this.#isLast ? i18n.lookup(`drill-not-${this.drill.goal}`) : null;
+    return ofGoal ?? t('drill-not-forced');
   }
 
   /** What comes after a turn that was not the one: how the game ended, what the other side has left, who is still frozen. */
@@ -200,7 +203,7 @@ export class DrillState implements Attempt {
       const own = pieces.find(({ color }) => color === turn);
       const holds = own ? (after.aboutMan(own.square)?.holds ?? []) : [];
       const over = holds.find(({ outcome }) => outcome !== null);
-      return over ? [plain(t('drill-over', { outcome: t(`reason-${over.outcome}`) }))] : [];
+      return over ? [plain(t('drill-over', { outcome: outcomeWords(over.outcome ?? '') }))] : [];
     }
     const { goal, man } = this.drill;
     if (goal === 'frees' && man !== null) {

@@ -1,6 +1,7 @@
 import type { ComposedProblem, Problem } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { t } from '../i18n/i18n.svelte';
+import { letterOf } from '../i18n/names';
 import { localSan } from '../letters';
 import { stepFigure } from '../question/figures';
 import { stepAnswer, type Answer, type Line } from '../question/words';
@@ -181,6 +182,6 @@ export class ProblemState implements Attempt {
   /** A turn of a position as it is written. */
   san(position: Position, turn: string): string {
     const roles = this.#rules.roles(this.variant);
-    return localSan(position.describe(turn).san, roles, (role) => t(`letter-${role}`));
+    return localSan(position.describe(turn).san, roles, letterOf);
   }
 }

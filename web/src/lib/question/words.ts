@@ -1,6 +1,7 @@
 /** An answer in words: a code names the sentence, the rest is what it mentions. */
 import type { Square } from '../board';
 import { i18n, t } from '../i18n/i18n.svelte';
+import { outcomeWords, pieceName } from '../i18n/names';
 import type {
   AboutManView,
   ClauseView,
@@ -58,11 +59,9 @@ export function reasonLine(reason: ReasonView): Line {
     behind: second?.square ?? '',
     color: color ?? '',
     distance: distance ?? 0,
-    outcome: outcome === null ? '' : t(`reason-${outcome}`),
+    outcome: outcome === null ? '' : outcomeWords(outcome),
     threat: taking ? threatWords(taking) : '',
-    choices: reason.choices
-      .map((role) => t(`piece-${role}`, { color: man?.color ?? '' }))
-      .join(', '),
+    choices: reason.choices.map((role) => pieceName(man?.color ?? 'white', role)).join(', '),
     instead: insteadWords(reason.instead),
   });
   return { text: upper(text), clauses: [reason.clause] };

@@ -1,0 +1,12 @@
+/** What the drills say. They are content: a drill newer than this page has no words here, and is called by its name. */
+import { i18n } from '../i18n/i18n.svelte';
+import type { Variant } from '../variants';
+
+export const drillWords = (
+  variant: Variant,
+  name: string,
+  what: 'title' | 'task' | 'hint' | 'why',
+): string => i18n.lookup(`drill-${variant}-${name}-${what}`) ?? name;
+
+/** The name of a group of drills. */
+export const groupName = (group: string): string => i18n.lookup(`drill-group-${group}`) ?? group;
