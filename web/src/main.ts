@@ -5,7 +5,7 @@ import './rules.css';
 import { takeGiven } from '$lib/given';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { applyTheme } from '$lib/preferences.svelte';
-import { router } from '$lib/router.svelte';
+import { router } from '$lib/routing/router.svelte';
 import { loadRules } from '$lib/rules-wasm';
 
 applyTheme();

@@ -31,6 +31,7 @@ mod mail;
 pub mod maintenance;
 mod metrics;
 mod names;
+mod pages;
 mod patience;
 mod pgn;
 mod proofs;

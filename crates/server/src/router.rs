@@ -20,8 +20,12 @@ use crate::{
     config::{Hsts, Origin},
     error::Error,
     handlers::{accounts, analyses, composed, drills, games, hall, operator, problems, rules, standings},
+    pages::PAGES,
     socket,
 };
+
+/// The pages of rules, which can be read without scripts.
+const RULES: &str = "/rules/{variant}";
 
 /// The link in a reminder by which there will be no more.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
@@ -46,32 +50,6 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-];
-
-/// Paths of the page; the client decides by path what to show.
-const PAGES: [&str; 22] = [
-    "/",
-    "/hall",
-    "/games",
-    "/account",
-    "/settings",
-    "/rules",
-    "/analysis",
-    "/analysis/{variant}",
-    "/analysis/game/{id}",
-    "/analysis/saved",
-    "/analysis/saved/{id}",
-    "/learn",
-    "/learn/{variant}",
-    "/learn/{variant}/{drill}",
-    "/problems",
-    "/problems/{variant}",
-    "/problems/{variant}/{problem}",
-    "/game/{id}",
-    "/invite/{token}",
-    "/recover/{token}",
-    "/confirm/{token}",
-    STOP_REMINDERS,
 ];
 
 pub(crate) fn router(app: App) -> Router {
@@ -133,13 +111,16 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(not_stored));
-    let pages = PAGES.into_iter().fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
+    let pages = PAGES
+        .into_iter()
+        .filter(|&path| path != RULES)
+        .fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
     // Mail programs ask at the same address for reminders to stop.
     let pages = pages.route(STOP_REMINDERS, post(accounts::stop_reminders));
     let pages = pages.route_layer(recognised).fallback(get(assets::file));
     Router::new()
         .nest("/api", api)
-        .route("/rules/{variant}", get(rules::document))
+        .route(RULES, get(rules::document))
         .route("/diagram.svg", get(rules::diagram))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
@@ -305,4 +286,14 @@ async fn in_time(State(app): State<App>, request: Request, next: Next) -> Respon
 
 fn after_panic(_: Box<dyn Any + Send + 'static>) -> Response {
     Error::Internal("a handler panicked").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_with_more_than_the_page_are_pages() {
+        assert!([RULES, STOP_REMINDERS].iter().all(|path| PAGES.contains(path)));
+    }
 }

@@ -23,6 +23,7 @@ pub struct ClauseView {
     /// Its id, which is also its place on the page.
     pub id: &'static str,
     /// The game whose rules it belongs to.
+    #[cfg_attr(test, ts(type = "Variant"))]
     pub rules: &'static str,
 }
 

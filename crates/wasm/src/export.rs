@@ -21,7 +21,7 @@ fn committed_types_are_up_to_date() {
     let config = Config::new();
     let expected = [
         "// Written by the tests of crates/wasm. Do not edit.\n".to_owned(),
-        "import type { Square } from './board';\nimport type { Color } from './api';\nimport type { Role } from './variants';\n"
+        "import type { Square } from './board';\nimport type { Color } from './api';\nimport type { Role, Variant } from './variants';\n"
             .to_owned(),
         declaration::<RoleView>(&config),
         declaration::<PieceView>(&config),

@@ -1,4 +1,5 @@
 import { RefusalError } from './refusal';
+import { absoluteUrl } from './routing/address';
 import type {
   CreateGame,
   CreatedGame,
@@ -102,7 +103,7 @@ export async function readPgn(id: string): Promise<string> {
 }
 
 export function webSocketUrl(path: string): URL {
-  const url = new URL(path, location.href);
+  const url = absoluteUrl(path);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   return url;
 }

@@ -1,8 +1,8 @@
 import { createChallenge, createSeek } from './hall/calls';
 import { createGame } from './http';
 import { keepInvitation } from './invitations';
-import { router } from './router.svelte';
-import { gamePath } from './routes';
+import { router } from './routing/router.svelte';
+import { pathOf } from './routing/routes';
 import { settingsOf, type Wish } from './wish';
 import type { CreateGame, Level } from './api';
 
@@ -10,7 +10,7 @@ import type { CreateGame, Level } from './api';
 export async function startGame(wanted: CreateGame): Promise<void> {
   const { id, invitation } = await createGame(wanted);
   if (invitation !== null) keepInvitation(id, invitation);
-  router.go(gamePath(id));
+  router.go(pathOf('game', { id }));
 }
 
 /** Does what a wish asks for, and goes where it leads. */
@@ -27,9 +27,9 @@ export async function grant(
       return startGame({ command, color, opponent: { type: 'friend' }, ...settings });
     case 'anyone':
       await createSeek({ command, color, ...settings });
-      return router.go('/hall');
+      return router.go(pathOf('hall'));
     case 'named':
       await createChallenge({ command, to: name.trim(), color, ...settings });
-      return router.go('/hall');
+      return router.go(pathOf('hall'));
   }
 }

@@ -1,7 +1,7 @@
 // Written by the tests of crates/wasm. Do not edit.
 import type { Square } from './board';
 import type { Color } from './api';
-import type { Role } from './variants';
+import type { Role, Variant } from './variants';
 export type RoleView = { name: Role, letter: string, };
 export type PieceView = { square: Square, color: Color, role: Role, };
 export type StepView = { from: Square, 
@@ -60,7 +60,7 @@ id: string,
 /**
  * The game whose rules it belongs to.
  */
-rules: string, };
+rules: Variant, };
 export type TakingView = { 
 /**
  * The man that takes, on the square it leaves.

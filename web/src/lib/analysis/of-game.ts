@@ -1,6 +1,8 @@
 import type { GameView } from '../analysis-types';
 import type { Game } from '../api';
 import { seatName } from '../game/names';
+import { absoluteUrl } from '../routing/address';
+import { pathOf } from '../routing/routes';
 
 /** A game of this site as a PGN holds it. */
 export function gameViewOf(game: Game): GameView {
@@ -9,7 +11,7 @@ export function gameViewOf(game: Game): GameView {
     variant: game.variant as GameView['variant'],
     fen: game.initialFen,
     tags: [
-      { name: 'Site', value: `${location.origin}/game/${game.id}` },
+      { name: 'Site', value: absoluteUrl(pathOf('game', { id: game.id })).href },
       { name: 'Date', value: date },
       { name: 'White', value: seatName(game.players.white, 'white') },
       { name: 'Black', value: seatName(game.players.black, 'black') },

@@ -1,7 +1,8 @@
 import { parsePath, type Route } from './routes';
 
-/** The page shown, from the address bar; links of the page itself change it without a reload. */
+/** The address bar: which page it names, and how it is changed. Nothing else of the client touches it. */
 class Router {
+  /** The page shown; links of the page itself change it without a reload. */
   route = $state.raw<Route>(parsePath(location.pathname));
   /** How many times the page has changed: the first one must not take the focus. */
   changes = $state(0);
@@ -11,11 +12,37 @@ class Router {
     this.changes += 1;
   }
 
+  /** Shows the page of a path. */
   go(path: string, how: 'push' | 'replace' = 'push'): void {
     if (how === 'push') history.pushState(null, '', path);
     else history.replaceState(null, '', path);
     this.#show();
     if (how === 'push') scrollTo(0, 0);
+  }
+
+  /** Leaves this document for the page of a path, which begins anew. */
+  load(path: string): void {
+    location.assign(path);
+  }
+
+  /** The path of the address bar, which a page may have rewritten since it is shown. */
+  get path(): string {
+    return location.pathname;
+  }
+
+  /** That path and what follows it. */
+  get address(): string {
+    return location.pathname + location.hash;
+  }
+
+  /** What follows the `#` of the address; empty without one. */
+  get fragment(): string {
+    return location.hash.replace(/^#/, '');
+  }
+
+  /** Writes another address for what is shown; neither the page nor the history changes. */
+  rewrite(address: string): void {
+    if (address !== this.address) history.replaceState(history.state, '', address);
   }
 
   /** Follows history and plain clicks on links to our own pages; returns how to stop. */

@@ -1,0 +1,24 @@
+/**
+ * The pages by their names, each with its paths. `{name}` stands for a value, of which `routes.ts` knows what it may be. The server has
+ * its list of pages from here: a test writes it.
+ */
+export const paths = {
+  home: ['/'],
+  hall: ['/hall'],
+  games: ['/games'],
+  game: ['/game/{id}'],
+  invite: ['/invite/{token}'],
+  rules: ['/rules', '/rules/{variant}'],
+  learn: ['/learn', '/learn/{variant}', '/learn/{variant}/{drill}'],
+  problems: ['/problems', '/problems/{variant}', '/problems/{variant}/{problem}'],
+  compose: ['/problems/{variant}/compose'],
+  analysis: ['/analysis', '/analysis/{variant}'],
+  'analysis-of-game': ['/analysis/game/{id}'],
+  'saved-analyses': ['/analysis/saved'],
+  'saved-analysis': ['/analysis/saved/{saved}'],
+  account: ['/account'],
+  settings: ['/settings'],
+  recover: ['/recover/{token}'],
+  'mail-link-confirm': ['/confirm/{token}'],
+  'mail-link-stop': ['/mail/stop/{token}'],
+} as const satisfies Record<string, readonly `/${string}`[]>;

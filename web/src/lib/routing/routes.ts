@@ -1,0 +1,143 @@
+/** The pages of the client, read from paths and written as paths. */
+import { isVariant, usualVariant, type Variant } from '../variants';
+import { paths } from './paths';
+
+/** What a value in a path may be: read from its text, and what holds where a path of the page leaves it out. */
+interface Parameter<Value, Absent = never> {
+  read(text: string): Value | null;
+  readonly absent?: Absent;
+}
+
+const matching = (pattern: RegExp): Parameter<string>['read'] => {
+  return (text) => (pattern.test(text) ? text : null);
+};
+
+const variant: Parameter<Variant, Variant> = {
+  read: (text) => (isVariant(text) ? text : null),
+  absent: usualVariant,
+};
+const id: Parameter<string> = { read: matching(/^[\w-]{1,64}$/) };
+const token: Parameter<string> = { read: matching(/^[\w-]{1,96}$/) };
+const entry: Parameter<string, null> = { read: matching(/^[A-Za-z0-9-]{1,64}$/), absent: null };
+
+const parameters = { variant, id, saved: id, token, drill: entry, problem: entry };
+
+/** The names of the values in a path. */
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+type ValueOf<Name> = Name extends keyof typeof parameters
+  ? (typeof parameters)[Name] extends Parameter<infer Value, infer Absent>
+    ? Value | Absent
+    : never
+  : never;
+
+export type PageName = keyof typeof paths;
+type PathOf<Page extends PageName> = (typeof paths)[Page][number];
+
+/** The values that a page is shown with. */
+type ValuesOf<Page extends PageName> = {
+  readonly [Name in NamesIn<PathOf<Page>>]: ValueOf<Name>;
+};
+
+/** A page with its values. */
+export type RouteOf<Page extends PageName> = Page extends PageName
+  ? { readonly page: Page } & ValuesOf<Page>
+  : never;
+
+export type Route = RouteOf<PageName> | { readonly page: 'not-found' };
+
+/** The values that no path of a page leaves out. */
+type NeededIn<Page extends PageName> = {
+  [Name in NamesIn<PathOf<Page>>]: [Exclude<PathOf<Page>, `${string}{${Name}}${string}`>] extends [
+    never,
+  ]
+    ? Name
+    : never;
+}[NamesIn<PathOf<Page>>];
+
+/** The values from which the path of a page is written; those that some of its paths leave out may be missing. */
+type Wanted<Page extends PageName> = Pick<ValuesOf<Page>, NeededIn<Page>> & {
+  readonly [Name in Exclude<NamesIn<PathOf<Page>>, NeededIn<Page>>]?:
+    ValueOf<Name> | null | undefined;
+};
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
+const nameIn = (part: string): string | null => /^\{(\w+)\}$/.exec(part)?.[1] ?? null;
+
+const isPage = (name: string): name is PageName => Object.hasOwn(paths, name);
+const isParameter = (name: string): name is keyof typeof parameters =>
+  Object.hasOwn(parameters, name);
+
+/** All the paths, those with fewer values first: a word in a path wins over a value in its place, as it does in the server. */
+const patterns = Object.keys(paths)
+  .filter(isPage)
+  .flatMap((page) => paths[page].map((path) => ({ page, parts: partsOf(path) })))
+  .sort((one, other) => countIn(one.parts) - countIn(other.parts));
+
+function countIn(parts: readonly string[]): number {
+  return parts.filter((part) => nameIn(part) !== null).length;
+}
+
+/** The values of a path, if it is one of this pattern. */
+function match(pattern: readonly string[], parts: readonly string[]): Map<string, unknown> | null {
+  if (pattern.length !== parts.length) return null;
+  const values = new Map<string, unknown>();
+  for (const [index, expected] of pattern.entries()) {
+    const found = parts[index] ?? '';
+    const name = nameIn(expected);
+    if (name === null) {
+      if (expected !== found) return null;
+      continue;
+    }
+    const value = isParameter(name) ? parameters[name].read(found) : null;
+    if (value === null) return null;
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** Adds what holds where a path leaves a value out. */
+function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, unknown> {
+  for (const name of paths[page].flatMap(partsOf).map(nameIn))
+    if (name !== null && !values.has(name) && isParameter(name))
+      values.set(name, parameters[name].absent);
+  return values;
+}
+
+/** The page that a path names. */
+export function parsePath(path: string): Route {
+  const parts = partsOf(path);
+  for (const { page, parts: pattern } of patterns) {
+    const values = match(pattern, parts);
+    // The types of the values are those of the parameters in the page's own paths.
+    if (values !== null)
+      return { page, ...Object.fromEntries(withAbsent(page, values)) } as RouteOf<PageName>;
+  }
+  return { page: 'not-found' };
+}
+
+/** The path of a page with the most of the values that are given; after it, where given, a fragment. */
+export function pathOf<Page extends PageName>(
+  page: Page,
+  ...[values, fragment]: [NeededIn<Page>] extends [never]
+    ? [values?: Wanted<Page>, fragment?: string]
+    : [values: Wanted<Page>, fragment?: string]
+): string {
+  const given = new Map<string, unknown>(
+    Object.entries(values ?? {}).filter(([, value]) => value !== null && value !== undefined),
+  );
+  const candidates = [...paths[page]]
+    .map((path: string) => partsOf(path))
+    .filter((parts) => parts.map(nameIn).every((name) => name === null || given.has(name)))
+    .sort((one, other) => countIn(other) - countIn(one));
+  const parts = (candidates[0] ?? []).map((part) => {
+    const name = nameIn(part);
+    return name === null ? part : encodeURIComponent(String(given.get(name)));
+  });
+  return `/${parts.join('/')}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+/** The fragment that hands a position to the analysis board or to the page where problems are composed. */
+export const fenFragment = (fen: string): string => `fen=${encodeURIComponent(fen)}`;
