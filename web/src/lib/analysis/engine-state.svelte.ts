@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { InfoView } from '../analysis-types';
 import { Kept, keptSwitch } from '../kept.svelte';
 import { refusalOf, type Refusal } from '../refusal';
@@ -16,6 +17,20 @@ export interface Asked {
   readonly turns: readonly string[];
   readonly position: Position;
 }
+
+/** How it is asked. */
+interface Manner {
+  readonly lines: number;
+  readonly threads: number;
+  /** Whether it is asked what the other side would do if it were its turn. */
+  readonly threat: boolean;
+}
+
+/** What the board wants of the engine: `rest` where it is not asked, `wait` where there is nothing to compare yet. */
+export type Wish = Asked | 'rest' | 'wait';
+
+/** The hand rests so long before the engine is asked. */
+const REST_MS = 60;
 
 /** A search ends by itself after so many nodes: a page that was left open must not heat the room. */
 const NODES = 30_000_000;
@@ -57,8 +72,24 @@ export class EngineState {
     return this.threat && this.on.current;
   }
 
+  /** Looks at what the board shows while it is on. To be called while a component is made, with which it ends. */
+  follow(wish: () => Wish): void {
+    $effect(() => {
+      const wanted = this.on.current ? wish() : 'rest';
+      const manner: Manner = {
+        lines: this.lines.current,
+        threads: this.threads.current,
+        threat: this.threat,
+      };
+      if (wanted === 'rest') untrack(() => this.rest());
+      if (typeof wanted === 'string') return;
+      const waiting = setTimeout(() => void this.#ask(wanted, manner), REST_MS);
+      return () => clearTimeout(waiting);
+    });
+  }
+
   /** Searches the position, or its threat, until another one is asked about. */
-  async ask({ variant, fen, turns, position }: Asked): Promise<void> {
+  async #ask({ variant, fen, turns, position }: Asked, manner: Manner): Promise<void> {
     this.infos = [];
     this.refusals = [];
     this.about = position;
@@ -67,7 +98,7 @@ export class EngineState {
     this.isSearching = false;
     if (position.view.steps.length === 0) return;
     let line = { fen, turns: [...turns] };
-    if (this.threat) {
+    if (manner.threat) {
       try {
         line = { fen: this.#records.passed(variant, position.view.fen), turns: [] };
         this.asked = line.fen;
@@ -76,12 +107,11 @@ export class EngineState {
         return;
       }
     }
-    const lines = this.threat ? 1 : this.lines.current;
     const request = {
       variant,
       ...line,
-      lines,
-      threads: this.threads.current,
+      lines: manner.threat ? 1 : manner.lines,
+      threads: manner.threads,
       nodes: NODES,
       depth: null,
     };

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { accuracyOf, accuracyOfSide, judge, lossOf, verdictOf, type Evaluation } from './report';
+import {
+  accuracyOf,
+  accuracyOfSide,
+  judge,
+  lossOf,
+  nextFault,
+  verdictOf,
+  type Evaluation,
+  type Judged,
+} from './report';
 import type { InfoView } from '../analysis-types';
 
 function at(expected: number, best = 'a2a3'): Evaluation {
@@ -25,6 +34,27 @@ describe('report', () => {
     expect(lossOf('white', 0.6, 0.4)).toBeCloseTo(0.2);
     expect(lossOf('black', 0.4, 0.6)).toBeCloseTo(0.2);
     expect(lossOf('white', 0.4, 0.6)).toBe(0);
+  });
+
+  it('goes from a fault to the next one of the same side', () => {
+    const turn = (index: number, verdict: Judged['verdict']): Judged => ({
+      index,
+      color: index % 2 === 0 ? 'white' : 'black',
+      before: at(0.5),
+      after: at(0.5),
+      loss: 0,
+      verdict,
+    });
+    const [first, blacks, none, next] = [
+      turn(0, 'mistake'),
+      turn(1, 'blunder'),
+      turn(2, null),
+      turn(4, 'inaccuracy'),
+    ] as const;
+    const all = [first, blacks, none, next];
+    expect(nextFault(all, first)).toBe(next);
+    expect(nextFault(all, next)).toBeNull();
+    expect(nextFault(all, blacks)).toBeNull();
   });
 
   it('names a loss by its size', () => {

@@ -43,6 +43,12 @@ export interface Judged {
   readonly verdict: Verdict | null;
 }
 
+/** The next fault of the side that played a turn; null where there is none. */
+export function nextFault(judged: readonly Judged[], { index, color }: Judged): Judged | null {
+  const later = judged.filter((each) => each.index > index && each.color === color);
+  return later.find(({ verdict }) => verdict !== null) ?? null;
+}
+
 /** How many points of its player a turn gave away. */
 export function lossOf(color: Color, before: number, after: number): number {
   const lost = color === 'white' ? before - after : after - before;

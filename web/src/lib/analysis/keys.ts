@@ -1,0 +1,85 @@
+import type { Analysis } from './analysis.svelte';
+import type { TreeNode } from './tree.svelte';
+
+/** Fields in which a key writes or chooses something. */
+const FIELDS = 'input:not([type=radio], [type=checkbox]), select, textarea';
+
+/** The keys that walk through the tree of an analysis, unless they mean something where the focus is. */
+export class TreeKeys {
+  readonly #analysis: Analysis;
+  readonly #go: (to: TreeNode) => void;
+  readonly #isOff: () => boolean;
+  /** Whether the hand on the board is a pointer; then arrow keys are free to walk, though the focus is there. */
+  #isPointing = false;
+
+  /** `go` shows a node; while `isOff` the keys mean nothing. */
+  constructor(analysis: Analysis, go: (to: TreeNode) => void, isOff: () => boolean) {
+    this.#analysis = analysis;
+    this.#go = go;
+    this.#isOff = isOff;
+  }
+
+  /** A pointer was pressed, wherever it was. */
+  readonly pointed = (): void => {
+    this.#isPointing = true;
+  };
+
+  /** A key, before the board sees it: an arrow walks if the hand on the board is a pointer. */
+  readonly before = (event: KeyboardEvent): void => {
+    if (!isWithin(event, '[role=grid]')) return;
+    if (!event.key.startsWith('Arrow')) this.#isPointing = false;
+    else if (this.#isPointing) this.#walk(event);
+    if (event.defaultPrevented) event.stopPropagation();
+  };
+
+  /** A key, after everything else has seen it. */
+  readonly after = (event: KeyboardEvent): void => {
+    if (!isWithin(event, '[role=grid]')) this.#walk(event);
+  };
+
+  #walk(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.#isOff() || isWithin(event, FIELDS)) return;
+    const isBack = event.key === 'Backspace' || event.key === 'Escape';
+    if (this.#analysis.chain.length > 0 && isBack) {
+      this.#analysis.undoStep();
+      event.preventDefault();
+      return;
+    }
+    const to = this.#goal(event.key);
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to !== null) this.#go(to);
+  }
+
+  /** Where a key leads; null if there is nothing, undefined for a key that does not walk. */
+  #goal(key: string): TreeNode | null | undefined {
+    const { current: node, tree } = this.#analysis;
+    switch (key) {
+      case 'ArrowLeft':
+        return node.parent;
+      case 'ArrowRight':
+        return node.children[0] ?? null;
+      case 'ArrowUp':
+        return sibling(node, -1) ?? tree.root;
+      case 'ArrowDown':
+        return sibling(node, 1) ?? node.end;
+      case 'Home':
+        return tree.root;
+      case 'End':
+        return node.end;
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Another one of the turns that could be played instead; itself at the end of them, null where there is no other. */
+function sibling(node: TreeNode, by: number): TreeNode | null {
+  const siblings = node.parent?.children ?? [];
+  return siblings.length < 2 ? null : (siblings[siblings.indexOf(node) + by] ?? node);
+}
+
+function isWithin({ target }: KeyboardEvent, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
+}
