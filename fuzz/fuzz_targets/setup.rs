@@ -2,7 +2,8 @@
 #![no_main]
 
 use adoube_rules::{
-    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, Role, Setup, Square, SquareSet, Variant,
+    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, Role, SearchPosition, Setup, Square, SquareSet,
+    Variant,
 };
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;

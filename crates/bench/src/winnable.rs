@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf, time::Instant};
 
-use adoube_rules::{Chess, Color, Variant, from_fen};
+use adoube_rules::{Chess, Color};
 use adoube_winnable::{Analyst, Answer, Effort, Verdict, is_win};
 use anyhow::{Context as _, Result, ensure};
 
@@ -21,7 +21,7 @@ pub(crate) fn run(effort: Effort, listed: bool) -> Result<()> {
     let before = processor_micros();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let (expected, fen) = line.split_once(' ').context("a line without a space")?;
-        let position: Chess = from_fen(Variant::Chess, fen).with_context(|| fen.to_owned())?;
+        let position: Chess = Chess::from_fen(fen).with_context(|| fen.to_owned())?;
         let begin = Instant::now();
         let answers = analyst.sides(&position, effort);
         let took = begin.elapsed().as_secs_f64() * 1e6;

@@ -26,7 +26,7 @@ pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::Position as _;
+    use adoube_rules::SearchPosition as _;
 
     use super::*;
 

@@ -244,13 +244,13 @@ pub fn search<P: Searchable + Position>(
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Chess, from_fen};
+    use adoube_rules::Chess;
 
     use super::*;
 
     #[test]
     fn nothing_of_a_search_is_kept_when_it_is_over() {
-        let position: Chess = from_fen(Variant::Chess, Variant::Chess.initial_fen()).expect("the start");
+        let position: Chess = Chess::from_fen(Variant::Chess.initial_fen()).expect("the start");
         let mut engine = Engine::new(1, 2).expect("a table");
         let helpers = Arc::new(Helpers::default());
         engine.set_helpers(Arc::clone(&helpers), 2);

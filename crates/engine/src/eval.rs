@@ -3,7 +3,7 @@
 mod evaluator;
 
 pub use adoube_rules::Repetition;
-use adoube_rules::{Color, Position, Role, Square, SquareSet, Step, Variant};
+use adoube_rules::{Color, Role, SearchPosition, Square, SquareSet, Step, Variant};
 
 pub use evaluator::{Evaluator, HandMade, Material, Noisy};
 pub(crate) use evaluator::{Own, mix};
@@ -12,7 +12,7 @@ pub(crate) use evaluator::{Own, mix};
 pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the search can play.
-pub trait Searchable: Position + Send + Sync + 'static {
+pub trait Searchable: SearchPosition + Send + Sync + 'static {
     /// What men are worth, in hundredths of a pawn, at the index of their role.
     const VALUES: [i32; Role::MAX];
 

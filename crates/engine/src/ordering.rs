@@ -190,7 +190,7 @@ pub(crate) fn pick<P: Searchable>(
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Chess, Position, SquareSet, Variant, coordinate, from_fen};
+    use adoube_rules::{Chess, Position, SearchPosition, SquareSet, coordinate};
 
     use super::*;
 
@@ -198,7 +198,7 @@ mod tests {
     fn takings_come_before_quiet_steps_and_losing_ones_last() {
         // The queen on h4 can take a pawn that another one guards.
         let fen = "4k3/6p1/7p/2q1p3/3P3Q/8/8/4K3 w - - 0 1";
-        let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
+        let position: Chess = Chess::from_fen(fen).expect("a position");
         let hints = Hints {
             table_step: None,
             killers: [None; 2],

@@ -64,14 +64,14 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Chess, Variant, coordinate, from_fen};
+    use adoube_rules::{Chess, coordinate};
 
     use super::*;
 
     #[test]
     fn takes_what_can_be_taken_and_mates_in_one() {
         let chosen = |fen, depth| {
-            let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
+            let position: Chess = Chess::from_fen(fen).expect("a position");
             let turn = choose(&position, depth, 5).expect("a turn");
             coordinate::write(&position, &turn)
         };

@@ -269,7 +269,7 @@ fn parse_any<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     match (search.found.len(), search.found.pop(), search.unfinished) {
         (1, Some(turn), _) => Ok(turn),
         (_, None, Some(square)) => Err(SanError::Unfinished { text: quote(), square }),
-        (_, None, None) if position.count_steps() == 0 => Err(SanError::GameOver(quote())),
+        (_, None, None) if position.legal_steps().is_empty() => Err(SanError::GameOver(quote())),
         (_, None, None) => Err(SanError::NoMatch(quote())),
         (_, Some(last), _) => {
             search.found.push(last);

@@ -7,7 +7,7 @@ use std::{
 };
 
 use adoube_rules::{
-    AnyPosition, DrawRules, Outcome, Position, ReadPositionError, Turn, Variant,
+    AnyPosition, DrawRules, Outcome, Position, ReadPositionError, SearchPosition, Turn, Variant,
     coordinate::{self, TurnError},
     with_position,
 };
@@ -202,7 +202,7 @@ struct Examiner<P> {
     prover: Prover,
 }
 
-impl<P: Position> Examiner<P> {
+impl<P: SearchPosition> Examiner<P> {
     fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, Unfit> {
         let turns = composition.turns;
         if composition.lines.len() > MOST_LINES {

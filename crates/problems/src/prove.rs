@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use adoube_rules::{Color, Position, Step, Turn};
+use adoube_rules::{Color, SearchPosition, Step, Turn};
 
 /// Looks for forced wins: mates, and in Interweave the taking of a king or the end of all turns.
 ///
@@ -114,13 +114,13 @@ impl Prover {
     }
 
     /// Returns within how few turns of its own, up to `most`, the side to move wins; `None` if it does not.
-    pub fn shortest<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
+    pub fn shortest<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
         self.begin();
         self.within(position, most)
     }
 
     /// Returns all first turns after which the side to move still wins within `turns` turns, that one included.
-    pub fn first_turns<P: Position>(&mut self, position: &P, turns: u8) -> Result<Vec<Turn>, Spent> {
+    pub fn first_turns<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<Vec<Turn>, Spent> {
         self.begin();
         let mut found = Vec::new();
         for turn in choices(position)? {
@@ -132,19 +132,24 @@ impl Prover {
     }
 
     /// Returns whether the side to move wins within `turns` turns, if the first of them is this legal one.
-    pub fn turn_wins<P: Position>(&mut self, position: &P, turn: &Turn, turns: u8) -> Result<bool, Spent> {
+    pub fn turn_wins<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        turn: &Turn,
+        turns: u8,
+    ) -> Result<bool, Spent> {
         self.begin();
         self.wins_with(position, turn, turns)
     }
 
-    fn wins_with<P: Position>(&mut self, position: &P, turn: &Turn, turns: u8) -> Result<bool, Spent> {
+    fn wins_with<P: SearchPosition>(&mut self, position: &P, turn: &Turn, turns: u8) -> Result<bool, Spent> {
         let mut next = position.clone();
         next.play_turn_unchecked(turn);
         self.has_won_after(&next, position.side_to_move(), turns)
     }
 
     /// Returns what the side to move can do against the other side's winning within `turns` turns.
-    pub fn answer<P: Position>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
+    pub fn answer<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
         self.begin();
         let winner = !position.side_to_move();
         if is_won(position, winner) {
@@ -168,7 +173,7 @@ impl Prover {
 
     /// Returns a shortest win against the longest resistance, the winner's turn first; `None` if there is no win within
     /// `most` turns.
-    pub fn line<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<Vec<Turn>>, Spent> {
+    pub fn line<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<Vec<Turn>>, Spent> {
         let Some(mut left) = self.shortest(position, most)? else { return Ok(None) };
         let mut at = position.clone();
         let mut line = Vec::new();
@@ -188,7 +193,7 @@ impl Prover {
         }
     }
 
-    fn within<P: Position>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
+    fn within<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
         // Short wins first: they are cheap to find, and the table remembers what failed.
         for turns in 1..=most.min(MOST_TURNS) {
             if self.attack(position, position.side_to_move(), turns)? {
@@ -199,12 +204,17 @@ impl Prover {
     }
 
     /// Returns whether a turn, after which `next` stands, wins within `turns` turns, that one included.
-    fn has_won_after<P: Position>(&mut self, next: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+    fn has_won_after<P: SearchPosition>(
+        &mut self,
+        next: &P,
+        winner: Color,
+        turns: u8,
+    ) -> Result<bool, Spent> {
         Ok(is_won(next, winner) || (turns > 1 && self.defence_fails(next, winner, turns - 1)?))
     }
 
     /// Returns whether the winner, who is to move or goes on with a chain, wins within `turns` turns.
-    fn attack<P: Position>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+    fn attack<P: SearchPosition>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
         self.count()?;
         let begins = position.chain().is_none();
         let slot = (position.key() as usize) & (self.table.len() - 1);
@@ -234,7 +244,12 @@ impl Prover {
         Ok(wins)
     }
 
-    fn some_step_wins<P: Position>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+    fn some_step_wins<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        winner: Color,
+        turns: u8,
+    ) -> Result<bool, Spent> {
         let mut quiet = Vec::new();
         let mut loud = Vec::new();
         for step in position.legal_steps() {
@@ -263,7 +278,12 @@ impl Prover {
     }
 
     /// Returns whether the side to move, whatever it does, loses within `turns` turns of the winner.
-    fn defence_fails<P: Position>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
+    fn defence_fails<P: SearchPosition>(
+        &mut self,
+        position: &P,
+        winner: Color,
+        turns: u8,
+    ) -> Result<bool, Spent> {
         self.count()?;
         let steps = position.legal_steps();
         if steps.is_empty() {
@@ -298,8 +318,8 @@ impl Prover {
 }
 
 /// Returns all legal turns, or gives up where chains make too many of them.
-pub(crate) fn choices<P: Position>(position: &P) -> Result<Vec<Turn>, Spent> {
-    fn extend<P: Position>(
+pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spent> {
+    fn extend<P: SearchPosition>(
         at: &P,
         side: Color,
         turn: &mut Turn,
@@ -330,7 +350,7 @@ pub(crate) fn choices<P: Position>(position: &P) -> Result<Vec<Turn>, Spent> {
 }
 
 /// Returns whether the side that has just moved has won.
-pub(crate) fn is_won<P: Position>(position: &P, winner: Color) -> bool {
+pub(crate) fn is_won<P: SearchPosition>(position: &P, winner: Color) -> bool {
     if position.variant().info().royal.is_none() {
         return position
             .outcome(adoube_rules::DrawRules::Club)
@@ -342,7 +362,7 @@ pub(crate) fn is_won<P: Position>(position: &P, winner: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{AnyPosition, Variant, coordinate};
+    use adoube_rules::{AnyPosition, Position, Variant, coordinate};
 
     use super::*;
 

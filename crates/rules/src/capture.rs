@@ -5,7 +5,7 @@
 
 use crate::{
     moves::Step,
-    position::{AnyPosition, Position},
+    position::{AnyPosition, Position, SearchPosition},
     square::Square,
 };
 

@@ -115,7 +115,7 @@ use crate::{
     color::Color,
     moves::{Step, Turn},
     outcome::{DrawRules, Outcome},
-    position::{AnyPosition, Position},
+    position::{AnyPosition, Position, SearchPosition},
     role::Role,
     square::Square,
     square_set::SquareSet,
@@ -230,7 +230,7 @@ pub fn position(position: &AnyPosition, rules: DrawRules) -> AboutPosition {
 }
 
 /// What each game says for itself.
-trait Explain: Position {
+trait Explain: SearchPosition {
     /// Returns why a man does not get to a square by the way it moves, whoever is to move: its own king, the
     /// takings that are compulsory and promotion are not looked at, castling is not meant.
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason>;
@@ -328,7 +328,7 @@ fn reasons<P: Explain>(
 }
 
 /// Returns the end of the game that leaves no legal step. Draws that leave some do not make them illegal.
-fn over<P: Position>(position: &P) -> Option<Outcome> {
+fn over<P: SearchPosition>(position: &P) -> Option<Outcome> {
     if position.count_steps() == 0 { position.outcome(DrawRules::default()) } else { None }
 }
 

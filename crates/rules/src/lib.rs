@@ -144,7 +144,7 @@ pub use color::{ByColor, Color, ParseColorError};
 pub use game_info::{Clauses, Freezing, GameInfo, Repetition, ShuffleInfo};
 pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
-pub use position::{AnyPosition, PlayError, Position, ReadPositionError, from_fen, from_fen_lenient};
+pub use position::{AnyPosition, PlayError, Position, ReadPositionError, SearchPosition};
 pub use role::{Piece, Role, RoleInfo};
 pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use crate::{moves::Turn, position::Position};
+use crate::{moves::Turn, position::SearchPosition};
 
 /// How the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub enum Leaves {
 }
 
 /// Returns the number of sequences of `depth` turns from a position.
-pub fn perft<P: Position>(position: &P, depth: u32, leaves: Leaves) -> u64 {
+pub fn perft<P: SearchPosition>(position: &P, depth: u32, leaves: Leaves) -> u64 {
     match (depth, leaves) {
         (0, _) => 1,
         (1, Leaves::Bulk) => position.count_turns(),
@@ -34,7 +34,7 @@ pub fn perft<P: Position>(position: &P, depth: u32, leaves: Leaves) -> u64 {
 }
 
 /// Returns the legal turns, each with the number of sequences that begin with it.
-pub fn divide<P: Position>(position: &P, depth: u32, leaves: Leaves) -> Vec<(Turn, u64)> {
+pub fn divide<P: SearchPosition>(position: &P, depth: u32, leaves: Leaves) -> Vec<(Turn, u64)> {
     position
         .legal_turns()
         .into_iter()

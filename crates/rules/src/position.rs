@@ -17,10 +17,32 @@ use crate::{
 
 /// A playable position of one game.
 ///
+/// What a search wants besides, faster or in other shapes, is in [`SearchPosition`].
+///
 /// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the
 /// same side stays to move while its chain goes on, and [`chain`](Self::chain) names the man that must.
 ///
 /// Draws by repetition need the history of the game and are decided by who keeps it.
+///
+/// # Equality
+///
+/// `Eq` and `Hash` compare everything that a FEN says, both counters included, and besides the man that must go on. For
+/// "the same position" in the sense of the rules of repetition, compare [`key`](Self::key).
+///
+/// ```
+/// use adoube_rules::{Chess, Position};
+///
+/// let once = Chess::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
+/// let again = Chess::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 4 3")?;
+/// assert_ne!(once, again, "the counters differ");
+/// assert_eq!(once.key(), again.key(), "but it is the same position");
+///
+/// // An en passant square where nobody can take is part of the FEN, and no part of the position.
+/// let crossed = Chess::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")?;
+/// let quiet = Chess::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1")?;
+/// assert!(crossed != quiet && crossed.key() == quiet.key());
+/// # Ok::<(), adoube_rules::ReadPositionError>(())
+/// ```
 ///
 /// Only the games of this crate implement the trait, so that it can grow without breaking anybody.
 pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Display {
@@ -57,7 +79,9 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn fullmove_number(&self) -> u16;
 
     /// Returns a number that is the same for positions which are the same for repetition (C22, I13), and
-    /// different for others but for one chance in 2⁶⁴.
+    /// different for others but for one chance in 2⁶⁴. Unlike [equality](Self#equality), it does not cover the counters, nor
+    /// an en passant square where nobody can take.
+    #[doc(alias("hash", "zobrist"))]
     fn key(&self) -> u64;
 
     /// Returns the square of the man that must go on taking, in the middle of a turn (I4).
@@ -65,43 +89,8 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         None
     }
 
-    /// Adds all legal steps to a list. Draws that do not depend on the steps leave them as they are.
-    ///
-    /// A list has room for so many steps that a search, which asks for them at every node, has it filled where it stands.
-    fn add_legal_steps(&self, steps: &mut StepList);
-
-    /// Returns all legal steps, see [`add_legal_steps`](Self::add_legal_steps).
-    fn legal_steps(&self) -> StepList {
-        let mut steps = StepList::default();
-        self.add_legal_steps(&mut steps);
-        steps
-    }
-
-    /// Returns the number of legal steps, without listing them where the game can count faster.
-    fn count_steps(&self) -> usize {
-        self.legal_steps().len()
-    }
-
-    /// Adds legal steps to a list, all that take or promote among them. The others are left out where the game finds those
-    /// faster.
-    fn add_loud_steps(&self, steps: &mut StepList) {
-        self.add_legal_steps(steps);
-    }
-
-    /// Returns what says of legal steps whether the enemy is in check after them; what does not depend on the step is looked
-    /// up once, where the game can.
-    fn checks(&self) -> impl Fn(Step) -> bool {
-        |step| {
-            let next = self.after(step);
-            next.side_to_move() != self.side_to_move() && next.is_check()
-        }
-    }
-
-    /// Looks for a turn that takes the man on `enemy` after its first step, see [`can_take`](crate::capture::can_take).
-    #[doc(hidden)]
-    fn can_take_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
-        Some(false)
-    }
+    /// Returns all legal steps, without the heap. Draws that do not depend on the steps leave them as they are.
+    fn legal_steps(&self) -> StepList;
 
     /// Returns the squares whose men a legal step takes.
     fn taken(&self, step: Step) -> SquareSet;
@@ -111,20 +100,21 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         self.legal_steps().contains(&step)
     }
 
-    /// Plays a turn if it is legal; otherwise the position stays as it is.
+    /// Returns the position after a turn, if it is legal.
     ///
     /// ```
-    /// use adoube_rules::{PlayError, Position, Square, Step, Turn, variant::chess::Chess};
+    /// use adoube_rules::{Chess, PlayError, Position, Square, Step};
     ///
-    /// let mut position = Chess::default();
-    /// position.try_play(&Turn::from(Step::new(Square::E2, Square::E4)))?;
-    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    /// let start = Chess::default();
+    /// let next = start.play(&Step::new(Square::E2, Square::E4).into())?;
+    /// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     ///
     /// let again = Step::new(Square::E4, Square::E5);
-    /// assert_eq!(position.try_play(&again.into()), Err(PlayError::Illegal { index: 0, step: again }));
+    /// assert_eq!(next.play(&again.into()), Err(PlayError::Illegal { index: 0, step: again }));
     /// # Ok::<(), PlayError>(())
     /// ```
-    fn try_play(&mut self, turn: &Turn) -> Result<(), PlayError> {
+    #[doc(alias("make_move", "do_move"))]
+    fn play(&self, turn: &Turn) -> Result<Self, PlayError> {
         let mut at = self.clone();
         for (index, &step) in turn.steps().iter().enumerate() {
             if at.side_to_move() != self.side_to_move() || !at.is_legal(step) {
@@ -138,7 +128,12 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         if turn.steps().is_empty() {
             return Err(PlayError::Pass);
         }
-        *self = at;
+        Ok(at)
+    }
+
+    /// Plays a turn if it is legal; otherwise the position stays as it is. See [`play`](Self::play).
+    fn try_play(&mut self, turn: &Turn) -> Result<(), PlayError> {
+        *self = self.play(turn)?;
         Ok(())
     }
 
@@ -174,13 +169,6 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         let mut next = self.clone();
         next.play_unchecked(step);
         next
-    }
-
-    /// Gives the position after each legal step to `visit`.
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        for step in self.legal_steps() {
-            visit(&self.after(step));
-        }
     }
 
     /// Plays all steps of a legal turn.
@@ -220,11 +208,6 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         Self::from_setup(&setup).ok()
     }
 
-    /// Returns the number of legal turns.
-    fn count_turns(&self) -> u64 {
-        self.count_steps() as u64
-    }
-
     /// Returns the position as a FEN of six fields.
     fn fen(&self) -> String {
         fen::write(&self.to_setup())
@@ -254,6 +237,67 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         // Writing to a string does not fail.
         let _ = diagram::draw(&mut text, char_at);
         text
+    }
+}
+
+/// What a search asks of a position: the same as [`Position`], faster or in other shapes.
+///
+/// The defaults go by [`Position::legal_steps`]; a game overrides what it can answer sooner.
+///
+/// ```
+/// use adoube_rules::{Chess, Position, SearchPosition};
+///
+/// let position = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1")?;
+/// assert_eq!(position.count_steps(), position.legal_steps().len());
+///
+/// let gives_check = position.gives_check();
+/// let checks: Vec<_> = position.legal_steps().into_iter().filter(|&step| gives_check(step)).collect();
+/// assert_eq!(checks.len(), 1, "Rh1-h8, and not {checks:?}");
+/// # Ok::<(), adoube_rules::ReadPositionError>(())
+/// ```
+pub trait SearchPosition: Position {
+    /// Adds all legal steps to a list.
+    ///
+    /// [`StepList`] is large and of fixed size: a list that is passed in is filled where it stands, instead of being moved.
+    fn add_legal_steps(&self, steps: &mut StepList);
+
+    /// Adds legal steps to a list, all that take or promote among them. The others are left out where the game finds those
+    /// faster.
+    #[doc(alias = "captures")]
+    fn add_loud_steps(&self, steps: &mut StepList) {
+        self.add_legal_steps(steps);
+    }
+
+    /// Returns the number of legal steps, without listing them where the game can count faster.
+    fn count_steps(&self) -> usize {
+        self.legal_steps().len()
+    }
+
+    /// Returns the number of legal turns.
+    fn count_turns(&self) -> u64 {
+        self.count_steps() as u64
+    }
+
+    /// Returns a predicate that tells whether the enemy is in check after a legal step. Work that does not depend on the step
+    /// is done once, where the game can.
+    fn gives_check(&self) -> impl Fn(Step) -> bool {
+        |step| {
+            let next = self.after(step);
+            next.side_to_move() != self.side_to_move() && next.is_check()
+        }
+    }
+
+    /// Gives the position after each legal step to `visit`.
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        for step in self.legal_steps() {
+            visit(&self.after(step));
+        }
+    }
+
+    /// Looks for a turn that takes the man on `enemy` after its first step, see [`can_take`](crate::capture::can_take).
+    #[doc(hidden)]
+    fn can_take_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {
+        Some(false)
     }
 }
 
@@ -293,18 +337,9 @@ pub enum ReadPositionError {
     Position(#[from] PositionError),
 }
 
-/// Reads a FEN and checks that it can be played.
-pub fn from_fen<P: Position>(variant: Variant, text: &str) -> Result<P, ReadPositionError> {
+/// Reads a FEN of a game and checks that it can be played.
+fn from_fen<P: Position>(variant: Variant, text: &str) -> Result<P, ReadPositionError> {
     Ok(P::from_setup(&fen::parse(variant, text)?)?)
-}
-
-/// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling rights and an en passant
-/// square that cannot be are left out. Returns what was changed, too.
-pub fn from_fen_lenient<P: Position>(
-    variant: Variant,
-    text: &str,
-) -> Result<(P, Vec<fen::Repair>), ReadPositionError> {
-    fen::repaired(variant, text)
 }
 
 macro_rules! positions {
@@ -316,6 +351,19 @@ macro_rules! positions {
             impl fmt::Display for $module::$position {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                     if f.alternate() { f.write_str(&self.diagram()) } else { f.pad(&self.fen()) }
+                }
+            }
+
+            impl $module::$position {
+                /// Reads a FEN and checks that it can be played.
+                pub fn from_fen(text: &str) -> Result<Self, ReadPositionError> {
+                    from_fen(Self::VARIANT, text)
+                }
+
+                /// Reads a FEN as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling
+                /// rights and an en passant square that cannot be are left out. Returns what was changed, too.
+                pub fn from_fen_lenient(text: &str) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
+                    fen::repaired(Self::VARIANT, text)
                 }
             }
 
@@ -398,12 +446,13 @@ impl AnyPosition {
         from_fen(variant, text)
     }
 
-    /// Reads a FEN of a game as people paste it, see [`from_fen_lenient`]. Returns what was changed, too.
+    /// Reads a FEN of a game as people paste it (see [`fen::parse_lenient`]) and checks that it can be played. Castling rights
+    /// and an en passant square that cannot be are left out. Returns what was changed, too.
     pub fn from_fen_lenient(
         variant: Variant,
         text: &str,
     ) -> Result<(Self, Vec<fen::Repair>), ReadPositionError> {
-        from_fen_lenient(variant, text)
+        fen::repaired(variant, text)
     }
 }
 
@@ -442,26 +491,32 @@ impl Position for AnyPosition {
         fn fullmove_number(&self) -> u16;
         fn key(&self) -> u64;
         fn chain(&self) -> Option<Square>;
-        fn add_legal_steps(&self, steps: &mut StepList);
-        fn count_steps(&self) -> usize;
-        fn add_loud_steps(&self, steps: &mut StepList);
+        fn legal_steps(&self) -> StepList;
         fn taken(&self, step: Step) -> SquareSet;
         fn is_legal(&self, step: Step) -> bool;
-        fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool>;
         fn checked_kings(&self) -> SquareSet;
         fn destination(&self, step: Step) -> Square;
         fn castles_onto_rook(&self) -> bool;
         fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
         fn is_check(&self) -> bool;
-        fn count_turns(&self) -> u64;
-    }
-
-    fn checks(&self) -> impl Fn(Step) -> bool {
-        with_position!(self, position => Box::new(position.checks()) as Box<dyn Fn(Step) -> bool + '_>)
     }
 
     fn play_unchecked(&mut self, step: Step) {
         with_position!(self, position => position.play_unchecked(step));
+    }
+}
+
+impl SearchPosition for AnyPosition {
+    forward! {
+        fn add_legal_steps(&self, steps: &mut StepList);
+        fn add_loud_steps(&self, steps: &mut StepList);
+        fn count_steps(&self) -> usize;
+        fn count_turns(&self) -> u64;
+        fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool>;
+    }
+
+    fn gives_check(&self) -> impl Fn(Step) -> bool {
+        with_position!(self, position => Box::new(position.gives_check()) as Box<dyn Fn(Step) -> bool + '_>)
     }
 
     fn each_after(&self, visit: &mut impl FnMut(&Self)) {

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use adoube_rules::{
-    AnyPosition, Baroque, Chess, Interweave, PlayError, Position, Square, Step, Turn, Variant, coordinate,
+    AnyPosition, Baroque, Chess, Interweave, PlayError, Position, SearchPosition, Square, Step, Turn,
+    Variant, coordinate,
 };
 
 #[track_caller]

@@ -1,8 +1,8 @@
 //! Properties that hold in every position of random games of all three games.
 
 use adoube_rules::{
-    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, Setup, Square, Step, Turn, Variant, capture,
-    coordinate,
+    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, SearchPosition, Setup, Square, Step, Turn,
+    Variant, capture, coordinate,
 };
 use proptest::prelude::*;
 

@@ -680,13 +680,14 @@ impl Bundles {
 mod tests {
     use std::collections::HashSet;
 
+    use adoube_rules::SearchPosition;
+
     use super::*;
-    use adoube_rules::{Variant, from_fen};
 
     #[test]
     fn c10_bundles_hold_what_can_be_reached_and_nothing_else() {
         for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
-            let mut root: Chess = from_fen(Variant::Chess, fen).expect("a position of this test");
+            let mut root: Chess = Chess::from_fen(fen).expect("a position of this test");
             root.forget_history();
             let mut searches = Color::ALL.map(|free| {
                 let mut bundles = Bundles::default();

@@ -66,8 +66,8 @@ use std::cell::RefCell;
 use arrayvec::ArrayVec;
 
 use adoube_rules::{
-    AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, SquareSet, Turn, Variant, attacks,
-    variant::chess::role,
+    AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, SearchPosition, SquareSet, Turn,
+    Variant, attacks, variant::chess::role,
 };
 use bundle::{Bundles, Ended};
 use material::too_little;

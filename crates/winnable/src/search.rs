@@ -14,7 +14,8 @@ use super::{
     reach::{Reach, forward, spread},
 };
 use adoube_rules::{
-    ByColor, Chess, Color, Position, Role, Square, SquareSet, Step, attacks, variant::chess::role,
+    ByColor, Chess, Color, Position, Role, SearchPosition, Square, SquareSet, Step, attacks,
+    variant::chess::role,
 };
 
 const BUCKETS: usize = 2048;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use adoube_rules::{
-    AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, Setup, Turn, Variant, from_fen,
+    AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, SearchPosition, Setup, Turn, Variant,
 };
 use adoube_winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win};
 
@@ -52,7 +52,7 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
 ];
 
 fn chess(fen: &str) -> Chess {
-    from_fen(Variant::Chess, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Chess::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 #[track_caller]
@@ -302,9 +302,8 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
 /// Every placing of both kings, Black's bare, and of some men of White's, Black to move; the board is the same from all
 /// eight sides (B2), so Black's king need only be in one of eight parts of it.
 fn each_against_a_bare_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
-    let setup_of = |fen: &str| -> Setup {
-        from_fen::<Baroque>(Variant::Baroque, fen).expect("a position of this file").to_setup()
-    };
+    let setup_of =
+        |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position of this file").to_setup() };
     let kings = setup_of("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
     let start = setup_of("rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
     let pieces: Vec<_> = men.iter().map(|man| start.pieces["MNBQKBNRP".find(*man).expect("a man")]).collect();
@@ -463,7 +462,7 @@ fn position_of(board: &[Option<char>; 64], turn: char) -> Option<Chess> {
         (0..8).map(|file| board[rank * 8 + file].map_or("1".to_owned(), String::from)).collect::<String>()
     });
     let fen = format!("{} {turn} - - 0 1", rows.collect::<Vec<_>>().join("/"));
-    from_fen(Variant::Chess, &fen).ok()
+    Chess::from_fen(&fen).ok()
 }
 
 #[test]
@@ -587,7 +586,7 @@ fn castling(random: &mut Random) -> Option<Chess> {
     }
     let turn = ["w", "b"][random.below(2)];
     if random.below(2) == 0 {
-        return from_fen(Variant::Chess, &format!("{} {turn} {rights} - 0 1", rows.join("/"))).ok();
+        return Chess::from_fen(&format!("{} {turn} {rights} - 0 1", rows.join("/"))).ok();
     }
     rows.reverse();
     let turned: String = rows
@@ -595,7 +594,7 @@ fn castling(random: &mut Random) -> Option<Chess> {
         .chars()
         .map(|man| if man.is_uppercase() { man.to_ascii_lowercase() } else { man.to_ascii_uppercase() })
         .collect();
-    from_fen(Variant::Chess, &format!("{turned} {turn} {} - 0 1", rights.to_lowercase())).ok()
+    Chess::from_fen(&format!("{turned} {turn} {} - 0 1", rights.to_lowercase())).ok()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use adoube_rules::{
-    Position, coordinate,
+    SearchPosition, coordinate,
     perft::{Leaves, perft},
     with_position,
 };
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()>
     Ok(())
 }
 
-fn divide<P: Position + Send + Sync>(
+fn divide<P: SearchPosition + Send + Sync>(
     position: &P,
     depth: u32,
     leaves: Leaves,
@@ -74,7 +74,7 @@ struct Task<P> {
 }
 
 /// Returns the count of each of several positions.
-fn count<P: Position + Send + Sync>(
+fn count<P: SearchPosition + Send + Sync>(
     roots: Vec<P>,
     depth: u32,
     leaves: Leaves,
@@ -112,7 +112,7 @@ fn count<P: Position + Send + Sync>(
     Ok(totals.into_iter().map(AtomicU64::into_inner).collect())
 }
 
-fn split<P: Position>(task: &Task<P>) -> Vec<Task<P>> {
+fn split<P: SearchPosition>(task: &Task<P>) -> Vec<Task<P>> {
     let turns = task.position.legal_turns();
     turns
         .iter()

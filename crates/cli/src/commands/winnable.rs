@@ -5,7 +5,7 @@ use std::{
     time::Instant,
 };
 
-use adoube_rules::{Chess, Position as _, Variant, coordinate, from_fen_lenient};
+use adoube_rules::{Chess, Position as _, Variant, coordinate};
 use adoube_winnable::{Analyst, Answer, Effort, Verdict};
 use anyhow::Context as _;
 
@@ -20,8 +20,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
                 let line = line.context("standard input")?;
                 if !line.trim().is_empty() {
                     let name = format!("line {}", index + 1);
-                    let (position, repairs) =
-                        from_fen_lenient(Variant::Chess, &line).with_context(|| name.clone())?;
+                    let (position, repairs) = Chess::from_fen_lenient(&line).with_context(|| name.clone())?;
                     warn(&name, &repairs);
                     answer(&position, &mut analyst, effort, arguments.line, out)?;
                     // Another program may wait for this answer before it asks on.
@@ -32,7 +31,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
         }
         fen => {
             let fen = fen.unwrap_or(Variant::Chess.initial_fen());
-            let (position, repairs) = from_fen_lenient(Variant::Chess, fen).context("--fen")?;
+            let (position, repairs) = Chess::from_fen_lenient(fen).context("--fen")?;
             warn("--fen", &repairs);
             answer(&position, &mut analyst, effort, arguments.line, out)
         }

@@ -150,13 +150,13 @@ pub(crate) fn mix(mut bits: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Chess, Variant, from_fen};
+    use adoube_rules::{Chess, Variant};
 
     use super::*;
 
     #[test]
     fn noise_is_bounded_and_the_same_each_time() {
-        let position: Chess = from_fen(Variant::Chess, Variant::Chess.initial_fen()).expect("the start");
+        let position: Chess = Chess::from_fen(Variant::Chess.initial_fen()).expect("the start");
         let plain = HandMade.evaluate(&position);
         let mut values = Vec::new();
         for seed in 0..50 {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn material_counts_men_and_nothing_else() {
-        let value = |fen| Material.evaluate(&from_fen::<Chess>(Variant::Chess, fen).expect("a position"));
+        let value = |fen| Material.evaluate(&Chess::from_fen(fen).expect("a position"));
         assert_eq!(value("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Chess::VALUES[3]);
         assert_eq!(value("4k3/8/8/8/R7/8/8/4K3 b - - 0 1"), -Chess::VALUES[3]);
     }

@@ -109,13 +109,12 @@ impl Searchable for Baroque {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Variant, from_fen};
 
     use super::*;
 
     #[test]
     fn b4_a_frozen_enemy_is_a_bonus() {
-        let value = |fen: &str| from_fen::<Baroque>(Variant::Baroque, fen).expect("a position").evaluate();
+        let value = |fen: &str| Baroque::from_fen(fen).expect("a position").evaluate();
         // The same men; on d4 the immobilizer stands beside the leaper on e5.
         let holding = value("k7/8/8/4n3/3M4/8/8/7K w - - 0 1");
         let apart = value("k7/8/8/5n2/3M4/8/8/7K w - - 0 1");

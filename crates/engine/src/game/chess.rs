@@ -392,13 +392,12 @@ fn gain(position: &Chess, step: Step) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Variant, from_fen};
 
     use super::*;
 
     #[track_caller]
     fn position(fen: &str) -> Chess {
-        from_fen(Variant::Chess, fen).expect("a position")
+        Chess::from_fen(fen).expect("a position")
     }
 
     #[test]

@@ -188,7 +188,7 @@ impl Searchable for Interweave {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Variant, from_fen};
+    use adoube_rules::Variant;
 
     use super::*;
 
@@ -215,7 +215,7 @@ mod tests {
         let (mut threats, mut seen) = (0, 0);
         for _ in 0..150 {
             let mut position: Interweave =
-                from_fen(Variant::Interweave, Variant::Interweave.initial_fen()).expect("a position");
+                Interweave::from_fen(Variant::Interweave.initial_fen()).expect("a position");
             for _ in 0..80 {
                 let steps = position.legal_steps();
                 if steps.is_empty() {

@@ -239,7 +239,7 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Baroque, Chess, Interweave, Role, Square, SquareSet, Variant, from_fen};
+    use adoube_rules::{Baroque, Chess, Interweave, Role, Square, SquareSet, Variant, fen};
 
     use super::*;
     use crate::{network::HIDDEN_UNIT, random::Random};
@@ -318,7 +318,8 @@ mod tests {
             let inputs = Inputs::of(variant, king_buckets);
             let network = Arc::new(Network::random_of(inputs, 64, 1 + round % 5, round as u64));
             let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
-            let root: P = from_fen(variant, fens[round % fens.len()]).expect("a position");
+            let setup = fen::parse(variant, fens[round % fens.len()]).expect("a FEN");
+            let root = P::from_setup(&setup).expect("a position");
             let mut line = vec![root];
             evaluator.start(&line[0]);
             for _ in 0..400 {
@@ -424,7 +425,7 @@ mod tests {
     #[test]
     fn a_mirrored_position_is_worth_the_same_to_the_other_side() {
         let value = |fen| {
-            let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
+            let position: Chess = Chess::from_fen(fen).expect("a position");
             NetworkEvaluator::new(Arc::new(Network::random(Variant::Chess, 32, 1, 5))).evaluate(&position)
         };
         let white = value("4k3/1p6/8/8/2N5/8/P7/4K2R w - - 0 1");

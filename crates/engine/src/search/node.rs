@@ -310,11 +310,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 };
                 if matches!(hopeless, Hopeless::AllQuiet) {
                     only_checks = true;
-                    let gives_check = checks.get_or_insert_with(|| position.checks());
+                    let gives_check = checks.get_or_insert_with(|| position.gives_check());
                     let left_out = |other: &mut Candidate| !other.is_loud() && !gives_check(other.step);
                     self.stack.extract_if(base + index + 1.., left_out).for_each(drop);
                 }
-                if !matches!(hopeless, Hopeless::No) && !checks.get_or_insert_with(|| position.checks())(step)
+                if !matches!(hopeless, Hopeless::No)
+                    && !checks.get_or_insert_with(|| position.gives_check())(step)
                 {
                     continue;
                 }

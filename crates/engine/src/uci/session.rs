@@ -13,7 +13,7 @@ use std::{
 };
 
 use adoube_rules::{
-    AnyPosition, Color, DrawRules, Position, Turn, Variant, coordinate,
+    AnyPosition, Color, DrawRules, Position, SearchPosition, Turn, Variant, coordinate,
     perft::{Leaves, perft},
     with_position,
 };
@@ -491,7 +491,7 @@ fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
 }
 
 /// Counts the sequences of turns, unless it is stopped before it is done.
-fn count<P: Position>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     // Of three turns there are at most some millions, so that this is asked often enough.
     if depth <= 3 {
         return Some(perft(position, depth, Leaves::Bulk));

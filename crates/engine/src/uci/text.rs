@@ -81,7 +81,7 @@ pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, st
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Chess, from_fen};
+    use adoube_rules::Chess;
 
     use super::*;
 
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn castling_is_written_both_ways() {
-        let position: Chess = from_fen(Variant::Chess, "4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("a position");
+        let position: Chess = Chess::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("a position");
         let castling = coordinate::parse(&position, "e1g1").expect("castling is legal");
         assert_eq!(turn(&position, &castling, false), "e1g1");
         assert_eq!(turn(&position, &castling, true), "e1h1");

@@ -1,14 +1,14 @@
 //! A position is worth as much to one side as its mirror image to the other.
 
 use adoube_engine::Searchable;
-use adoube_rules::{Baroque, Chess, Interweave, Variant, from_fen};
+use adoube_rules::{Baroque, Chess, Interweave, Variant};
 
 use crate::common::{Random, mirrored};
 
-fn check<P: Searchable>(variant: Variant) {
+fn check<P: Searchable>() {
     let mut random = Random(42);
     for _ in 0..40 {
-        let mut position: P = from_fen(variant, variant.initial_fen()).expect("the initial position");
+        let mut position = P::from_setup(&P::VARIANT.initial_setup()).expect("the initial position");
         for _ in 0..100 {
             if position.chain().is_none() {
                 assert_eq!(position.evaluate(), mirrored(&position).evaluate(), "{}", position.fen());
@@ -24,17 +24,17 @@ fn check<P: Searchable>(variant: Variant) {
 
 #[test]
 fn evaluation_has_no_favourite_color() {
-    check::<Chess>(Variant::Chess);
-    check::<Baroque>(Variant::Baroque);
-    check::<Interweave>(Variant::Interweave);
+    check::<Chess>();
+    check::<Baroque>();
+    check::<Interweave>();
 }
 
 #[test]
 fn the_initial_positions_are_nearly_even() {
     let value = |fen, variant| match variant {
-        Variant::Chess => from_fen::<Chess>(variant, fen).expect("a position").evaluate(),
-        Variant::Baroque => from_fen::<Baroque>(variant, fen).expect("a position").evaluate(),
-        Variant::Interweave => from_fen::<Interweave>(variant, fen).expect("a position").evaluate(),
+        Variant::Chess => Chess::from_fen(fen).expect("a position").evaluate(),
+        Variant::Baroque => Baroque::from_fen(fen).expect("a position").evaluate(),
+        Variant::Interweave => Interweave::from_fen(fen).expect("a position").evaluate(),
     };
     for variant in Variant::ALL {
         let value = value(variant.initial_fen(), variant);

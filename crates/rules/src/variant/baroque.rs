@@ -300,7 +300,7 @@ use crate::{
     game_info::{Clauses, FirstRank, Freezing, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
-    position::Position,
+    position::{Position, SearchPosition},
     role::{Piece, Role, RoleInfo},
     setup::{PositionError, Setup, SetupProblem},
     shuffle::Digits,
@@ -596,18 +596,11 @@ impl Position for Baroque {
         self.hash
     }
 
-    fn add_legal_steps(&self, steps: &mut StepList) {
-        generate::generate(self, steps);
-    }
-
-    fn count_steps(&self) -> usize {
-        let mut count = Count::default();
-        generate::generate(self, &mut count);
-        count.0
-    }
-
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        generate::generate(self, &mut EachAfter { position: self, visit });
+    #[inline]
+    fn legal_steps(&self) -> StepList {
+        let mut steps = StepList::default();
+        self.add_legal_steps(&mut steps);
+        steps
     }
 
     fn taken(&self, step: Step) -> SquareSet {
@@ -643,6 +636,22 @@ impl Position for Baroque {
         }
         // B13: only where it is proved that no mate exists.
         (self.men.occupied().len() == 2).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
+    }
+}
+
+impl SearchPosition for Baroque {
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        generate::generate(self, steps);
+    }
+
+    fn count_steps(&self) -> usize {
+        let mut count = Count::default();
+        generate::generate(self, &mut count);
+        count.0
+    }
+
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 }
 

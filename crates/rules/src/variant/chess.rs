@@ -221,7 +221,7 @@ use crate::{
     game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
-    position::Position,
+    position::{Position, SearchPosition},
     role::{Piece, Role, RoleInfo},
     setup::{EnPassant, PositionError, Setup, SetupProblem},
     shuffle::Digits,
@@ -706,21 +706,11 @@ impl Position for Chess {
         }
     }
 
-    fn add_legal_steps(&self, steps: &mut StepList) {
-        generate::generate(self, steps);
-    }
-
-    fn count_steps(&self) -> usize {
-        generate::count(self)
-    }
-
-    fn add_loud_steps(&self, steps: &mut StepList) {
-        generate::generate_loud(self, steps);
-    }
-
     #[inline]
-    fn checks(&self) -> impl Fn(Step) -> bool {
-        checks::checks(self)
+    fn legal_steps(&self) -> StepList {
+        let mut steps = StepList::default();
+        self.add_legal_steps(&mut steps);
+        steps
     }
 
     #[inline]
@@ -757,10 +747,6 @@ impl Position for Chess {
         }
     }
 
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        generate::generate(self, &mut EachAfter { position: self, visit });
-    }
-
     fn checked_kings(&self) -> SquareSet {
         if self.checkers().any() { SquareSet::of(self.king(self.side_to_move)) } else { SquareSet::EMPTY }
     }
@@ -785,5 +771,28 @@ impl Position for Chess {
             });
         }
         self.insufficient_material(rules).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
+    }
+}
+
+impl SearchPosition for Chess {
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        generate::generate(self, steps);
+    }
+
+    fn count_steps(&self) -> usize {
+        generate::count(self)
+    }
+
+    fn add_loud_steps(&self, steps: &mut StepList) {
+        generate::generate_loud(self, steps);
+    }
+
+    #[inline]
+    fn gives_check(&self) -> impl Fn(Step) -> bool {
+        checks::checks(self)
+    }
+
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 }

@@ -452,7 +452,7 @@ use crate::{
     game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
     moves::{Step, StepList},
     outcome::{DrawRules, Outcome, Win},
-    position::Position,
+    position::{Position, SearchPosition},
     role::{Piece, Role, RoleInfo},
     setup::{EnPassant, PositionError, Setup, SetupProblem},
     shuffle::Digits,
@@ -678,7 +678,7 @@ impl Interweave {
     }
 
     /// Plays a step of any kind.
-    fn play(&mut self, step: Step) {
+    fn play_any(&mut self, step: Step) {
         let (from, to, us) = (step.from(), step.to(), self.side_to_move);
         let Some(moved) = self.men.role_at(from) else { return };
         let taken = steps::taken(self, from, to);
@@ -844,18 +844,11 @@ impl Position for Interweave {
         self.chain
     }
 
-    fn add_legal_steps(&self, steps: &mut StepList) {
-        generate::generate(self, steps);
-    }
-
-    fn count_steps(&self) -> usize {
-        let mut count = Count::default();
-        generate::generate(self, &mut count);
-        count.0
-    }
-
-    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
-        generate::generate(self, &mut EachAfter { position: self, visit });
+    #[inline]
+    fn legal_steps(&self) -> StepList {
+        let mut steps = StepList::default();
+        self.add_legal_steps(&mut steps);
+        steps
     }
 
     fn taken(&self, step: Step) -> SquareSet {
@@ -864,7 +857,7 @@ impl Position for Interweave {
 
     #[inline]
     fn play_unchecked(&mut self, step: Step) {
-        self.play(step);
+        self.play_any(step);
     }
 
     fn checked_kings(&self) -> SquareSet {
@@ -880,6 +873,22 @@ impl Position for Interweave {
         }
         (self.count_steps() == 0)
             .then_some(Outcome::Decisive { winner: !self.side_to_move, reason: Win::NoMoves })
+    }
+}
+
+impl SearchPosition for Interweave {
+    fn add_legal_steps(&self, steps: &mut StepList) {
+        generate::generate(self, steps);
+    }
+
+    fn count_steps(&self) -> usize {
+        let mut count = Count::default();
+        generate::generate(self, &mut count);
+        count.0
+    }
+
+    fn each_after(&self, visit: &mut impl FnMut(&Self)) {
+        generate::generate(self, &mut EachAfter { position: self, visit });
     }
 
     fn can_take_later(&self, own: Option<Square>, enemy: Square, steps: &mut u32) -> Option<bool> {

@@ -80,14 +80,13 @@ fn is_shut_out(position: &Chess, stronger: Color, pawns: SquareSet, bishops: Squ
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Variant, from_fen};
 
     use super::*;
 
     /// How much an advantage of White counts, in 256ths, and that of Black with colours exchanged.
     #[track_caller]
     fn white_has(fen: &str) -> i32 {
-        let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
+        let position: Chess = Chess::from_fen(fen).expect("a position");
         let share = super::share(&position, Color::White);
         let (board, rest) = fen.split_once(' ').expect("fields");
         let exchanged: String = board
@@ -100,7 +99,7 @@ mod tests {
         let ranks: Vec<_> = exchanged.split('/').rev().collect();
         let turn = if rest.starts_with('w') { 'b' } else { 'w' };
         let mirrored: Chess =
-            from_fen(Variant::Chess, &format!("{} {turn} - - 0 1", ranks.join("/"))).expect("a position");
+            Chess::from_fen(&format!("{} {turn} - - 0 1", ranks.join("/"))).expect("a position");
         assert_eq!(super::share(&mirrored, Color::Black), share, "{fen}");
         share
     }

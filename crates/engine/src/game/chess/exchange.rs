@@ -86,7 +86,7 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool 
 
 #[cfg(test)]
 mod tests {
-    use adoube_rules::{Variant, coordinate, from_fen};
+    use adoube_rules::coordinate;
 
     use super::*;
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[track_caller]
     fn check(fen: &str, turn: &str) {
-        let position: Chess = from_fen(Variant::Chess, fen).expect("a position");
+        let position: Chess = Chess::from_fen(fen).expect("a position");
         let step = coordinate::parse(&position, turn).expect("a legal turn").steps()[0];
         let gain = position.gain(step);
         let worth = gain - best_on(&position.after(step), step.to());

@@ -475,10 +475,7 @@ fn pawn_moves<S: Sink, const WHITE: bool, const LOUD: bool>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        position::{Position as _, from_fen},
-        variant::Variant,
-    };
+    use crate::position::{Position as _, SearchPosition as _};
 
     /// Older processors run other code than the one that these tests run on; and what is known of steps without playing
     /// them is what playing them says.
@@ -496,7 +493,7 @@ mod tests {
             loud.sort_unstable_by_key(|step| step.to_bits());
             found.sort_unstable_by_key(|step| step.to_bits());
             assert_eq!(found[..], loud[..], "{}", position.fen());
-            let gives_check = position.checks();
+            let gives_check = position.gives_check();
             for &step in &steps {
                 let fen = position.fen();
                 assert_eq!(gives_check(step), position.after(step).is_check(), "{fen} {step:?}");
@@ -516,7 +513,7 @@ mod tests {
             "1k6/4P3/8/8/1N3P2/6B1/8/1R2K3 w - - 0 1",
             "4k3/8/8/4N3/8/B2pP3/4R3/4K3 b - - 0 1",
         ] {
-            walk(&from_fen(Variant::Chess, fen).expect("a position"), 2);
+            walk(&Chess::from_fen(fen).expect("a position"), 2);
         }
     }
 }

@@ -96,7 +96,7 @@ impl Sink for CountTurns<'_> {
 
     fn taking(&mut self, step: Step) {
         let mut next = self.position.clone();
-        next.play(step);
+        next.play_any(step);
         self.count += if next.chain.is_none() { 1 } else { count_turns(&next) };
     }
 }
@@ -134,7 +134,7 @@ impl<F: FnMut(&Interweave)> Sink for EachAfter<'_, F> {
     #[inline]
     fn taking(&mut self, step: Step) {
         let mut next = self.position.clone();
-        next.play(step);
+        next.play_any(step);
         (self.visit)(&next);
     }
 }
