@@ -87,7 +87,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
                 ],
             )
         }
-        FenError::Turn(text) => Refusal::new("fen-turn", [("text", text.clone())]),
+        FenError::SideToMove(text) => Refusal::new("fen-turn", [("text", text.clone())]),
         FenError::Castling { text, letter } => {
             Refusal::new("fen-castling", [("text", text.clone()), ("letter", letter.to_string())])
         }

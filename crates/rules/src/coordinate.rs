@@ -16,7 +16,7 @@ use crate::{
 /// Longest text that is looked at: sixteen steps with promotion letters, and some.
 const MAX_LENGTH: usize = 64;
 
-/// Why a text is not a legal turn.
+/// Why a turn, given as a text or as steps, cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {
@@ -25,13 +25,16 @@ pub enum TurnError {
         "{0:?} is not a turn in coordinates; write the squares it goes through, such as \"e2e4\", \"e7e8q\" or \"a7e7a5\""
     )]
     Syntax(String),
+    /// A turn without any step; passing is not allowed (C2).
+    #[error("a turn has at least one step")]
+    Pass,
     /// The game is over.
     #[error("the game is over; nobody moves any more")]
     GameOver,
     /// No man stands on the first square.
     #[error("no man stands on {0}")]
     EmptySquare(Square),
-    /// The man of the first square belongs to the other side.
+    /// The man of the first square belongs to the other side, or the turn is over.
     #[error("the man on {square} is {owner}'s, and the other side is to move")]
     NotYourMan {
         /// The square.
@@ -45,10 +48,10 @@ pub enum TurnError {
     /// The turn is not over: the man must go on taking.
     #[error("the man on {0} can take again and must go on")]
     Unfinished(Square),
-    /// A step is not legal.
+    /// A step is not legal. [`explain::step`](crate::explain::step) says why.
     #[error("{text:?} is not legal: the man on {from} cannot go to {to} now")]
     Illegal {
-        /// The text read.
+        /// The text read, or that of the step.
         text: String,
         /// Where the step begins.
         from: Square,
@@ -65,14 +68,40 @@ pub fn write<P: Position>(position: &P, turn: &Turn) -> String {
         if index == 0 {
             text.push_str(&step.from().to_string());
         }
-        let to = if position.castles_onto_rook() { step.to() } else { position.destination(step) };
-        text.push_str(&to.to_string());
-        if let Some(role) = step.promotion() {
-            text.push(position.variant().letter(role).to_ascii_lowercase());
-        }
+        push_destination(&position, step, &mut text);
         position.play_unchecked(step);
     }
     text
+}
+
+/// Writes one step of a position, legal or not.
+pub(crate) fn write_step<P: Position>(position: &P, step: Step) -> String {
+    let mut text = step.from().to_string();
+    push_destination(position, step, &mut text);
+    text
+}
+
+/// Adds the square that a step leads to, and the letter of a promotion.
+fn push_destination<P: Position>(position: &P, step: Step, text: &mut String) {
+    let to = if position.castles_onto_rook() { step.to() } else { position.destination(step) };
+    text.push_str(&to.to_string());
+    if let Some(role) = step.promotion() {
+        text.push(position.variant().letter(role).to_ascii_lowercase());
+    }
+}
+
+/// Refuses a step that cannot begin where it does: `side` is whose turn it is. Only the step itself is not looked at.
+pub(crate) fn check_start<P: Position>(at: &P, side: Color, from: Square) -> Result<(), TurnError> {
+    if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
+        return Err(TurnError::GameOver);
+    }
+    match at.piece_at(from) {
+        None => Err(TurnError::EmptySquare(from)),
+        Some(piece) if piece.color != side || at.side_to_move() != side => {
+            Err(TurnError::NotYourMan { square: from, owner: piece.color })
+        }
+        Some(_) => Ok(()),
+    }
 }
 
 /// Reads a legal turn of a position.
@@ -93,16 +122,7 @@ pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), T
     let mut turn = Turn::empty();
     for pair in stops.windows(2) {
         let [(from, _), (to, promotion)] = *pair else { return Err(syntax()) };
-        if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
-            return Err(TurnError::GameOver);
-        }
-        match at.piece_at(from) {
-            None => return Err(TurnError::EmptySquare(from)),
-            Some(piece) if piece.color != side || at.side_to_move() != side => {
-                return Err(TurnError::NotYourMan { square: from, owner: piece.color });
-            }
-            Some(_) => {}
-        }
+        check_start(&at, side, from)?;
         let step = find_step(&at, from, to, promotion).map_err(|missing| match missing {
             Missing::Promotion => TurnError::PromotionMissing(to),
             Missing::Step => TurnError::Illegal { text: text.to_owned(), from, to },

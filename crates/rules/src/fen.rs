@@ -71,7 +71,7 @@ pub enum FenError {
     },
     /// The second field is neither side.
     #[error("{0:?} is not a side to move; it is \"w\" or \"b\"")]
-    Turn(String),
+    SideToMove(String),
     /// The castling field cannot be read, or names no rook.
     #[error(
         "the castling rights {text:?}: {letter:?} names no rook that stands on its first rank beside the king; write \"-\", or letters out of KQkq or files of rooks"
@@ -147,7 +147,7 @@ fn parse_noting(variant: Variant, text: &str, repairs: Option<&mut Vec<Repair>>)
         setup.side_to_move = match field {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(FenError::Turn(field.to_owned())),
+            _ => return Err(FenError::SideToMove(field.to_owned())),
         };
     }
     match fields.next() {
@@ -521,7 +521,7 @@ mod tests {
                 FenError::UnknownMan { variant: Variant::Chess, letter: 'M', rank: '6' },
             ),
             (Variant::Chess, "8/8/44k/8/8/8/8/8", FenError::RankTooLong { rank: '6', text: "44k".into() }),
-            (Variant::Chess, "8/8/8/8/8/8/8/8 x", FenError::Turn("x".into())),
+            (Variant::Chess, "8/8/8/8/8/8/8/8 x", FenError::SideToMove("x".into())),
             (Variant::Chess, "8/8/8/8/8/8/8/8 w K", FenError::Castling { text: "K".into(), letter: 'K' }),
             (
                 Variant::Chess,

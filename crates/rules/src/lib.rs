@@ -40,13 +40,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Words
+//!
+//! The three games need words that mean the same in all of them. Where your library says something else:
+//!
+//! | here | elsewhere | is |
+//! |---|---|---|
+//! | [`Step`] | move | one displacement or one taking, in 16 bits |
+//! | [`Turn`] | ply, move | all that a side does before the other one moves: one step, or a chain of them |
+//! | man, [`Piece`] | piece | a man of any kind, pawns and kings included |
+//! | [`Role`] | piece type | the kind of a man, which means something only in its game |
+//! | taking, [`taken`](Position::taken) | capture | the removal of enemy men, which need not stand on the destination |
+//! | [`SquareSet`] | bitboard | a set of squares in 64 bits |
+//! | loud | tactical, noisy | of a step: taking or promoting |
+//!
+//! A search of this page for the other word finds the item, too.
+//!
 //! # Where to begin
 //!
 //! - [`Chess`], [`Baroque`], [`Interweave`]: a position of one game, with its men as sets of squares
 //!   ([`Chess::board`]). The pages of their modules show every kind of man on drawn boards: [`variant::chess`],
 //!   [`variant::baroque`], [`variant::interweave`].
-//! - [`AnyPosition`]: a position of whichever game. [`Position`] is what all of them can do; [`with_position!`] runs the
-//!   same code on the one that it is.
+//! - [`AnyPosition`]: a position of whichever game. [`Position`] is what all of them can do, [`SearchPosition`] what a search
+//!   wants besides; [`with_position!`] runs the same code on the one that it is.
 //! - [`Setup`]: what a FEN says, before anybody has checked that it can be played. [`Position::from_setup`] gives all
 //!   the reasons why not.
 //! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and all that a player does before the other side
@@ -103,6 +119,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Errors
+//!
+//! | error | of | says |
+//! |---|---|---|
+//! | [`fen::FenError`] | [`fen::parse`] | the first thing in a text that keeps it from being a FEN |
+//! | [`PositionError`] | [`Position::from_setup`] | all reasons why a setup cannot be played, each a [`SetupProblem`] |
+//! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of these two |
+//! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
+//!
 //! # Features
 //!
 //! None is needed, and none changes what the crate does. `slow` makes the crate's own tests count every perft position to
@@ -110,9 +135,18 @@
 //!
 //! # What can change
 //!
-//! The crate follows semantic versioning. Enumerations that may grow without harm (reasons, ways of taking, errors) are
-//! `#[non_exhaustive]`. A new game, or a new way for a game to end, is a new major version: code that has not heard of it
-//! should not compile rather than fail in the middle of a game. Text from outside never makes anything panic.
+//! The crate follows semantic versioning.
+//!
+//! - What may grow without harm is `#[non_exhaustive]`: errors, reasons, ways of taking, and the structures that only this
+//!   crate makes.
+//! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`] and [`Repetition`] are to be matched
+//!   exhaustively. A new game, or a new way for a game to end, is a new major version: code that has not heard of it should
+//!   not compile rather than fail in the middle of a game.
+//! - The traits are sealed; a new method with a default is a minor version.
+//! - Representations that are public stay as they are: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] the 16
+//!   bits of a step, [`GameInfo::number`] and names are stable. [`Position::key`] and the order of
+//!   [`Position::legal_steps`] may change with any version; do not keep them in files.
+//! - Text from outside never makes anything panic. Functions that can panic say so under *Panics*.
 
 pub mod arbiter;
 pub mod attacks;
@@ -141,10 +175,11 @@ mod zobrist;
 
 pub use board::Board;
 pub use color::{ByColor, Color, ParseColorError};
+pub use coordinate::TurnError;
 pub use game_info::{Clauses, Freezing, GameInfo, Repetition, ShuffleInfo};
 pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
-pub use position::{AnyPosition, PlayError, Position, ReadPositionError, SearchPosition};
+pub use position::{AnyPosition, Position, ReadPositionError, SearchPosition};
 pub use role::{Piece, Role, RoleInfo};
 pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -19,6 +19,7 @@ use crate::{role::Role, square::Square};
 /// Castling goes from the king's square to the *rook's* square, which is unambiguous in every start position;
 /// the coordinate text still says `e1g1`. A man that takes without moving goes from its square to the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[doc(alias("move", "Move"))]
 pub struct Step(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Step>>() == 2);
@@ -112,6 +113,7 @@ pub const MAX_STEPS: usize = 448;
 
 /// The legal steps of a position, without the heap; to be read and reordered as a slice.
 #[derive(Clone, PartialEq, Eq, Default)]
+#[doc(alias = "MoveList")]
 pub struct StepList(ArrayVec<Step, MAX_STEPS>);
 
 impl StepList {
@@ -203,6 +205,7 @@ pub const MAX_TURN_STEPS: usize = 16;
 
 /// All that a player does before the other side moves: one step, or in Interweave a chain of them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[doc(alias("ply", "move"))]
 pub struct Turn(ArrayVec<Step, MAX_TURN_STEPS>);
 
 impl Turn {

@@ -4,6 +4,7 @@ use std::{fmt, hash::Hash, str::FromStr};
 
 use crate::{
     color::Color,
+    coordinate::{self, TurnError},
     diagram, fen, for_each_game,
     moves::{Step, StepList, Turn},
     outcome::{DrawRules, Outcome},
@@ -56,9 +57,11 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn variant(&self) -> Variant;
 
     /// Returns the side to move.
+    #[doc(alias = "turn")]
     fn side_to_move(&self) -> Color;
 
     /// Returns the squares of all men of a side.
+    #[doc(alias("pieces", "occupied"))]
     fn men(&self, color: Color) -> SquareSet;
 
     /// Returns the squares of all men of a role, of either side.
@@ -68,6 +71,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
     /// Returns how many men of a role a side may put back at promotion (I11).
+    #[doc(alias("pocket", "hand"))]
     fn reserve(&self, _color: Color, _role: Role) -> u8 {
         0
     }
@@ -90,9 +94,11 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     }
 
     /// Returns all legal steps, without the heap. Draws that do not depend on the steps leave them as they are.
+    #[doc(alias("legal_moves", "generate_moves"))]
     fn legal_steps(&self) -> StepList;
 
     /// Returns the squares whose men a legal step takes.
+    #[doc(alias("captures", "capture"))]
     fn taken(&self, step: Step) -> SquareSet;
 
     /// Returns whether a step is legal. [`explain::step`](crate::explain::step) says why not.
@@ -103,41 +109,44 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the position after a turn, if it is legal.
     ///
     /// ```
-    /// use adoube_rules::{Chess, PlayError, Position, Square, Step};
+    /// use adoube_rules::{Chess, Color, Position, Square, Step, TurnError};
     ///
     /// let start = Chess::default();
     /// let next = start.play(&Step::new(Square::E2, Square::E4).into())?;
     /// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     ///
     /// let again = Step::new(Square::E4, Square::E5);
-    /// assert_eq!(next.play(&again.into()), Err(PlayError::Illegal { index: 0, step: again }));
-    /// # Ok::<(), PlayError>(())
+    /// assert_eq!(next.play(&again.into()), Err(TurnError::NotYourMan { square: Square::E4, owner: Color::White }));
+    /// # Ok::<(), TurnError>(())
     /// ```
     #[doc(alias("make_move", "do_move"))]
-    fn play(&self, turn: &Turn) -> Result<Self, PlayError> {
+    fn play(&self, turn: &Turn) -> Result<Self, TurnError> {
         let mut at = self.clone();
-        for (index, &step) in turn.steps().iter().enumerate() {
+        for &step in turn.steps() {
             if at.side_to_move() != self.side_to_move() || !at.is_legal(step) {
-                return Err(PlayError::Illegal { index, step });
+                coordinate::check_start(&at, self.side_to_move(), step.from())?;
+                let text = coordinate::write_step(&at, step);
+                return Err(TurnError::Illegal { text, from: step.from(), to: step.to() });
             }
             at.play_unchecked(step);
         }
-        if let Some(square) = at.chain() {
-            return Err(PlayError::Unfinished(square));
-        }
         if turn.steps().is_empty() {
-            return Err(PlayError::Pass);
+            return Err(TurnError::Pass);
+        }
+        if let Some(square) = at.chain() {
+            return Err(TurnError::Unfinished(square));
         }
         Ok(at)
     }
 
     /// Plays a turn if it is legal; otherwise the position stays as it is. See [`play`](Self::play).
-    fn try_play(&mut self, turn: &Turn) -> Result<(), PlayError> {
+    fn try_play(&mut self, turn: &Turn) -> Result<(), TurnError> {
         *self = self.play(turn)?;
         Ok(())
     }
 
     /// Plays a legal step. With any other step the position is of no use afterwards, but nothing panics.
+    #[doc(alias("make_move", "push"))]
     fn play_unchecked(&mut self, step: Step);
 
     /// Returns the squares of the kings of the side to move that are in check.
@@ -156,9 +165,11 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
 
     /// Returns how the game has ended on the board, if it has. Repetition and the clock of C21 are not
     /// looked at.
+    #[doc(alias("is_game_over", "result"))]
     fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
 
     /// Returns whether the side to move is in check.
+    #[doc(alias = "in_check")]
     fn is_check(&self) -> bool {
         self.checked_kings().any()
     }
@@ -187,6 +198,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     ///
     /// Interweave has positions with millions of turns. Where the position comes from outside,
     /// [`turns`](Self::turns) with a limit, or [`capture::can_take`](crate::capture::can_take), asks less.
+    #[doc(alias = "legal_moves")]
     fn legal_turns(&self) -> Vec<Turn> {
         self.turns().collect()
     }
@@ -209,6 +221,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     }
 
     /// Returns the position as a FEN of six fields.
+    #[doc(alias = "to_fen")]
     fn fen(&self) -> String {
         fen::write(&self.to_setup())
     }
@@ -304,26 +317,6 @@ pub trait SearchPosition: Position {
 mod sealed {
     /// Implemented by the games of this crate alone.
     pub trait Sealed {}
-}
-
-/// Why a turn cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlayError {
-    /// A step is not legal, or comes when the turn is over.
-    #[error("step {index} of the turn, {step:?}, is not legal")]
-    Illegal {
-        /// Which step, 0 for the first.
-        index: usize,
-        /// The step.
-        step: Step,
-    },
-    /// The turn is not over: the man of that square must go on taking (I4).
-    #[error("the man on {0} can take again and must go on")]
-    Unfinished(Square),
-    /// A turn without any step; passing is not allowed (C2).
-    #[error("a turn has at least one step")]
-    Pass,
 }
 
 /// What is wrong with the text of a position.

@@ -13,6 +13,7 @@ use crate::{color::Color, variant::Variant};
 /// Roles of two games compare equal if their indices do. A role that a game lacks is on none of its boards, has the
 /// name `unknown` there, and is a [reason](crate::SetupProblem::UnknownRole) to refuse a setup.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[doc(alias("PieceType", "piece_type"))]
 pub struct Role(u8);
 
 impl Role {
@@ -62,6 +63,7 @@ impl fmt::Debug for Role {
 
 /// A man: a role with a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[doc(alias = "man")]
 pub struct Piece {
     /// The side it belongs to.
     pub color: Color,

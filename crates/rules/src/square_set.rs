@@ -13,8 +13,9 @@ use crate::{
 
 /// A set of squares; bit 0 is a1, bit 1 is b1, … bit 63 is h8.
 ///
-/// Iterates in the order a1, b1, … h8.
+/// Iterates in the order a1, b1, … h8. The number is public: every `u64` is a set, and bit tricks of your own are welcome.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[doc(alias("bitboard", "Bitboard"))]
 pub struct SquareSet(pub u64);
 
 impl SquareSet {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use adoube_rules::{
-    AnyPosition, Baroque, Chess, Interweave, PlayError, Position, SearchPosition, Square, Step, Turn,
+    AnyPosition, Baroque, Chess, Color, Interweave, Position, SearchPosition, Square, Step, Turn, TurnError,
     Variant, coordinate,
 };
 
@@ -64,14 +64,15 @@ fn what_is_not_legal_changes_nothing() {
     // The king on e5 leaps over e6 and must go on over d7.
     let start = position(Variant::Interweave, "k6k/3p4/4p3/4K3/8/8/8/7K[] w - - 0 1");
     let (first, second) = (step(Square::E5, Square::E7), step(Square::E7, Square::C7));
-    let late = step(Square::A8, Square::B7);
+    let (late, far) = (step(Square::A8, Square::B7), step(Square::E5, Square::A1));
     for (steps, expected) in [
-        (&[][..], PlayError::Pass),
-        (&[first], PlayError::Unfinished(Square::E7)),
-        (&[second], PlayError::Illegal { index: 0, step: second }),
-        (&[first, first], PlayError::Illegal { index: 1, step: first }),
+        (&[][..], TurnError::Pass),
+        (&[first], TurnError::Unfinished(Square::E7)),
+        (&[second], TurnError::EmptySquare(Square::E7)),
+        (&[first, first], TurnError::EmptySquare(Square::E5)),
+        (&[far], TurnError::Illegal { text: "e5a1".into(), from: Square::E5, to: Square::A1 }),
         // The chain is over; the next turn is another one.
-        (&[first, second, late], PlayError::Illegal { index: 2, step: late }),
+        (&[first, second, late], TurnError::NotYourMan { square: Square::A8, owner: Color::Black }),
     ] {
         let mut position = start.clone();
         assert_eq!(position.try_play(&turn(steps)), Err(expected));
@@ -97,7 +98,7 @@ fn steps_are_listed_as_a_slice_and_one_by_one() {
 
 #[test]
 fn boards_know_their_men_by_role_and_colour() {
-    use adoube_rules::{Color, variant::chess::role};
+    use adoube_rules::variant::chess::role;
 
     let position = Chess::default();
     let pawns = position.board().piece(Color::Black, role::PAWN);
@@ -108,7 +109,7 @@ fn boards_know_their_men_by_role_and_colour() {
 /// A role of no game, or of another one, is a reason and never a panic, wherever a role is asked about.
 #[test]
 fn men_that_a_game_lacks_are_refused_by_name() {
-    use adoube_rules::{Color, Piece, Role, SetupProblem, SquareSet, with_position};
+    use adoube_rules::{Piece, Role, SetupProblem, SquareSet, with_position};
 
     for variant in Variant::ALL {
         let start = AnyPosition::initial(variant);

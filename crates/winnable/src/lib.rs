@@ -45,6 +45,9 @@
 //! position met so far goes first and none is forgotten, so that a search ends by itself where few
 //! positions can be reached, and that end is a proof.
 //!
+//! The verdicts are stable; which questions stay [`Unknown`](Verdict::Unknown) and how many nodes an answer takes may
+//! change with any version.
+//!
 //! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
 //! C23 asks for any sequence whatsoever.
 
@@ -105,8 +108,9 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Why a side cannot win.
+/// Why a side cannot win. Other ways of proof may be added.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Reason {
     /// The game is over, maybe after forced turns, and it has not won.
     Over,

@@ -17,7 +17,7 @@ pub const MAX_GAME_BYTES: usize = 4 << 20;
 /// Deepest nesting of variations that is told. What lies deeper is skipped, and a problem.
 pub const MAX_DEPTH: usize = 100;
 
-/// Number of a mark ("numeric annotation glyph"): 1 is `!`, 2 is `?`, …
+/// Number of a mark ("numeric annotation glyph"): 1 is `!`, 2 is `?`, … Every number is one, with a meaning or without.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Nag(pub u8);
 
