@@ -109,7 +109,7 @@ fn steps(position: &AnyPosition, depth: u32) -> u64 {
     with_position!(position, position => walk(position, depth))
 }
 
-fn shakmaty_perft(position: &shakmaty::Chess, depth: u32, bulk: bool) -> u64 {
+pub(crate) fn shakmaty_perft(position: &shakmaty::Chess, depth: u32, bulk: bool) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 && bulk {
         return moves.len() as u64;
@@ -124,7 +124,7 @@ fn shakmaty_perft(position: &shakmaty::Chess, depth: u32, bulk: bool) -> u64 {
         .sum()
 }
 
-fn cozy_perft(board: &cozy_chess::Board, depth: u32, bulk: bool) -> u64 {
+pub(crate) fn cozy_perft(board: &cozy_chess::Board, depth: u32, bulk: bool) -> u64 {
     let mut nodes = 0;
     if depth == 1 && bulk {
         board.generate_moves(|moves| {

@@ -1,17 +1,14 @@
 //! Who can still win: answers, time and nodes over a file of test vectors.
 
-use std::{collections::BTreeMap, path::PathBuf, time::Instant};
+use std::{collections::BTreeMap, path::Path, time::Instant};
 
 use adoube_rules::{Chess, Color};
 use adoube_winnable::{Analyst, Answer, Effort, Verdict, is_win};
 use anyhow::{Context as _, Result, ensure};
 
-/// Where the vectors lie beside a checkout that has them; they are not ours to keep.
-const DEFAULT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/unwinnable/test-vector.txt");
-
-pub(crate) fn run(effort: Effort, listed: bool) -> Result<()> {
-    let path = std::env::var_os("ADOUBE_UNWINNABLE").map_or_else(|| PathBuf::from(DEFAULT), PathBuf::from);
-    let text = std::fs::read_to_string(&path)
+/// Asks of each line of a file, a class (`WB`, `W-`, `-B`, `--`) and a FEN, who can still win.
+pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
+    let text = std::fs::read_to_string(path)
         .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
     let mut analyst = Analyst::default();
     let (mut wrong, mut unknown, mut decided) = (0, 0, 0);
@@ -78,6 +75,7 @@ pub(crate) fn run(effort: Effort, listed: bool) -> Result<()> {
         let mean = (after - before) / count as f64;
         println!("mean of processor time {mean:.1} µs");
     }
+    ensure!(wrong == 0, "{wrong} answers are wrong");
     Ok(())
 }
 

@@ -1,0 +1,217 @@
+//! Files of perft numbers: other people's are compared with our rules, and our own are made with two other libraries.
+//!
+//! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it. Lines that begin
+//! with `#` are comments.
+
+use std::{
+    fs,
+    sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+    thread,
+};
+
+use adoube_rules::{
+    AnyPosition, Position as _, Rank, ReadPositionError, Setup, SetupProblem, SquareSet, Variant, fen,
+    perft::{Leaves, perft},
+    shuffle, with_position,
+};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+
+use crate::perft::{cozy_perft, shakmaty_perft};
+
+/// A position with the number of turn sequences to each depth.
+#[derive(Debug, PartialEq)]
+struct Line {
+    fen: String,
+    counts: Vec<(u32, u64)>,
+}
+
+fn read(text: &str) -> Result<Vec<Line>> {
+    let mut lines = Vec::<Line>::new();
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        let place = || format!("line {number}: {line}");
+        if line.is_empty() || line.starts_with('#') || line.starts_with("id ") {
+            continue;
+        }
+        if let Some(fen) = line.strip_prefix("epd ") {
+            lines.push(Line { fen: fen.to_owned(), counts: Vec::new() });
+        } else if let Some(count) = line.strip_prefix("perft ") {
+            let last = lines.last_mut().with_context(place).context("a count before any position")?;
+            last.counts.push(depth_and_count(count).with_context(place)?);
+        } else {
+            let mut parts = line.split(';').map(str::trim);
+            let fen = parts.next().unwrap_or_default().to_owned();
+            let counts = parts.map(|part| {
+                let count = part.strip_prefix('D').context("a count without its `D`")?;
+                depth_and_count(count)
+            });
+            lines.push(Line { fen, counts: counts.collect::<Result<_>>().with_context(place)? });
+        }
+    }
+    ensure!(!lines.is_empty(), "there are no positions");
+    Ok(lines)
+}
+
+fn depth_and_count(text: &str) -> Result<(u32, u64)> {
+    let (depth, count) = text.split_once(' ').context("a depth without a count")?;
+    Ok((depth.parse().context("not a depth")?, count.trim().parse().context("not a count")?))
+}
+
+/// Compares our rules of orthodox chess with the files, to every depth that they give, on all processors.
+pub(crate) fn check(files: &[String]) -> Result<()> {
+    ensure!(!files.is_empty(), "name the files: check FILE…");
+    for file in files {
+        let text = fs::read_to_string(file).with_context(|| file.clone())?;
+        let lines = read(&text).with_context(|| file.clone())?;
+        let (next, counts, leaves, wrong) =
+            (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while let Some(line) = lines.get(next.fetch_add(1, Relaxed)) {
+                        let Some(position) = playable(line, &wrong) else { continue };
+                        for &(depth, expected) in &line.counts {
+                            let found =
+                                with_position!(&position, position => perft(position, depth, Leaves::Bulk));
+                            counts.fetch_add(1, Relaxed);
+                            leaves.fetch_add(found, Relaxed);
+                            if found != expected {
+                                wrong.fetch_add(1, Relaxed);
+                                println!("{} depth {depth}: {found}, not {expected}", line.fen);
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        let wrong = wrong.into_inner();
+        println!(
+            "{file}: {} positions, {} counts, {} leaves, {wrong} wrong",
+            lines.len(),
+            counts.into_inner(),
+            leaves.into_inner()
+        );
+        ensure!(wrong == 0, "{file}: {wrong} wrong");
+    }
+    Ok(())
+}
+
+/// Reads the position of a line. One with too many men, which no game can reach, is refused by our rules and told.
+fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
+    match AnyPosition::from_fen(Variant::Chess, &line.fen) {
+        Ok(position) => Some(position),
+        Err(ReadPositionError::Position(error))
+            if matches!(error.problems(), [SetupProblem::TooManyMen { found: 17.., .. }, ..]) =>
+        {
+            println!("{}: refused, {error}", line.fen);
+            None
+        }
+        Err(error) => {
+            wrong.fetch_add(1, Relaxed);
+            println!("{}: {error}", line.fen);
+            None
+        }
+    }
+}
+
+/// Prints a file with its numbers counted anew, up to `most` leaves, by two libraries that must agree. Our own rules
+/// have no part in it.
+pub(crate) fn count(file: &str, most: u64) -> Result<()> {
+    let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() || line.starts_with('#') {
+            println!("{line}");
+            continue;
+        }
+        let fen = line.split(';').next().unwrap_or_default().trim();
+        let parsed: Fen = fen.parse().with_context(|| fen.to_owned())?;
+        let one: Chess = parsed.into_position(CastlingMode::Chess960).with_context(|| fen.to_owned())?;
+        let read = |is_shredder| cozy_chess::Board::from_fen(fen, is_shredder);
+        let other = read(false).or_else(|_| read(true)).map_err(|error| anyhow!("{fen}: {error}"))?;
+        print!("{fen}");
+        for depth in 1.. {
+            // The branching factor so far tells what the next depth would cost.
+            let count = shakmaty_perft(&one, depth, true);
+            ensure!(count == cozy_perft(&other, depth, true), "{fen}: the libraries differ at depth {depth}");
+            print!(";D{depth} {count}");
+            let mobility = one.legal_moves().len() as u64;
+            if count == 0 || count.saturating_mul(mobility.max(8)) > most {
+                break;
+            }
+        }
+        println!();
+    }
+    Ok(())
+}
+
+/// Prints positions of random games, without numbers.
+pub(crate) fn positions(kind: &str) -> Result<()> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    match kind {
+        // One of each of 160 games, from the opening to bare endings.
+        "games" => {
+            for game in 0..160 {
+                let start = AnyPosition::initial(Variant::Chess);
+                println!("{}", fen::write(&after(&mut random, &start, 2 + game)));
+            }
+        }
+        // From every fourth of the 960 starts, half of them with another order for Black; castling is still allowed.
+        "shuffled" => {
+            for white in (0..shuffle::count(Variant::Chess)).step_by(4) {
+                let black = if white % 8 == 0 { white } else { random.below(960) as u16 };
+                let setup = shuffle::setup(Variant::Chess, white, black)?;
+                let start = AnyPosition::from_setup(&setup)?;
+                let setup = loop {
+                    let setup = after(&mut random, &start, 4 + usize::from(white % 20));
+                    if setup.castling.any() {
+                        break setup;
+                    }
+                };
+                println!("{}", in_shredder_letters(&setup));
+            }
+        }
+        _ => {
+            bail!("there are positions of games and of shuffled starts: positions games, positions shuffled")
+        }
+    }
+    Ok(())
+}
+
+/// Plays random turns. A game that ends on the way begins anew.
+fn after(random: &mut Random, start: &AnyPosition, plies: usize) -> Setup {
+    'game: loop {
+        let mut at = start.clone();
+        for _ in 0..plies {
+            let turns = at.legal_turns();
+            if turns.is_empty() {
+                continue 'game;
+            }
+            at.play_turn_unchecked(&turns[random.below(turns.len())]);
+        }
+        return at.to_setup();
+    }
+}
+
+/// Writes a FEN whose castling field names the files of the rooks.
+fn in_shredder_letters(setup: &Setup) -> String {
+    let fen = fen::write(setup);
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let rooks = |first_rank| {
+        let rooks = setup.castling & SquareSet::rank(first_rank);
+        rooks.into_iter().map(|rook| rook.file().char()).collect::<String>()
+    };
+    let castling = rooks(Rank::First).to_uppercase() + &rooks(Rank::Eighth);
+    fields[2] = &castling;
+    fields.join(" ")
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+}
