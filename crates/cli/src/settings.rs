@@ -113,15 +113,13 @@ impl fmt::Display for Source {
 
 const PREFIX: &str = "ADOUBE_";
 /// Variables that are no settings: where the file of settings is, and what scripts, tests and builds of this project are told.
-const NO_SETTINGS: [&str; 10] = [
+const NO_SETTINGS: [&str; 8] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",
     "ADOUBE_BIN",
     "ADOUBE_NATIVE",
-    "ADOUBE_PERFT_DATA",
     "ADOUBE_SIMULATION_FIRST",
     "ADOUBE_SIMULATION_SEEDS",
-    "ADOUBE_UNWINNABLE",
     "ADOUBE_URL",
     "ADOUBE_VERSION",
 ];
