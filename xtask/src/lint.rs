@@ -4,11 +4,12 @@
 use anyhow::Result;
 
 use crate::house::{House, run};
-use crate::{structure, supply, web};
+use crate::{page, structure, supply, web};
 
 pub(crate) fn lint(house: &House) -> Result<()> {
     structure::games(house)?;
     structure::picture(house)?;
+    page::no_rules(house)?;
     run(house.cargo().args(["fmt", "--all", "--check"]))?;
     run(house.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // The crates that others may use: their pages must not have a dead link.

@@ -6,6 +6,7 @@ mod fresh;
 mod house;
 mod lint;
 mod load;
+mod page;
 mod serve;
 mod structure;
 mod supply;
@@ -33,8 +34,8 @@ usage: cargo xtask <command>
                         of it as CycloneDX in target/sbom (also: ci)
   wasm                  the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
   web                   the web client, in web/dist
-  bench [<arguments>]   the benches, for instance `bench perft`; `bench hostile` attacks a server and says what
-                        others feel of it
+  bench [<arguments>]   the benches, for instance `bench perft`; `bench hostile` attacks a server and measures
+                        what others notice of it, `bench browser` measures the page and its engine
   load [<arguments>]    plays many games at once against the server; `load --help` lists what can be
                         said, for instance `load --games 5000 --turns-per-second 2500 --seconds 60`
   uci-games [<games>]   the engine against itself with python-chess as the judge: illegal turns, ends

@@ -13,9 +13,12 @@ use crate::house::House;
 const MAY_NAME: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, as others use it"),
-    ("winnable/src", "it answers for chess, and by a rule of thumb for Baroque"),
+    ("winnable/src", "it answers for one game, and by a rule of thumb for another"),
     ("cli/src/commands/winnable.rs", "the command for chess"),
     ("bench/src", "measurements against programs that know one game"),
+    ("load/src", "players that know the openings of one game"),
+    ("server/src/auth/password_rules.rs", "words that make a poor password in this house"),
+    ("store/src/story", "tests of stores"),
 ];
 
 /// Fails if code outside a game's own files, the list and tests names a game.
@@ -32,6 +35,7 @@ pub(crate) fn games(house: &House) -> Result<()> {
             look_through(&source, &house.path("crates"), &games, &mut found)?;
         }
     }
+    look_through(&house.path("xtask/src"), &house.path("."), &games, &mut found)?;
     found.sort();
     if !found.is_empty() {
         bail!(
@@ -47,19 +51,21 @@ struct Game {
     variant: String,
     module: String,
     position: String,
+    name: String,
 }
 
 impl Game {
     /// Reads a line of the list: `Chess = chess::Chess, "chess";`.
     fn of_line(line: &str) -> Option<Self> {
         let (variant, rest) = line.trim().strip_suffix("\";")?.split_once(" = ")?;
-        let (path, _) = rest.split_once(", \"")?;
+        let (path, name) = rest.split_once(", \"")?;
         let (module, position) = path.split_once("::")?;
         let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
         [variant, module, position].iter().all(|text| is_name(text)).then(|| Self {
             variant: variant.into(),
             module: module.into(),
             position: position.into(),
+            name: name.into(),
         })
     }
 
@@ -72,7 +78,10 @@ impl Game {
     }
 
     fn is_named_in(&self, line: &str) -> bool {
-        let Self { variant, module, position } = self;
+        let Self { variant, module, position, name } = self;
+        if line.contains(&format!("\"{name}\"")) {
+            return true;
+        }
         let words = || line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
         words().any(|word| {
             word == position
@@ -104,7 +113,7 @@ fn look_through(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<St
             let is_comment = code.starts_with("//");
             let named = games.iter().find(|game| !is_comment && game.is_named_in(line) && !game.owns(name));
             if named.is_some() {
-                found.push(format!("crates/{}:{number}: {code}", name.display()));
+                found.push(format!("{}:{number}: {code}", name.display()));
             }
         }
     }
@@ -191,6 +200,7 @@ mod tests {
             "if variant == Variant::Chess {",
             "AnyPosition::Chess(position) => 1,",
             "use adoube_rules::variant::chess::role;",
+            "let start = initial(\"chess\");",
             "fn of(position: &Chess) {",
         ] {
             assert!(chess().is_named_in(line), "{line}");
@@ -198,6 +208,11 @@ mod tests {
         for line in ["Self::CHESS", "let chess = 1;", "Variant::Chessboard", "is_chess_like(ChessLike)"] {
             assert!(!chess().is_named_in(line), "{line}");
         }
+    }
+
+    #[test]
+    fn games_are_named_in_their_own_files_only() {
+        games(&House::find().unwrap()).unwrap();
     }
 
     #[test]

@@ -8,7 +8,7 @@
  * - `Board.svelte` and the parts it is drawn with; `theme.css` every colour, to be set from outside
  */
 export { default as Board } from './Board.svelte';
-export { SQUARES, isLight } from './geometry';
+export { SQUARES, cellOf, isLight } from './geometry';
 export {
   BRUSHES,
   FILES,

@@ -1,0 +1,198 @@
+//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. What rules are made of must not be in its source: the
+//! name of a game or of a man, arithmetic with squares, and a decision by the kind of an event.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::house::House;
+
+/// Written by tests of other crates, or drawings: they may say anything.
+const NOT_LOOKED_AT: &[&str] =
+    &["lib/api", "lib/wasm", "lib/pieces", "lib/games.ts", "lib/rules-types.ts", "lib/analysis-types.ts"];
+
+/// Places that may do one of these things, each with the reason. One that does not do it any more has to go.
+const MAY: &[(&str, Sign, &str)] = &[
+    ("lib/board/geometry.ts", Sign::Squares, "where a square is on the screen"),
+    ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
+    ("lib/components/GameBoard.svelte", Sign::Man, "the king of the side that resigned is laid down"),
+    ("lib/wish.ts", Sign::Game, "starts that have a name of their own"),
+    ("lib/game/fixtures.ts", Sign::Game, "what tests begin with"),
+    ("lib/game/announce.ts", Sign::Events, "what is said of an event"),
+    ("lib/game/game-state.svelte.ts", Sign::Events, "what is shown of an event"),
+    (
+        "lib/game/apply.ts",
+        Sign::Events,
+        "the state of a game a second time, until the page asks `game` for it",
+    ),
+];
+
+/// What a line with a rule in it looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// It names a game.
+    Game,
+    /// It names a man.
+    Man,
+    /// It computes with the letters and digits of squares.
+    Squares,
+    /// It does something for one kind of event of a game, and not for others.
+    Events,
+}
+
+impl Sign {
+    fn remedy(self) -> &'static str {
+        match self {
+            Self::Game => "a game is named; ask `games` in lib/games.ts, which is written from `GameInfo`",
+            Self::Man => "a man is named; ask `games` or the position what is special about it",
+            Self::Squares => {
+                "squares are computed; lib/board/geometry.ts does that for the screen, the rules do it for games"
+            }
+            Self::Events => "the kind of an event decides; ask the crate `game` what follows from it",
+        }
+    }
+}
+
+/// Words whose appearance is a sign.
+#[derive(Debug, Default)]
+struct Words {
+    games: Vec<String>,
+    men: Vec<String>,
+    events: Vec<String>,
+}
+
+impl Words {
+    /// Reads them from the files that tests write.
+    fn read(source: &Path) -> Result<Self> {
+        let games = fs::read_to_string(source.join("lib/games.ts"))?;
+        let events = fs::read_to_string(source.join("lib/api/GameEvent.ts"))?;
+        let mut words = Self::default();
+        for line in games.lines() {
+            if let Some(name) = line.strip_prefix("  ").and_then(|line| line.strip_suffix(": {"))
+                && !name.starts_with(' ')
+            {
+                words.games.push(name.to_owned());
+            }
+            if let Some((role, _)) = line.strip_prefix("      '").and_then(|line| line.split_once("': '")) {
+                words.men.push(role.to_owned());
+            }
+        }
+        let kinds = events.split("\"type\": \"").skip(1).filter_map(|rest| rest.split('"').next());
+        words.events.extend(kinds.map(str::to_owned));
+        if words.games.len() < 3 || words.men.len() < 8 || words.events.len() < 8 {
+            bail!("the names of games, men and events cannot be read from web/src/lib: {words:?}");
+        }
+        Ok(words)
+    }
+
+    /// Returns what is suspicious about a line of code.
+    fn signs(&self, line: &str) -> Vec<Sign> {
+        let is_quoted = |word: &String| {
+            ['\'', '"', '`'].iter().any(|quote| line.contains(&format!("{quote}{word}{quote}")))
+        };
+        let is_word = |name: &String| {
+            line.split(|c: char| !(c.is_alphanumeric() || "-_".contains(c))).any(|word| word == name)
+        };
+        let is_choice = ["case ", "type === ", "type !== "].iter().any(|choice| line.contains(choice));
+        let letters = ["charCodeAt(", "codePointAt(", "fromCharCode(", "fromCodePoint("];
+        [
+            (Sign::Game, self.games.iter().any(is_word)),
+            (Sign::Man, self.men.iter().any(is_quoted)),
+            (Sign::Squares, letters.iter().any(|call| line.contains(call))),
+            (Sign::Events, is_choice && self.events.iter().any(is_quoted)),
+        ]
+        .into_iter()
+        .filter_map(|(sign, found)| found.then_some(sign))
+        .collect()
+    }
+}
+
+/// Fails if the page's source contains a sign of a rule.
+pub(crate) fn no_rules(house: &House) -> Result<()> {
+    let source = house.path("web/src");
+    let words = Words::read(&source)?;
+    let mut used = vec![false; MAY.len()];
+    let mut found = Vec::new();
+    look_through(&source, &source, &mut |name, number, line| {
+        for sign in words.signs(line) {
+            match MAY.iter().position(|(place, may, _)| name == *place && sign == *may) {
+                Some(exception) => used[exception] = true,
+                None => found.push(format!("web/src/{name}:{number}: {}\n  {}", sign.remedy(), line.trim())),
+            }
+        }
+    })?;
+    found.sort();
+    for ((place, sign, _), _) in MAY.iter().zip(used).filter(|(_, used)| !used) {
+        found.push(format!("web/src/{place} does not need its exception for {sign:?} in xtask/src/page.rs"));
+    }
+    if !found.is_empty() {
+        bail!("the page contains no rule, but:\n{}", found.join("\n"));
+    }
+    Ok(())
+}
+
+/// Shows each line of code below a folder, with the file's name and the line's number.
+fn look_through(folder: &Path, source: &Path, see: &mut impl FnMut(&str, usize, &str)) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.strip_prefix(source)?.to_string_lossy().replace('\\', "/");
+        if NOT_LOOKED_AT.contains(&name.as_str()) {
+            continue;
+        }
+        if path.is_dir() {
+            look_through(&path, source, see)?;
+        } else if path.extension().is_some_and(|kind| kind == "ts" || kind == "svelte")
+            && !name.contains(".test.")
+        {
+            let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            for (number, line) in (1..).zip(text.lines()) {
+                let code = line.trim_start();
+                if !["//", "/*", "*", "<!--"].iter().any(|comment| code.starts_with(comment)) {
+                    see(&name, number, line);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_shows_by_what_it_is_made_of() {
+        let list = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let words = Words {
+            games: list(&["chess", "baroque"]),
+            men: list(&["king", "pincer-pawn"]),
+            events: list(&["played", "draw-offered"]),
+        };
+        for (line, signs) in [
+            ("if (variant === 'chess') {", vec![Sign::Game]),
+            ("  baroque: { white: 1 },", vec![Sign::Game]),
+            ("men.find(({ role }) => role === 'king')", vec![Sign::Man]),
+            ("const file = square.charCodeAt(0) - 97;", vec![Sign::Squares]),
+            ("    case 'draw-offered':", vec![Sign::Events]),
+            ("if (event.type === \"played\") turns += 1;", vec![Sign::Events]),
+            ("t('played')", vec![]),
+            ("const chessboard = kings['x-chess-pgn'];", vec![]),
+        ] {
+            assert_eq!(words.signs(line), signs, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_page_contains_no_rule() {
+        no_rules(&House::find().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn the_words_are_those_of_the_generated_files() {
+        let words = Words::read(&House::find().unwrap().path("web/src")).unwrap();
+        assert!(words.games.iter().any(|game| game == "interweave"), "{words:?}");
+        assert!(words.men.iter().any(|man| man == "long-leaper"), "{words:?}");
+        assert!(words.events.iter().any(|kind| kind == "taken-back"), "{words:?}");
+    }
+}
