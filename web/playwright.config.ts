@@ -1,8 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** Tests that compare something with a time; they run when all others have ended. */
-const timed = 'timed.spec.ts';
-
 /** The system's Chromium: nothing is downloaded. */
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -41,22 +38,13 @@ export default defineConfig({
   projects: [
     {
       name: 'wide',
-      testIgnore: timed,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 860 } },
     },
     {
       name: 'narrow',
       // A game is as long on every screen; the games look at narrow ones by themselves.
-      testIgnore: /(games|crash|rules|weight|refusals|speed|timed)\.spec\.ts/,
+      testIgnore: /(games|crash|rules|weight|refusals|engine)\.spec\.ts/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
-    },
-    {
-      // Where a test of the others fails, these are reported as not run.
-      name: 'quiet',
-      testMatch: timed,
-      dependencies: ['wide', 'narrow'],
-      workers: 1,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 860 } },
     },
   ],
 });

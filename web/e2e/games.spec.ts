@@ -61,10 +61,7 @@ async function playOut(white: Page, black: Page, turns: readonly Played[]): Prom
   }
 }
 
-test('two people play chess to checkmate, by every kind of hand', async ({
-  page,
-  browser,
-}) => {
+test('two people play chess to checkmate, by every kind of hand', async ({ page, browser }) => {
   const link = await createGame(page, base, {
     variant: 'Échecs',
     opponent: 'friend',

@@ -2,15 +2,14 @@ import { expect, it, vi } from 'vitest';
 import { I18n, t } from './i18n.svelte';
 import type { Part } from './parts';
 
-const loaded: Part[] = [];
+const { arrivals } = vi.hoisted(() => ({ arrivals: [] as { part: string; arrive: () => void }[] }));
 
-// What is asked for first comes last.
+// A file comes when the test says so.
 vi.mock('./parts', () => ({
-  loadPart: async (_: string, part: Part): Promise<string> => {
-    loaded.push(part);
-    await new Promise((resolve) => setTimeout(resolve, loaded.length === 1 ? 40 : 5));
-    return `error-${part}-word = ${part}`;
-  },
+  loadPart: (_: string, part: Part): Promise<string> =>
+    new Promise((resolve) => {
+      arrivals.push({ part, arrive: () => resolve(`error-${part}-word = ${part}`) });
+    }),
 }));
 
 const wordOf = (part: Part) => `error-${part}-word` as const;
@@ -22,7 +21,13 @@ it('holds the words of all parts, in whatever order they come', async () => {
   const first = words.need('analysis');
   // Who asks for the same at the same time waits for it, too.
   const again = words.need('analysis').then(() => words.lookup(wordOf('analysis')));
-  await Promise.all([first, words.need('problem'), words.need('compose')]);
+  const others = [words.need('problem'), words.need('compose')];
+  expect(arrivals.map(({ part }) => part).join(' ')).toBe(
+    'analysis analysis problem analysis problem compose',
+  );
+  // What was asked for first comes last.
+  for (const { arrive } of arrivals.toReversed()) arrive();
+  await Promise.all([first, ...others]);
   expect(await again).toBe('analysis');
   expect(words.lookup(wordOf('problem'))).toBe('problem');
   expect(words.lookup(wordOf('compose'))).toBe('compose');

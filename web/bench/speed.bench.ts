@@ -1,93 +1,35 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { withCores } from './cores';
-import { type } from './table';
+import { benchInPage, builds, engineFiles, networkOf } from '../e2e/engine-module';
+import { type } from '../e2e/table';
 
-/** An optimised `adoube`, with whose `bench` the engine of the browser is compared. Without one nothing is measured. */
-const native = process.env['ADOUBE_NATIVE'];
+/** An optimised `adoube`, with whose `bench` the engine of the browser is compared. */
+const native = process.env['ADOUBE_NATIVE'] ?? '';
 const rounds = 5;
-
-interface Handle {
-  setNetwork(variant: string, bytes: Uint8Array): void;
-  bench(variant: string): number;
-  free(): void;
-}
-
-interface Module {
-  default(options: { module_or_path: string }): Promise<unknown>;
-  EngineHandle: new (mebibytes: number) => Handle;
-}
 
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The file of the network that the page fetches: a smaller one of chess than the native engine has. */
-const networkOf = (variant: string): string =>
-  fileURLToPath(
-    new URL(
-      `../../crates/engine/networks/${variant === 'chess' ? 'browser/' : ''}${variant}.network`,
-      import.meta.url,
-    ),
-  );
-
 const variants = ['chess', 'baroque', 'interweave'];
-const builds = ['with shared memory', 'without'] as const;
 
 for (const [variant, build] of variants.flatMap((each) =>
   builds.map((one) => [each, one] as const),
 ))
-  test(`${variant} ${build}: the same nodes in the browser, and at least half as fast`, async ({
+  test(`${variant} ${build}: at least half as fast in the browser as natively`, async ({
     page,
   }) => {
-    test.skip(native === undefined, 'ADOUBE_NATIVE names no optimised binary');
     test.setTimeout(300_000);
-    // Memory is shared where more than one thread is wanted, and can be.
-    await page.addInitScript(
-      (threads) => localStorage.setItem('adoube.analysis.threads', threads),
-      build === 'without' ? '1' : '2',
-    );
-    await withCores(page, 2);
-    const files = new Map<string, string>();
-    // Also those that the worker asks for.
-    page.context().on('request', (request) => {
-      const path = new URL(request.url()).pathname;
-      const [, name] = /\/(adoube_wasm_analysis.*\.(?:js|wasm)|\w+-.*\.network)$/.exec(path) ?? [];
-      if (name === undefined) return;
-      const kind = name.endsWith('.js') ? 'js' : name.endsWith('.wasm') ? 'wasm' : 'network';
-      if (!(kind === 'js' && name.includes('_bg'))) files.set(kind, path);
-    });
-    await page.goto(`/analysis/${variant}`);
-    await page.getByRole('switch', { name: 'Calculer' }).check();
-    await expect(page.locator('[data-line="1"]')).toBeVisible();
-    await page.getByRole('switch', { name: 'Calculer' }).uncheck();
+    const files = await engineFiles(page, variant, build);
     const browser: number[] = [];
     const here: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const measured = await page.evaluate(
-        async ([name, js, wasm, network]) => {
-          const module = (await import(/* @vite-ignore */ js ?? '')) as Module;
-          await module.default({ module_or_path: wasm ?? '' });
-          const engine = new module.EngineHandle(16);
-          if (network)
-            engine.setNetwork(
-              name ?? '',
-              new Uint8Array(await (await fetch(network)).arrayBuffer()),
-            );
-          const begun = performance.now();
-          const nodes = engine.bench(name ?? '');
-          const seconds = (performance.now() - begun) / 1000;
-          engine.free();
-          return { nodes, seconds };
-        },
-        [variant, files.get('js'), files.get('wasm'), files.get('network') ?? ''] as const,
-      );
+      const { nodes, seconds } = await benchInPage(page, variant, files);
       const { stdout, stderr } = spawnSync(
-        native ?? '',
+        native,
         ['bench', '--variant', variant, '--network', networkOf(variant)],
         { encoding: 'utf8' },
       );
-      expect(stdout).toContain(`${variant} ${measured.nodes}\n`);
-      browser.push(measured.nodes / measured.seconds);
+      expect(stdout).toContain(`${variant} ${nodes}\n`);
+      browser.push(nodes / seconds);
       here.push(Number(/(\d+) nodes\/s/.exec(stderr)?.[1]));
     }
     const [inBrowser, natively] = [middle(browser), middle(here)];
@@ -110,7 +52,6 @@ interface Listening {
 
 for (const variant of variants)
   test(`${variant}: two threads look at more nodes than one`, async ({ page }) => {
-    test.skip(native === undefined, 'ADOUBE_NATIVE names no optimised binary');
     test.setTimeout(600_000);
     // Listens to what the engine tells the page.
     await page.addInitScript(() => {

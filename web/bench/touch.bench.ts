@@ -1,9 +1,4 @@
-/**
- * What is compared with a time, by the project `quiet`, which runs when all other tests have ended: beside another
- * browser these would measure that one, too, on a machine of few cores.
- *
- * By themselves: `npx playwright test e2e/timed.spec.ts --project quiet --no-deps`.
- */
+/** How soon a visitor can touch a board of the rules, and has the answer to a question. What these stand for is tested in `e2e`. */
 import { expect, test } from '@playwright/test';
 
 for (const variant of ['chess', 'baroque', 'interweave'])

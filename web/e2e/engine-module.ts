@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import { withCores } from './cores';
+
+interface Handle {
+  setNetwork(variant: string, bytes: Uint8Array): void;
+  bench(variant: string): number;
+  free(): void;
+}
+
+interface Module {
+  default(options: { module_or_path: string }): Promise<unknown>;
+  EngineHandle: new (mebibytes: number) => Handle;
+}
+
+/** The two builds of the engine's module. */
+export const builds = ['with shared memory', 'without'] as const;
+export type Build = (typeof builds)[number];
+
+/** The file of the network that the page fetches: for chess a smaller one than the native engine has. */
+export const networkOf = (variant: string): string =>
+  fileURLToPath(
+    new URL(
+      `../../crates/engine/networks/${variant === 'chess' ? 'browser/' : ''}${variant}.network`,
+      import.meta.url,
+    ),
+  );
+
+/** Opens the page of analysis, and finds what it has fetched to run the engine in one of its builds. */
+export async function engineFiles(
+  page: Page,
+  variant: string,
+  build: Build,
+): Promise<ReadonlyMap<'js' | 'wasm' | 'network', string>> {
+  // Memory is shared where more than one thread is wanted, and can be.
+  await page.addInitScript(
+    (threads) => localStorage.setItem('adoube.analysis.threads', threads),
+    build === 'without' ? '1' : '2',
+  );
+  await withCores(page, 2);
+  const files = new Map<'js' | 'wasm' | 'network', string>();
+  // Also those that the worker asks for.
+  page.context().on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    const [, name] = /\/(adoube_wasm_analysis.*\.(?:js|wasm)|\w+-.*\.network)$/.exec(path) ?? [];
+    if (name === undefined) return;
+    const kind = name.endsWith('.js') ? 'js' : name.endsWith('.wasm') ? 'wasm' : 'network';
+    if (!(kind === 'js' && name.includes('_bg'))) files.set(kind, path);
+  });
+  await page.goto(`/analysis/${variant}`);
+  await page.getByRole('switch', { name: 'Calculer' }).check();
+  await expect(page.locator('[data-line="1"]')).toBeVisible();
+  await page.getByRole('switch', { name: 'Calculer' }).uncheck();
+  return files;
+}
+
+/** Runs the searches of `adoube bench` in the page; returns their nodes and how long they took. */
+export async function benchInPage(
+  page: Page,
+  variant: string,
+  files: ReadonlyMap<'js' | 'wasm' | 'network', string>,
+): Promise<{ nodes: number; seconds: number }> {
+  return page.evaluate(
+    async ([name, js, wasm, network]) => {
+      const module = (await import(/* @vite-ignore */ js)) as Module;
+      await module.default({ module_or_path: wasm });
+      const engine = new module.EngineHandle(16);
+      if (network)
+        engine.setNetwork(name, new Uint8Array(await (await fetch(network)).arrayBuffer()));
+      const begun = performance.now();
+      const nodes = engine.bench(name);
+      const seconds = (performance.now() - begun) / 1000;
+      engine.free();
+      return { nodes, seconds };
+    },
+    [variant, files.get('js') ?? '', files.get('wasm') ?? '', files.get('network') ?? ''] as const,
+  );
+}

@@ -1,0 +1,51 @@
+/** A page answers before it has done all that it has to do. How long that takes is measured in `bench`. */
+import { expect, test } from '@playwright/test';
+
+for (const variant of ['chess', 'baroque', 'interweave'])
+  test(`the first board of the rules of ${variant} can be touched before the others are made`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const look = new MutationObserver(() => {
+        const boards = document.querySelectorAll('figure[data-diagram]:has(button[data-square])');
+        if (boards.length === 0) return;
+        look.disconnect();
+        document.documentElement.dataset['made'] = String(boards.length);
+      });
+      look.observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`/rules/${variant}`);
+    await expect(page.locator('html')).toHaveAttribute('data-made', '1');
+    await expect
+      .poll(() => page.locator('figure[data-diagram]:has(button[data-square])').count())
+      .toBeGreaterThan(5);
+  });
+
+test('an answer stands on the page before the next frame, and asks nobody', async ({ page }) => {
+  await page.goto('/rules/baroque');
+  const figure = page.locator('figure[data-diagram="coordinator"]');
+  await figure.getByRole('button', { name: 'Demander pourquoi' }).click();
+  await figure.locator('button[data-square="c2"]').hover();
+  await expect(figure.getByRole('region', { name: 'Réponse' })).toContainText('coordinateur');
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const late = await figure.evaluate(async (board) => {
+    const words = board.querySelector('.reply');
+    if (words === null) return ['no region for answers'];
+    const unanswered: string[] = [];
+    for (const name of ['f5', 'a5', 'c2', 'c5', 'd5', 'h1']) {
+      let isAnswered = false;
+      const changes = new MutationObserver(() => (isAnswered = true));
+      changes.observe(words, { subtree: true, childList: true, characterData: true });
+      const frame = new Promise(requestAnimationFrame);
+      board.querySelector<HTMLButtonElement>(`button[data-square="${name}"]`)?.click();
+      await frame;
+      if (!isAnswered) unanswered.push(name);
+      changes.disconnect();
+    }
+    return unanswered;
+  });
+  expect(late).toEqual([]);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test';
+import tests from './playwright.config';
+
+/** Figures for people to judge, one after the other: `cargo xtask bench browser`. */
+export default defineConfig(tests, {
+  testDir: 'bench',
+  testMatch: '*.bench.ts',
+  workers: 1,
+  retries: 0,
+  reporter: 'list',
+  projects: tests.projects?.filter(({ name }) => name === 'wide') ?? [],
+});
