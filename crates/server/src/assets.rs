@@ -11,11 +11,10 @@ use memory_serve::CacheControl;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
-/// Returns the client's router. Its assets are unpacked once per process, which takes a quarter of a second: on a thread of its own, so
-/// that no other request waits for it.
+/// Returns the client's router. Unpacking its assets takes a quarter of a second, on a thread of its own so that no other request waits.
 async fn client() -> Router {
     static CLIENT: OnceCell<Router> = OnceCell::const_new();
-    let make = || {
+    let unpack = || {
         memory_serve::load!()
             .index_file(Some("/index.html"))
             .enable_brotli(true)
@@ -26,8 +25,20 @@ async fn client() -> Router {
             .into_router()
     };
     // Without the assets, the answer is 404 and a later request tries again.
-    let unpacked = CLIENT.get_or_try_init(async || tokio::task::spawn_blocking(make).await).await;
-    unpacked.cloned().unwrap_or_default()
+    made_once(&CLIENT, unpack).await.unwrap_or_default()
+}
+
+/// Returns the value of the cell, made on a blocking thread by the first caller. A caller that goes away does not stop the work, so that
+/// impatient clients cannot have it begun again and again. Returns `None` if making it panicked.
+async fn made_once<T: Clone + Send + Sync>(
+    cell: &'static OnceCell<T>,
+    make: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    if let Some(value) = cell.get() {
+        return Some(value.clone());
+    }
+    let making = tokio::spawn(cell.get_or_try_init(async || tokio::task::spawn_blocking(make).await));
+    making.await.ok()?.ok().cloned()
 }
 
 async fn ask(request: Request) -> Response {
@@ -62,4 +73,38 @@ pub(crate) async fn file(mut request: Request) -> Response {
         response.headers_mut().insert(header::CACHE_CONTROL, forever);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    };
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_client_is_unpacked_once_even_if_the_first_request_is_dropped() {
+        static CELL: OnceCell<&str> = OnceCell::const_new();
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let (go_on, may_go_on) = mpsc::channel::<()>();
+        let first = tokio::spawn(made_once(&CELL, move || {
+            MADE.fetch_add(1, Ordering::SeqCst);
+            begun.send(()).expect("the test waits");
+            may_go_on.recv().expect("the test lets it go on");
+            "first"
+        }));
+        has_begun.await.expect("the first request begins the work");
+        first.abort();
+        assert!(first.await.is_err());
+        let second = tokio::spawn(made_once(&CELL, || {
+            MADE.fetch_add(1, Ordering::SeqCst);
+            "second"
+        }));
+        go_on.send(()).expect("the work goes on");
+        assert_eq!(second.await.expect("it is not dropped"), Some("first"));
+        assert_eq!(MADE.load(Ordering::SeqCst), 1);
+    }
 }

@@ -20,7 +20,8 @@ fn committed_types_are_up_to_date() {
     let expected = [
         "// Written by the tests of crates/wasm-analysis. Do not edit.\n".to_owned(),
         "import type { Square } from './board';\nimport type { Color } from './api';\n".to_owned(),
-        "import type { Refusal } from './refusal';\nimport type { Role, Variant } from './variants';\n".to_owned(),
+        "import type { Refusal } from './refusal';\nimport type { Role, Variant } from './variants';\n"
+            .to_owned(),
         declaration::<SearchRequest>(&config),
         declaration::<PvView>(&config),
         declaration::<InfoView>(&config),
