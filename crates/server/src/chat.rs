@@ -12,7 +12,7 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    ambient::Clock, audience, error::Error, games::Games, metrics::Metrics, names::Names,
+    ambient::Clock, audience, error::Error, metrics::Metrics, names::Names, publisher::Publisher,
     sparingly::Sparingly, wire,
 };
 
@@ -29,7 +29,7 @@ pub(crate) struct Chat {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) names: Arc<Names>,
-    pub(crate) games: Arc<Games>,
+    pub(crate) publisher: Publisher,
     pub(crate) metrics: Arc<Metrics>,
     /// Stands in the way of finding a player by what its lines are marked with.
     pub(crate) salt: Vec<u8>,
@@ -78,7 +78,7 @@ impl Chat {
         let name = self.names.of(&speaker.player).await?;
         let line = Line { id, room, player: speaker.player.clone(), name, color, text, at };
         let message = ServerMessage::Chat { line: self.shown(&speaker.game, line) };
-        self.games.whisper(&speaker.game, 0, audience::of_room(room), &message).await;
+        self.publisher.publish_to(audience::of_room(room), &speaker.game, &message).await;
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use adoube_protocol::GameId;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::{ambient::Clock, games::Games};
+use crate::{ambient::Clock, games::Ledger};
 
 /// The games' clock is given and may go otherwise than tokio's: so often it is looked at, at least, while any game
 /// has a deadline.
@@ -84,22 +84,22 @@ impl Deadlines {
 }
 
 /// Ends games whose time is up, until `stop`.
-pub(crate) async fn watch(games: Arc<Games>, clock: Arc<dyn Clock>, stop: CancellationToken) {
+pub(crate) async fn watch(ledger: Arc<Ledger>, clock: Arc<dyn Clock>, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     loop {
-        while let Some(id) = games.deadlines().due(clock.now().0) {
+        while let Some(id) = ledger.deadlines().due(clock.now().0) {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-            let (games, clock) = (Arc::clone(&games), Arc::clone(&clock));
+            let (ledger, clock) = (Arc::clone(&ledger), Arc::clone(&clock));
             tokio::spawn(async move {
-                if let Err(error) = games.tick(&id).await {
+                if let Err(error) = ledger.tick(&id).await {
                     error.log();
                     tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended");
-                    games.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
+                    ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
                 }
                 drop(place);
             });
         }
-        let pause = games.deadlines().pause(clock.now().0);
+        let pause = ledger.deadlines().pause(clock.now().0);
         let pause = async {
             match pause {
                 Some(pause) => tokio::time::sleep(pause).await,
@@ -109,7 +109,7 @@ pub(crate) async fn watch(games: Arc<Games>, clock: Arc<dyn Clock>, stop: Cancel
         tokio::select! {
             biased;
             () = stop.cancelled() => return,
-            () = games.deadlines().changed.notified() => {}
+            () = ledger.deadlines().changed.notified() => {}
             () = pause => {}
         }
     }

@@ -238,7 +238,7 @@ pub(crate) async fn write_games(
         let mut group = Vec::new();
         let mut bytes = 0;
         for listed in page {
-            let look = app.games.look(&listed.game.id).await?;
+            let look = app.games.ledger.look(&listed.game.id).await?;
             bytes += look.bytes();
             group.push((listed, look));
             if group.len() >= GAMES || bytes >= LOG_BYTES {

@@ -225,8 +225,8 @@ impl Hall {
         request: CreateSeek,
     ) -> Result<SeekId, Error> {
         let player = &visitor.player;
-        let terms = self.parts.games.terms(&request.settings)?;
-        self.parts.games.may_sit(player, terms.options.clock).await?;
+        let terms = self.parts.games.creator.terms(&request.settings)?;
+        self.parts.games.creator.may_sit(player, terms.options.clock).await?;
         let id = SeekId::from_random(self.parts.entropy.random()?);
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let kept = is_correspondence(&body.settings);
@@ -249,8 +249,8 @@ impl Hall {
         request: CreateChallenge,
     ) -> Result<ChallengeId, Error> {
         let player = &visitor.player;
-        let terms = self.parts.games.terms(&request.settings)?;
-        self.parts.games.may_sit(player, terms.options.clock).await?;
+        let terms = self.parts.games.creator.terms(&request.settings)?;
+        self.parts.games.creator.may_sit(player, terms.options.clock).await?;
         let to = self.parts.store.lookup_account_by_name(&request.to).await?.ok_or(Error::PlayerNotFound)?;
         if to.player == *player {
             return Err(Error::OwnChallenge);
@@ -368,13 +368,13 @@ impl Hall {
     }
 
     async fn accept(&self, player: &PlayerId, id: &str, wish: &Wish, gone: Error) -> Result<GameId, Error> {
-        let terms = self.parts.games.terms(&wish.body.settings)?;
-        self.parts.games.may_sit(player, terms.options.clock).await?;
+        let terms = self.parts.games.creator.terms(&wish.body.settings)?;
+        self.parts.games.creator.may_sit(player, terms.options.clock).await?;
         if !self.take(id).await? {
             return Err(gone);
         }
         let proposer = (&wish.from, wish.body.color);
-        let game = self.parts.games.create_between(proposer, player, terms, id).await?;
+        let game = self.parts.games.creator.create_between(proposer, player, terms, id).await?;
         let started = HallServerMessage::GameStarted { id: game.clone() };
         self.tell(&private(&wish.from), &started).await;
         Ok(game)

@@ -35,6 +35,7 @@ mod pages;
 mod patience;
 mod pgn;
 mod proofs;
+mod publisher;
 mod rooms;
 mod router;
 mod serve;

@@ -259,6 +259,7 @@ impl Player {
                 Ok(seen)
                     if player
                         .games
+                        .ledger
                         .recall(&id)
                         .is_some_and(|game| game.version() > seen && game.awaits_machine().is_some()) =>
                 {
@@ -275,7 +276,7 @@ impl Player {
 
     /// Returns the version of the game that it thought about.
     async fn play(&self, id: &GameId, cancel: Arc<AtomicBool>) -> Result<u64, Error> {
-        let game = self.games.load(id).await?;
+        let game = self.games.ledger.load(id).await?;
         let version = game.version();
         let Some(level) = game.awaits_machine() else { return Ok(version) };
         let (answer, answered) = oneshot::channel();
@@ -287,7 +288,7 @@ impl Player {
             seed: seed_of(id),
             cancel: Arc::clone(&cancel),
         };
-        self.threads.0.push(self.games.machine_holder(&game), Job { request, answer });
+        self.threads.0.push(self.games.machine_holder(&game)?, Job { request, answer });
         let Ok(turn) = answered.await else {
             tracing::debug!(game = %id, "too many wait for the machine; the next round finds this game again");
             return Ok(version);
@@ -327,6 +328,6 @@ impl Player {
     async fn act(&self, id: &GameId, act: &Act) -> Result<Version, Error> {
         let command =
             CommandId(uuid::Builder::from_random_bytes(self.entropy.random()?.to_le_bytes()).into_uuid());
-        self.games.act_for_machine(id, command, act).await
+        self.games.commands.act_for_machine(id, command, act).await
     }
 }

@@ -53,13 +53,20 @@ impl Names {
     }
 
     async fn of_seat(&self, seat: &Seat) -> Result<Option<String>, Error> {
-        match seat {
-            // Only the server writes these, out of an id.
-            Seat::Person { player } => match player.parse() {
-                Ok(player) => self.of(&player).await,
-                Err(_) => Ok(None),
-            },
-            Seat::Open | Seat::Machine { .. } => Ok(None),
+        match player_of(seat)? {
+            Some(player) => self.of(&player).await,
+            None => Ok(None),
         }
+    }
+}
+
+/// Returns the player on a seat, if one sits there.
+pub(crate) fn player_of(seat: &Seat) -> Result<Option<PlayerId>, Error> {
+    match seat {
+        Seat::Person { player } => {
+            let player = player.parse().map_err(|_| Error::Internal("a seat has no id of a player"))?;
+            Ok(Some(player))
+        }
+        Seat::Open | Seat::Machine { .. } => Ok(None),
     }
 }

@@ -142,7 +142,7 @@ impl Server {
         let sockets = TaskTracker::new();
         let app = app(config, &services, connections.clone(), stop.clone(), sockets.clone()).await?;
         let (store, clock) = (services.store, Arc::clone(&app.clock));
-        let downtimes = Arc::clone(app.games.downtimes());
+        let downtimes = Arc::clone(app.games.ledger.downtimes());
         Ok(Self {
             listener,
             figures: figures.map(|listener| (listener, router::figures(app.clone()))),
@@ -333,7 +333,7 @@ pub(crate) async fn app(
         post: Arc::clone(&post),
         downtimes: Arc::clone(&downtimes),
     }));
-    games.begin().await.map_err(begun)?;
+    games.ledger.begin().await.map_err(begun)?;
     let hall = Hall::open(hall::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
@@ -347,7 +347,7 @@ pub(crate) async fn app(
         store: Arc::clone(&store),
         clock: Arc::clone(&clock),
         names: Arc::clone(&names),
-        games: Arc::clone(&games),
+        publisher: games.publisher.clone(),
         metrics: Arc::clone(&metrics),
         salt,
     };
@@ -453,9 +453,9 @@ fn keep_house(
     boot: (ClockCheck, Option<Boot>),
     stop: &CancellationToken,
 ) {
-    tokio::spawn(deadlines::watch(Arc::clone(games), Arc::clone(clock), stop.clone()));
+    tokio::spawn(deadlines::watch(Arc::clone(&games.ledger), Arc::clone(clock), stop.clone()));
     let (games, store, clock) = (Arc::clone(games), Arc::clone(store), Arc::clone(clock));
-    tokio::spawn(pulse(Arc::clone(games.downtimes()), stop.clone()));
+    tokio::spawn(pulse(Arc::clone(games.ledger.downtimes()), stop.clone()));
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
 }
 
@@ -475,8 +475,8 @@ async fn housekeeping(
             () = stop.cancelled() => return,
             _ = seconds.tick() => {}
         }
-        if games.deadlines().len() > 0 {
-            let downtimes = games.downtimes();
+        if games.ledger.deadlines().len() > 0 {
+            let downtimes = games.ledger.downtimes();
             downtimes.begin_write();
             match beat(&*store, downtimes, clock.now()).await {
                 Ok(()) => downtimes.end_write(),
@@ -484,7 +484,7 @@ async fn housekeeping(
             }
         }
         if second % FORGET_EVERY == 0 {
-            games.forget_idle();
+            games.ledger.forget_idle();
             if let Some(boot) = clock.boot().filter(|boot| check.follows(boot, noted.as_ref())) {
                 match store.set_last_boot(&boot).await {
                     Ok(()) => noted = Some(boot),

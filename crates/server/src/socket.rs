@@ -291,7 +291,7 @@ impl Line {
     fn measure(&mut self, answer: &[u8]) {
         let Some(pinged) = self.pinged.take_if(|pinged| answer == pinged.nonce.to_be_bytes()) else { return };
         // A ping that comes back after the server stood still says nothing of the way.
-        let downtimes = self.app.games.downtimes();
+        let downtimes = self.app.games.ledger.downtimes();
         if downtimes.within_ms(pinged.at.0, downtimes.look().0) > 0 {
             return;
         }

@@ -203,7 +203,7 @@ pub(crate) fn listed(listed: &adoube_store::ListedGame) -> Result<wire::GameSumm
 
 /// What an event is told with beyond what the log holds of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Beside {
+pub(crate) struct EventContext {
     /// Of who has joined by it.
     pub(crate) name: Option<String>,
     /// What a touch has led to.
@@ -213,17 +213,17 @@ pub(crate) struct Beside {
 }
 
 /// The message of an event; the creation of a game has none, because nobody can have been waiting for it.
-pub(crate) fn event(version: u64, event: &Event, beside: Beside) -> Option<ServerMessage> {
+pub(crate) fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
     let happened = match &event.kind {
         EventKind::Created { .. } => return None,
         EventKind::Joined { color: joined, .. } => {
-            wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person { name: beside.name } }
+            wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person { name: context.name } }
         }
         EventKind::DrawDeclined { .. } => wire::GameEvent::DrawDeclined,
         EventKind::Touched { color: by, square, .. } => wire::GameEvent::Touched {
             color: color(*by),
             square: square.to_string(),
-            obligation: beside.obligation.map(obligation),
+            obligation: context.obligation.map(obligation),
         },
         EventKind::Interrupted { from_ms, until_ms, clock } => {
             wire::GameEvent::Interrupted { from: Millis(*from_ms), until: Millis(*until_ms), clock: *clock }
@@ -231,7 +231,7 @@ pub(crate) fn event(version: u64, event: &Event, beside: Beside) -> Option<Serve
         EventKind::Ended { result: how, reason } => wire::GameEvent::Ended {
             result: result(*how),
             reason: reason.name().to_owned(),
-            clock: beside.left_ms.map(wire::Times::from),
+            clock: context.left_ms.map(wire::Times::from),
         },
         kept => wire::GameEvent::Kept(kept.clone()),
     };

@@ -4,18 +4,26 @@ use std::{sync::Arc, time::Instant};
 
 use adoube_game::{Game, MatchGame, NewGame, Options, Seat, TimeControl};
 use adoube_protocol::{
-    Color as WireColor, ColorChoice, CommandId, CreateGame, CreatedGame, GameId, GameSettings,
-    InvitationToken, MatchId, Millis, OpponentChoice, PlayerId, Shuffle, ShuffledSides,
+    ColorChoice, CommandId, CreateGame, CreatedGame, GameId, GameSettings, InvitationToken, MatchId, Millis,
+    OpponentChoice, PlayerId, Shuffle, ShuffledSides,
 };
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Variant, fen, shuffle};
-use adoube_store::{self as store, Created};
+use adoube_store::{self as store, Created, Store};
 
 use super::{
-    Games, bodies, follows, house, matches,
+    follows, house,
+    ledger::{Ledger, bodies, shadow},
+    matches,
     receipt::{Creation, digest_of_creation},
-    shadow,
 };
-use crate::{error::Error, sparingly::Sparingly, wire};
+use crate::{
+    ambient::{Clock, Entropy},
+    error::Error,
+    metrics::Metrics,
+    names::{Names, player_of},
+    sparingly::Sparingly,
+    wire,
+};
 
 /// Draws of a new id that is taken already; one is enough with 71 bits.
 const DRAWS: usize = 3;
@@ -47,15 +55,21 @@ pub(crate) struct Seating {
     pub(crate) public: bool,
 }
 
-impl Games {
+#[derive(Debug)]
+pub(crate) struct Creator {
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) entropy: Arc<dyn Entropy>,
+    pub(super) names: Arc<Names>,
+    pub(super) metrics: Arc<Metrics>,
+}
+
+impl Creator {
     /// Creates a game that a player asks for, with a machine or with whoever comes.
-    pub(crate) async fn create(
-        self: &Arc<Self>,
-        player: &PlayerId,
-        request: CreateGame,
-    ) -> Result<CreatedGame, Error> {
+    pub(crate) async fn create(&self, player: &PlayerId, request: CreateGame) -> Result<CreatedGame, Error> {
         let asked = Some(digest_of_creation(&request)?);
-        if let Some(answer) = self.parts.store.lookup_command(player, request.command).await? {
+        if let Some(answer) = self.store.lookup_command(player, request.command).await? {
             return Creation::read(&answer, asked.as_deref());
         }
         let terms = self.terms(&request.settings)?;
@@ -74,7 +88,7 @@ impl Games {
 
     /// Creates a game between two players who have agreed on it by a proposal of that id.
     pub(crate) async fn create_between(
-        self: &Arc<Self>,
+        &self,
         (proposer, color): (&PlayerId, ColorChoice),
         taker: &PlayerId,
         terms: Terms,
@@ -120,7 +134,7 @@ impl Games {
             games,
         };
         // What cannot begin is refused now, not when somebody comes to play it.
-        terms.begin(ByColor { white: Seat::Open, black: Seat::Open }, None, self.now())?;
+        terms.begin(ByColor { white: Seat::Open, black: Seat::Open }, None, self.clock.now())?;
         Ok(terms)
     }
 
@@ -128,7 +142,7 @@ impl Games {
         let (white, black) = match how {
             Shuffle::Number { white, black } => (white, black),
             Shuffle::Random { sides } => {
-                let random = self.parts.entropy.random()?;
+                let random = self.entropy.random()?;
                 let count = u128::from(shuffle::count(variant));
                 let (first, second) = ((random % count) as u16, ((random / count) % count) as u16);
                 (first, if sides == ShuffledSides::Same { first } else { second })
@@ -142,24 +156,24 @@ impl Games {
         Ok(match choice {
             ColorChoice::White => Color::White,
             ColorChoice::Black => Color::Black,
-            ColorChoice::Random => Color::ALL[usize::from(self.parts.entropy.random()? & 1 == 0)],
+            ColorChoice::Random => Color::ALL[usize::from(self.entropy.random()? & 1 == 0)],
         })
     }
 
     /// Correspondence lasts longer than a cookie: it needs an account.
     pub(crate) async fn may_sit(&self, player: &PlayerId, clock: TimeControl) -> Result<(), Error> {
-        if clock.is_correspondence() && self.parts.names.of(player).await?.is_none() {
+        if clock.is_correspondence() && self.names.of(player).await?.is_none() {
             return Err(Error::AccountNeeded);
         }
         Ok(())
     }
 
     /// Creates a game, and the match it begins if there are to be several.
-    async fn found(self: &Arc<Self>, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
+    async fn found(&self, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
         let in_match = if terms.games > 1 {
-            let id = MatchId::from_random(self.parts.entropy.random()?);
+            let id = MatchId::from_random(self.entropy.random()?);
             let body = matches::body(&terms)?;
-            self.parts.store.add_match(store::Match { id: id.clone(), body }).await?;
+            self.store.add_match(store::Match { id: id.clone(), body }).await?;
             Some((id, 1))
         } else {
             None
@@ -169,19 +183,20 @@ impl Games {
 
     /// Creates a game; once for each command.
     pub(super) async fn add(
-        self: &Arc<Self>,
+        &self,
         terms: &Terms,
         in_match: Option<(MatchId, u16)>,
         seating: Seating,
     ) -> Result<CreatedGame, Error> {
-        let (game, events) = terms.begin(seating.seats, in_match.as_ref(), self.now())?;
-        let seats = seated(&game);
+        let (game, events) = terms.begin(seating.seats, in_match.as_ref(), self.clock.now())?;
+        let game = Arc::new(game);
+        let seats = seated(&game)?;
         for _ in 0..DRAWS {
-            let id = GameId::from_random(self.parts.entropy.random()?);
+            let id = GameId::from_random(self.entropy.random()?);
             let invitation = if game.is_started() {
                 None
             } else {
-                Some(InvitationToken::from_random(self.parts.entropy.random()?))
+                Some(InvitationToken::from_random(self.entropy.random()?))
             };
             let answer = CreatedGame { id: id.clone(), invitation: invitation.clone() };
             let text = Creation::write(&answer, seating.asked.as_deref())?;
@@ -197,13 +212,12 @@ impl Games {
                 shadow: shadow(&id, &game)?,
                 command: store::Command { player: seating.player.clone(), id: seating.command, answer: text },
             };
-            match self.parts.store.add_game(new).await? {
+            match self.ledger.create(new, Arc::clone(&game), &events).await? {
                 Created::Done => {
                     if let Some(kept_back) = CREATED.line(Instant::now()) {
                         tracing::info!(game = %id, variant = %terms.variant, kept_back, "game created");
                     }
-                    self.parts.metrics.game_created();
-                    self.settle(&id, Arc::new(game));
+                    self.metrics.game_created();
                     return Ok(answer);
                 }
                 Created::Repeated(answer) => return Creation::read(&answer, seating.asked.as_deref()),
@@ -250,13 +264,12 @@ fn person(player: &PlayerId) -> Seat {
     Seat::Person { player: player.to_string() }
 }
 
-fn seated(game: &Game) -> Vec<store::Seat> {
-    let seat = |color: Color| match &game.seats()[color] {
-        Seat::Person { player } => {
-            let color: WireColor = wire::color(color);
-            Some(store::Seat { color, player: player.parse().ok()? })
+fn seated(game: &Game) -> Result<Vec<store::Seat>, Error> {
+    let mut seats = Vec::new();
+    for color in Color::ALL {
+        if let Some(player) = player_of(&game.seats()[color])? {
+            seats.push(store::Seat { color: wire::color(color), player });
         }
-        Seat::Open | Seat::Machine { .. } => None,
-    };
-    Color::ALL.into_iter().filter_map(seat).collect()
+    }
+    Ok(seats)
 }

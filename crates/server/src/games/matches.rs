@@ -11,17 +11,17 @@ use adoube_protocol::{
     GameId, GameResult, GameSummary, HalfPoints, MatchId, MatchState, ServerMessage, Status,
 };
 use adoube_rules::ByColor;
-use adoube_store::{MatchedGame, Phase};
+use adoube_store::{MatchedGame, Phase, Store};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Games,
-    create::{Seating, Terms},
+    create::{Creator, Seating, Terms},
     follows, house,
+    ledger::Ledger,
 };
 use crate::{
-    audience,
     error::{Error, LogError},
+    publisher::Publisher,
 };
 
 /// Today every game of a match counts (C25). In older matches, a game that was called off was played again, up to so
@@ -78,20 +78,25 @@ fn first_has_white(number: u16) -> bool {
     number % 2 == 1
 }
 
-impl Games {
-    /// How the match stands that a game belongs to, if it does to one.
-    pub(super) async fn match_state(
-        self: &Arc<Self>,
-        id: &GameId,
-        game: &Game,
-    ) -> Result<Option<MatchState>, Error> {
+/// The matches.
+#[derive(Debug)]
+pub(crate) struct Matches {
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) creator: Arc<Creator>,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) publisher: Publisher,
+}
+
+impl Matches {
+    /// Returns how the match stands that a game belongs to, if it does to one, and creates the next game when it is time for it.
+    pub(super) async fn state_of(&self, id: &GameId, game: &Game) -> Result<Option<MatchState>, Error> {
         let Some(place) = &game.options().in_match else { return Ok(None) };
         let broken = Error::Internal("a game belongs to a match that is not there");
         let match_id: MatchId = place.id.parse().map_err(|_| Error::Internal("no id of a match"))?;
-        let kept = self.parts.store.lookup_match(&match_id).await?.ok_or(broken)?;
+        let kept = self.store.lookup_match(&match_id).await?.ok_or(broken)?;
         let body: Body = serde_json::from_str(&kept.body)
             .map_err(|source| LogError::Summary { game: id.clone(), source })?;
-        let mut games = self.parts.store.list_match(&match_id).await?;
+        let mut games = self.store.list_match(&match_id).await?;
         let results = games.iter().map(result_of).collect::<Result<Vec<_>, _>>()?;
         let mut score = score(&results, body.best_of);
         // Whoever waits for a second player may call the game off, and the match with it.
@@ -126,7 +131,7 @@ impl Games {
     }
 
     async fn next_game(
-        self: &Arc<Self>,
+        &self,
         id: &GameId,
         game: &Game,
         (match_id, number): (&MatchId, u16),
@@ -139,11 +144,11 @@ impl Games {
         };
         let seating =
             Seating { seats, player: house(), command: follows("match", id.as_str()), asked: None, public };
-        Ok(self.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
+        Ok(self.creator.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
     }
 
     /// Creates the game that a rematch would be, with colours swapped.
-    pub(super) async fn rematch(self: &Arc<Self>, id: &GameId, game: &Game) -> Result<GameId, Error> {
+    pub(super) async fn rematch(&self, id: &GameId, game: &Game) -> Result<GameId, Error> {
         let seating = Seating {
             seats: swapped(game),
             player: house(),
@@ -151,18 +156,19 @@ impl Games {
             asked: None,
             public: self.is_public(id).await?,
         };
-        Ok(self.add(&Terms::of(game), None, seating).await?.id)
+        Ok(self.creator.add(&Terms::of(game), None, seating).await?.id)
     }
 
     /// Whether the hall shows a game.
     async fn is_public(&self, id: &GameId) -> Result<bool, Error> {
-        Ok(self.parts.store.is_public(id).await?)
+        Ok(self.store.is_public(id).await?)
     }
 
-    /// Tells how the match stands after a game of it has ended.
-    pub(super) async fn tell_match(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
-        if let Some(state) = self.match_of(id).await? {
-            self.whisper(id, 0, audience::ALL, &ServerMessage::Match { state }).await;
+    /// Publishes how the match stands after a game of it has ended.
+    pub(super) async fn publish_state(&self, id: &GameId) -> Result<(), Error> {
+        let game = self.ledger.load(id).await?;
+        if let Some(state) = self.state_of(id, &game).await? {
+            self.publisher.publish(id, &ServerMessage::Match { state }).await;
         }
         Ok(())
     }

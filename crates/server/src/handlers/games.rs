@@ -33,7 +33,7 @@ pub(crate) async fn create(
     let Body(request) = body?;
     app.may_begin(peer.spender(&visitor), games_of(&request.settings), GAME_BYTES)?;
     app.games.seen(&visitor.player, peer.worker_holder(&visitor));
-    let created = app.games.create(&visitor.player, request).await?;
+    let created = app.games.creator.create(&visitor.player, request).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
@@ -45,7 +45,7 @@ pub(crate) async fn take_invitation(
 ) -> Result<Json<JoinedGame>, Error> {
     app.may_keep(peer.spender(&visitor), Written::Turn, GAME_BYTES)?;
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
-    let id = app.games.join(&visitor.player, &token).await?;
+    let id = app.games.commands.join(&visitor.player, &token).await?;
     Ok(Json(JoinedGame { id }))
 }
 
@@ -53,7 +53,7 @@ pub(crate) async fn show(State(app): State<App>, visitor: Visitor, game: Name) -
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let game = app.games.snapshot(&id, &visitor.player).await?;
     if visitor.session.is_some() && game.you.is_some() {
-        app.games.looked(&id, &visitor.player).await?;
+        app.games.reminders.looked(&id, &visitor.player).await?;
     }
     Ok(Json(game))
 }
@@ -65,7 +65,7 @@ pub(crate) async fn show_pgn(
     game: Name,
 ) -> Result<Response, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
-    let game = app.games.load(&id).await?;
+    let game = app.games.ledger.load(&id).await?;
     let names = app.names.of_game(&game).await?;
     let (origin, of) = (app.config.public_origin.clone(), id.clone());
     let write = move || pgn::text(&of, &game, &names, origin.as_ref());

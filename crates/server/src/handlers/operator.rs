@@ -81,8 +81,8 @@ async fn find_out(app: &App) -> Result<(), NotReady> {
 /// Figures, at an address of their own: here nothing tells the operator's programs from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
-        games_remembered: app.games.remembered(),
-        deadlines: app.games.deadlines().len(),
+        games_remembered: app.games.ledger.remembered(),
+        deadlines: app.games.ledger.deadlines().len(),
         seeks: app.hall.wish_count(),
         connections: app.connections.count(),
     };

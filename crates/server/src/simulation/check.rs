@@ -99,7 +99,7 @@ fn judge(
             .take(event)
             .map_err(|what| format!("version {version}: {what} in {event:?}, {}", model.told()))?;
         if let Some(told) = record.told.get(&(id.clone(), version)) {
-            let expected = wire::event(version, event, wire::Beside::default());
+            let expected = wire::event(version, event, wire::EventContext::default());
             let Some(adoube_protocol::ServerMessage::Event { event: expected, .. }) = expected else {
                 return Err(format!("version {version} is never told"));
             };

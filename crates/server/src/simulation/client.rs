@@ -36,7 +36,7 @@ pub(super) async fn found(world: Arc<World>, chance: Chance, number: u64) {
         sleep(chance.ms(300)).await;
         let Some(node) = world.node(&chance) else { continue };
         // Now and then the answer is lost.
-        let created = world.ask(&node, node.app.games.create(&first, creation.clone())).await;
+        let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
         if let Some(Ok(created)) = created
             && (world.calm.is_cancelled() || chance.percent(80))
         {
@@ -71,7 +71,7 @@ pub(super) async fn found(world: Arc<World>, chance: Chance, number: u64) {
     loop {
         sleep(chance.ms(300)).await;
         let Some(node) = world.node(&chance) else { continue };
-        if let Some(Ok(id)) = world.ask(&node, node.app.games.join(&second, &token)).await {
+        if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
             if id != created.id {
                 world.blame(format!("an invitation to {} leads to {id}", created.id));
             }

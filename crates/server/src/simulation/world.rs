@@ -355,7 +355,7 @@ impl World {
         node.app.sockets.wait().await;
         // What was under way until now was answered.
         self.is_down(&node);
-        finish(&*node.app.store, node.app.games.downtimes(), stopped_at).await;
+        finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
         node.crashed.cancel();
     }
 

@@ -67,7 +67,7 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
-        let side = app.games.load(&game).await?.color_of(player.as_str());
+        let side = app.games.ledger.load(&game).await?.color_of(player.as_str());
         let name = app.names.of(&player).await?;
         Ok(Self { speaker: Speaker { game, player, side }, name })
     }
@@ -76,13 +76,13 @@ impl Entry {
     pub(crate) async fn talk(self, line: Line, since: Version) -> (Line, End) {
         let Self { speaker, name } = self;
         // First listen to the bus, then look at the log: so nothing falls in between.
-        let news = match or_close(line.app.games.subscribe(&speaker.game).await) {
+        let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
         let visit = line.app.rooms.enter(&speaker.game, speaker.side);
         if speaker.side.is_some()
-            && let Err(error) = line.app.games.looked(&speaker.game, &speaker.player).await
+            && let Err(error) = line.app.games.reminders.looked(&speaker.game, &speaker.player).await
         {
             error.log();
         }
@@ -122,7 +122,7 @@ impl Session {
 
     /// Brings the client from the version it has to the present one.
     async fn begin(&mut self, since: Version) -> Result<(), End> {
-        let game = or_close(self.line.app.games.load(&self.speaker.game).await)?;
+        let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
         self.sit(&game);
         let known = 1..=game.version();
         if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
@@ -158,7 +158,7 @@ impl Session {
     /// Sends what the log has beyond what the client was told.
     async fn catch_up(&mut self) -> Result<(), End> {
         let Speaker { game, side, .. } = &self.speaker;
-        let missed = self.line.app.games.missed(game, Version(self.sent), *side).await;
+        let missed = self.line.app.games.ledger.missed(game, Version(self.sent), *side).await;
         let Some(missed) = or_close(missed)? else { return self.send_snapshot().await };
         for (version, message) in missed {
             self.line.say(&message).await?;
@@ -170,7 +170,7 @@ impl Session {
     async fn pass_on(&mut self, delivery: Delivery) -> Result<(), End> {
         let is_event = !matches!(&delivery, Delivery::Notice(Notice { sequence: 0, .. }) | Delivery::Closed);
         if self.may_sit && is_event {
-            let game = or_close(self.line.app.games.load(&self.speaker.game).await)?;
+            let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
             if self.sit(&game) {
                 // A player is shown more than a watcher.
                 return self.send_snapshot().await;
@@ -254,7 +254,7 @@ impl Session {
             return self.repeat(command, act, error).await;
         }
         let context = ActContext { lag_ms: self.line.lag_ms(), ..ActContext::default() };
-        self.line.app.games.act(game, player, command, act, &context).await
+        self.line.app.games.commands.act(game, player, command, act, &context).await
     }
 
     /// Accepts a rematch, for which a game is created.
@@ -265,13 +265,13 @@ impl Session {
         if let Err(error) = allowed {
             return self.repeat(command, &Act::AcceptRematch, error).await;
         }
-        self.line.app.games.accept_rematch(game, player, command).await
+        self.line.app.games.commands.accept_rematch(game, player, command).await
     }
 
     /// Returns the answer to a command that was done before; a repeat costs nothing. Any other is refused.
     async fn repeat(&mut self, command: CommandId, act: &Act, refused: Error) -> Result<Version, Error> {
         let Speaker { game, player, .. } = &self.speaker;
-        self.line.app.games.answer_of(game, player, command, act).await?.ok_or(refused)
+        self.line.app.games.commands.answer_of(game, player, command, act).await?.ok_or(refused)
     }
 
     /// What leads to another game is a creation (those of a match were counted when it began); the rest is bounded by what is kept of it.

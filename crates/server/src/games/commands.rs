@@ -1,0 +1,150 @@
+//! Commands of players and of the machine: each is done once, and its answer is kept.
+
+use std::sync::Arc;
+
+use adoube_game::{Act, ActContext, Command, Game, Refusal, Seat};
+use adoube_protocol::{CommandId, GameId, InvitationToken, Millis, PlayerId, Version};
+use adoube_rules::Color;
+use adoube_store::{self as store, Appended, Store};
+use tokio::time::Instant;
+
+use super::{
+    create::Creator,
+    house,
+    ledger::{Draft, Ledger},
+    matches::Matches,
+    receipt::Receipt,
+};
+use crate::{error::Error, metrics::Metrics, rooms::Rooms, wire};
+
+#[derive(Debug)]
+pub(crate) struct Commands {
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) creator: Arc<Creator>,
+    pub(super) matches: Arc<Matches>,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) rooms: Arc<Rooms>,
+    pub(super) metrics: Arc<Metrics>,
+}
+
+impl Commands {
+    /// Seats a player by an invitation, unless somebody else came first.
+    pub(crate) async fn join(&self, player: &PlayerId, token: &InvitationToken) -> Result<GameId, Error> {
+        let invitation = self.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
+        let id = invitation.game;
+        let game = self.ledger.load(&id).await?;
+        if game.color_of(player.as_str()).is_some() {
+            return Ok(id);
+        }
+        self.creator.may_sit(player, game.options().clock).await?;
+        let join = |game: &Game, now: Millis| {
+            if game.color_of(player.as_str()).is_some() {
+                return Ok(None);
+            }
+            let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
+            let color = open.ok_or_else(|| Error::InvitationUsed(id.clone()))?;
+            let command = Command::Join { color, player: player.to_string() };
+            let draft = Draft::new(&id, game, &command, now)?;
+            let seat = store::Seat { color: wire::color(color), player: player.clone() };
+            Ok(Some(Draft { seats: vec![seat], ..draft }))
+        };
+        match self.ledger.append(&id, game, &join).await?.1 {
+            None | Some(Appended::Done(_)) => Ok(id),
+            Some(_) => Err(Error::Internal("an answer to no command")),
+        }
+    }
+
+    /// Does what a visitor asks, once, and returns the version of the game when it is on the disk.
+    pub(crate) async fn act(
+        &self,
+        id: &GameId,
+        player: &PlayerId,
+        command: CommandId,
+        act: &Act,
+        context: &ActContext,
+    ) -> Result<Version, Error> {
+        let sitting = |game: &Game| game.color_of(player.as_str()).ok_or(Error::NotAPlayer);
+        let begun = Instant::now();
+        let done = self.act_as(id, player, command, (act, context), &sitting).await;
+        self.metrics.command(&done, begun.elapsed());
+        done
+    }
+
+    /// Accepts a rematch in the name of a player: the game is made first, so that it is there when it is told of.
+    pub(crate) async fn accept_rematch(
+        &self,
+        id: &GameId,
+        player: &PlayerId,
+        command: CommandId,
+    ) -> Result<Version, Error> {
+        let game = self.ledger.load(id).await?;
+        let by = game.color_of(player.as_str()).ok_or(Error::NotAPlayer)?;
+        let next = match game.rematch() {
+            // Agreed already: it may be this very command, come again.
+            Some(next) => next.to_owned(),
+            None if game.rematch_offer() == Some(!by) => self.matches.rematch(id, &game).await?.to_string(),
+            None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
+            None => return Err(Refusal::NoRematch.into()),
+        };
+        let context = ActContext { rematch: Some(next), ..ActContext::default() };
+        self.act(id, player, command, &Act::AcceptRematch, &context).await
+    }
+
+    /// Returns the answer to a command of a game that a player has sent before.
+    pub(crate) async fn answer_of(
+        &self,
+        id: &GameId,
+        player: &PlayerId,
+        command: CommandId,
+        act: &Act,
+    ) -> Result<Option<Version>, Error> {
+        let answer = self.store.lookup_command(player, command).await?;
+        answer.map(|answer| Receipt::read(&answer)?.version_for(id, act)).transpose()
+    }
+
+    /// Does what the machine asks in a game where it is to move.
+    pub(crate) async fn act_for_machine(
+        &self,
+        id: &GameId,
+        command: CommandId,
+        act: &Act,
+    ) -> Result<Version, Error> {
+        let to_move =
+            |game: &Game| game.awaits_machine().map(|_| game.side_to_move()).ok_or(Error::NotAPlayer);
+        self.act_as(id, &house(), command, (act, &ActContext::default()), &to_move).await
+    }
+
+    /// Does what the player on a side asks, once. `side` finds the side in the game as it is then.
+    pub(super) async fn act_as(
+        &self,
+        id: &GameId,
+        player: &PlayerId,
+        command: CommandId,
+        (act, context): (&Act, &ActContext),
+        side: &(dyn Fn(&Game) -> Result<Color, Error> + Sync),
+    ) -> Result<Version, Error> {
+        let game = self.ledger.recall_or_load(id).await?;
+        let decide = |game: &Game, now: Millis| {
+            let by = side(game)?;
+            let context = ActContext { opponent_away_ms: self.away_ms(id, !by, now), ..context.clone() };
+            let asked = Command::Act { by, act: act.clone(), context };
+            let draft = Draft::new(id, game, &asked, now)?;
+            let answer = Receipt::new(id, act, Version(draft.after.version()))?.write()?;
+            let command = store::Command { player: player.clone(), id: command, answer };
+            Ok(Some(Draft { command: Some(command), ..draft }))
+        };
+        match self.ledger.append(id, game, &decide).await {
+            Ok((_, Some(Appended::Done(version)))) => Ok(version),
+            Ok((_, Some(Appended::Repeated(answer)))) => Receipt::read(&answer)?.version_for(id, act),
+            Ok(_) => Err(Error::Internal("a command without an answer")),
+            // It may be a repeat of a command that was done, for which it is too late now.
+            Err(refusal) => self.answer_of(id, player, command, act).await?.ok_or(refusal),
+        }
+    }
+
+    /// Returns for how long a player has had no socket while a server was there that it could have come to.
+    fn away_ms(&self, id: &GameId, side: Color, now: Millis) -> i64 {
+        let since = self.rooms.away_since_ms(id, side).unwrap_or(now.0);
+        (now.0 - since - self.ledger.downtimes().within_ms(since, now.0)).max(0)
+    }
+}

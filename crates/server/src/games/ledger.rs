@@ -1,0 +1,425 @@
+//! The logs of all games: what is decided is appended, and told once it is on the disk.
+//!
+//! No process owns a game. What is remembered here only saves reading: an append names the version it is based
+//! on, and if the log has gone on without us, we read what is new and decide again.
+
+use std::sync::{Arc, OnceLock, Weak};
+
+use adoube_game::{AdvanceError, Command, Event, EventKind, Game};
+use adoube_protocol::{GameId, Millis, ServerMessage, Version};
+use adoube_rules::Color;
+use adoube_store::{
+    self as store, Append, Appended, Created, NewEvent, NewGame, Phase, Shadow, Store, StoredEvent,
+};
+
+use super::memory::Memory;
+use crate::{
+    deadlines::Deadlines,
+    downtimes::Downtimes,
+    error::{Error, LogError},
+    names::Names,
+    publisher::Publisher,
+    wire::{self, EventContext},
+};
+
+/// How often it is decided again after somebody else's event came first.
+const ATTEMPTS: usize = 16;
+
+/// Is told of events after they are on the disk.
+pub(super) trait Observer: std::fmt::Debug + Send + Sync {
+    /// Takes in the events that led to a game. It is called before those who made them have their answer, so what takes time
+    /// goes into a task of its own.
+    fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
+}
+
+/// Decides what is to be appended to the log of a game at a time, if anything is.
+pub(super) type Decide<'a> = &'a (dyn Fn(&Game, Millis) -> Result<Option<Draft>, Error> + Sync);
+
+/// What is to be appended to the log of a game.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) events: Vec<Event>,
+    /// The game after them.
+    pub(super) after: Arc<Game>,
+    /// Seats that are taken by them.
+    pub(super) seats: Vec<store::Seat>,
+    /// The command that is done by them, with its answer.
+    pub(super) command: Option<store::Command>,
+}
+
+impl Draft {
+    /// Returns what a command makes of a game.
+    pub(super) fn new(id: &GameId, game: &Game, command: &Command, now: Millis) -> Result<Self, Error> {
+        let (events, after) = game.advance(command, now.0).map_err(|error| match error {
+            AdvanceError::Refused(refusal) => Error::Refused(refusal),
+            AdvanceError::Inconsistent(source) => LogError::Replay { game: id.clone(), source }.into(),
+        })?;
+        Ok(Self { events, after: Arc::new(after), seats: Vec::new(), command: None })
+    }
+}
+
+/// A game as it was found.
+#[derive(Debug)]
+pub(crate) enum Look {
+    Known(Arc<Game>),
+    Log(Vec<StoredEvent>),
+}
+
+impl Look {
+    /// Returns the bytes of its log, if it must be read from there.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Known(_) => 0,
+            Self::Log(events) => events.iter().map(|event| event.body.len()).sum(),
+        }
+    }
+
+    /// Returns the game. That may take long: it is not for a thread that answers others.
+    pub(crate) fn game(self, id: &GameId) -> Result<Arc<Game>, Error> {
+        let stored = match self {
+            Self::Known(game) => return Ok(game),
+            Self::Log(stored) if stored.is_empty() => return Err(Error::GameNotFound),
+            Self::Log(stored) => stored,
+        };
+        let events = read_events(id, Version(0), stored)?;
+        let game = Game::replay(events.iter().map(|(_, event)| event));
+        Ok(Arc::new(game.map_err(|source| LogError::Replay { game: id.clone(), source })?))
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    store: Arc<dyn Store>,
+    names: Arc<Names>,
+    downtimes: Arc<Downtimes>,
+    publisher: Publisher,
+    deadlines: Deadlines,
+    memory: Memory,
+    observer: OnceLock<Weak<dyn Observer>>,
+}
+
+impl Ledger {
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        names: Arc<Names>,
+        downtimes: Arc<Downtimes>,
+        publisher: Publisher,
+    ) -> Self {
+        Self {
+            store,
+            names,
+            downtimes,
+            publisher,
+            deadlines: Deadlines::default(),
+            memory: Memory::default(),
+            observer: OnceLock::new(),
+        }
+    }
+
+    /// Sets who is told of events. The observer lives no longer than whoever else holds it, because it needs the ledger itself.
+    pub(super) fn observe(&self, observer: &Arc<impl Observer + 'static>) {
+        let observer = Arc::downgrade(observer);
+        // The one observer is set where the ledger is made.
+        let _ = self.observer.set(observer);
+    }
+
+    pub(crate) fn deadlines(&self) -> &Deadlines {
+        &self.deadlines
+    }
+
+    pub(crate) fn downtimes(&self) -> &Arc<Downtimes> {
+        &self.downtimes
+    }
+
+    /// Looks up which games run. Their logs are read only when somebody asks or their time is up, so thousands of
+    /// them begin at once.
+    pub(crate) async fn begin(&self) -> Result<(), Error> {
+        for game in self.store.list_running().await? {
+            let away = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
+            self.deadlines.set(&game.id, Some(game.deadline.0.saturating_add(away)));
+        }
+        Ok(())
+    }
+
+    /// Begins the log of a game.
+    pub(super) async fn create(
+        &self,
+        new: NewGame,
+        game: Arc<Game>,
+        events: &[Event],
+    ) -> Result<Created, Error> {
+        let id = new.id.clone();
+        let created = self.store.add_game(new).await?;
+        if matches!(created, Created::Done) {
+            let game = self.remember(&id, game);
+            self.committed(&id, &game, events);
+        }
+        Ok(created)
+    }
+
+    /// Ends a game whose time is up, if it is.
+    pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
+        let game = self.recall_or_load(id).await?;
+        let tick = |game: &Game, now: Millis| match Draft::new(id, game, &Command::Tick, now) {
+            Ok(draft) => Ok(Some(draft)),
+            Err(Error::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let (game, appended) = self.append(id, game, &tick).await?;
+        if appended.is_none() {
+            self.deadlines.set(id, game.next_deadline_ms());
+        }
+        Ok(())
+    }
+
+    /// Appends what `decide` makes of a game, and returns the game that it was decided on. If somebody else's events came
+    /// first, or the game that is remembered was not the newest, it is decided again on the newest one. Nothing is appended
+    /// if `decide` returns nothing.
+    ///
+    /// The time in which no server was there, or one that stood still, is charged to nobody: it is written into the log when
+    /// the game is first looked at afterwards, before anything else is decided.
+    pub(super) async fn append(
+        self: &Arc<Self>,
+        id: &GameId,
+        mut game: Arc<Game>,
+        decide: Decide<'_>,
+    ) -> Result<(Arc<Game>, Option<Appended>), Error> {
+        for _ in 0..ATTEMPTS {
+            // Whatever happened until now must be known before it is decided.
+            let now = self.downtimes.look();
+            let interruptions = self.interruptions(id, &game)?;
+            let is_interrupted = interruptions.is_some();
+            let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
+            let draft = match decided {
+                Ok(Some(draft)) => draft,
+                Ok(None) => return Ok((game, None)),
+                Err(refusal) => {
+                    let newest = self.refresh(id).await?;
+                    if newest.version() == game.version() {
+                        return Err(refusal);
+                    }
+                    game = newest;
+                    continue;
+                }
+            };
+            let after = Arc::clone(&draft.after);
+            match self.commit(id, &game, draft).await? {
+                Appended::Conflict(_) => game = self.refresh(id).await?,
+                Appended::Missing => return Err(Error::GameNotFound),
+                Appended::Done(_) if is_interrupted => game = after,
+                appended => return Ok((game, Some(appended))),
+            }
+        }
+        Err(Error::Busy)
+    }
+
+    /// Appends events that follow from a game, and tells all who follow it. Once it has begun it goes to its end, even
+    /// if the visitor who waits for it leaves: what is on the disk must also be told.
+    async fn commit(self: &Arc<Self>, id: &GameId, game: &Game, draft: Draft) -> Result<Appended, Error> {
+        let Draft { events, after, seats, command } = draft;
+        let mut contexts = Vec::with_capacity(events.len());
+        for event in &events {
+            contexts.push(self.context_of(event, &after).await?);
+        }
+        let append = Append {
+            game: id.clone(),
+            based_on: Version(game.version()),
+            events: bodies(&events)?,
+            seats,
+            shadow: shadow(id, &after)?,
+            command,
+        };
+        let ledger = Arc::clone(self);
+        let first = game.version() + 1;
+        let committed = tokio::spawn(async move {
+            let id = append.game.clone();
+            let appended = ledger.store.append(append).await?;
+            if matches!(appended, Appended::Done(_)) {
+                let after = ledger.remember(&id, after);
+                for ((version, event), context) in (first..).zip(&events).zip(contexts) {
+                    ledger.publisher.publish_event(&id, version, event, context).await;
+                }
+                ledger.committed(&id, &after, &events);
+            }
+            Ok(appended)
+        });
+        committed.await.unwrap_or(Err(Error::Internal("the commit did not come to its end")))
+    }
+
+    fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
+        if let Some(observer) = self.observer.get().and_then(Weak::upgrade) {
+            observer.committed(id, game, events);
+        }
+    }
+
+    /// Returns what an event is told with, from the game after it. Events that need the game are the last of their command.
+    async fn context_of(&self, event: &Event, after: &Game) -> Result<EventContext, Error> {
+        let mut context = EventContext::default();
+        match &event.kind {
+            EventKind::Touched { .. } => context.obligation = after.obligation(),
+            EventKind::Ended { .. } => context.left_ms = after.clock_at(event.at_ms),
+            EventKind::Joined { color, .. } => {
+                let mut names = self.names.of_game(after).await?;
+                context.name = names[*color].take();
+            }
+            _ => {}
+        }
+        Ok(context)
+    }
+
+    /// Returns the game as the disk has it now.
+    pub(crate) async fn load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
+        let game = self.refresh(id).await?;
+        Ok(self.append(id, game, &|_, _| Ok(None)).await?.0)
+    }
+
+    /// Returns the game as this process last saw it, or as the disk has it now.
+    pub(super) async fn recall_or_load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
+        match self.recall(id) {
+            Some(game) => Ok(game),
+            None => self.load(id).await,
+        }
+    }
+
+    /// Returns the game as it was when this process last saw it.
+    pub(crate) fn recall(&self, id: &GameId) -> Option<Arc<Game>> {
+        self.memory.get(id)
+    }
+
+    /// Returns a game to be shown once: from memory if it is there, otherwise its log, which is not remembered.
+    pub(crate) async fn look(&self, id: &GameId) -> Result<Look, Error> {
+        if let Some(game) = self.memory.peek(id) {
+            return Ok(Look::Known(game));
+        }
+        Ok(Look::Log(self.store.list_events(id, Version(0)).await?))
+    }
+
+    /// Returns the game as the disk has it now, whether or not it knows of all times without a server.
+    async fn refresh(&self, id: &GameId) -> Result<Arc<Game>, Error> {
+        let known = self.recall(id);
+        let after = known.as_ref().map_or(0, |game| game.version());
+        let events = self.events(id, Version(after)).await?;
+        let replay = |source| LogError::Replay { game: id.clone(), source };
+        let game = match known {
+            Some(game) if events.is_empty() => return Ok(game),
+            Some(game) => {
+                let mut game = Game::clone(&game);
+                for (_, event) in &events {
+                    game.apply(event).map_err(replay)?;
+                }
+                game
+            }
+            None if events.is_empty() => return Err(Error::GameNotFound),
+            None => Game::replay(events.iter().map(|(_, event)| event)).map_err(replay)?,
+        };
+        Ok(self.remember(id, Arc::new(game)))
+    }
+
+    fn remember(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
+        let game = self.memory.put(id, game);
+        self.deadlines.set(id, game.next_deadline_ms());
+        game
+    }
+
+    /// Returns the number of games that are remembered.
+    pub(crate) fn remembered(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// Forgets games that nobody has looked at for a while.
+    pub(crate) fn forget_idle(&self) {
+        self.memory.forget_idle();
+    }
+
+    /// Returns the events of all times without a server that a game does not know of yet, if its clock ran then. They are
+    /// appended all at once: nobody must see the game with some of them.
+    fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
+        if game.next_deadline_ms().is_none() || !self.downtimes.are_any_after(game.updated_at_ms()) {
+            return Ok(None);
+        }
+        let mut events = Vec::new();
+        let mut after = game.clone();
+        for down in self.downtimes.after(game.updated_at_ms()) {
+            let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
+            match after.advance(&interrupt, down.until.0) {
+                Ok((more, next)) => {
+                    events.extend(more);
+                    after = next;
+                }
+                // No clock ran in that time.
+                Err(AdvanceError::Refused(_)) => {}
+                Err(AdvanceError::Inconsistent(source)) => {
+                    return Err(LogError::Replay { game: id.clone(), source }.into());
+                }
+            }
+        }
+        let draft = Draft { events, after: Arc::new(after), seats: Vec::new(), command: None };
+        Ok(Some(draft).filter(|draft| !draft.events.is_empty()))
+    }
+
+    /// Returns the events after a version, each with the version it leads to.
+    async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
+        Ok(read_events(id, after, self.store.list_events(id, after).await?)?)
+    }
+
+    /// Returns the messages of the events after a version for one who follows a game, or nothing if one of them cannot be
+    /// told without its context.
+    pub(crate) async fn missed(
+        &self,
+        id: &GameId,
+        after: Version,
+        viewer: Option<Color>,
+    ) -> Result<Option<Vec<(u64, ServerMessage)>>, Error> {
+        let events = self.events(id, after).await?;
+        let needs_context =
+            |event: &Event| matches!(event.kind, EventKind::Touched { .. } | EventKind::Joined { .. });
+        if events.iter().any(|(_, event)| needs_context(event)) {
+            return Ok(None);
+        }
+        let message = |(version, event): &(u64, Event)| {
+            let message = if event.kind.visible_to(viewer) {
+                wire::event(*version, event, EventContext::default())?
+            } else {
+                wire::hidden(*version, event)
+            };
+            Some((*version, message))
+        };
+        Ok(Some(events.iter().filter_map(message).collect()))
+    }
+}
+
+/// Reads the events after a version, each with the version it leads to.
+fn read_events(id: &GameId, after: Version, stored: Vec<StoredEvent>) -> Result<Vec<(u64, Event)>, LogError> {
+    let mut events = Vec::with_capacity(stored.len());
+    for (expected, stored) in (after.0 + 1..).zip(stored) {
+        if stored.version.0 != expected {
+            return Err(LogError::Gap { game: id.clone(), version: expected });
+        }
+        let unreadable = |source| LogError::Event { game: id.clone(), version: expected, source };
+        events.push((expected, serde_json::from_str(&stored.body).map_err(unreadable)?));
+    }
+    Ok(events)
+}
+
+pub(super) fn bodies(events: &[Event]) -> Result<Vec<NewEvent>, LogError> {
+    let body = |event: &Event| {
+        let body = serde_json::to_string(event).map_err(LogError::Write)?;
+        Ok(NewEvent { at: Millis(event.at_ms), body })
+    };
+    events.iter().map(body).collect()
+}
+
+pub(super) fn shadow(id: &GameId, game: &Game) -> Result<Shadow, LogError> {
+    let phase = match game.ending() {
+        Some(_) => Phase::Over,
+        None if game.is_started() => Phase::Playing,
+        None => Phase::Waiting,
+    };
+    Ok(Shadow {
+        phase,
+        turn: game.ending().is_none().then(|| wire::color(game.side_to_move())),
+        deadline: game.next_deadline_ms().map(Millis),
+        awaits_machine: game.awaits_machine().and_then(|level| level.try_into().ok()),
+        summary: serde_json::to_string(&wire::summary(id, game)).map_err(LogError::Write)?,
+    })
+}

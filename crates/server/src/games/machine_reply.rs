@@ -1,0 +1,61 @@
+//! What the machine answers to proposals of its opponent.
+
+use std::sync::Arc;
+
+use adoube_game::{Act, ActContext, Game, Seat};
+use adoube_protocol::{CommandId, GameId};
+use adoube_rules::Color;
+
+use super::{commands::Commands, house, matches::Matches};
+use crate::{ambient::Entropy, error::Error};
+
+/// An automatic reply of the machine. (It plays on rather than agree to a draw.)
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum MachineReply {
+    AcceptTakeback,
+    AcceptRematch,
+}
+
+impl MachineReply {
+    /// Returns what the machine replies in a game, and from which side.
+    pub(super) fn to(game: &Game) -> Option<(Color, Self)> {
+        let is_machine = |&color: &Color| matches!(game.seats()[color], Seat::Machine { .. });
+        let machine = Color::ALL.into_iter().find(is_machine)?;
+        if game.takeback_proposal() == Some(!machine) {
+            Some((machine, Self::AcceptTakeback))
+        } else if game.rematch_offer() == Some(!machine) {
+            Some((machine, Self::AcceptRematch))
+        } else {
+            None
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct MachineReplies {
+    pub(super) commands: Arc<Commands>,
+    pub(super) matches: Arc<Matches>,
+    pub(super) entropy: Arc<dyn Entropy>,
+}
+
+impl MachineReplies {
+    /// Gives a reply in a game.
+    pub(super) async fn give(
+        &self,
+        id: &GameId,
+        game: &Game,
+        (machine, reply): (Color, MachineReply),
+    ) -> Result<(), Error> {
+        let (act, rematch) = match reply {
+            MachineReply::AcceptTakeback => (Act::AcceptTakeback, None),
+            MachineReply::AcceptRematch => {
+                (Act::AcceptRematch, Some(self.matches.rematch(id, game).await?.to_string()))
+            }
+        };
+        let context = ActContext { rematch, ..ActContext::default() };
+        let random = self.entropy.random()?.to_le_bytes();
+        let command = CommandId(uuid::Builder::from_random_bytes(random).into_uuid());
+        let side = |_: &Game| Ok(machine);
+        self.commands.act_as(id, &house(), command, (&act, &context), &side).await.map(|_| ())
+    }
+}

@@ -1,0 +1,76 @@
+//! Publishes messages to those who follow a game.
+
+use std::sync::Arc;
+
+use adoube_bus::{Bus, Notice, Subscription};
+use adoube_game::Event;
+use adoube_protocol::{GameId, ServerMessage};
+
+use crate::{
+    audience,
+    error::Error,
+    wire::{self, EventContext},
+};
+
+/// Publishes on the bus, whose topics are games.
+#[derive(Clone, Debug)]
+pub(crate) struct Publisher {
+    bus: Arc<dyn Bus>,
+}
+
+impl Publisher {
+    pub(crate) fn new(bus: Arc<dyn Bus>) -> Self {
+        Self { bus }
+    }
+
+    /// Subscribes to all that is published to those who follow a game.
+    pub(crate) async fn subscribe(&self, game: &GameId) -> Result<Box<dyn Subscription>, Error> {
+        self.bus.subscribe(game.as_str()).await.map_err(|error| {
+            tracing::error!(%error, "no subscription");
+            Error::Internal("the bus does not answer")
+        })
+    }
+
+    /// Publishes a message that is not in the log to everybody who follows a game.
+    pub(crate) async fn publish(&self, game: &GameId, message: &ServerMessage) {
+        self.send(game, 0, audience::ALL, message).await;
+    }
+
+    /// Publishes a message that is not in the log to some of those who follow a game.
+    pub(crate) async fn publish_to(&self, audience: u8, game: &GameId, message: &ServerMessage) {
+        self.send(game, 0, audience, message).await;
+    }
+
+    /// Publishes the event that led to a version of a game: to those who may know of it as it is, to the others as hidden. It
+    /// is written as text once, however many follow the game.
+    pub(crate) async fn publish_event(
+        &self,
+        game: &GameId,
+        version: u64,
+        event: &Event,
+        context: EventContext,
+    ) {
+        tracing::debug!(%game, version, event = %event.kind, "event");
+        let Some(message) = wire::event(version, event, context) else { return };
+        let audience = audience::of_those(|viewer| event.kind.visible_to(viewer));
+        self.send(game, version, audience, &message).await;
+        if audience != audience::ALL {
+            self.send(game, version, audience::ALL & !audience, &wire::hidden(version, event)).await;
+        }
+    }
+
+    /// `sequence` is the version that an event led to, and 0 for what is not in the log.
+    async fn send(&self, game: &GameId, sequence: u64, audience: u8, message: &ServerMessage) {
+        let body = match serde_json::to_vec(message) {
+            Ok(body) => body,
+            Err(error) => {
+                tracing::error!(%error, %game, sequence, "a message cannot be written");
+                return;
+            }
+        };
+        let notice = Notice { sequence, audience, body: body.into() };
+        if let Err(error) = self.bus.publish(game.as_str(), notice).await {
+            tracing::warn!(%error, %game, sequence, "not published; clients find events in the log");
+        }
+    }
+}
