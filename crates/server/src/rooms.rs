@@ -40,7 +40,7 @@ struct Room {
 
 /// Somebody in a room, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Visit {
+pub(crate) struct RoomGuard {
     rooms: Arc<Rooms>,
     game: GameId,
     side: Option<Color>,
@@ -55,7 +55,7 @@ impl Rooms {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn enter(self: &Arc<Self>, game: &GameId, side: Option<Color>) -> Visit {
+    pub(crate) fn enter(self: &Arc<Self>, game: &GameId, side: Option<Color>) -> RoomGuard {
         let now = self.clock.now().0;
         let mut inside = self.inside();
         let room = inside.rooms.entry(game.clone()).or_insert_with(|| Room {
@@ -69,7 +69,7 @@ impl Rooms {
             None => room.watchers += 1,
         }
         inside.changed.insert(game.clone());
-        Visit { rooms: Arc::clone(self), game: game.clone(), side }
+        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side }
     }
 
     /// Since when a player has had no socket, in milliseconds since 1970; none if it has one, or if nobody is there.
@@ -120,7 +120,7 @@ impl Rooms {
     }
 }
 
-impl Drop for Visit {
+impl Drop for RoomGuard {
     fn drop(&mut self) {
         let now = self.rooms.clock.now().0;
         let mut inside = self.rooms.inside();

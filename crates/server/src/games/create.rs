@@ -83,7 +83,7 @@ impl Creator {
         seats[color] = person(player);
         let seating =
             Seating { seats, player: player.clone(), command: request.command, asked, public: false };
-        self.found(terms, seating).await
+        self.create_from(terms, seating).await
     }
 
     /// Creates a game between two players who have agreed on it by a proposal of that id.
@@ -105,7 +105,7 @@ impl Creator {
             asked: None,
             public: true,
         };
-        Ok(self.found(terms, seating).await?.id)
+        Ok(self.create_from(terms, seating).await?.id)
     }
 
     /// Returns what settings come to, or why nobody can play by them.
@@ -169,7 +169,7 @@ impl Creator {
     }
 
     /// Creates a game, and the match it begins if there are to be several.
-    async fn found(&self, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
+    async fn create_from(&self, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
         let in_match = if terms.games > 1 {
             let id = MatchId::from_random(self.entropy.random()?);
             let body = matches::body(&terms)?;

@@ -22,7 +22,7 @@ use crate::wire;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Creates a game, seats both players, and lets them and some others come.
-pub(super) async fn found(world: Arc<World>, chance: Chance, number: u64) {
+pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
     let settings = settings(&chance);
     let (first, second) = (PlayerId::from_random(chance.wide()), PlayerId::from_random(chance.wide()));
     let command = new_command(&chance);

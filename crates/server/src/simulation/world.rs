@@ -202,7 +202,7 @@ impl World {
     async fn run(self: Arc<Self>) -> Outcome {
         let games = 1 + self.chance.below(2);
         for number in 0..games {
-            tokio::spawn(client::found(Arc::clone(&self), self.chance.fork(), number));
+            tokio::spawn(client::create(Arc::clone(&self), self.chance.fork(), number));
         }
         self.trouble().await;
         self.calm.cancel();

@@ -26,7 +26,7 @@ use crate::{
     handlers::{GAME_BYTES, Name},
     limits::{Kind as Allowed, Written},
     metrics::Socket as Kind,
-    rooms::Visit,
+    rooms::RoomGuard,
 };
 
 /// A client that missed more events than this gets a snapshot, which is shorter.
@@ -80,14 +80,14 @@ impl Entry {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
-        let visit = line.app.rooms.enter(&speaker.game, speaker.side);
+        let room = line.app.rooms.enter(&speaker.game, speaker.side);
         if speaker.side.is_some()
             && let Err(error) = line.app.games.reminders.looked(&speaker.game, &speaker.player).await
         {
             error.log();
         }
         let _here = line.app.hall.enter(&speaker.player, name, false);
-        let mut session = Session { line, speaker, visit, may_sit: true, news, sent: 0 };
+        let mut session = Session { line, speaker, room, may_sit: true, news, sent: 0 };
         let Err(end) = session.talk(since).await;
         (session.line, end)
     }
@@ -96,7 +96,7 @@ impl Entry {
 struct Session {
     line: Line,
     speaker: Speaker,
-    visit: Visit,
+    room: RoomGuard,
     /// There is, or was when this was last looked at, a seat that the visitor may take in another tab.
     may_sit: bool,
     news: Box<dyn Subscription>,
@@ -144,7 +144,7 @@ impl Session {
             return false;
         }
         self.speaker.side = side;
-        self.visit = self.line.app.rooms.enter(&self.speaker.game, side);
+        self.room = self.line.app.rooms.enter(&self.speaker.game, side);
         true
     }
 
