@@ -7,7 +7,7 @@ use adoube_rules::StepList;
 
 use super::{
     Node, Searcher,
-    node::Situation,
+    node::{NodeKind, Situation},
     parameters::{PASS_DEPTH, PROBABLE_CUT_DEPTH, RAZOR_DEPTH, VERIFIED_PASS_DEPTH},
 };
 use crate::{
@@ -88,7 +88,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         self.evaluator.pass(&passed);
         let below =
             Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
-        let score = -self.node::<false>(&passed, below, false);
+        let score = -self.node(&passed, below, NodeKind::All);
         self.evaluator.back();
         self.path.pop();
         self.passed = before;
@@ -106,7 +106,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             (position.side_to_move(), ply + (depth - less) as usize * 3 / 4),
         );
         let verified =
-            self.node::<false>(position, Node { depth: depth - less, alpha: beta - 1, ..node }, false);
+            self.node(position, Node { depth: depth - less, alpha: beta - 1, ..node }, NodeKind::All);
         self.no_pass = outer;
         (verified >= beta && !self.stopped).then_some(score)
     }
@@ -156,8 +156,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -least, beta: -(least - 1) };
             let mut score = -self.quiescence::<false>(&next, below, 0);
             if score >= least && depth > PROBABLE_CUT_DEPTH {
-                score =
-                    -self.node::<false>(&next, Node { depth: depth - 4, ..below }, !situation.expects_cut);
+                score = -self.node(&next, Node { depth: depth - 4, ..below }, situation.kind.below());
             }
             self.evaluator.back();
             if self.stopped {

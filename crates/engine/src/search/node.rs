@@ -19,6 +19,53 @@ use crate::{
     transposition::{Bound, Known, Record},
 };
 
+/// What is expected of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NodeKind {
+    /// On the principal variation: the window is open, and the exact score is wanted.
+    Pv,
+    /// One step is expected to refute the node. The window is closed: only a bound is wanted.
+    Cut,
+    /// No step is expected to be good enough, so all are tried. The window is closed.
+    All,
+}
+
+impl NodeKind {
+    /// Returns the kind of a node below this one that is searched with a closed window.
+    #[inline]
+    pub(super) const fn below(self) -> Self {
+        match self {
+            Self::Pv | Self::All => Self::Cut,
+            Self::Cut => Self::All,
+        }
+    }
+
+    /// Returns the kind of the same node, searched with a closed window.
+    #[inline]
+    pub(super) const fn closed(self) -> Self {
+        match self {
+            Self::Pv | Self::All => Self::All,
+            Self::Cut => Self::Cut,
+        }
+    }
+}
+
+/// The side to move after a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NextMover {
+    /// The side that made the step: its chain goes on.
+    Same,
+    /// The other side: the turn is over.
+    Other,
+}
+
+impl NextMover {
+    #[inline]
+    fn of<P: Searchable>(before: &P, after: &P) -> Self {
+        if goes_on(before, after) { Self::Same } else { Self::Other }
+    }
+}
+
 /// What is known of a node before any step is tried.
 #[derive(Clone, Copy)]
 pub(super) struct Situation {
@@ -33,8 +80,7 @@ pub(super) struct Situation {
     pub(super) correction: i32,
     /// Whether the side to move stands better than two turns ago.
     pub(super) is_improving: bool,
-    /// Whether the node is expected to be refuted.
-    pub(super) expects_cut: bool,
+    pub(super) kind: NodeKind,
     /// What the step of the table takes and promotes to is worth, once that is known to be legal; 0 for a quiet one and none.
     pub(super) table_gain: i32,
 }
@@ -59,9 +105,19 @@ struct Outcome {
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Returns the score of a position: exact if it falls between alpha and beta, a bound otherwise.
     ///
-    /// `PV` nodes have an open window; the others only prove that a score is not above, or not below, a number.
+    /// [`Pv`](NodeKind::Pv) nodes have an open window; the others only prove that a score is not above, or not below, a
+    /// number.
+    #[inline]
+    pub(super) fn node(&mut self, position: &P, node: Node, kind: NodeKind) -> Score {
+        match kind {
+            NodeKind::Pv => self.node_in_window::<true>(position, node, kind),
+            NodeKind::Cut | NodeKind::All => self.node_in_window::<false>(position, node, kind),
+        }
+    }
+
+    /// The code of [`node`](Self::node), compiled once for open windows (`PV`) and once for closed ones.
     #[expect(clippy::too_many_lines, reason = "the order in which things are tried is the search")]
-    pub(super) fn node<const PV: bool>(&mut self, position: &P, mut node: Node, expects_cut: bool) -> Score {
+    fn node_in_window<const PV: bool>(&mut self, position: &P, mut node: Node, kind: NodeKind) -> Score {
         if node.depth <= 0 {
             return self.quiescence::<PV>(position, node, 0);
         }
@@ -125,7 +181,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let earlier = [2, 4].into_iter().find_map(|back| self.evaluations[ply.checked_sub(back)?]);
         let is_improving = estimate.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier));
         let mut situation =
-            Situation { key, known, check, estimate, correction, is_improving, expects_cut, table_gain: 0 };
+            Situation { key, known, check, estimate, correction, is_improving, kind, table_gain: 0 };
         self.frames[height + 1].killers = [None; 2];
         if !in_chain
             && excluded.is_none()
@@ -143,7 +199,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if forced && ply < MOST_EXTENSION * self.root_depth {
             node.depth += 1;
         } else if node.depth >= self.parameters.internal_reduction_depth
-            && (PV || expects_cut)
+            && kind != NodeKind::All
             && excluded.is_none()
             && known.is_none_or(|known| known.step.is_none() || known.depth + 4 < node.depth)
         {
@@ -338,24 +394,19 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
-            let same_side = goes_on(position, &next);
+            let mover = NextMover::of(position, &next);
             let seen = seen(position, step);
             self.frames[height].set_step(seen.map(|seen| seen.arrival));
-            if !candidate.is_loud() && !same_side {
+            if !candidate.is_loud() && mover == NextMover::Other {
                 self.frames[height].quiet = seen.map(|seen| (seen, hints.context));
             }
             self.evaluator.play(position, step, &next);
             let here = Node { alpha, depth: depth + extension, ..node };
-            let reduction =
-                if same_side { 0 } else { self.reduction::<PV>(&here, situation, &candidate, outcome.tried) };
-            let score = self.search_step::<PV>(
-                &next,
-                here,
-                same_side,
-                reduction,
-                outcome.tried,
-                situation.expects_cut,
-            );
+            let reduction = match mover {
+                NextMover::Same => 0,
+                NextMover::Other => self.reduction::<PV>(&here, situation, &candidate, outcome.tried),
+            };
+            let score = self.search_step(&next, here, mover, reduction, outcome.tried, situation.kind);
             self.evaluator.back();
             if self.stopped {
                 return outcome;
@@ -385,54 +436,49 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     ///
     /// All but the first step are first only proved not to be better, maybe less deep.
     #[inline]
-    fn search_step<const PV: bool>(
+    fn search_step(
         &mut self,
         next: &P,
         node: Node,
-        same_side: bool,
+        mover: NextMover,
         reduction: i32,
         tried: usize,
-        expects_cut: bool,
+        kind: NodeKind,
     ) -> Score {
-        if PV && tried == 0 {
-            return self.search_next::<true>(next, node, same_side, false);
+        if kind == NodeKind::Pv && tried == 0 {
+            return self.search_next(next, node, mover, NodeKind::Pv);
         }
         let scout = Node { beta: node.alpha + 1, ..node };
         let mut score = Score::INFINITE;
         if reduction > 0 {
             let reduced = Node { depth: (node.depth - reduction).max(1), ..scout };
             self.frames[node.height].reduction = reduction;
-            score = self.search_next::<false>(next, reduced, same_side, true);
+            score = self.search_next(next, reduced, mover, NodeKind::Cut);
             self.frames[node.height].reduction = 0;
         }
         if score > node.alpha {
-            score = self.search_next::<false>(next, scout, same_side, !expects_cut);
+            score = self.search_next(next, scout, mover, kind.below());
             if reduction > 0 && !self.stopped {
                 self.learn_from_research(&node, score);
             }
         }
-        if PV && score > node.alpha && !self.stopped {
-            score = self.search_next::<true>(next, node, same_side, false);
+        if kind == NodeKind::Pv && score > node.alpha && !self.stopped {
+            score = self.search_next(next, node, mover, NodeKind::Pv);
         }
         score
     }
 
     #[inline]
-    fn search_next<const PV: bool>(
-        &mut self,
-        next: &P,
-        node: Node,
-        same_side: bool,
-        expects_cut: bool,
-    ) -> Score {
+    fn search_next(&mut self, next: &P, node: Node, mover: NextMover, kind: NodeKind) -> Score {
         let Node { depth, ply, height, alpha, beta } = node;
-        if same_side {
-            // The same side takes on: no turn is over, so neither the sign nor the depth changes.
-            self.node::<PV>(next, Node { height: height + 1, ..node }, expects_cut)
-        } else {
-            let below =
-                Node { depth: depth - 1, ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha };
-            -self.node::<PV>(next, below, expects_cut)
+        match mover {
+            // No turn is over, so neither the sign nor the depth changes.
+            NextMover::Same => self.node(next, Node { height: height + 1, ..node }, kind),
+            NextMover::Other => {
+                let below =
+                    Node { depth: depth - 1, ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha };
+                -self.node(next, below, kind)
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use adoube_rules::{Position, Turn};
 
-use super::{Node, Searcher, pv::Line, window::Window};
+use super::{Node, Searcher, node::NodeKind, pv::Line, window::Window};
 use crate::{
     eval::{Evaluator, Searchable},
     ordering::{Hints, greatest_taken, pick, rank_steps, seen},
@@ -156,14 +156,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 0
             };
             if less > 0 {
-                score = -self.node::<false>(&next, Node { depth: (node.depth - less).max(1), ..scout }, true);
+                score = -self.node(&next, Node { depth: (node.depth - less).max(1), ..scout }, NodeKind::Cut);
             }
             if score > alpha {
-                score = -self.node::<false>(&next, scout, true);
+                score = -self.node(&next, scout, NodeKind::Cut);
             }
         }
         if index == 0 || score > alpha && !self.stopped {
-            score = -self.node::<true>(&next, node, false);
+            score = -self.node(&next, node, NodeKind::Pv);
         }
         for _ in turn.steps() {
             self.evaluator.back();

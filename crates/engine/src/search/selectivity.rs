@@ -7,7 +7,7 @@ use adoube_rules::Step;
 
 use super::{
     Node, Searcher,
-    node::Situation,
+    node::{NodeKind, Situation},
     parameters::{MOST_EXTENSION, REDUCTION_DEPTH, REDUCTION_UNIT},
 };
 use crate::{
@@ -117,7 +117,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let signs = i32::from(known.score(ply) > alpha) + i32::from(known.depth >= depth);
             units -= signs * self.parameters.reduction_pv_known;
         }
-        if situation.expects_cut {
+        if situation.kind == NodeKind::Cut {
             units += self.parameters.reduction_cut;
         }
         if situation.table_gain > 0 {
@@ -160,7 +160,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let killers = self.frames[height].killers;
         self.frames[height].excluded = Some(step);
         let half = Node { depth: (depth - 1) / 2, alpha: least - 1, beta: least, ..node };
-        let others = self.node::<false>(position, half, situation.expects_cut);
+        let others = self.node(position, half, situation.kind.closed());
         self.frames[height].excluded = None;
         self.frames[height].killers = killers;
         if self.stopped {
@@ -177,7 +177,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         Ok(if score >= beta {
             -2
-        } else if situation.expects_cut || score <= alpha {
+        } else if situation.kind == NodeKind::Cut || score <= alpha {
             -1
         } else {
             0
