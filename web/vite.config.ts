@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 export default defineConfig({
-  plugins: [svelte()],
+  // The second one acts in tests alone: components are those of a browser there, and gone after each test.
+  plugins: [svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   // A piece drawing or a language is fetched when it is needed, not inlined in the script.
   build: {

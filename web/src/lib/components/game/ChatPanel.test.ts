@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { ChatLine } from '$lib/api';
+import { Company } from '$lib/game/company.svelte';
+import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import ChatPanel from './ChatPanel.svelte';
+
+beforeAll(speakFrench);
+
+const line = (id: number, text: string, changes: Partial<ChatLine> = {}): ChatLine => ({
+  id,
+  room: 'players',
+  author: `author-${id}`,
+  name: null,
+  color: 'white',
+  text,
+  at: 0,
+  ...changes,
+});
+
+function show(lines: readonly ChatLine[]) {
+  const company = new Company();
+  company.said(lines, true);
+  const [onsay, onreport] = [vi.fn<(text: string) => void>(), vi.fn()];
+  render(ChatPanel, { company, isPlayer: true, onsay, onreport });
+  return { company, onsay, onreport, log: screen.getByRole('log') };
+}
+
+it('tells who said what, by name or by side', () => {
+  const { log } = show([line(1, 'Bonjour', { name: 'Ada' }), line(2, 'Salut', { color: 'black' })]);
+  expect(within(log).getByRole('button', { name: 'Ada' })).toBeTruthy();
+  expect(within(log).getByRole('button', { name: 'Joueur noir' })).toBeTruthy();
+  expect(log.textContent).toMatch(/Bonjour.*Salut/s);
+});
+
+it('sends what was typed at Enter, and empties the field', async () => {
+  const user = userEvent.setup();
+  const { onsay } = show([]);
+  const field = screen.getByRole<HTMLInputElement>('textbox');
+  await user.type(field, '  Bonne partie {Enter}');
+  expect(onsay.mock.calls).toEqual([['Bonne partie']]);
+  expect(field.value).toBe('');
+  // Nothing is no line.
+  await user.type(field, '   {Enter}');
+  expect(onsay).toHaveBeenCalledOnce();
+});
+
+it('silences an author, and lets everyone be heard again', async () => {
+  const user = userEvent.setup();
+  const { log } = show([line(1, 'Idiot', { name: 'Eve' }), line(2, 'Du calme', { name: 'Ada' })]);
+  await user.click(screen.getByRole('button', { name: 'Eve' }));
+  await user.click(screen.getByRole('button', { name: 'Ne plus lire' }));
+  expect(log.textContent).not.toMatch(/Idiot/);
+  expect(log.textContent).toMatch(/Du calme/);
+  await user.click(screen.getByRole('button', { name: 'Relire celui qui est masqué' }));
+  expect(log.textContent).toMatch(/Idiot/);
+});
+
+it('reports a line with its reason, once', async () => {
+  const user = userEvent.setup();
+  const { onreport, log } = show([line(7, 'Achetez', { name: 'Eve' })]);
+  const who = screen.getByRole('button', { name: 'Eve' });
+  await user.click(who);
+  expect(who.getAttribute('aria-expanded')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Signaler du bruit' }));
+  expect(onreport.mock.calls).toEqual([[7, 'spam']]);
+  expect(who.getAttribute('aria-expanded')).toBe('false');
+  expect(log.textContent).toMatch(/\(signalé\)/);
+});

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { beforeAll, expect, it, vi } from 'vitest';
+import { chess, rulesForTests } from '$lib/game/fixtures';
+import { GameRecord } from '$lib/game/record';
+import { render, screen, speakFrench, userEvent, within } from '$lib/testing';
+import MoveList from './MoveList.svelte';
+
+beforeAll(speakFrench);
+
+function show(turns: readonly string[], ply: number) {
+  const record = GameRecord.replay(rulesForTests(), 'chess', chess, turns);
+  const goTo = vi.fn<(ply: number) => void>();
+  const onflip = vi.fn();
+  const game = { record, ply, isLive: ply === turns.length, goTo };
+  render(MoveList, { game, san: (san) => san, onflip });
+  return { goTo, onflip };
+}
+
+it('lists the turns by their numbers and marks the one on the board', () => {
+  show(['e2e4', 'e7e5', 'g1f3'], 3);
+  const rows = screen.getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    '1 e4 e5',
+    '2 Nf3',
+  ]);
+  const current = screen.getByRole('button', { current: 'step' });
+  expect(current.textContent).toBe('Nf3');
+});
+
+it('says that nothing was played', () => {
+  show([], 0);
+  expect(screen.getByRole('listitem').textContent).toMatch(/Aucun coup/);
+});
+
+it('goes to a turn that is pressed, and walks by its buttons', async () => {
+  const user = userEvent.setup();
+  const { goTo, onflip } = show(['e2e4', 'e7e5', 'g1f3'], 3);
+  await user.click(screen.getByRole('button', { name: 'e5' }));
+  const [first, previous, next, last, flip] = within(screen.getByRole('group')).getAllByRole(
+    'button',
+  );
+  for (const button of [first, previous, next, last, flip]) if (button) await user.click(button);
+  expect(goTo.mock.calls.flat()).toEqual([2, 0, 2, 4, 3]);
+  expect(onflip).toHaveBeenCalledOnce();
+});
+
+it('leads back to the game from a turn of the past', async () => {
+  const user = userEvent.setup();
+  const { goTo } = show(['e2e4', 'e7e5'], 1);
+  await user.click(screen.getByRole('button', { name: 'Revenir à la partie' }));
+  expect(goTo.mock.calls).toEqual([[2]]);
+});

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { rulesForTests } from '$lib/game/fixtures';
+import { router } from '$lib/routing/router.svelte';
+import { render, screen, speakFrench, userEvent, waitFor } from '$lib/testing';
+import NewGame from './NewGame.svelte';
+
+beforeAll(speakFrench);
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers what the page asks of the server; returns what it asked. */
+function serve(...answers: readonly { status: number; body: unknown }[]) {
+  const asked: { path: string; body: Record<string, unknown> }[] = [];
+  const left = [...answers];
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    asked.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
+    const answer = left.shift() ?? { status: 500, body: {} };
+    return Promise.resolve(Response.json(answer.body, { status: answer.status }));
+  });
+  return asked;
+}
+
+it('creates what was chosen and goes there', async () => {
+  const user = userEvent.setup();
+  const asked = serve({ status: 201, body: { id: 'aB3dE5gH7jK9', invitation: null } });
+  render(NewGame, { rules: rulesForTests() });
+  await user.click(screen.getByRole('radio', { name: /Baroque/ }));
+  await user.click(screen.getByRole('radio', { name: 'Noirs' }));
+  await user.click(screen.getByRole('button', { name: 'Jouer' }));
+  await waitFor(() => expect(router.path).toBe('/game/aB3dE5gH7jK9'));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({
+    path: '/api/games',
+    body: { variant: 'baroque', color: 'black', opponent: { type: 'machine', level: 3 } },
+  });
+});
+
+it('asks for the name of a member, and says on the button what it does', async () => {
+  const user = userEvent.setup();
+  render(NewGame, { rules: null });
+  expect(screen.queryByRole('textbox', { name: 'Son nom' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: /membre/ }));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Son nom' }).required).toBe(true);
+  expect(screen.getByRole('button', { name: 'Lancer le défi' })).toBeTruthy();
+});
+
+it('says why a game could not be created, and asks for the same one again', async () => {
+  const user = userEvent.setup();
+  const refused = { error: { code: 'too-many-games', args: {}, message: '' } };
+  const asked = serve(
+    { status: 429, body: refused },
+    { status: 201, body: { id: 'bbbbbbbbbbbb', invitation: null } },
+  );
+  render(NewGame, { rules: null });
+  await user.click(screen.getByRole('button', { name: 'Jouer' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Jouer' }));
+  await waitFor(() => expect(router.path).toBe('/game/bbbbbbbbbbbb'));
+  expect(asked[1]?.body['command']).toBe(asked[0]?.body['command']);
+});
