@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rulesForTests } from '../game/fixtures';
+import { Analysis } from './analysis.svelte';
+import { TreeKeys } from './keys';
+
+let analysis: Analysis;
+let keys: TreeKeys;
+let isOff = false;
+
+beforeEach(() => {
+  document.body.innerHTML = '<main></main><input><div role="grid"><button></button></div>';
+  isOff = false;
+  analysis = new Analysis(rulesForTests(), 'chess');
+  const { tree } = analysis;
+  tree.addLine(tree.root, ['e2e4', 'e7e5', 'g1f3']);
+  tree.add(tree.root, 'd2d4');
+  keys = new TreeKeys(
+    analysis,
+    (to) => analysis.goTo(to),
+    () => isOff,
+  );
+  addEventListener('keydown', keys.before, { capture: true });
+  addEventListener('keydown', keys.after);
+  addEventListener('pointerdown', keys.pointed, { capture: true });
+});
+afterEach(() => {
+  removeEventListener('keydown', keys.before, { capture: true });
+  removeEventListener('keydown', keys.after);
+  removeEventListener('pointerdown', keys.pointed, { capture: true });
+});
+
+/** Presses a key where the focus is; returns the turn that the board stands after. */
+function press(key: string, where = 'main', modifiers: KeyboardEventInit = {}): string | null {
+  const event = new KeyboardEvent('keydown', {
+    key,
+    bubbles: true,
+    cancelable: true,
+    ...modifiers,
+  });
+  document.querySelector(where)?.dispatchEvent(event);
+  return analysis.current.turn?.text ?? null;
+}
+
+describe('keys', () => {
+  it('walk along a line, between variations, and to both ends', () => {
+    expect(press('ArrowRight')).toBe('e2e4');
+    expect(press('ArrowDown')).toBe('d2d4');
+    expect(press('ArrowUp')).toBe('e2e4');
+    expect(press('End')).toBe('g1f3');
+    expect(press('ArrowLeft')).toBe('e7e5');
+    expect(press('Home')).toBeNull();
+    expect(press('ArrowLeft')).toBeNull();
+  });
+
+  it('mean nothing in a field, with a modifier, or while they are off', () => {
+    expect(press('ArrowRight', 'input')).toBeNull();
+    expect(press('ArrowRight', 'main', { ctrlKey: true })).toBeNull();
+    isOff = true;
+    expect(press('ArrowRight')).toBeNull();
+  });
+
+  it('are those of the board where it has the focus, unless a pointer is used there', () => {
+    expect(press('ArrowRight', '[role=grid] button')).toBeNull();
+    document.querySelector('main')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(press('ArrowRight', '[role=grid] button')).toBe('e2e4');
+    // A key that acts on the board says that the hand is at the keyboard again.
+    press('Enter', '[role=grid] button');
+    expect(press('ArrowRight', '[role=grid] button')).toBe('e2e4');
+  });
+
+  it('take back a step of a turn under way', () => {
+    const interweave = new Analysis(rulesForTests(), 'interweave');
+    interweave.openFen('6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1');
+    interweave.play('a1a3');
+    expect(interweave.chain).toHaveLength(1);
+    const own = new TreeKeys(
+      interweave,
+      (to) => interweave.goTo(to),
+      () => false,
+    );
+    own.after(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
+    expect(interweave.chain).toEqual([]);
+  });
+});
