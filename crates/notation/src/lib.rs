@@ -1,7 +1,7 @@
-//! How turns and games are written for people and for other programs.
+//! Notation of turns and games, for people and for other programs.
 //!
 //! [`san`] writes and reads turns in algebraic notation, [`pgn`] whole games, [`localise`] shows a turn with
-//! the piece letters of a language. Nothing here does I/O of its own: [`pgn::Stream`] reads from whatever it is given.
+//! the piece letters of a language. Nothing here does I/O of its own: [`pgn::Stream`] reads from the source it is given.
 //!
 //! # One turn
 //!
@@ -35,10 +35,10 @@
 //! - [`pgn::games`]: turns, tags and result of each game of a text.
 //! - [`pgn::trees`]: the same with variations, comments, marks and clocks.
 //! - [`pgn::Checker`] with [`pgn::Stream`]: whether games are legal, in files of any length.
-//! - [`pgn::Visitor`]: what else you like, told piece by piece.
+//! - [`pgn::Visitor`]: anything else, reported piece by piece.
 //! - [`pgn::write`] and [`pgn::write_tree`]: the export format.
 //!
-//! A bad game is an error in its place, with its line and what could be read; the next one follows.
+//! A bad game is an error in its place, with its line and the part that could be read; the next one follows.
 //!
 //! ```
 //! use adoube_notation::pgn::{self, GameProblem};
@@ -67,7 +67,7 @@
 //!
 //! # Features
 //!
-//! None. What can change is told in `adoube-rules`, whose version this crate shares.
+//! None. The crate shares its version, and the policy on changes, with `adoube-rules`.
 
 #![cfg_attr(
     not(test),
@@ -80,7 +80,7 @@ pub mod san;
 
 pub use localise::{Language, ParseLanguageError, letter, localise};
 
-/// The examples of the README are tried like all others.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

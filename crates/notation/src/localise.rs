@@ -28,7 +28,7 @@ pub enum Language {
     French,
     /// Spanish.
     Spanish,
-    /// English, as the files.
+    /// English, as in files.
     English,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Language {
     }
 }
 
-/// Text that names no language with letters of its own.
+/// A text that does not name a language with letters of its own.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no piece letters are known for {0:?}; the languages are fr, es and en")]
 pub struct ParseLanguageError(pub String);

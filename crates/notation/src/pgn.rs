@@ -1,24 +1,25 @@
 //! PGN: whole games, read and written.
 //!
-//! [`write()`] makes the export format of the PGN standard, [`games`] reads what people have. Below them, a
+//! [`write()`] makes the export format of the PGN standard, [`games`] reads PGN as it is found. Below them, a
 //! [`Reader`] drives any [`Visitor`] through tags, turns, comments, marks and variations, so that other uses
-//! than a [`Game`] need no other parser.
+//! than a [`Game`] need no parser of their own.
 //!
 //! # What is read
 //!
-//! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag behind movetext, at a tag whose name the game has
-//! already, and at a tag `Event` behind an empty line; comments behind a result belong to the game that ended. Null moves (`--`, `Z0`,
-//! `0000`, `@@@@`, `null`) are turns without steps. Results, tags, FENs and signs are read in many a dress.
+//! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag whose name
+//! the game has already, and at a tag `Event` after an empty line; comments after a result belong to the game that
+//! ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results, tags, FENs and signs are read
+//! in the many forms in which programs write them.
 //!
-//! What breaks the main line is an error, with what could be read before it. What is left out or changed otherwise (a variation from
-//! its first bad turn on, a tag that is none, a castling right that cannot be) is told as [`Warnings`]. How much of everything a game can
-//! hold is bounded by the constants here, and no text takes more time than in proportion to its length.
+//! A problem in the main line is an error, which carries what was read before it. Anything else that is left out or
+//! changed (a variation from its first bad turn on, a malformed tag, an impossible castling right) is reported as
+//! [`Warnings`]. The constants here bound what a game can hold, and reading takes time in proportion to the text.
 //!
 //! # The three games
 //!
 //! The tag `Variant` names `Baroque` and `Interweave`; chess has none, unless its start position lets
-//! kings and rooks stand where they like (`Chess960`). Another start than the usual one is told by `SetUp` and
-//! `FEN`.
+//! kings and rooks stand where they like (`Chess960`). `SetUp` and `FEN` give another start than the
+//! usual one.
 //!
 //! SAN of these games uses two characters that PGN uses otherwise: `(`, which begins a variation, and `;`,
 //! which begins a comment. What is written as one word stays one word:
@@ -39,8 +40,8 @@
 //!
 //! # A visitor
 //!
-//! What else is wanted of a file than its games is told piece by piece, and nothing is kept that the visitor does not keep. This
-//! one counts how often the games of each player have a turn with a mark; it never looks whether turns are legal, which makes it much
+//! For anything but whole games, a visitor receives a file piece by piece, and only what it stores is kept. This one
+//! counts the marked turns in the games of each player. It does not check whether turns are legal, which makes it much
 //! faster.
 //!
 //! ```
@@ -100,7 +101,7 @@
 //! // The main line is good, but the queen does not leap over its own pawn in the variation.
 //! let (line, problem) = checked.problem.expect("a problem");
 //! assert_eq!((line, checked.plies), (1, 4));
-//! assert_eq!(problem.to_string(), "turn 3: \"Qh6\" is no legal turn here");
+//! assert_eq!(problem.to_string(), "turn 3: \"Qh6\" is not a legal turn here");
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!

@@ -90,7 +90,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Interweave. A chain is its steps, one after the other; half of it is no turn:
+//! Interweave. A chain is its steps, one after the other; half of it is not a turn:
 //!
 //! ```
 //! # use adoube_notation::san::{self, SanError};
@@ -132,7 +132,7 @@ pub enum SanError {
     #[error("{0:?} cannot be played; the game is over")]
     GameOver(String),
     /// No legal turn is written like this.
-    #[error("{0:?} is no legal turn here")]
+    #[error("{0:?} is not a legal turn here")]
     NoMatch(String),
     /// Several legal turns could be meant.
     #[error("{text:?} may mean {}", matches.join(" or "))]
@@ -240,7 +240,7 @@ fn write_origin<P: Position>(position: &P, step: Step, role: Role, text: &mut St
     }
 }
 
-/// Returns whether a legal step is a king going to its own rook.
+/// Returns `true` if a legal step is a king going to its own rook.
 fn is_castling<P: Position>(position: &P, step: Step) -> bool {
     step.from() != step.to() && position.men(position.side_to_move()).contains(step.to())
 }
@@ -349,7 +349,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     }
 }
 
-/// Returns whether a pattern fits a legal step, promotion aside.
+/// Returns `true` if a pattern fits a legal step, promotion aside.
 fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
     let from = step.from();
     let role = position.piece_at(from).map(|piece| piece.role);

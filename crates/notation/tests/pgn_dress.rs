@@ -153,7 +153,7 @@ fn results_in_any_dress_end_a_game() {
     assert_eq!(lost.iter().map(movetext).collect::<Vec<_>>(), ["1. e4 e5 *", "*", "1. e4 *"]);
     assert_eq!(
         warnings(&lost[2]),
-        ["10: \"won\" in the tag Result is no result; results are 1-0, 0-1, 1/2-1/2 and *"]
+        ["10: \"won\" in the tag Result is not a result; results are 1-0, 0-1, 1/2-1/2 and *"]
             .map(|text| text.replace("10:", "9:"))
     );
     assert_eq!(warnings(&lost[0]).len(), 1);

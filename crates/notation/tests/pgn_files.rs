@@ -193,9 +193,9 @@ fn a_bad_game_is_told_with_its_line_and_the_next_is_read() {
     assert_eq!(
         told,
         [
-            Some("1: turn 3: \"Ke3\" is no legal turn here".to_owned()),
-            Some("3: turn 1: \"Ke3\" is no legal turn here".to_owned()),
-            Some("4: turn 1: \"d5\" is no legal turn here".to_owned()),
+            Some("1: turn 3: \"Ke3\" is not a legal turn here".to_owned()),
+            Some("3: turn 1: \"Ke3\" is not a legal turn here".to_owned()),
+            Some("4: turn 1: \"d5\" is not a legal turn here".to_owned()),
             Some("5: variations are nested more than 100 deep".to_owned()),
             Some("6: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave".to_owned()),
             None,
@@ -214,7 +214,7 @@ fn a_game_without_end_is_left_behind() {
             None,
             Some("5: the game that begins here is longer than 4 MiB".to_owned()),
             None,
-            Some("15: turn 1: \"e5\" is no legal turn here".to_owned()),
+            Some("15: turn 1: \"e5\" is not a legal turn here".to_owned()),
         ]
     );
 }
@@ -271,7 +271,7 @@ fn two_blocks_that_disagree_are_told() {
     let other = SITE.replace("1.Qc4", "1.Qec4").replace("h8.h7 bkh7", "h8.h6 bkh6");
     assert_eq!(
         problems(other.as_bytes())[0].as_deref(),
-        Some("13: turn 2 of the second block: \"h8.h6 bkh6/bkh8\" is no legal turn here")
+        Some("13: turn 2 of the second block: \"h8.h6 bkh6/bkh8\" is not a legal turn here")
     );
     let mut checker = Checker::default();
     let first = streamed(other.as_bytes(), 9, &mut checker).remove(0);

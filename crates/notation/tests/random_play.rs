@@ -356,7 +356,7 @@ fn a_bad_game_is_an_error_in_its_place() {
         errors,
         [
             None,
-            Some("line 8: turn 3: \"Ke3\" is no legal turn here".to_owned()),
+            Some("line 8: turn 3: \"Ke3\" is not a legal turn here".to_owned()),
             Some(
                 "line 10: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave"
                     .to_owned()

@@ -227,7 +227,7 @@ fn bad_input_ends_with_2_and_one_line() {
         (&["convert", "--variant", "chess", "--moves", &many], "turn 2"),
         (&["convert", "--variant", "chess", "--moves", &"e2".repeat(10_000)], "turn 1"),
         (&["convert", "--variant", "chess", "--moves", "é2e4"], "turn 1"),
-        (&["convert", "--variant", "chess", "--san", "e4 Ke3"], "turn 2: \"Ke3\" is no legal turn here"),
+        (&["convert", "--variant", "chess", "--san", "e4 Ke3"], "turn 2: \"Ke3\" is not a legal turn here"),
         (&["convert", "--variant", "chess", "--san", &"N".repeat(10_000)], "turn 1"),
         (&["convert", "--variant", "chess", "--san", "f3 e5 g4 Qh4# e3"], "turn 5: \"e3\" cannot be played"),
         (&["convert", "--variant", "chess", "--san", "e4", "--moves", "e2e4"], "cannot be used with"),
@@ -278,7 +278,7 @@ fn files_of_games_are_checked_counted_and_rewritten() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
-        format!("{file}:7: turn 2: \"e4\" is no legal turn here\n3 games, 6 plies, 1 bad\n")
+        format!("{file}:7: turn 2: \"e4\" is not a legal turn here\n3 games, 6 plies, 1 bad\n")
     );
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
@@ -351,7 +351,7 @@ fn what_is_left_out_of_a_game_is_told_and_the_game_is_written() {
         String::from_utf8_lossy(&output.stderr),
         format!(
             "{file}:1: warning: \"[White.Elo \\\"1\\\"]\" is not a tag; write [Name \"value\"]\n\
-             {file}:4: warning: a variation is cut: turn 1: \"Ke3\" is no legal turn here\n"
+             {file}:4: warning: a variation is cut: turn 1: \"Ke3\" is not a legal turn here\n"
         )
     );
     // Not everything can be played as it is written; the result is read the same everywhere.

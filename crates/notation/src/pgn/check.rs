@@ -1,4 +1,4 @@
-//! Whether a game can be played, and no more: for files of millions of games.
+//! Checks that games can be played and keeps nothing else: for files of millions of games.
 
 use std::ops::ControlFlow;
 
@@ -11,19 +11,19 @@ use super::{
     tag::{GameResult, Tags},
 };
 
-/// What is known of a game that was checked.
+/// The outcome of checking a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Checked {
-    /// The game, if it is one of ours and its start position can be played.
+    /// The variant, if it is one of ours and the start position can be played.
     pub variant: Option<Variant>,
-    /// How many turns of the main line were played, up to the first problem.
+    /// The number of turns of the main line up to the first problem.
     pub plies: usize,
     /// How the game ended.
     pub result: GameResult,
     /// The line of the first problem, those of variations included, and the problem.
     pub problem: Option<(usize, GameProblem)>,
-    /// What else was changed or left out so that the game could be read.
+    /// Other changes and omissions that made the game readable.
     pub warnings: Warnings,
 }
 
@@ -31,7 +31,7 @@ pub struct Checked {
 #[derive(Debug, Default)]
 pub struct Checker {
     replay: Replay,
-    /// Tags that nobody asks for.
+    /// Tags that are read and not used.
     tags: Tags,
 }
 

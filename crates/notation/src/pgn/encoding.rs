@@ -1,15 +1,15 @@
-//! From the bytes of a file to text, and files that are no text at all.
+//! Decodes the bytes of a file, and recognises files that are not text.
 
 use std::{borrow::Cow, io};
 
-/// A file that holds no PGN, as its first bytes tell.
+/// A file whose first bytes show that it is not PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotPgn {
     /// Compressed, or an archive.
     #[error("this is not PGN but compressed ({0}); unpack it first")]
     Compressed(&'static str),
-    /// A page of the web, or XML.
+    /// An HTML page, or XML.
     #[error("this is not PGN but a page of the web; download the PGN itself")]
     Markup,
     /// Another kind of file.
@@ -23,10 +23,10 @@ impl From<NotPgn> for io::Error {
     }
 }
 
-/// Bytes from which [`sniff`] tells all that it can.
+/// The number of bytes that [`sniff`] needs.
 pub(super) const SNIFFED: usize = 512;
 
-/// Returns what a file is, if its first bytes say that it is no PGN.
+/// Returns the kind of a file whose first bytes show that it is not PGN.
 pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
     const MAGIC: [(&[u8], NotPgn); 16] = [
         (b"PK\x03\x04", NotPgn::Compressed("zip")),
@@ -77,10 +77,10 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// How the bytes of a file are to be read.
+/// The encoding of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
-    /// As they come: each word is UTF-8 or Windows-1252.
+    /// Each word is UTF-8 or Windows-1252.
     Bytes,
     Utf16 {
         big_endian: bool,
@@ -88,7 +88,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the encoding that a byte order mark says, or the zeros of a text that has none.
+    /// Returns the encoding shown by the byte order mark, or by the zeros of a text without one.
     pub(super) fn of(bytes: &[u8]) -> Self {
         match *bytes {
             [0xff, 0xfe, ..] => Self::Utf16 { big_endian: false },
@@ -104,7 +104,7 @@ impl Encoding {
     }
 }
 
-/// From UTF-16 to UTF-8, in pieces of any length.
+/// Decodes UTF-16 to UTF-8, in pieces of any length.
 #[derive(Clone, Debug)]
 pub(super) struct Utf16 {
     /// The first byte of a unit that is not complete.
@@ -113,7 +113,7 @@ pub(super) struct Utf16 {
     high: Option<u16>,
 }
 
-/// Bytes that one byte of UTF-16 may become at most: a unit of two becomes three, a lone half before it as many.
+/// Most bytes of UTF-8 for one byte of UTF-16: a unit of two becomes three, and so does a lone half before it.
 pub(super) const UTF16_GROWTH: usize = 3;
 
 impl Utf16 {
@@ -121,7 +121,7 @@ impl Utf16 {
         Self { byte: None, high: None }
     }
 
-    /// Adds the UTF-8 of some bytes. What is no text becomes U+FFFD.
+    /// Adds the UTF-8 of some bytes. Bytes that are not text become U+FFFD.
     pub(super) fn decode(&mut self, bytes: &[u8], big_endian: bool, out: &mut Vec<u8>) {
         for &byte in bytes {
             let Some(first) = self.byte.take() else {

@@ -1,4 +1,4 @@
-//! A game out of a PGN.
+//! A game read from PGN.
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use super::{
 };
 use crate::san::SanError;
 
-/// The turns of one game and what is said of it. Variations and comments are not kept.
+/// The turns and the tags of one game, without variations and comments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// What is said of the game, but for its variant, start position and result.
+    /// The tags, except those for variant, start position and result.
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,
@@ -48,9 +48,9 @@ impl Game {
 pub struct GameError {
     /// The line of the problem, 1 for the first of the text.
     pub line: usize,
-    /// The first thing that is wrong.
+    /// The first problem.
     pub problem: GameProblem,
-    /// What could be read: all turns before the first bad one. `None` if it is not known where the game began.
+    /// The game up to its first bad turn. `None` if its start position is not known.
     pub read: Option<Game>,
 }
 
@@ -60,25 +60,25 @@ fn variant_names() -> String {
     names.collect::<Vec<_>>().join(" or ")
 }
 
-/// What is wrong with a game.
+/// A problem in a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameProblem {
-    /// The text is no PGN.
+    /// The text is not PGN.
     #[error(transparent)]
     Syntax(SyntaxProblem),
-    /// The game is another than ours.
+    /// The game is not one of ours.
     #[error("no game is called {0:?}; the tag Variant may be {names}", names = variant_names())]
     Variant(String),
     /// The start position cannot be read or played.
     #[error("the tag FEN: {0}")]
     Fen(ReadPositionError),
     /// A turn of the second block cannot be read or played.
-    #[error("turn {number} of the second block: {text:?} is no legal turn here")]
+    #[error("turn {number} of the second block: {text:?} is not a legal turn here")]
     Explicit {
-        /// Which turn, 1 for the first of the game, whoever's it is.
+        /// The number of the turn, 1 for the first of the game; both sides count.
         number: usize,
-        /// What is written.
+        /// The text.
         text: String,
     },
     /// The two blocks of a file are not the same game.
@@ -90,28 +90,28 @@ pub enum GameProblem {
     /// A null move cannot be made.
     #[error("turn {number}: a null move cannot be made here; it is not possible in check")]
     NullMove {
-        /// Which turn, 1 for the first of the game, whoever's it is.
+        /// The number of the turn, 1 for the first of the game; both sides count.
         number: usize,
     },
-    /// Something was changed so that the tag FEN could be read.
+    /// The tag FEN could be read only after a change.
     #[error("the tag FEN: {0}")]
     FenRepair(Repair),
     /// The tag `Result` holds no result.
-    #[error("{0:?} in the tag Result is no result; results are 1-0, 0-1, 1/2-1/2 and *")]
+    #[error("{0:?} in the tag Result is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
     /// A variation is read up to a turn that cannot be read or played.
     #[error("a variation is cut: {0}")]
     CutVariation(Box<GameProblem>),
-    /// More of something than a game can hold; the rest is left out.
+    /// There is more of something than a game can hold. The rest is left out.
     #[error("{0}; the rest is left out")]
     TooMuch(Limit),
-    /// A mark without a turn before it, or a variation without one behind or before it. It is left out.
+    /// A mark without a turn before it, or a variation without one before or after it. It is left out.
     #[error("{0} belongs to no turn and is left out")]
     NoTurn(&'static str),
     /// A turn cannot be read or played.
     #[error("turn {number}: {error}")]
     Turn {
-        /// Which turn, 1 for the first of the game, whoever's it is.
+        /// The number of the turn, 1 for the first of the game; both sides count.
         number: usize,
         /// Why.
         error: SanError,
@@ -119,7 +119,7 @@ pub enum GameProblem {
 }
 
 impl GameProblem {
-    /// Returns whether the main line is as it was written, all the same.
+    /// Returns `true` if the main line is as it was written despite the problem.
     pub const fn is_harmless(&self) -> bool {
         match self {
             Self::Syntax(problem) => problem.is_harmless(),
@@ -138,7 +138,7 @@ impl GameProblem {
     }
 }
 
-/// What a game holds no more of.
+/// A limit that a game has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Limit {
@@ -165,7 +165,7 @@ pub enum Limit {
     Turns,
 }
 
-/// Something told of a game that was read.
+/// A remark on a game that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The line, 1 for the first of the text.
@@ -174,20 +174,20 @@ pub struct Warning {
     pub problem: GameProblem,
 }
 
-/// What was changed or left out so that a game could be read.
+/// The changes and omissions that made a game readable.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
-    /// The first of them, at most [`Warnings::MAX`].
+    /// The first ones, at most [`Warnings::MAX`].
     pub told: Vec<Warning>,
     /// How many more there are.
     pub more: usize,
 }
 
 impl Warnings {
-    /// Most that are kept of a game.
+    /// The largest number kept of one game.
     pub const MAX: usize = 24;
 
-    /// Returns whether the game is as it was written.
+    /// Returns `true` if the game is as it was written.
     pub const fn is_empty(&self) -> bool {
         self.told.is_empty()
     }
@@ -220,7 +220,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Makes a game of what the reader tells.
+/// Builds a game from the calls of the reader.
 #[derive(Default)]
 struct Builder {
     tags: Tags,

@@ -1,11 +1,11 @@
-//! From bytes to words.
+//! Splits bytes into words.
 //!
 //! Files are UTF-8, Windows-1252, or both where they were joined, so that the words are found among bytes and only
-//! then decoded. Which game a word belongs to is found by [`game_end`] with the same lexer, before anybody is
-//! told of the game: whoever reads a game has all of it, and nothing else.
+//! then decoded. [`game_end`] finds the end of a game with the same lexer before the game is reported, so that a
+//! visitor gets exactly one whole game.
 //!
-//! Every byte is looked at a bounded number of times, whatever stands in the text: no word is begun twice, and what looks ahead
-//! ends where it began to look, or is remembered.
+//! Every byte is looked at a bounded number of times, whatever the text: no word is begun twice, and a look ahead
+//! consumes what it has seen or remembers it.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -27,20 +27,20 @@ pub(super) enum Token<'a> {
     CloseVariation,
     Stray(char),
     Nag(Nag),
-    /// A mark that no standard has, or a sign that means nothing here.
+    /// A mark that no standard defines, or a sign without a meaning here.
     Unknown(&'a [u8]),
     Result(GameResult),
-    /// A turn as it was written, and the marks behind it.
+    /// A turn as it was written, with the marks after it.
     Turn(&'a [u8], Marks),
     /// A line of the second block of a file of vchess, without its number.
     Explicit(&'a [u8]),
 }
 
-/// What begins like a tag.
+/// A line that begins like a tag.
 pub(super) enum Tag<'a> {
-    /// What stands between the brackets.
+    /// The text between the brackets.
     Good(&'a str, Cow<'a, str>),
-    /// The same of a line that is not written as it should be, and the line.
+    /// The same for a line that breaks the standard, with the line.
     Loose(&'a str, Cow<'a, str>, &'a [u8]),
     /// A line that cannot be read.
     Bad(&'a [u8]),
@@ -58,9 +58,9 @@ pub(super) struct Lexer<'a> {
 }
 
 const BLANK: u8 = 1;
-/// What ends a turn.
+/// A byte that ends a turn.
 const BREAK: u8 = 2;
-/// What is found in turns and move numbers, in no result, and begins nothing else.
+/// A byte found in turns and move numbers, but in no result, which begins nothing else.
 const DULL: u8 = 4;
 
 /// The classes of bytes.
@@ -94,7 +94,7 @@ fn is(byte: u8, class: u8) -> bool {
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-#[expect(clippy::naive_bytecount, reason = "it is no part of the time that reading takes")]
+#[expect(clippy::naive_bytecount, reason = "it takes no measurable part of the time of reading")]
 pub(super) fn count_lines(bytes: &[u8]) -> usize {
     looked_at(bytes.len());
     bytes.iter().filter(|&&byte| byte == b'\n').count()
@@ -104,7 +104,7 @@ pub(super) fn count_lines(bytes: &[u8]) -> usize {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct End {
     pub(super) at: usize,
-    /// Whether the next game begins at a tag in the middle of the movetext: neither a result nor an empty line is before it.
+    /// Whether the next game begins at a tag in the middle of the movetext, without a result or an empty line before it.
     pub(super) torn: bool,
 }
 
@@ -116,10 +116,10 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Games have about ten tags: up to here they are simply looked through.
+    /// Games have about ten tags: up to this number a linear search is fastest.
     const FEW: usize = 24;
 
-    /// Returns whether the name is a new one.
+    /// Returns `true` if the name is a new one.
     fn insert(&mut self, name: &'a [u8]) -> bool {
         if self.few.contains(&name) {
             return false;
@@ -132,15 +132,15 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Bytes behind a result in which comments are looked through for the end of the text.
+/// Bytes after a result in which comments are searched for the end of the text.
 const MOST_BEHIND: usize = 64 << 10;
 
-/// Returns the end of the first game of some bytes, or `None` if the bytes do not reach so far. With `whole`
-/// no bytes follow, so that `None` says that there is no game.
+/// Returns the end of the first game of some bytes, or `None` if the bytes end before it. With `whole` no more
+/// bytes follow, so `None` means that there is no game.
 ///
-/// A game begins at a tag behind movetext, at a tag whose name the game has already, and at a tag `Event` behind an empty line.
-/// It ends behind its result and the comments and marks that follow on the same line, or up to an empty line. Comments alone are
-/// no game: at the end of the text they belong to the one before.
+/// A game begins at a tag after movetext, at a tag whose name the game has already, and at a tag `Event` after an empty
+/// line. It ends after its result and the comments and marks that follow on the same line, or up to an empty line.
+/// Comments alone are not a game: at the end of the text they belong to the one before.
 pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, fresh);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
@@ -198,7 +198,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
 /// Returns the end of a game whose result has just been read.
 fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
     let (bytes, result, result_line) = (lexer.bytes, lexer.at, lexer.line);
-    // Up to the first empty line, and up to the first thing that is no comment.
+    // Up to the first empty line, and up to the first thing that is not a comment.
     let (mut end, mut is_over) = (lexer.at, false);
     loop {
         let before = lexer.at;
@@ -223,7 +223,7 @@ fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
     }
 }
 
-/// Returns whether blanks hold an empty line.
+/// Returns `true` if blanks hold an empty line.
 fn has_empty_line(blanks: &[u8]) -> bool {
     looked_at(blanks.len());
     let mut ends = 0;
@@ -277,7 +277,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips words of movetext that cannot end a game, nor begin what can hold its end: finding it is all that
-    /// skipping a game costs, and these are nine words of ten. Lines are not counted. Returns how far there is nothing else.
+    /// skipping a game costs, and these are nine words of ten. Lines are not counted. Returns the end of the words skipped.
     fn skip_dull(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
         let dull = leading(rest, |byte| is(byte, DULL));
@@ -297,7 +297,7 @@ impl<'a> Lexer<'a> {
         begin + dull
     }
 
-    /// Returns the next word and goes behind it.
+    /// Returns the next word and moves past it.
     pub(super) fn next(&mut self) -> Option<Token<'a>> {
         loop {
             self.skip_blank();
@@ -395,7 +395,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Counts bytes that are looked at, so that a test can say how many these are.
+/// Counts the bytes that are looked at, for a test.
 #[cfg(test)]
 fn looked_at(bytes: usize) {
     tests::LOOKED_AT.with(|count| count.set(count.get() + bytes));
@@ -444,7 +444,7 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
     }
 }
 
-/// Returns the length of a character beyond ASCII that only separates.
+/// Returns the length of a separator beyond ASCII.
 fn separator(bytes: &[u8]) -> Option<usize> {
     const SEPARATORS: [&str; 9] = ["…", "–", "—", "−", "‑", "•", "\u{200b}", "“", "”"];
     let length = SEPARATORS.iter().find(|separator| bytes.starts_with(separator.as_bytes())).map(|s| s.len());
@@ -452,13 +452,13 @@ fn separator(bytes: &[u8]) -> Option<usize> {
     length.or(matches!(bytes.first(), Some(0x85 | 0x93 | 0x94 | 0x96 | 0x97)).then_some(1))
 }
 
-/// Returns whether a word has no letter, digit or null move in it.
+/// Returns `true` if a word has no letter, digit or null move in it.
 fn is_no_word(word: &[u8]) -> bool {
     !word.iter().any(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'@'))
         && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)
 }
 
-/// Length of the dash that a text begins with.
+/// Returns the length of the dash that a text begins with.
 fn dash(bytes: &[u8]) -> Option<usize> {
     const DASHES: [&[u8]; 10] = [
         b"-",
@@ -483,7 +483,8 @@ fn points(bytes: &[u8]) -> Option<(u8, usize)> {
     POINTS.iter().find(|(text, _)| bytes.starts_with(text)).map(|&(text, points)| (points, text.len()))
 }
 
-/// Returns the result that a text begins with, and its length; without a value where it is two zeros with blanks between them.
+/// Returns the result that a text begins with, and its length; without a
+/// value if it is two zeros with blanks between them.
 pub(super) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
         let next = bytes.get(length);
@@ -543,7 +544,7 @@ fn move_number(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns where the turn begins in a line such as `12.w e2.e4 wpe4/wpe2`.
+/// Returns the position of the turn in a line such as `12.w e2.e4 wpe4/wpe2`.
 fn explicit(bytes: &[u8]) -> Option<usize> {
     let digits = digits(bytes);
     matches!(bytes.get(digits..)?, [b'.', b'w' | b'b', b' ', ..]).then_some(digits + 3)
@@ -559,7 +560,7 @@ fn turn_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns how far a word goes on: up to a blank of any kind, or a byte that begins something else.
+/// Returns the end of a word: a blank of any kind, or a byte that begins something else.
 #[inline]
 fn word_length(bytes: &[u8]) -> usize {
     let mut at = 0;
@@ -572,7 +573,7 @@ fn word_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Length of the blank beyond ASCII that a text begins with.
+/// Returns the length of the blank beyond ASCII that a text begins with.
 fn is_blank(bytes: &[u8]) -> Option<usize> {
     const BLANKS: [&str; 9] = [
         // A byte order mark stands at the beginning, and again where files were joined.
@@ -614,7 +615,7 @@ fn is_square(bytes: &[u8]) -> bool {
     matches!(bytes, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Returns whether a text begins as the next step of a chain does: a letter or none, `x`, a square.
+/// Returns `true` if a text begins as the next step of a chain does: a letter or none, `x`, a square.
 fn is_taking(bytes: &[u8]) -> bool {
     let bytes = match bytes {
         [b'A'..=b'Z', rest @ ..] => rest,
@@ -626,7 +627,7 @@ fn is_taking(bytes: &[u8]) -> bool {
     }
 }
 
-/// Reads a tag, or all of a line that is none.
+/// Reads a tag, or the whole line if it is not one.
 fn tag(bytes: &[u8]) -> (usize, Token<'_>) {
     if let Some((name, value, length)) = parse_tag(bytes) {
         return (length, Token::Tag(Tag::Good(name, value)));
@@ -636,7 +637,7 @@ fn tag(bytes: &[u8]) -> (usize, Token<'_>) {
     (line.len(), Token::Tag(tag))
 }
 
-/// Returns the name that stands behind the bracket of a tag, and its end.
+/// Returns the name after the bracket of a tag, and its end.
 fn parse_tag_name(bytes: &[u8]) -> Option<(&str, usize)> {
     let begin = 1 + leading(bytes.get(1..)?, is_line_blank);
     let end = begin + leading(bytes.get(begin..)?, |byte| tag::is_name_char(char::from(byte)));
@@ -648,7 +649,7 @@ fn is_line_blank(byte: u8) -> bool {
     is(byte, BLANK) && !matches!(byte, b'\n' | b'\r')
 }
 
-/// Reads a tag as it should be. Only the tag itself is looked at, since many may stand on one line.
+/// Reads a tag as the standard has it. Only the tag itself is looked at, since many may stand on one line.
 fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
     let blank = |at: usize| at + leading(bytes.get(at..).unwrap_or_default(), is_line_blank);
     let (name, end) = parse_tag_name(bytes)?;
@@ -675,12 +676,13 @@ fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
             let value = if escapes { Cow::Owned(unescape(&value)) } else { value };
             return Some((name, value, bracket + 1));
         }
-        // A quote that nobody escaped: `[Options "{"randomness":0}"]`.
+        // A quote that is not escaped: `[Options "{"randomness":0}"]`.
         at += 1;
     }
 }
 
-/// Reads a tag that is alone on its line, whatever its value stands between: `[White Bob]`, `[Event “x”]`, `[Site "C:\games\"]`.
+/// Reads a tag that is alone on its line, with any kind of quotes or none: `[White Bob]`, `[Event “x”]`,
+/// `[Site "C:\games\"]`.
 fn parse_loose_tag(line: &[u8]) -> Option<(&str, Cow<'_, str>)> {
     const OPENING: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '`'];
     const CLOSING: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '’', '`'];
@@ -710,7 +712,7 @@ fn unescape(value: &str) -> String {
         }
         match chars.next() {
             Some(c @ ('"' | '\\')) => plain.push(c),
-            // A backslash that escapes nothing: somebody's path.
+            // A backslash that escapes nothing, as in a path.
             Some(c) => plain.extend(['\\', c]),
             None => plain.push('\\'),
         }
@@ -744,7 +746,7 @@ mod tests {
         fn end_game(&mut self) {}
     }
 
-    /// Returns how many bytes are looked at so that all games of a text are told.
+    /// Returns the number of bytes looked at to report all games of a text.
     fn cost(text: &str) -> usize {
         LOOKED_AT.with(|count| count.set(0));
         let mut reader = Reader::new(text);
@@ -841,7 +843,7 @@ mod tests {
                 let text = |count: usize| format!("{begin}{}", piece.repeat(count));
                 let (small, large) = (text(1_000), text(2_000));
                 let (cheap, dear) = (cost(&small), cost(&large));
-                // As much again for as much again, and no byte more than so often.
+                // Twice the text costs twice as much, and each byte is looked at a bounded number of times.
                 assert!(dear <= 2 * cheap + 2_000, "{begin:?} {piece:?}: {cheap}, then {dear}");
                 assert!(dear <= 40 * large.len(), "{begin:?} {piece:?}: {dear} for {}", large.len());
             }

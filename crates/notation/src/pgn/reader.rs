@@ -1,4 +1,4 @@
-//! From text to the calls of a visitor.
+//! Reads text and calls a visitor.
 
 use std::{
     io::{self, Read},
@@ -11,24 +11,24 @@ use super::{
     tag::GameResult,
 };
 
-/// Longest game that is read, in bytes. A longer one is a problem of its own, and the next one is looked for.
+/// Longest game that is read, in bytes. A longer one is reported as a problem, and reading goes on with the next.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
-/// Deepest nesting of variations that is told. What lies deeper is skipped, and a problem.
+/// Deepest nesting of variations that is reported. Deeper ones are skipped, and reported as a problem.
 pub const MAX_DEPTH: usize = 100;
 
 /// Number of a mark ("numeric annotation glyph"): 1 is `!`, 2 is `?`, … Every number is one, with a meaning or without.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Nag(pub u8);
 
-/// What is wrong with the text of a game, whatever the game.
+/// A problem in the text of a game, the same for all games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {
-    /// A line that begins like a tag and is none. It is left out.
+    /// A line that begins like a tag but is not one. It is left out.
     #[error("{0:?} is not a tag; write [Name \"value\"]")]
     Tag(String),
-    /// A tag that is not written as it should be, and was read.
+    /// A tag that is not written as the standard says. It was read.
     #[error("the tag {0:?} is read, but should be written [Name \"value\"]")]
     LooseTag(String),
     /// A tag stands in the middle of the movetext.
@@ -55,7 +55,7 @@ pub enum SyntaxProblem {
 }
 
 impl SyntaxProblem {
-    /// Returns whether the game can be read all the same, but for what the problem names.
+    /// Returns `true` if the rest of the game can be read despite the problem.
     pub const fn is_harmless(&self) -> bool {
         match self {
             Self::Tag(_) | Self::LooseTag(_) | Self::TagInMovetext | Self::UnknownSign(_) | Self::TooDeep => {
@@ -66,10 +66,10 @@ impl SyntaxProblem {
     }
 }
 
-/// Who is told what stands in a PGN. The reader calls in the order of the text: once `begin_game`; `tag`s;
+/// Receives the contents of a PGN. The reader calls in the order of the text: once `begin_game`; `tag`s;
 /// once `begin_movetext`; turns and the rest; once `end_game`.
 pub trait Visitor {
-    /// What a game becomes.
+    /// What a game is read into.
     type Output;
 
     /// A game begins on this line.
@@ -78,18 +78,18 @@ pub trait Visitor {
     /// A tag, its value without quotes and backslashes.
     fn tag(&mut self, _line: usize, _name: &str, _value: &str) {}
 
-    /// All tags have been told. With `Break`, nothing more is told of this game but its end.
+    /// All tags have been reported. With `Break`, the visitor hears only of the end of this game.
     fn begin_movetext(&mut self, _line: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A turn. It is as it was written, and may be anything. With `Break`, nothing more is told of the line that it stands in: of the
-    /// game, in the main line, but its end; otherwise of the innermost variation, but that it ends.
+    /// A turn, as it was written; it may be any text. With `Break`, the visitor hears only of the end of the line
+    /// that the turn stands in: the game or the innermost variation.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
     /// A turn of the second block that the site vchess writes: `e2.e4 wpe4/wpe2`, the squares where it begins
-    /// and ends, the men that appear, the men that vanish. Told even after a `Break`, since it says again what
-    /// the turns before it could not.
+    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it repeats what
+    /// the turns before it could not say.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
     /// A mark of the turn before.
@@ -110,14 +110,14 @@ pub trait Visitor {
     /// The result at the end of the movetext. Not called if there is none.
     fn result(&mut self, _result: GameResult) {}
 
-    /// Something cannot be read; the reader goes on behind it.
+    /// Something cannot be read. The reader goes on after it.
     fn problem(&mut self, line: usize, problem: SyntaxProblem);
 
     /// The game is over.
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Reads the games of a text, one by one. However bad a game is, the next one is found.
+/// Reads the games of a text, one by one. A bad game does not keep it from finding the next.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -152,13 +152,13 @@ impl<'a> Reader<'a> {
 /// Reads the games of a file, one by one, in memory that does not grow with the file: the longest game, at most
 /// [`MAX_GAME_BYTES`], and a little more.
 ///
-/// The bytes are UTF-8 or else Windows-1252, each word for itself, or UTF-16. A file that holds no PGN, as its first bytes tell, is an
-/// error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn) inside.
+/// The bytes are UTF-16, or UTF-8 and Windows-1252, decided word by word. A file whose first bytes show that it is
+/// not PGN gives an error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn) inside.
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
     buffer: Vec<u8>,
-    /// The part of the buffer that is filled and not yet told.
+    /// The part of the buffer that is filled and not yet reported.
     begin: usize,
     end: usize,
     line: usize,
@@ -167,12 +167,12 @@ pub struct Stream<R> {
     /// Known when the first bytes have been read.
     encoding: Option<Encoding>,
     utf16: Utf16,
-    /// What has been read of UTF-16, and what it becomes.
+    /// The decoder of UTF-16, once the file is known to be in it.
     raw: Vec<u8>,
     decoded: Vec<u8>,
 }
 
-/// Bytes that are read at once.
+/// Bytes read at a time.
 const CHUNK: usize = 256 << 10;
 
 impl<R: Read> Stream<R> {
@@ -198,7 +198,7 @@ impl<R: Read> Stream<R> {
         self.line
     }
 
-    /// Reads the next game, if there is one. An error is the source's; what games hold is told to the visitor.
+    /// Reads the next game, if there is one. Errors are those of the source; problems in games go to the visitor.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<V::Output>> {
         if self.encoding.is_none() {
             self.begin_file()?;
@@ -239,7 +239,7 @@ impl<R: Read> Stream<R> {
         self.begin += length;
     }
 
-    /// Reads the first bytes, which tell what the file is.
+    /// Reads the first bytes, which show the kind of the file.
     fn begin_file(&mut self) -> io::Result<()> {
         self.encoding = Some(Encoding::Bytes);
         while self.end < SNIFFED && !self.finished {
@@ -281,7 +281,7 @@ impl<R: Read> Stream<R> {
             // Doubling: a long game is looked at again after each reading.
             self.buffer.resize((2 * self.end).clamp(2 * CHUNK, MAX_GAME_BYTES + CHUNK), 0);
         }
-        // Whoever gives a few bytes at a time must not make us look at a long game for each of them.
+        // A source that gives a few bytes at a time must not make us look at a long game again for each of them.
         let wanted = (self.end + self.end / 8).min(self.buffer.len());
         loop {
             let read = self.read_once();
@@ -297,7 +297,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Reads once from the source; returns how many of its bytes have come.
+    /// Reads once from the source and returns the number of bytes read.
     fn read_once(&mut self) -> io::Result<usize> {
         let room = self.buffer.get_mut(self.end..).unwrap_or_default();
         let Some(Encoding::Utf16 { big_endian }) = self.encoding else {
@@ -354,7 +354,7 @@ fn quote(bytes: &[u8]) -> String {
     decode(beginning).chars().take(MAX_QUOTE).collect()
 }
 
-/// Tells a visitor all of one game; `torn` if a tag in the middle of its movetext ends it.
+/// Reports one game to a visitor; `torn` if a tag in the middle of its movetext ends it.
 fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: &mut V) -> V::Output {
     let mut lexer = Lexer::new(game, line, fresh);
     lexer.skip_blank();
@@ -409,12 +409,12 @@ fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: 
 /// Where the reader is inside a game.
 struct State {
     in_movetext: bool,
-    /// The visitor wants nothing more.
+    /// The visitor asked to stop.
     stopped: bool,
     depth: usize,
     /// Depth of the outermost variation that is skipped.
     skipped: Option<usize>,
-    /// Depth of the variation of which the visitor wants nothing more.
+    /// Depth of the variation in which the visitor asked to stop.
     cut: Option<usize>,
 }
 
@@ -424,7 +424,7 @@ impl State {
     }
 }
 
-/// Tells a visitor one word of the movetext.
+/// Reports one word of the movetext to a visitor.
 fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: &mut State) {
     match *token {
         Token::OpenVariation => {
@@ -479,7 +479,7 @@ fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: 
 mod tests {
     use super::*;
 
-    /// Writes down what it is told.
+    /// Records the calls.
     #[derive(Default)]
     struct Recorder {
         seen: Vec<String>,

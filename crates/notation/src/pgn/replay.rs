@@ -1,4 +1,4 @@
-//! Whether what stands in a PGN can be played: shared by all that read games.
+//! Replays the turns of a PGN; shared by everything that reads games.
 
 use std::{mem, ops::ControlFlow};
 
@@ -18,17 +18,17 @@ pub(super) struct Replay {
     variant: Option<(usize, String)>,
     fen: Option<(usize, String)>,
     result: Option<GameResult>,
-    /// What the tag `Result` says, if it says no result.
+    /// The text of the tag `Result`, if it is not a result.
     no_result: Option<(usize, String)>,
-    /// The tag `Variant` says that men may stand where they like, whether they do or not.
+    /// Whether the tag `Variant` announces a shuffled start.
     is_chess960: bool,
     start: Option<AnyPosition>,
-    /// The line that is read now, and those that it interrupts.
+    /// The line being read, and those that it interrupts.
     line: Option<Line>,
     interrupted: Vec<Line>,
     /// The turns of the main line.
     turns: Vec<Turn>,
-    /// The same turns, as the second block says them, and where they lead.
+    /// The turns of the second block, and the position they lead to.
     explicit: Vec<Turn>,
     explicit_at: Option<AnyPosition>,
     /// The line of the last of them.
@@ -46,7 +46,7 @@ struct Line {
     position: AnyPosition,
 }
 
-/// What has been read of a game.
+/// A game as far as it was read.
 #[derive(Debug)]
 pub(super) struct Replayed {
     pub(super) start: Option<AnyPosition>,
@@ -59,7 +59,7 @@ pub(super) struct Replayed {
 }
 
 impl Replay {
-    /// Keeps a problem. Of those that break the game the first is the one to tell: the others often follow from it.
+    /// Keeps a problem. Of those that break the game only the first is reported: the others often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
         if problem.is_harmless() {
             // What is too much is told once, however much it is.
@@ -74,7 +74,7 @@ impl Replay {
         }
     }
 
-    /// Reads a tag. What a game holds otherwise than as a tag is kept here, the rest among the tags.
+    /// Reads a tag. Variant, start position and result are kept here, other tags in the list.
     pub(super) fn tag(&mut self, line: usize, name: &str, value: &str, tags: &mut Tags) {
         if value.len() > MAX_TAG_VALUE {
             self.note(line, GameProblem::TooMuch(Limit::TagValue));
@@ -136,8 +136,8 @@ impl Replay {
         ControlFlow::Continue(())
     }
 
-    /// Plays a turn of the line that is read now; `None` if the text is a result. A turn that cannot be played ends its line: the
-    /// game, or one variation of it.
+    /// Plays a turn of the line being read; `None` if the text is a result. A turn that cannot be played ends its line,
+    /// which is the game or one of its variations.
     pub(super) fn turn(&mut self, line: usize, text: &str) -> ControlFlow<(), Option<Turn>> {
         let Some(at) = &mut self.line else { return ControlFlow::Break(()) };
         let is_main = self.interrupted.is_empty();
@@ -155,7 +155,7 @@ impl Replay {
                 None => GameProblem::NullMove { number },
             }
         } else {
-            // Castling in coordinates is no SAN, and several programs write it.
+            // Castling in coordinates is not SAN, but several programs write it.
             let read = with_position!(&at.position, position => {
                 san::parse(position, text).or_else(|error| coordinate::parse(position, text).map_err(|_| error))
             });
@@ -231,7 +231,7 @@ impl Replay {
         self.turns = turns;
     }
 
-    /// Returns what has been read, and forgets it.
+    /// Returns the game read so far, and begins anew.
     pub(super) fn finish(&mut self) -> Replayed {
         if self.result.is_none()
             && let Some((line, text)) = self.no_result.take()
@@ -287,7 +287,7 @@ pub fn variant_of_tag(name: &str) -> Option<Variant> {
     Variant::ALL.into_iter().find(|variant| variant.info().pgn_aliases.contains(&&*name))
 }
 
-/// Returns whether a tag `Variant` names chess from one of its 960 start positions.
+/// Returns `true` if a tag `Variant` names chess from one of its 960 start positions.
 fn is_chess960(name: &str) -> bool {
     const NAMES: [&str; 9] = [
         "960",

@@ -1,4 +1,4 @@
-//! Signs behind a turn: marks, and what people and programs write of a position.
+//! Signs after a turn: marks, and signs that judge a position.
 
 use super::reader::Nag;
 
@@ -60,13 +60,13 @@ const SIGNS: [(&str, u8); 51] = [
 /// Signs that are letters, and stand alone.
 const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 
-/// Words that say nothing which the turn does not say.
+/// Words that repeat what the turn says.
 const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 
-/// Marks of one turn that are told; more is no annotation.
+/// Marks of one turn that are reported; a turn with more is not an annotation.
 const MOST: usize = 6;
 
-/// Marks, in the order in which they stand.
+/// Marks, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
     /// From the last to the first.
@@ -87,7 +87,7 @@ impl Marks {
     }
 }
 
-/// Returns the number of a mark out of `!` and `?`. More of the same are as many as there can be.
+/// Returns the number of a mark out of `!` and `?`. Repeated signs count as the longest mark there is.
 pub(super) fn nag(mark: &[u8]) -> Option<u8> {
     Some(match mark {
         b"!" => 1,
@@ -120,7 +120,7 @@ pub(super) fn word(word: &[u8]) -> Option<u8> {
     WORDS.iter().find(|(known, _)| *known == word).map(|&(_, nag)| nag)
 }
 
-/// Returns a word without the signs at its end, and the marks that these are.
+/// Splits a word into the turn and the marks of the signs at its end.
 pub(super) fn split(word: &[u8]) -> (&[u8], Marks) {
     let mut marks = Marks::default();
     let mut rest = word;
@@ -166,7 +166,7 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
     }
 }
 
-/// Returns whether a turn cannot go on with the letter of a man.
+/// Returns `true` if a turn cannot go on with the letter of a man.
 fn is_complete(turn: &[u8]) -> bool {
     match turn {
         [b'O' | b'0', b'-', ..] => true,
@@ -176,13 +176,13 @@ fn is_complete(turn: &[u8]) -> bool {
     }
 }
 
-/// Returns whether a word, without its marks, says only that the turn before takes en passant.
+/// Returns `true` if a word, without its marks, says only that the turn before takes en passant.
 pub(super) fn is_en_passant(word: &[u8]) -> bool {
     let word = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
     word.is_some_and(|word| EN_PASSANT.contains(&word))
 }
 
-/// Returns whether a turn, without its marks, is a null move: nothing is played, the other side is to move.
+/// Returns `true` if a turn, without its marks, is a null move: nothing is played, the other side is to move.
 pub(super) fn is_null(text: &str) -> bool {
     const WRITTEN: [&str; 6] = ["--", "Z0", "0000", "null", "@@@@", "pass"];
     WRITTEN.iter().any(|written| text.eq_ignore_ascii_case(written))

@@ -20,13 +20,14 @@ pub(super) const ROSTER: [(&str, &str); 7] = [
 /// Tags that a [`Game`](super::Game) holds as its start position, variant and result.
 pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 
-/// What the tag `Variant` says of chess where men may stand where they like. It is kept among the tags only where they stand as usual.
+/// The value of the tag `Variant` for chess from a shuffled start. It is kept among the tags only if the start position is
+/// the usual one.
 pub(super) const CHESS960: &str = "Chess960";
 
 /// Longest name of a tag.
 const MAX_NAME: usize = 255;
 
-/// Most tags of a game. What programs write are thirty at most.
+/// Most tags of a game. Programs write thirty at most.
 pub const MAX_TAGS: usize = 256;
 
 /// Longest value of a tag, in bytes.
@@ -48,12 +49,12 @@ pub enum TagError {
 
 /// Tags of a game, each name once.
 ///
-/// What a [`Game`](super::Game) holds otherwise (`Result`, `Variant`, `SetUp`, `FEN`) is not among its tags.
+/// Does not hold `Result`, `Variant`, `SetUp` and `FEN`, which a [`Game`](super::Game) has in other fields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
-    /// Returns no tags.
+    /// Returns an empty list.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -63,7 +64,8 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag. In the value, characters that a line cannot hold become spaces; what is longer than [`MAX_TAG_VALUE`] is cut.
+    /// Sets a tag. Line breaks and other control characters of the value become
+    /// spaces, and a value longer than [`MAX_TAG_VALUE`] is cut.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {
             return Err(TagError::Name(name.chars().take(MAX_NAME).collect()));
@@ -78,7 +80,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Returns whether there are as many tags as there can be.
+    /// Returns `true` if there is no room for another tag.
     pub const fn is_full(&self) -> bool {
         self.0.len() >= MAX_TAGS
     }
@@ -95,7 +97,7 @@ impl Tags {
     }
 }
 
-/// Returns the beginning of a text, at most so many bytes.
+/// Returns the beginning of a text, at most `most` bytes.
 pub(super) fn cut(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
     text.get(..end).unwrap_or_default()
@@ -111,14 +113,14 @@ pub(super) fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '#' | '=' | ':' | '-')
 }
 
-/// Result of a game, as its tag and its last word say.
+/// Result of a game, from its tag or its last word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
     /// One side has won.
     Won(Color),
-    /// Nobody has won.
+    /// A draw.
     Draw,
-    /// The game goes on, or nobody knows.
+    /// The game goes on, or its result is not known.
     #[default]
     Unknown,
 }
@@ -144,9 +146,9 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Text that is no result of a game.
+/// A text that is not the result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no result; results are 1-0, 0-1, 1/2-1/2 and *")]
+#[error("{0:?} is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
 pub struct ParseGameResultError(pub String);
 
 impl FromStr for GameResult {
@@ -161,7 +163,8 @@ impl FromStr for GameResult {
     }
 }
 
-/// Returns the result that a tag says, in whatever dress: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for what is none, such as `0-0`.
+/// Reads the result in a tag, in any of its spellings: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for anything else, such as
+/// `0-0`.
 pub fn result_of_tag(value: &str) -> Option<GameResult> {
     let value: String = value.chars().filter(|c| !c.is_whitespace()).collect();
     match value.as_str() {

@@ -1,4 +1,4 @@
-//! A game with all that is said of it: variations, comments, marks.
+//! A game with its variations, comments and marks.
 
 use std::{mem, ops::ControlFlow, time::Duration};
 
@@ -14,7 +14,7 @@ use super::{
 
 /// Most marks of a turn that are kept.
 pub const MAX_NAGS: usize = 32;
-/// Most comments that are kept behind a turn, or before the first one of a line.
+/// Most comments that are kept after a turn, or before the first one of a line.
 pub const MAX_COMMENTS: usize = 64;
 /// Longest comment that is kept, in bytes.
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
@@ -26,11 +26,11 @@ pub const MAX_TURNS: usize = 200_000;
 /// A game with its variations, comments and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// What is said of the game, but for its variant, start position and result.
+    /// The tags, except those for variant, start position and result.
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,
-    /// What was played.
+    /// The main line.
     pub main: Line,
     /// How the game ended.
     pub result: GameResult,
@@ -38,25 +38,25 @@ pub struct Tree {
     pub warnings: Warnings,
 }
 
-/// Turns one after the other: what was played, or a variation.
+/// A sequence of turns: the main line or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// What is said before the first turn.
+    /// Comments before the first turn.
     pub comments: Vec<String>,
     /// The turns.
     pub nodes: Vec<Node>,
 }
 
-/// A turn and what is said of it.
+/// A turn with its marks, comments and variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
     /// The turn, legal in its place, or without any step: a null move, see [`play`](super::play).
     pub turn: Turn,
     /// Its marks.
     pub nags: Vec<Nag>,
-    /// What is said behind it: words with one space between them, without `}`.
+    /// The comments after it: words with one space between them, without `}`.
     pub comments: Vec<String>,
-    /// What could be played instead of it. None is without turns and comments.
+    /// The variations on it. None of them is empty.
     pub variations: Vec<Line>,
 }
 
@@ -67,12 +67,12 @@ impl From<Turn> for Node {
 }
 
 impl Node {
-    /// Returns the time left on the clock of who played the turn, if a comment says it.
+    /// Returns the time left on the clock of the side that played the turn, if a comment gives it.
     pub fn clock(&self) -> Option<Duration> {
         self.comments.iter().find_map(|comment| clock::read(comment))
     }
 
-    /// Writes the time left on the clock of who played the turn before all other comments.
+    /// Writes the time left on the clock of the side that played the turn, before all other comments.
     pub fn set_clock(&mut self, left: Duration) {
         for comment in &mut self.comments {
             *comment = clock::without(comment);
@@ -103,30 +103,30 @@ impl From<Game> for Tree {
 pub struct TreeError {
     /// The line of the problem, 1 for the first of the text.
     pub line: usize,
-    /// The first thing that is wrong.
+    /// The first problem.
     pub problem: GameProblem,
-    /// What could be read. `None` if it is not known where the game began.
+    /// The part that could be read. `None` if the start position is not known.
     pub read: Option<Tree>,
 }
 
-/// Returns the games of a text with all that is said of them. A bad game is an error in its place, and the next
-/// one follows.
+/// Returns the games of a text with variations, comments and marks. A bad game is an error in its place, and the
+/// next one follows.
 pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> + '_ {
     let mut reader = Reader::new(text);
     let mut builder = TreeBuilder::default();
     std::iter::from_fn(move || reader.read_game(&mut builder))
 }
 
-/// Makes a [`Tree`] of each game that a reader tells.
+/// Builds a [`Tree`] from the calls of a reader.
 #[derive(Debug, Default)]
 pub struct TreeBuilder {
     tags: Tags,
     replay: Replay,
     line: Open,
     interrupted: Vec<Open>,
-    /// How many turns there are.
+    /// The number of turns.
     turns: usize,
-    /// The line of the text that was told last.
+    /// The line of the text that was reported last.
     at: usize,
 }
 
@@ -274,7 +274,7 @@ impl Visitor for TreeBuilder {
     }
 }
 
-/// Returns the words of a text with one space between them, and without what would end a comment.
+/// Returns the words of a text with one space between them, without the brace that would end a comment.
 pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {

@@ -12,17 +12,17 @@ use super::{
 };
 use crate::san;
 
-/// No line of movetext is longer, unless a single turn is.
+/// The longest line of movetext, unless a single turn is longer.
 const COLUMNS: usize = 79;
 
-/// How turns are written.
+/// The notation of turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum TurnText {
-    /// As people write them: `Nf3`.
+    /// SAN: `Nf3`.
     #[default]
     San,
-    /// As programs do: `g1f3`.
+    /// Coordinates: `g1f3`.
     Coordinates,
 }
 
@@ -41,7 +41,7 @@ pub fn write(game: &Game) -> String {
     text
 }
 
-/// Writes a game with all that is said of it, otherwise as [`write()`] does.
+/// Writes a game with its variations, comments and marks, otherwise as [`write()`] does.
 pub fn write_tree(tree: &Tree, turns: TurnText) -> String {
     let mut text = String::new();
     write_tags(&mut text, &tree.tags, &tree.initial, tree.result);
@@ -87,7 +87,7 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "[{name} \"{value}\"]");
 }
 
-/// Movetext on lines that are not too long.
+/// Movetext, broken into lines.
 struct Movetext<'a> {
     text: &'a mut String,
     turns: TurnText,

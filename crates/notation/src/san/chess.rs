@@ -139,7 +139,7 @@ impl Men {
         self.own | self.enemies
     }
 
-    /// Returns whether no enemy attacks the king once a man has gone from a square to another: pins, checks that
+    /// Returns `true` if no enemy attacks the king once a man has gone from a square to another: pins, checks that
     /// are not parried and kings that step into check, all in one question.
     #[inline]
     fn is_safe<P: Position>(&self, position: &P, king: Square, from: Square, to: Square) -> bool {

@@ -27,7 +27,7 @@ pub(super) struct Man {
     pub(super) taken: Option<SquareSet>,
 }
 
-/// Returns what a text says of each step of a turn, at least one, or `None` if it cannot be read.
+/// Returns a pattern for each step of a turn, at least one, or `None` if the text cannot be read.
 pub(super) fn parse(variant: Variant, text: &str) -> Option<Vec<Pattern>> {
     if text.len() > MAX_LENGTH {
         return None;
@@ -135,7 +135,7 @@ fn squares(cursor: &mut Cursor<'_>) -> Option<SquareSet> {
     }
 }
 
-/// What is left of a text. Bytes beyond ASCII are no character that any rule here takes.
+/// What is left of a text. Bytes beyond ASCII match no rule here.
 struct Cursor<'a>(&'a [u8]);
 
 impl Cursor<'_> {
