@@ -1,7 +1,7 @@
 //! Pictures of positions and games, for pages, forums and papers.
 //!
-//! A [`Picture`] says what is shown; its [`svg`](Picture::svg) stands by itself: no style sheet, no font, no other
-//! file. With the feature `raster` the same picture is had as PNG, and a row of them as an animated GIF.
+//! A [`Picture`] describes what is shown. Its [`svg`](Picture::svg) needs no style sheet, font or other file. With the
+//! feature `raster` it is also available as PNG, and a series of pictures as an animated GIF.
 //!
 //! ```
 //! use adoube_diagram::{Marks, Picture};

@@ -33,7 +33,7 @@ impl Brush {
         }
     }
 
-    /// Returns the colour as it is drawn; seen on light and on dark squares.
+    /// Returns the colour that is drawn, visible on light and on dark squares.
     pub(crate) const fn color(self) -> &'static str {
         match self {
             Self::Green => "#1c7a3c",
@@ -69,21 +69,21 @@ impl fmt::Display for Mark {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 
-/// A text that is no mark.
+/// A text that is not a mark.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MarkError {
     /// Neither a square nor an arrow.
     #[error(
-        "{0:?} is no mark; write a square such as \"e4\" or an arrow such as \"e2e4\", after G, R, Y or B for its colour"
+        "{0:?} is not a mark; write a square such as \"e4\" or an arrow such as \"e2e4\", after G, R, Y or B for its colour"
     )]
     Syntax(String),
-    /// More than anybody could see.
+    /// More than 256 marks.
     #[error("there are more than {MOST} marks")]
     TooMany,
 }
 
-/// An arrow from each square to each other one would hide the board long before.
+/// Many more would hide the board.
 const MOST: usize = 256;
 
 impl FromStr for Marks {
@@ -108,7 +108,7 @@ fn parse(word: &str) -> Result<Mark, MarkError> {
     Ok(Mark { brush: brush.unwrap_or_default(), from, to })
 }
 
-/// Returns the beginning of a text that somebody else has written.
+/// Returns the beginning of a text from outside, for an error message.
 fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }

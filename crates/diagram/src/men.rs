@@ -1,4 +1,4 @@
-//! The drawings of the men, which are those of the pages.
+//! The drawings of the men, the same as on the pages.
 
 use std::str::FromStr;
 
@@ -11,13 +11,13 @@ pub enum Set {
     /// Chess men: each role is shown as the man whose letter it bears.
     #[default]
     Classic,
-    /// Men drawn as the way they take; a game that has none is drawn in the classic set.
+    /// Men drawn by the way they take. A game without such drawings is shown in the classic set.
     Mechanism,
 }
 
-/// A name that is no set.
+/// A name that is not that of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("it is \"classic\" or \"mechanism\"")]
+#[error("the set of drawings is \"classic\" or \"mechanism\"")]
 pub struct SetError;
 
 impl FromStr for Set {
@@ -46,8 +46,8 @@ const CLASSIC: [(char, &str); 7] = [
     ('M', "immobilizer"),
 ];
 
-/// Returns the drawing of a man, 100 units wide and high, as a text of SVG; none if the set lacks it, which a test
-/// rules out.
+/// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a test rules
+/// out.
 pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'static str> {
     let info = variant.roles().get(piece.role.index())?;
     let find = |in_folder: &dyn Fn(&str) -> bool, name: &str| {

@@ -11,17 +11,17 @@ use thiserror::Error;
 
 use crate::svg::Picture;
 
-/// Why there is no picture in pixels.
+/// A reason why a picture cannot be made as pixels.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// There is not so much memory.
+    /// There is not enough memory.
     #[error("a picture of {0} by {1} pixels is too large")]
     TooLarge(u32, u32),
-    /// The drawing could not be understood, which no picture of ours should bring about.
+    /// The SVG could not be read, which should not happen with our own pictures.
     #[error("the drawing cannot be read: {0}")]
     Drawing(String),
-    /// The pixels could not be written down.
+    /// The pixels could not be encoded.
     #[error("the picture cannot be written: {0}")]
     Encoding(String),
 }
@@ -48,9 +48,9 @@ impl Picture {
     }
 }
 
-/// Pictures one after the other, as an animated GIF that begins anew at its end.
+/// An animated GIF that repeats.
 ///
-/// All have the size of the first one. Nothing is kept in memory but one picture.
+/// All pictures have the size of the first one. Only one is kept in memory.
 pub struct Animation<W: Write> {
     encoder: Encoder<W>,
     size: (u32, u32),
@@ -63,7 +63,7 @@ impl<W: Write> std::fmt::Debug for Animation<W> {
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins an animation with pictures of the size of this one, which is not added yet.
+    /// Begins an animation whose pictures have the size of this one, which is not added yet.
     pub fn new(out: W, first: &Picture) -> Result<Self, RasterError> {
         let size = first.size();
         let narrow = |side| u16::try_from(side).map_err(|_| RasterError::TooLarge(size.0, size.1));
@@ -73,7 +73,7 @@ impl<W: Write> Animation<W> {
         Ok(Self { encoder, size })
     }
 
-    /// Adds a picture that is shown for a time, at most some ten minutes, in hundredths of a second.
+    /// Adds a picture, shown for a time in hundredths of a second, at most about ten minutes.
     pub fn add(&mut self, picture: &Picture, time: Duration) -> Result<(), RasterError> {
         if picture.size() != self.size {
             return Err(RasterError::TooLarge(picture.size().0, picture.size().1));

@@ -12,36 +12,36 @@ use crate::{
 
 const LIGHT: &str = "#f0dfc2";
 const DARK: &str = "#b98d62";
-/// Laid over the squares of the last turn.
+/// The colour laid over the squares of the last turn.
 const LAST: &str = "#f6d54a";
 /// A square of the board, in units of the picture; drawings of men fill it.
 const SQUARE: i32 = 100;
 /// A strip for the men in reserve, above and below the board.
 const RESERVE: i32 = 56;
 
-/// What is shown, and how.
+/// A picture of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     /// The position.
     pub position: AnyPosition,
-    /// Which men.
+    /// The drawings of the men.
     pub set: Set,
-    /// Which side stands below.
+    /// The side shown at the bottom.
     pub orientation: Color,
     /// Circles and arrows.
     pub marks: Marks,
-    /// The squares of the last turn, from the first to the last one; none if nothing has been played.
+    /// The squares of the last turn, from the first to the last one; empty if nothing has been played.
     pub last: Vec<Square>,
-    /// Whether the squares are named at the edge.
+    /// Whether coordinates are shown at the edge.
     pub coordinates: bool,
-    /// Width in pixels, 64 to 2048; the height follows. SVG can be shown at any size: there it is a wish.
+    /// Width in pixels, 64 to 2048; the height follows. SVG can be shown at any size: there it is a suggestion.
     pub width: u32,
-    /// What is said to those who do not see it; the FEN if empty.
+    /// The text alternative for screen readers; the FEN if empty.
     pub title: String,
 }
 
 impl Picture {
-    /// The widths that can be had.
+    /// The widths allowed.
     pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
 
     /// Returns the plain picture of a position: White below, coordinates, no marks, 400 pixels wide.
@@ -70,8 +70,8 @@ impl Picture {
         (8 * SQUARE, 8 * SQUARE + 2 * self.strip())
     }
 
-    /// Returns the height of each strip of men in reserve: games that have reserves always show both, so that the board
-    /// does not jump in an animation.
+    /// Returns the height of each strip of men in reserve. A game with reserves always shows both strips, so that the
+    /// board does not jump in an animation.
     fn strip(&self) -> i32 {
         if self.position.variant().reserve_roles().is_empty() { 0 } else { RESERVE }
     }
@@ -111,7 +111,7 @@ impl Picture {
         out.0
     }
 
-    /// Writes each kind of man once; the board only points at them.
+    /// Writes each kind of man once; the board refers to them.
     fn define_men(&self, out: &mut Svg) {
         let variant = self.position.variant();
         let mut seen: Vec<Piece> = Vec::new();
@@ -129,7 +129,7 @@ impl Picture {
             seen.push(piece);
             let Some(drawing) = men::drawing(self.set, variant, piece) else { continue };
             let name = name(piece);
-            // The drawings all call their parts alike; here they stand side by side.
+            // All drawings use the same ids for their parts; in one file they must differ.
             let drawing = drawing
                 .trim_end()
                 .replace("id=\"", &format!("id=\"{name}-"))
@@ -224,7 +224,7 @@ fn is_light(square: Square) -> bool {
     (square.file().index() + square.rank().index()) % 2 == 1
 }
 
-/// Returns what a man is called inside the picture.
+/// Returns the id of a man inside the picture.
 fn name(piece: Piece) -> String {
     let color = if piece.color == Color::White { 'w' } else { 'b' };
     format!("{color}{}", piece.role.index())
@@ -238,7 +238,7 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML has no way to write other control characters.
+            // XML cannot represent other control characters.
             letter if letter.is_control() => escaped.push(' '),
             letter => escaped.push(letter),
         }
@@ -246,7 +246,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// A text that grows.
+/// A growing text.
 struct Svg(String);
 
 impl Svg {
@@ -285,7 +285,7 @@ mod tests {
         Picture::of(AnyPosition::from_fen(variant, fen).unwrap())
     }
 
-    /// Returns for each man drawn on the board the name it points at and its corner.
+    /// Returns the id and the corner of each man drawn on the board.
     fn men_in(svg: &str) -> Vec<(String, i32, i32)> {
         let document = roxmltree::Document::parse(svg).unwrap();
         let number = |node: roxmltree::Node<'_, '_>, name| node.attribute(name).unwrap().parse().unwrap();
