@@ -13,22 +13,22 @@ use crate::claim::{Claim, ClaimError, Doubt};
 #[derive(Clone, Debug)]
 pub struct Book(BTreeMap<String, Diagram>);
 
-/// A position with what is to be seen in it.
+/// A position with claims about it.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// The position.
     pub position: AnyPosition,
-    /// What it shows; confirmed by the rules in a test.
+    /// The claims, checked against the rules in a test.
     pub claims: Vec<Claim>,
     /// Circles and arrows, made from the claims.
     pub marks: Marks,
 }
 
-/// Why a book cannot be read. The books are part of the program, so that only a test ever sees one.
+/// A reason why a book cannot be read. The books are part of the program, so only a test ever sees it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// It is no TOML, or lacks something.
+    /// It is not TOML, or lacks a field.
     #[error("the book cannot be read: {0}")]
     Toml(#[from] toml::de::Error),
     /// A diagram has no position.
@@ -36,10 +36,10 @@ pub enum BookError {
     Position {
         /// The diagram.
         name: String,
-        /// What is wrong with its FEN.
+        /// The problem with its FEN.
         reason: String,
     },
-    /// A diagram has a claim that says nothing.
+    /// A diagram has a claim that cannot be read.
     #[error("{name}: {error}")]
     Claim {
         /// The diagram.
@@ -47,12 +47,12 @@ pub enum BookError {
         /// What was written.
         error: ClaimError,
     },
-    /// A diagram says what is not so.
+    /// A diagram has a false claim.
     #[error("{name}: {doubt}")]
     Doubt {
         /// The diagram.
         name: String,
-        /// What is claimed, and what is so.
+        /// The claim, and what the rules say.
         doubt: Doubt,
     },
 }
@@ -81,7 +81,7 @@ const fn source(variant: Variant) -> &'static str {
 }
 
 impl Book {
-    /// Reads a book; what its claims say is not asked.
+    /// Reads a book, without checking its claims.
     pub fn read(variant: Variant, text: &str) -> Result<Self, BookError> {
         let written: BTreeMap<String, Written> = toml::from_str(text)?;
         let diagrams = written.into_iter().map(|(name, written)| {
@@ -95,7 +95,7 @@ impl Book {
         diagrams.collect::<Result<_, _>>().map(Self)
     }
 
-    /// Asks the rules whether all claims are true; returns the first that is not.
+    /// Checks all claims against the rules and returns the first false one.
     pub fn confirm(&self) -> Result<(), BookError> {
         for (name, diagram) in &self.0 {
             for claim in &diagram.claims {
@@ -112,7 +112,7 @@ impl Book {
         self.0.get(name)
     }
 
-    /// Returns all diagrams with their names, in the order of these.
+    /// Returns all diagrams, ordered by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Diagram)> {
         self.0.iter().map(|(name, diagram)| (name.as_str(), diagram))
     }
@@ -125,7 +125,7 @@ impl Diagram {
     }
 }
 
-/// Returns what claims mark: turns as arrows, men taken in red, squares to go to in green, what cannot be in yellow.
+/// Returns the marks of claims: turns as arrows, men taken in red, destinations in green, illegal steps in yellow.
 fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
     let mut marks: Vec<Mark> = Vec::new();
     let mut add = |brush, from, to| {

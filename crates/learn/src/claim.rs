@@ -1,4 +1,4 @@
-//! What a diagram says of its position, and whether it is so.
+//! Claims of diagrams about their positions, and their check.
 
 use std::{fmt, str::FromStr};
 
@@ -9,7 +9,7 @@ use adoube_rules::{
 use adoube_winnable::Effort;
 use thiserror::Error;
 
-/// One thing that is true of a position.
+/// A statement about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// `c2c4 takes c5 d4`, `e2e4 takes nothing`: the turn is legal and takes these men, and no others.
@@ -53,12 +53,12 @@ pub enum Claim {
     Dead,
 }
 
-/// A text that is no claim.
+/// A text that is not a claim.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} is no claim")]
+#[error("{0:?} is not a claim")]
 pub struct ClaimError(String);
 
-/// What the rules say instead.
+/// A false claim, with what the rules say.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("it is claimed that {claim}, but {found}")]
 pub struct Doubt {
@@ -129,7 +129,7 @@ fn list(squares: SquareSet) -> String {
 }
 
 impl Claim {
-    /// Asks the rules whether the claim is true of a position.
+    /// Checks the claim about a position against the rules.
     pub fn confirm(&self, position: &AnyPosition) -> Result<(), Doubt> {
         let found = match self {
             Self::Takes { turn, squares } => match taken_by(position, turn) {

@@ -1,4 +1,4 @@
-//! The drills of a game: small tasks on one position each, whose answers the rules confirm.
+//! The drills of a game: small tasks on one position each, whose answers are checked against the rules.
 
 use std::{collections::BTreeSet, fmt, str::FromStr, sync::LazyLock};
 
@@ -13,22 +13,22 @@ use thiserror::Error;
 /// One drill.
 #[derive(Clone, Debug)]
 pub struct Drill {
-    /// Its name among the drills of its game: its words are the messages `drill-GAME-NAME-…`.
+    /// Its name within its game. Its words are the messages `drill-GAME-NAME-…`.
     pub name: String,
     /// The man or the mechanism that it is about.
     pub group: String,
     /// The clause of the rules that it belongs to.
     pub clause: String,
-    /// The position in which `before` begins.
+    /// The position before the turns of `before`.
     pub start: AnyPosition,
-    /// Turns in coordinates that are played before the reader's.
+    /// Turns in coordinates, played before the reader's.
     pub before: Vec<String>,
-    /// What is asked.
+    /// The goal.
     pub goal: Goal,
-    /// All answers: turns in coordinates, squares, or `yes` or `no`; which of them, the goal says. Where the drill goes on, the one turn
-    /// that leads to the goal whatever the other side replies.
+    /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. If the drill goes on, the one
+    /// turn that leads to the goal whatever the other side replies.
     pub solutions: Vec<String>,
-    /// How it goes on after the first turn; nothing where one answer is all.
+    /// The parts after the first turn; empty for a drill of one answer.
     pub then: Vec<Stage>,
 }
 
@@ -36,22 +36,22 @@ pub struct Drill {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// What the other side replies, in coordinates.
+    /// The reply of the other side, in coordinates.
     pub reply: String,
-    /// All answers to that, in coordinates.
+    /// All answers to the reply, in coordinates.
     pub solutions: Vec<String>,
 }
 
-/// What a drill asks for.
+/// The goal of a drill.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// `takes c5 d4`: a turn that takes these men, and no others.
     Takes(SquareSet),
-    /// `most`: a turn than which none takes more men.
+    /// `most`: a turn that takes as many men as any turn can.
     Most,
     /// `ends C16`: a turn after which the game is over by this clause.
     Ends(String),
-    /// `wins`: a turn after which the side that has played it has won.
+    /// `wins`: a turn that wins the game for the side that plays it.
     Wins,
     /// `parries`, `parries king`, `parries taking`, `parries between`: a turn against the check, of this kind.
     Parries(Option<Parry>),
@@ -61,15 +61,15 @@ pub enum Goal {
     Castles,
     /// `passes`: a turn that takes a pawn in passing.
     Passes,
-    /// `promotes N`: a turn by which a pawn becomes this.
+    /// `promotes N`: a turn by which a pawn becomes this man.
     Promotes(Role),
-    /// `frees e4`: a turn after which nobody freezes the man of this square.
+    /// `frees e4`: a turn after which the man of this square is no longer frozen.
     Frees(Square),
-    /// `freezes e4`: a turn after which somebody freezes the man of this square.
+    /// `freezes e4`: a turn after which the man of this square is frozen.
     Freezes(Square),
     /// `dies`: a turn after which neither side can win by any sequence of turns.
     Dies,
-    /// `repeats`: a turn that brings a position about for the third time.
+    /// `repeats`: a turn after which a position stands for the third time.
     Repeats,
     /// `moves e1`: the squares on which the legal steps of this man end.
     Moves(Square),
@@ -88,11 +88,11 @@ pub enum Parry {
     King,
     /// The man that gives check is taken, by another man than the king.
     Taking,
-    /// Anything else: a man steps between, for instance.
+    /// Any other way: a man steps between, for instance.
     Between,
 }
 
-/// How a drill is answered.
+/// The form of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// By one turn on the board.
@@ -103,19 +103,19 @@ pub enum Manner {
     Choice,
 }
 
-/// Why the drills of a game cannot be used. They are part of the program, so that only a test ever sees one.
+/// A reason why the drills of a game cannot be used. They are part of the program, so only a test ever sees it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrillError {
-    /// The file is no TOML, or lacks something.
+    /// The file is not TOML, or lacks a field.
     #[error("the drills cannot be read: {0}")]
     Toml(#[from] toml::de::Error),
-    /// The position, a turn before it, or the goal means nothing.
+    /// The position, a turn before it, or the goal cannot be read.
     #[error("{name}: {reason}")]
     Written {
         /// The drill.
         name: String,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
     /// The rules know other answers.
@@ -123,17 +123,17 @@ pub enum DrillError {
     Answers {
         /// The drill.
         name: String,
-        /// Which turn of the reader's, 1 for the first.
+        /// The number of the reader's turn, 1 for the first.
         number: usize,
-        /// What it asks.
+        /// The goal.
         goal: Goal,
-        /// What the rules say.
+        /// The answers by the rules.
         found: Vec<String>,
-        /// What is written.
+        /// The answers in the file.
         listed: Vec<String>,
     },
-    /// Whatever one does is right.
-    #[error("{0}: nothing is wrong")]
+    /// Every answer is right.
+    #[error("{0}: every answer is right")]
     Trivial(String),
 }
 
@@ -158,7 +158,7 @@ struct Written {
     then: Vec<Stage>,
 }
 
-/// Returns the drills of a game, in the order in which one learns.
+/// Returns the drills of a game, in the order of learning.
 pub fn drills(variant: Variant) -> &'static [Drill] {
     static DRILLS: LazyLock<[Vec<Drill>; Variant::COUNT]> = LazyLock::new(|| {
         // A test reads every file.
@@ -171,7 +171,7 @@ const fn source(variant: Variant) -> &'static str {
     adoube_content::of!(variant, "drills.toml")
 }
 
-/// Reads the drills of a game; whether their answers are right is not asked.
+/// Reads the drills of a game, without checking their answers.
 fn read(variant: Variant, text: &str) -> Result<Vec<Drill>, DrillError> {
     let File { drill } = toml::from_str(text)?;
     drill.into_iter().map(|written| Drill::of(variant, written)).collect()
@@ -182,7 +182,7 @@ impl Drill {
         let Written { name, group, clause, fen, before, goal, solutions, then } = written;
         let wrong = |reason: String| DrillError::Written { name: name.clone(), reason };
         let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
-        let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is no goal")))?;
+        let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is not a goal")))?;
         let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions, then };
         if !drill.then.is_empty() && drill.goal.manner() != Manner::Turn {
             return Err(wrong("only turns are followed by others".to_owned()));
@@ -191,12 +191,12 @@ impl Drill {
         Ok(drill)
     }
 
-    /// Returns the position that is asked about first.
+    /// Returns the position of the first question.
     pub fn position(&self) -> AnyPosition {
         self.positions(0).pop().unwrap_or_else(|| self.start.clone())
     }
 
-    /// Returns all positions up to the one of a turn of the reader's, 0 for the first.
+    /// Returns all positions up to that of the reader's turn with this index, 0 for the first.
     fn positions(&self, stage: usize) -> Vec<AnyPosition> {
         self.try_positions(stage).unwrap_or_default()
     }
@@ -206,7 +206,7 @@ impl Drill {
         let mut at = self.start.clone();
         let earlier = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         let line = earlier.zip(&self.then).take(stage).flat_map(|(solutions, stage)| {
-            // Where the line goes on there is one answer; `confirm` sees to that.
+            // A line that goes on has one answer; `confirm` checks that.
             [solutions.first().map_or("", String::as_str), stage.reply.as_str()]
         });
         for text in self.before.iter().map(String::as_str).chain(line) {
@@ -217,12 +217,12 @@ impl Drill {
         Ok(positions)
     }
 
-    /// Asks the rules for all answers to the first question, in order.
+    /// Computes all answers to the first question by the rules, in order.
     pub fn answers(&self) -> Vec<String> {
         self.answers_at(0)
     }
 
-    /// Asks the rules for all answers at a turn of the reader's, 0 for the first.
+    /// Computes all answers at a turn of the reader by the rules; 0 is the first.
     fn answers_at(&self, stage: usize) -> Vec<String> {
         let positions = self.positions(stage);
         let Some(position) = positions.last().cloned() else { return Vec::new() };
@@ -247,7 +247,7 @@ impl Drill {
         }
     }
 
-    /// Asks the rules whether the answers written are all there are, and whether some are wrong.
+    /// Checks by the rules that the answers in the file are complete, and that some answers are wrong.
     pub fn confirm(&self) -> Result<(), DrillError> {
         let stages = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         for (stage, solutions) in stages.enumerate() {
@@ -276,7 +276,7 @@ impl Drill {
             }
         }
         let is_turn = self.goal.manner() == Manner::Turn;
-        // Against a check, what is wrong is not legal.
+        // In check, the wrong turns are not legal.
         let parries = matches!(self.goal, Goal::Parries(_));
         let legal = || self.positions(stage).last().map_or(0, |position| position.legal_turns().len());
         if is_turn && !parries && found.len() == legal() {
@@ -322,7 +322,7 @@ impl Goal {
         })
     }
 
-    /// Returns how it is answered.
+    /// Returns the form of its answers.
     pub const fn manner(&self) -> Manner {
         match self {
             Self::Moves(_) => Manner::Squares,
@@ -331,7 +331,7 @@ impl Goal {
         }
     }
 
-    /// Returns its stable name, by which the page chooses its words for what is not the answer.
+    /// Returns its stable name, by which the page chooses the words for a wrong answer.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Takes(_) => "takes",
@@ -353,7 +353,7 @@ impl Goal {
         }
     }
 
-    /// Returns the man that it is about, if it is about one.
+    /// Returns the square of the man that it is about, if there is one.
     pub const fn man(&self) -> Option<Square> {
         match self {
             Self::Frees(square) | Self::Freezes(square) | Self::Moves(square) | Self::Legal(square, _) => {
@@ -363,8 +363,8 @@ impl Goal {
         }
     }
 
-    /// Returns the legal turns in the last one of these positions that do it, or after which it can be done within so many more turns
-    /// whatever the other side replies. It looks at everything, and is for small positions.
+    /// Returns the legal turns in the last of these positions that reach the goal, or after which it can be reached within
+    /// `more` turns whatever the other side replies. The search is exhaustive, for small positions only.
     fn ways(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
@@ -376,7 +376,7 @@ impl Goal {
         turns.into_iter().filter(does).collect()
     }
 
-    /// Returns whether, after a turn, it can be done within so many more turns whatever the other side replies.
+    /// Returns `true` if the goal can be reached within `more` turns after a turn, whatever the other side replies.
     fn is_forced(&self, positions: &[AnyPosition], turn: &Turn, more: usize) -> bool {
         let Some(position) = positions.last() else { return false };
         let mut after = position.clone();
@@ -398,8 +398,8 @@ impl Goal {
             })
     }
 
-    /// Returns whether a legal turn does it. `before` are all positions of the game, this one included; `most` is how many
-    /// men a turn takes at most.
+    /// Returns `true` if a legal turn reaches the goal. `before` are all positions of the game, this one included; `most`
+    /// is the largest number of men that a turn takes.
     fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], most: usize) -> bool {
         let mut after = position.clone();
         after.play_turn_unchecked(turn);
@@ -439,7 +439,7 @@ fn is_over_by(position: &AnyPosition, clause: &str) -> bool {
     end.is_some_and(|end| outcome_clause(end, position.variant()) == clause)
 }
 
-/// Returns whether somebody freezes the man of a square, if one stands there.
+/// Returns `true` if a man stands on a square and is frozen.
 fn is_frozen(position: &AnyPosition, square: Square) -> bool {
     let freezes = |reason: &Reason| {
         matches!(reason, Reason::FrozenByImmobilizer { .. } | Reason::FrozenByChameleon { .. })
@@ -447,7 +447,7 @@ fn is_frozen(position: &AnyPosition, square: Square) -> bool {
     explain::man(position, square).is_some_and(|about| about.holds.iter().any(freezes))
 }
 
-/// Returns in which of the three ways a legal turn parries a check.
+/// Returns the way in which a legal turn parries a check.
 fn parry(position: &AnyPosition, turn: &Turn, legal: &[Legal]) -> Option<Parry> {
     let step = turn.steps().first()?;
     if position.checked_kings().contains(step.from()) {
@@ -548,7 +548,7 @@ mod tests {
                 other => panic!("{first} {second}: {other:?}"),
             }
         }
-        // What the other side cannot reply, and questions that are not answered by a turn.
+        // Replies that are not legal, and questions that are not answered by a turn.
         assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Written { .. })));
         assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Written { .. })));
         // The goal is reached at once: a drill of one turn.

@@ -1,4 +1,4 @@
-//! A page of rules, from Markdown to HTML.
+//! Rule pages: Markdown to HTML.
 
 use std::{fmt::Write as _, sync::LazyLock};
 
@@ -14,32 +14,32 @@ use crate::book::{Book, book};
 pub struct Page {
     /// Its title, as text.
     pub title: String,
-    /// All that follows the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause an element
+    /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause an element
     /// with its name as `id`.
     pub html: String,
-    /// The headings of the second level: the `id` of each, and its text.
+    /// The headings of the second level: `id` and text.
     pub contents: Vec<(String, String)>,
-    /// The diagrams shown, in their order.
+    /// The diagrams shown, in order.
     pub diagrams: Vec<String>,
-    /// The clauses named, in their order.
+    /// The clauses named, in order.
     pub clauses: Vec<String>,
 }
 
-/// Why a page cannot be made. The pages are part of the program, so that only a test ever sees one.
+/// A reason why a page cannot be made. The pages are part of the program, so only a test ever sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {
     /// It has no heading of the first level.
     #[error("the page has no title")]
     NoTitle,
-    /// It shows what the book of its game does not have.
+    /// It shows a diagram that the book of its game lacks.
     #[error("there is no diagram {0:?}")]
     NoDiagram(String),
-    /// It brings an image that is no diagram, or HTML.
+    /// It contains HTML, or an image that is not a diagram.
     #[error("{0:?} is neither text nor diagram")]
     Foreign(String),
-    /// A heading of the second level that nothing can link to.
-    #[error("the heading {0:?} has no name; write {{#name}} behind it")]
+    /// A heading of the second level without a name to link to.
+    #[error("the heading {0:?} has no name; write {{#name}} after it")]
     NoName(String),
 }
 
@@ -68,7 +68,7 @@ const fn source(variant: Variant, language: Language) -> &'static str {
 }
 
 impl Page {
-    /// Makes a page of Markdown, with the diagrams of a game.
+    /// Makes a page from Markdown, with the diagrams of a game.
     pub fn read(text: &str, variant: Variant) -> Result<Self, PageError> {
         let mut maker = Maker { book: book(variant), variant, page: Self::empty(), state: State::Text };
         let mut events = Vec::new();
@@ -95,14 +95,14 @@ impl Page {
     }
 }
 
-/// What is being read.
+/// The element being read.
 enum State {
     Text,
     /// The title, which is not part of the HTML.
     Title,
     /// A heading of the second level, with its name.
     Heading(String),
-    /// What is to be seen in a diagram.
+    /// The text alternative of a diagram.
     Caption(String, String),
 }
 
@@ -148,7 +148,7 @@ impl Maker<'_> {
                 }
             }
             Event::Html(text) | Event::InlineHtml(text) => return Err(PageError::Foreign(text.to_string())),
-            // Diagrams beside each other need nothing between them.
+            // Diagrams side by side need nothing between them.
             Event::SoftBreak if matches!(events.last(), Some(Event::InlineHtml(last)) if last.ends_with("</figure>")) =>
                 {}
             Event::Text(text) | Event::Code(text) if !matches!(self.state, State::Text) => {
@@ -170,14 +170,14 @@ impl Maker<'_> {
                 }
             }
             Event::Text(text) => self.with_clauses(&text, events),
-            // A paragraph of diagrams is no paragraph to HTML, which would end it at the first figure.
+            // HTML ends a paragraph at its first figure, so diagrams must not be wrapped in one.
             other => events.push(other),
         }
         Self::unwrap_figures(events);
         Ok(())
     }
 
-    /// Turns `{B6}` into a place that can be linked to.
+    /// Turns `{B6}` into a link target.
     fn with_clauses(&mut self, text: &str, events: &mut Vec<Event<'_>>) {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
@@ -185,7 +185,7 @@ impl Maker<'_> {
             if !before.is_empty() {
                 events.push(Event::Text(CowStr::from(before.to_owned())));
             }
-            // A clause is named where it is told; named again it is only a link.
+            // The first mention of a clause is the target; later ones are links.
             let place = if self.page.clauses.iter().any(|known| known == clause) {
                 format!("<a class=\"clause\" href=\"#{clause}\">{clause}</a>")
             } else {
@@ -219,7 +219,7 @@ impl Maker<'_> {
         Ok(figure)
     }
 
-    /// Takes the paragraph from around figures once it has ended.
+    /// Removes the paragraph around figures once it has ended.
     fn unwrap_figures(events: &mut Vec<Event<'_>>) {
         if !matches!(events.last(), Some(Event::End(TagEnd::Paragraph))) {
             return;
@@ -243,7 +243,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Escapes text for the query of an address: FENs and marks have nothing else that must not stand there.
+/// Escapes text for the query of a URL: FENs and marks contain no other reserved characters.
 fn query(text: &str) -> String {
     text.replace(' ', "+").replace('[', "%5B").replace(']', "%5D")
 }
