@@ -1,15 +1,15 @@
-//! What becomes of an attempt at a problem.
+//! Judges attempts at problems.
 
 use adoube_rules::{AnyPosition, Position as _, ReadPositionError, Variant, coordinate};
 use thiserror::Error;
 
 use crate::{Answer, Goal, Problem, Prover, Spent};
 
-/// Why an attempt cannot be judged.
+/// A reason why an attempt cannot be judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AttemptError {
-    /// The problem itself is none.
+    /// The problem itself is not valid.
     #[error("the position of the problem cannot be read")]
     Position(#[from] ReadPositionError),
     /// A turn, of the solver or of the problem's line, is not legal where it stands.
@@ -17,22 +17,23 @@ pub enum AttemptError {
     Turn {
         /// 1 for the solver's first.
         number: usize,
-        /// What is wrong with it.
+        /// The problem with it.
         source: coordinate::TurnError,
     },
 }
 
-/// Returns whether turns of the solver, in coordinates, solve a problem. The other side replies as on the page: as the line of the
-/// problem says while it is followed, and away from it with what resists longest. An attempt that ends before the win has failed.
+/// Returns `true` if the turns of the solver, in coordinates, solve a problem. The other side replies as on the page: with
+/// the line of the problem while it is followed, otherwise with the longest resistance. An attempt that ends before the
+/// win has failed.
 ///
-/// What cannot be proved within the bounds of [`Prover::bounded`] is not solved. Turns after the end are not looked at.
+/// A win that cannot be proved within the bounds of [`Prover::bounded`] does not count. Turns after the end are ignored.
 pub fn is_solved<T: AsRef<str>>(
     variant: Variant,
     problem: &Problem,
     turns: &[T],
 ) -> Result<bool, AttemptError> {
     let mut at = AnyPosition::from_fen(variant, &problem.fen)?;
-    // What is left of the line, while it is followed.
+    // The rest of the line, while it is followed.
     let mut line = Some(problem.line.as_slice());
     let mut left = problem.turns;
     for (index, text) in turns.iter().enumerate() {
@@ -50,11 +51,11 @@ pub fn is_solved<T: AsRef<str>>(
             }
             _ => {
                 line = None;
-                // A win at once is better than any gain; no later one is asked for.
+                // An immediate win is better than any gain; a later one does not count.
                 let within = if problem.goal == Goal::Win { left } else { 0 };
                 match Prover::bounded().answer(&at, within) {
                     Ok(Answer::Over) => return Ok(true),
-                    // Of the first turn it is proved that there is no other one.
+                    // The first turn is proved to be the only one.
                     Ok(Answer::Resists { turn, left: now }) if problem.goal == Goal::Win && index > 0 => {
                         left = now;
                         turn
@@ -119,7 +120,7 @@ mod tests {
             rating: 1000,
         };
         assert!(is_solved(Variant::Chess, &problem, &["a2a7", "b1b8"]).unwrap());
-        // In time by another second turn there is none, and the prover says so.
+        // No other second turn wins in time, and the prover says so.
         assert!(!is_solved(Variant::Chess, &problem, &["a2a7", "b1b7"]).unwrap());
         let three = Problem {
             fen: "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1".into(),
@@ -127,7 +128,7 @@ mod tests {
             line: ["g4g6", "c6b7", "h5h7", "b7b8", "g6g5", "b8a8", "g5g8"].map(Into::into).into(),
             ..problem
         };
-        // The line dawdles on its third turn; who mates at once has solved it.
+        // The line dawdles on its third turn; a mate at once solves it.
         assert!(is_solved(Variant::Chess, &three, &["g4g6", "h5h7", "g6g8"]).unwrap());
     }
 

@@ -6,13 +6,13 @@ use adoube_rules::Variant;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What is to be done in a problem.
+/// The goal of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// To win within so many turns, and there is one first turn that does: proved.
+    /// To win within the given turns; it is proved that exactly one first turn does.
     Win,
-    /// To find the one turn that is clearly better than all others: as the engine sees it.
+    /// To find the one turn that is clearly better than all others, by the judgement of the engine.
     Gain,
 }
 
@@ -24,23 +24,23 @@ pub struct Problem {
     pub id: String,
     /// The position; the side to move solves.
     pub fen: String,
-    /// What is to be done.
+    /// The goal.
     pub goal: Goal,
-    /// Within how many turns of the solver, 1 to 4.
+    /// The number of turns of the solver, 1 to 4.
     pub turns: u8,
     /// Turns in coordinates, the solver's first and last. Those of the other side resist longest.
     pub line: Vec<String>,
-    /// How hard it is thought to be, on the scale of the solvers' ratings.
+    /// Its estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
 }
 
-/// Why a collection cannot be read. Those shipped are part of the program, so that only a test ever sees one.
+/// A reason why a collection cannot be read. Those shipped are part of the program, so only a test ever sees it.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ReadProblemsError {
-    /// Which line, 1 for the first.
+    /// The line, 1 for the first.
     line: usize,
-    /// What is wrong with it.
+    /// The problem with it.
     error: serde_json::Error,
 }
 
@@ -53,7 +53,7 @@ pub fn problems(variant: Variant) -> &'static [Problem] {
     &ALL[variant.index()]
 }
 
-/// Returns the problem of that id among those of a game that come with the program.
+/// Returns the shipped problem of a game with this id.
 pub fn problem(variant: Variant, id: &str) -> Option<&'static Problem> {
     problems(variant).iter().find(|problem| problem.id == id)
 }

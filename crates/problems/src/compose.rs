@@ -1,4 +1,4 @@
-//! What somebody has composed: proved, or told what is wrong with it.
+//! Proves composed problems, or finds what is wrong with them.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::{
@@ -20,52 +20,52 @@ use crate::{
 
 /// The longest win that can be composed, in turns of the solver.
 pub const MOST_COMPOSED_TURNS: u8 = 8;
-/// Lines in which a solution may be given.
+/// Most lines in which a solution may be given.
 const MOST_LINES: usize = 64;
-/// Turns of the solver that a tree holds.
+/// Most turns of the solver in a tree.
 const MOST_BRANCHES: usize = 300;
-/// Other solutions that are told; more only say the same again.
+/// Most other solutions that are reported; more would not say more.
 const MOST_OTHERS: usize = 12;
-/// Of so many, also how they go on.
+/// Number of those that are reported with their continuations.
 const MOST_OTHER_LINES: usize = 3;
-/// The prover remembers 2 to this power positions, of 16 bytes each.
+/// Binary logarithm of the positions that the prover remembers, 16 bytes each.
 const TABLE_BITS: u32 = 19;
 
-/// What somebody has composed, as it was written down.
+/// A composed problem, as its author wrote it.
 #[derive(Clone, Copy, Debug)]
 pub struct Composition<'a> {
     /// The game.
     pub variant: Variant,
     /// The position; the side to move solves.
     pub fen: &'a str,
-    /// What is to be done. Only a win can be proved.
+    /// The goal. Only a win can be proved.
     pub goal: Goal,
-    /// Within how many turns of the solver, 1 to [`MOST_COMPOSED_TURNS`].
+    /// The number of turns of the solver, 1 to [`MOST_COMPOSED_TURNS`].
     pub turns: u8,
-    /// What the composer says of the solution: lines of turns in coordinates, each from the first turn on, the solver's
-    /// and the other side's in turn. They may break off anywhere, and may be none at all.
+    /// The composer's solution: lines of turns in coordinates, each from the first turn on, with the turns of both sides.
+    /// A line may break off anywhere, and there may be none.
     pub lines: &'a [Vec<String>],
 }
 
-/// What a proof may cost.
+/// The cost limit of a proof.
 #[derive(Clone, Debug)]
 pub struct Effort {
     /// Positions looked at.
     pub nodes: u64,
-    /// Becomes true when nobody waits any more.
+    /// Becomes true when the proof is no longer wanted.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Why a composition cannot even be looked at.
+/// A reason why a composition cannot be examined.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unfit {
     /// The position cannot be read, or not be played.
     #[error(transparent)]
     Position(#[from] ReadPositionError),
     /// The game is over before the first turn.
-    #[error("in this position the game is over")]
+    #[error("the game is over in this position")]
     Over(Outcome),
-    /// A win in none, or in more turns than can be composed.
+    /// A win in 0 turns, or in more than [`MOST_COMPOSED_TURNS`].
     #[error("a win is composed in 1 to {MOST_COMPOSED_TURNS} turns, not in {0}")]
     Turns(u8),
     /// A gain rests on a search, which proves nothing.
@@ -77,17 +77,17 @@ pub enum Unfit {
     /// A line goes on after the last turn that the goal allows.
     #[error("line {line} is longer than the goal allows")]
     LineTooLong {
-        /// Which line, 0 for the first.
+        /// The line, 0 for the first.
         line: usize,
     },
     /// A turn of a line is not legal.
     #[error("turn {turn} of line {line}: {error}")]
     Turn {
-        /// Which line, 0 for the first.
+        /// The line, 0 for the first.
         line: usize,
-        /// Which turn of it, 0 for the first.
+        /// The turn of it, 0 for the first.
         turn: usize,
-        /// What is wrong with it.
+        /// The problem with it.
         error: TurnError,
     },
     /// The lines begin with different turns: two solutions by the composer's own word.
@@ -95,55 +95,55 @@ pub enum Unfit {
     TwoFirstTurns(String, String),
 }
 
-/// What came of a composition that could be looked at.
+/// The result of examining a composition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// One first turn reaches the goal, no other one does, and none does it sooner.
     Proved(Proof),
     /// Other first turns reach the goal as well.
     SecondSolution {
-        /// The composer's first turn; none if none was given.
+        /// The composer's first turn, if one was given.
         own: Option<String>,
         /// The others: each a line that begins with it. It may break off where the effort was spent.
         others: Vec<Vec<String>>,
     },
     /// The goal is reached sooner.
     Sooner {
-        /// Within how many turns.
+        /// The number of turns.
         turns: u8,
-        /// How.
+        /// A line that wins.
         line: Vec<String>,
     },
     /// A turn of the composer's does not reach the goal in time.
     Refuted(Refutation),
-    /// Nothing reaches the goal in time, and no turn was said to.
+    /// Nothing reaches the goal in time, and the composer named no turn.
     NoWin,
-    /// The effort was spent before anything was known.
+    /// The effort was spent before a result was found.
     TooHard {
         /// Positions looked at.
         nodes: u64,
     },
 }
 
-/// What is the matter with a turn that was to be the solution.
+/// The refutation of a turn of the composer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refutation {
     /// The turns up to this one.
     pub line: Vec<String>,
-    /// What the other side answers; none if the game ends there without a winner.
+    /// The reply of the other side; `None` if the game ends there without a winner.
     pub reply: Option<String>,
-    /// Lines with the same turns before that do reach the goal, if that could still be found out.
+    /// Lines that reach the goal after the same turns, if the effort was enough to find them.
     pub instead: Vec<Vec<String>>,
 }
 
 /// A win that is proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The position, with clocks that say nothing: a problem has no past.
+    /// The position, with its clocks reset: a problem has no past.
     pub fen: String,
     /// Turns in coordinates, the solver's first and last. Those of the other side resist longest.
     pub line: Vec<String>,
-    /// All of it, as far as it has room.
+    /// The whole solution, as far as there is room.
     pub solution: Solution,
     /// Positions looked at.
     pub nodes: u64,
@@ -154,27 +154,27 @@ pub struct Proof {
 pub struct Solution {
     /// The first turn and what follows.
     pub first: Branch,
-    /// Whether every reply is there.
+    /// Whether every reply is included.
     pub is_complete: bool,
 }
 
-/// A turn of the solver, and what the other side can answer.
+/// A turn of the solver, with the replies of the other side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
     /// The turn.
     pub turn: String,
-    /// Other turns that win as soon here. Of the first turn there are none.
+    /// Other turns that win as soon. The first turn has none.
     pub others: Vec<String>,
-    /// Replies, those that resist longest first, each with what the solver does then.
+    /// Replies, the longest resistance first, each with the answer of the solver.
     pub replies: Vec<(String, Branch)>,
 }
 
-/// Returns what a FEN says but for the clocks: what no two problems have in common.
+/// Returns a FEN without the clocks, which identifies a problem.
 pub fn position_of(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Proves a composition, or says what is wrong with it.
+/// Proves a composition, or reports what is wrong with it.
 pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding, Unfit> {
     let Composition { variant, fen, goal, turns, .. } = *composition;
     if goal != Goal::Win {
@@ -195,7 +195,7 @@ pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding
 struct Examiner<P> {
     start: P,
     turns: u8,
-    /// The composer's lines, as they are written in canonical text.
+    /// The composer's lines, in canonical text.
     lines: Vec<Vec<String>>,
     /// The composer's turn after these.
     own: HashMap<Vec<String>, String>,
@@ -266,7 +266,7 @@ impl<P: SearchPosition> Examiner<P> {
                 searched?;
                 only.clone()
             }
-            // A second one is a second one, whatever the rest would have been.
+            // A second solution is one even if the effort was spent before the rest was examined.
             (own, _) => return Ok(Finding::SecondSolution { own, others: self.continued(others) }),
         };
         let start = self.start.clone();
@@ -275,12 +275,12 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
-    /// Returns what is the matter with the first of the composer's turns that does not win in time.
+    /// Returns the refutation of the first of the composer's turns that does not win in time.
     fn refuted(&mut self) -> Result<Option<Refutation>, Spent> {
         for line in self.lines.clone() {
             let mut at = self.start.clone();
             for (index, text) in line.iter().enumerate() {
-                // It was read before.
+                // The turn was read before.
                 let turn = coordinate::parse(&at, text).map_err(|_| Spent)?;
                 let left = self.turns - u8::try_from(index / 2).unwrap_or(self.turns - 1);
                 if index.is_multiple_of(2) && !self.prover.turn_wins(&at, &turn, left)? {
@@ -302,11 +302,11 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(None)
     }
 
-    /// Returns what wins in time where a turn does not, after these turns.
+    /// Returns lines that win in time after these turns, where the composer's turn does not.
     fn instead(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
         if before.is_empty() {
             let mut found = Vec::new();
-            // What is known of the composer's turn is known, whatever else can be found out.
+            // The refutation stands even if the effort is spent here.
             let _ = self.winning(None, &mut found);
             return self.continued(found);
         }
@@ -315,7 +315,7 @@ impl<P: SearchPosition> Examiner<P> {
         found.iter().take(MOST_OTHERS).map(line).collect()
     }
 
-    /// Adds the first turns that win in time to `found`, all but the composer's, as far as they are wanted.
+    /// Adds the first turns that win in time to `found`, without the composer's, up to the limit.
     fn winning(&mut self, but: Option<&str>, found: &mut Vec<Turn>) -> Result<(), Spent> {
         for turn in choices(&self.start)? {
             if but.is_some_and(|but| but == coordinate::write(&self.start, &turn)) {
@@ -331,7 +331,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(())
     }
 
-    /// Returns lines that begin with these turns; of the first few also how they go on, as far as that can be found out.
+    /// Returns lines that begin with these turns; the first few with their continuations, as far as the effort allows.
     fn continued(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
@@ -341,8 +341,8 @@ impl<P: SearchPosition> Examiner<P> {
         turns.into_iter().enumerate().map(line).collect()
     }
 
-    /// Returns the line that begins with a winning turn, against the longest resistance; where several resist as long, or
-    /// win as soon, the composer's.
+    /// Returns the line that begins with a winning turn, against the longest resistance. Among equal turns the composer's
+    /// comes first.
     fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, Spent> {
         let mut line = vec![coordinate::write(start, first)];
         let mut at = start.clone();
@@ -361,8 +361,8 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(line)
     }
 
-    /// Returns all replies, each with within how many turns the solver has won then: the longest resistance first, and of
-    /// those that are equal the composer's.
+    /// Returns all replies, each with the number of turns until the solver has won: the longest resistance first, and
+    /// among equal ones the composer's.
     fn replies(&mut self, at: &P, left: u8, before: &[String]) -> Result<Vec<(Turn, u8)>, Spent> {
         let mut replies = Vec::new();
         for turn in choices(at)? {
@@ -392,14 +392,14 @@ impl<P: SearchPosition> Examiner<P> {
         Ok((found.get(index).cloned().ok_or(Spent)?, others))
     }
 
-    /// Returns the tree below a first turn that is proved, level by level until it is full or the effort is spent.
+    /// Returns the tree below a proved first turn, level by level until it is full or the effort is spent.
     fn tree(&mut self, start: &P, first: &Turn) -> Solution {
         struct Node<P> {
             at: P,
             left: u8,
             line: Vec<String>,
             others: Vec<String>,
-            /// The node to whose reply it is the answer, and that reply.
+            /// The parent node, and the reply that this node answers.
             under: Option<(usize, String)>,
         }
         let mut at = start.clone();
@@ -440,7 +440,7 @@ impl<P: SearchPosition> Examiner<P> {
                 nodes.push(Node { at: next, left: then - 1, line: below, others, under });
             }
         }
-        // A node comes after the one it hangs under: from the end, each is whole when it is hung up.
+        // A node comes after its parent: from the end, each is complete when it is attached.
         let mut below: HashMap<usize, Vec<(String, Branch)>> = HashMap::new();
         let mut whole = Branch { turn: String::new(), others: Vec::new(), replies: Vec::new() };
         for (index, node) in nodes.into_iter().enumerate().rev() {

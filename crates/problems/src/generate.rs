@@ -1,9 +1,9 @@
 //! Problems found in games of the engine against itself.
 //!
-//! Both sides play fast and see a little wrong, so that they blunder as people do. Every position is looked at by a
-//! second search that sees better. Where it sees a certain win, the [`Prover`] is asked whether exactly one first turn
-//! wins within the shortest number of turns. Where the last turn has thrown something away, a long search of two
-//! lines says whether one turn is clearly better than all others.
+//! Both sides play fast and with a noisy evaluation, so that they blunder as people do. A deeper search examines every
+//! position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins within the shortest
+//! number of turns. If the last turn has thrown something away, a long search of two lines decides whether one turn is
+//! clearly better than all others.
 //!
 //! The same recipe gives the same problems.
 
@@ -17,20 +17,20 @@ use crate::{
     prove::{Prover, Spent},
 };
 
-/// What problems are looked for in.
+/// The parameters of a search for problems.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
     /// The game.
     pub variant: Variant,
-    /// What the games are drawn from.
+    /// The seed of the random games.
     pub seed: u64,
-    /// How many problems are wanted.
+    /// The number of problems wanted.
     pub count: usize,
-    /// After so many games the search ends with what there is.
+    /// The number of games after which the search ends with the problems it has.
     pub games: u32,
 }
 
-/// How far the search is.
+/// The progress of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// Games played.
@@ -39,17 +39,17 @@ pub struct Progress {
     pub found: [usize; 5],
 }
 
-/// How many of a hundred problems may be of each kind, in the order of [`Progress::found`].
+/// Percentage of problems of each kind, in the order of [`Progress::found`].
 const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
-/// The longest win that is asked for.
+/// The longest win that is looked for.
 const MOST_TURNS: u8 = 4;
-/// Wins taken from one game at most.
+/// Most wins taken from one game.
 const WINS_OF_A_GAME: u32 = 2;
-/// Random turns at the beginning of a game: so many, or up to four more.
+/// Fewest random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
-/// A game ends after so many.
+/// Most turns of a game.
 const MOST_PLIES: usize = 240;
-/// Nodes of the search that sees better than the players.
+/// Nodes of the deeper search.
 const WATCHING: u64 = 5_000;
 /// Positions for the proof that nothing else wins.
 const PROVING: u64 = 1_500_000;
@@ -61,13 +61,13 @@ const LEAST_GAIN: i32 = 170;
 const MOST_SECOND: i32 = 110;
 /// and this much less.
 const MARGIN: i32 = 200;
-/// Fewer legal turns ask no question.
+/// Fewest legal turns of a problem: with fewer there is no choice.
 const LEAST_TURNS: usize = 4;
-/// Nodes with which it is tried how hard a key is to find.
+/// Node counts used to measure how hard a key is to find.
 const FINDING: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 
 impl Recipe {
-    /// Returns the problems, the easiest first; `tell` hears how far it is after each game.
+    /// Returns the problems, the easiest first; calls `tell` with the progress after each game.
     pub fn make(&self, tell: &mut dyn FnMut(&Progress)) -> Result<Vec<Problem>, OutOfMemory> {
         let initial = AnyPosition::initial(self.variant);
         with_position!(initial, initial => self.make_from(&initial, tell))
@@ -108,7 +108,7 @@ struct Finder {
     recipe: Recipe,
 }
 
-/// Two lines of a search: the best turn, what it is worth, what the next one is worth.
+/// Two lines of a search: the best turn, its score, and the score of the second.
 struct Weighed {
     turn: Turn,
     best: i32,
@@ -122,12 +122,12 @@ impl Finder {
         self.players.forget();
         self.watcher.forget();
         let mut history: Vec<u64> = Vec::new();
-        // How well either side plays differs from game to game.
+        // The strength of either side differs from game to game.
         let nodes = 150 << random.below(4);
         let noise = [20, 50, 90, 140][random.below(4)];
-        // What the side that has just moved was thought to be worth before.
+        // The score before the last turn, of the side that played it.
         let mut before: Option<i32> = None;
-        // A win in sight is asked for once, where it begins; and few of one game, or they are all alike.
+        // A win is used once, where it is first seen; few are taken of one game, or they would all be alike.
         let mut win_told = false;
         let mut gain_told = false;
         let mut wins = 0;
@@ -149,7 +149,7 @@ impl Finder {
                     let turns = (plies + 1) / 2;
                     if !win_told && wins < WINS_OF_A_GAME && turns <= i32::from(MOST_TURNS) {
                         let asked = self.ask_win(&position, turns as u8);
-                        // What was too much to prove is so for the next turns, too.
+                        // A win too expensive to prove stays so on the next turns.
                         win_told = asked != Ok(false);
                         wins += u32::from(asked == Ok(true));
                     }
@@ -167,7 +167,7 @@ impl Finder {
             let Some(played) = self.players.search(&position, &history, &limits, &Control::NONE) else {
                 return;
             };
-            // Now and then somebody does not think at all.
+            // Now and then a turn is played without a search.
             let turn = if ply > 8 && random.below(14) == 0 {
                 let turns = position.legal_turns();
                 turns[random.below(turns.len())].clone()
@@ -179,14 +179,14 @@ impl Finder {
         }
     }
 
-    /// Whether one more problem of a kind is wanted.
+    /// Returns `true` if one more problem of a kind is wanted.
     fn wants(&self, kind: usize) -> bool {
         let most = (self.recipe.count * SHARES[kind]).div_ceil(100);
         self.progress.found[kind] < most
     }
 
-    /// Adds a problem if exactly one turn wins within the shortest number of turns; returns whether it did. `turns` is what
-    /// the search has seen.
+    /// Adds a problem and returns `true` if exactly one turn wins within the shortest number of turns. `turns` is the
+    /// number that the search has found.
     fn ask_win<P: Searchable>(&mut self, position: &P, turns: u8) -> Result<bool, Spent> {
         let choices = position.legal_turns().len();
         if choices < LEAST_TURNS
@@ -212,7 +212,7 @@ impl Finder {
         Ok(true)
     }
 
-    /// Adds a problem if one turn is clearly better than all others; returns whether it did.
+    /// Adds a problem and returns `true` if one turn is clearly better than all others.
     fn ask_gain<P: Searchable>(&mut self, position: &P, history: &[u64]) -> bool {
         let kind = SHARES.len() - 1;
         let choices = position.legal_turns().len();
@@ -233,7 +233,7 @@ impl Finder {
         let mut at = position.clone();
         let mut history = history.to_vec();
         let mut last = again;
-        // It goes on as long as one turn alone is good.
+        // The line goes on as long as only one turn is good.
         while line.len() < 5 {
             let Some(reply) = last.reply.take() else { break };
             for turn in [&last.turn, &reply] {
@@ -254,7 +254,7 @@ impl Finder {
     }
 
     fn weigh<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<Weighed> {
-        // Depth, then what each of two lines was worth there.
+        // Depth, then the scores of the two lines there.
         let told = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
         let report = |info: &adoube_engine::Info| {
             if info.bound.is_none() {
@@ -266,7 +266,7 @@ impl Finder {
         let control = Control { report: Some(&report), ..Control::NONE };
         self.watcher.search(position, history, &limits, &control)?;
         let told = told.into_inner();
-        // The deepest depth at which both were told; of each the last word.
+        // The greatest depth at which both were reported, with the last report of each.
         let second = told.iter().rev().find(|line| line.1 == 2)?;
         let best = told.iter().rev().find(|line| line.1 == 1 && line.0 == second.0)?;
         let mut turns = best.3.iter();
@@ -309,7 +309,7 @@ impl Finder {
         });
     }
 
-    /// Returns with which of [`FINDING`] the engine finds the key for good; one more if with none.
+    /// Returns the index in [`FINDING`] from which on the engine finds the key, or its length if it never does.
     fn found_at<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
         let finds = FINDING.map(|nodes| {
             self.watcher.forget();
@@ -326,7 +326,7 @@ impl Weighed {
     }
 }
 
-/// Returns what is added for many turns to choose from, and for a key that neither takes nor gives check.
+/// Returns the difficulty added for many turns to choose from, and for a key that neither takes nor gives check.
 fn surprise<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
     let mut at = position.clone();
     let mut takes = false;
@@ -351,7 +351,7 @@ fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<P> {
     position.outcome(DrawRules::Club).is_none().then_some(position)
 }
 
-/// Returns a number with no visible relation to another (the finisher of `SplitMix64`): what problems are named by.
+/// Scrambles a number (the finisher of `SplitMix64`) into the id of a problem.
 fn mix(mut value: u64) -> u64 {
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

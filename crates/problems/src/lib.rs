@@ -1,11 +1,11 @@
-//! Problems: positions with one turn that does it.
+//! Problems: positions with one turn that reaches a goal.
 //!
-//! - [`Prover`] proves, or refutes, that the side to move wins within so many turns. It looks at every turn of both sides
-//!   and asks no evaluation, so that what it says is so.
+//! - [`Prover`] proves, or refutes, that the side to move wins within a number of turns. It examines every turn of both
+//!   sides and uses no evaluation, so its result is certain.
 //! - [`problems`] is the collection that comes with the program; a test proves its wins again.
-//! - [`examine`] proves what somebody has composed, or says what is wrong with it.
-//! - [`is_solved`] judges what somebody has played against a problem.
-//! - [`Rating`] says how strong a solver is, after each problem.
+//! - [`examine`] proves a composed problem, or reports what is wrong with it.
+//! - [`is_solved`] judges an attempt at a problem.
+//! - [`Rating`] is the rating of a solver, updated after each problem.
 //! - [`generate`] finds problems in games of the engine against itself.
 
 mod attempt;

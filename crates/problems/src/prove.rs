@@ -9,64 +9,64 @@ use adoube_rules::{Color, SearchPosition, Step, Turn};
 
 /// Looks for forced wins: mates, and in Interweave the taking of a king or the end of all turns.
 ///
-/// Every turn of both sides is looked at, whatever it seems to be worth. Two things are not looked at: the fifty-move
-/// rule (C21) and repetition (C22, I12), which know more of a game than its position.
+/// Every turn of both sides is examined. The fifty-move rule (C21) and repetition (C22, I12) are ignored, because they
+/// depend on more of the game than the position.
 #[derive(Debug)]
 pub struct Prover {
     table: Vec<Entry>,
-    /// The step that refuted last, by the turns left: likely to do so again.
+    /// The step that refuted last, by the turns left: it is likely to refute again.
     refuting: [Option<Step>; MOST_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
-    /// Whether the limit is for all questions together.
+    /// Whether the limit holds for all questions together.
     is_total: bool,
     stop: Option<Arc<AtomicBool>>,
 }
 
 /// The longest win that is looked for, in turns of the winner.
 const MOST_TURNS: u8 = 12;
-/// Turns of one position beyond which none is looked at: nobody could tell them anyway, and chains can make many.
+/// Most turns of one position that are examined: chains can make very many.
 const MOST_CHOICES: usize = 1 << 14;
-/// Steps walked through to list them.
+/// Most steps taken to list them.
 const MOST_STEPS: usize = 1 << 18;
-/// Positions between two looks at whether somebody still waits.
+/// Positions between two checks whether the proof is still wanted.
 const LOOK_EVERY: u64 = 1 << 10;
 
 /// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
-/// Positions that a question to it may cost: about a second, where pages are slow.
+/// Positions that a question to it may cost: about a second in a slow browser.
 const BOUNDED_NODES: u64 = 1_000_000;
 
-/// What is known of a position: how few turns suffice, how many do not.
+/// The bounds known for a position: a number of turns that suffices, and one that does not.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
-    /// The side to move wins within so many turns; 0 if nothing is known.
+    /// The side to move wins within this many turns; 0 if nothing is known.
     wins: u8,
-    /// It does not win within so many.
+    /// It does not win within this many.
     does_not: u8,
 }
 
-/// The prover has looked at as many positions as it may, and does not know.
+/// The prover has reached its limit of positions without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
 pub struct Spent;
 
-/// What the other side can do against a turn that is meant to win.
+/// The best defence against a turn that is meant to win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The game is over, and won.
+    /// None: the game is over and won.
     Over,
     /// This turn refutes it: the win does not come in time.
     Refutes(Turn),
-    /// Nothing helps. This turn resists longest.
+    /// Every turn loses. This one resists longest.
     Resists {
         /// The turn.
         turn: Turn,
-        /// Within how many turns the winner has won then.
+        /// The number of turns until the winner has won.
         left: u8,
     },
-    /// The game is over, and not won.
+    /// None: the game is over and not won.
     Ends,
 }
 
@@ -83,26 +83,26 @@ impl Prover {
         }
     }
 
-    /// Returns the prover that pages and servers ask about attempts: both must come to the same end, and soon.
+    /// Returns the prover that pages and servers use for attempts: both must reach the same result, and soon.
     pub fn bounded() -> Self {
         Self::new(BOUNDED_BITS).with_limit(BOUNDED_NODES)
     }
 
-    /// Says how many positions each question may cost from now on.
+    /// Limits the positions of each question from now on.
     #[must_use]
     pub fn with_limit(mut self, nodes: u64) -> Self {
         self.limit = nodes;
         self
     }
 
-    /// Says how many positions all questions together may cost, and gives them up as [`Spent`] once `stop` is true.
+    /// Limits the positions of all questions together. Once `stop` is true, questions end as [`Spent`].
     #[must_use]
     pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
         (self.limit, self.is_total, self.stop) = (nodes, true, Some(stop));
         self
     }
 
-    /// Returns how many positions the last question has cost, or all of them where the limit is for all.
+    /// Returns the positions that the last question has cost, or all questions if the limit holds for all.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -113,7 +113,7 @@ impl Prover {
         }
     }
 
-    /// Returns within how few turns of its own, up to `most`, the side to move wins; `None` if it does not.
+    /// Returns the smallest number of its own turns, up to `most`, within which the side to move wins, or `None`.
     pub fn shortest<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<u8>, Spent> {
         self.begin();
         self.within(position, most)
@@ -131,7 +131,7 @@ impl Prover {
         Ok(found)
     }
 
-    /// Returns whether the side to move wins within `turns` turns, if the first of them is this legal one.
+    /// Returns `true` if the side to move wins within `turns` turns, of which this legal one is the first.
     pub fn turn_wins<P: SearchPosition>(
         &mut self,
         position: &P,
@@ -148,7 +148,7 @@ impl Prover {
         self.has_won_after(&next, position.side_to_move(), turns)
     }
 
-    /// Returns what the side to move can do against the other side's winning within `turns` turns.
+    /// Returns the best defence of the side to move against a win of the other side within `turns` turns.
     pub fn answer<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
         self.begin();
         let winner = !position.side_to_move();
@@ -203,7 +203,7 @@ impl Prover {
         Ok(None)
     }
 
-    /// Returns whether a turn, after which `next` stands, wins within `turns` turns, that one included.
+    /// Returns `true` if a turn that leads to `next` wins within `turns` turns, that one included.
     fn has_won_after<P: SearchPosition>(
         &mut self,
         next: &P,
@@ -213,7 +213,7 @@ impl Prover {
         Ok(is_won(next, winner) || (turns > 1 && self.defence_fails(next, winner, turns - 1)?))
     }
 
-    /// Returns whether the winner, who is to move or goes on with a chain, wins within `turns` turns.
+    /// Returns `true` if the winner, to move or in the middle of a chain, wins within `turns` turns.
     fn attack<P: SearchPosition>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
         self.count()?;
         let begins = position.chain().is_none();
@@ -277,7 +277,7 @@ impl Prover {
         Ok(false)
     }
 
-    /// Returns whether the side to move, whatever it does, loses within `turns` turns of the winner.
+    /// Returns `true` if every turn of the side to move loses within `turns` turns of the winner.
     fn defence_fails<P: SearchPosition>(
         &mut self,
         position: &P,
@@ -287,7 +287,7 @@ impl Prover {
         self.count()?;
         let steps = position.legal_steps();
         if steps.is_empty() {
-            // It would have been told as a win before.
+            // A win would have been found before.
             return Ok(false);
         }
         let first = self.refuting[usize::from(turns)].filter(|step| steps.contains(step));
@@ -317,7 +317,7 @@ impl Prover {
     }
 }
 
-/// Returns all legal turns, or gives up where chains make too many of them.
+/// Returns all legal turns, or gives up if chains make too many.
 pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spent> {
     fn extend<P: SearchPosition>(
         at: &P,
@@ -349,14 +349,14 @@ pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spen
     Ok(turns)
 }
 
-/// Returns whether the side that has just moved has won.
+/// Returns `true` if the side that has just moved has won.
 pub(crate) fn is_won<P: SearchPosition>(position: &P, winner: Color) -> bool {
     if position.variant().info().royal.is_none() {
         return position
             .outcome(adoube_rules::DrawRules::Club)
             .is_some_and(|end| end.winner() == Some(winner));
     }
-    // The cheap question first: most positions are no check.
+    // The cheap test first: in most positions there is no check.
     position.is_check() && position.count_steps() == 0
 }
 

@@ -1,11 +1,11 @@
-//! How strong a solver is.
+//! Ratings of solvers.
 
-/// The strength of a solver, after Elo: a problem is met like an opponent of its rating.
+/// The Elo rating of a solver: a problem counts as an opponent of its rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
     /// The rating, from 100 to 3500.
     pub value: u16,
-    /// How many problems have counted so far.
+    /// The number of problems that have counted so far.
     pub problems: u32,
 }
 
@@ -21,7 +21,8 @@ impl Rating {
 
     /// Returns the rating after a problem was solved, or not.
     ///
-    /// The first problems move it most: nobody is known yet. From the thirty-second on it moves by at most 16.
+    /// The first problems move it most, because the solver is not known yet. From the thirty-second on it moves by at most
+    /// 16.
     #[must_use]
     pub fn after(self, problem: u16, solved: bool) -> Self {
         let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(problem) - f64::from(self.value)) / 400.0));
@@ -39,7 +40,7 @@ mod tests {
     #[test]
     fn a_solver_comes_to_what_it_solves_half_of() {
         let mut rating = Rating::default();
-        // Solves what is below 1500 and fails at what is above.
+        // Solves problems below 1500 and fails at those above.
         for problem in 0..400_u32 {
             let of = 1300 + (problem * 67 % 400) as u16;
             rating = rating.after(of, of < 1500);
