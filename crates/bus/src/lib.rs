@@ -1,8 +1,8 @@
 //! Notices between the processes of a server.
 //!
-//! A bus carries; it does not know what a notice means, and it promises little: notices of one topic may be lost
-//! or come twice. Whoever needs all of them looks at their sequence numbers and reads what is missing from the
-//! store. That is why a bus never stands between a turn and its acknowledgement.
+//! A bus does not know what a notice means, and it promises little: notices of one topic may be lost or come twice. A
+//! receiver that needs all of them checks their sequence numbers and reads the missing ones from the store. That is why
+//! a bus never stands between a turn and its acknowledgement.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod local;
@@ -15,19 +15,19 @@ use thiserror::Error;
 
 pub use local::LocalBus;
 
-/// What goes over the bus. Cloning it copies no body.
+/// A message on the bus. Cloning it does not copy the body.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Notice {
-    /// Place of this notice among those of its topic, given by the sender; 0 if it has none.
+    /// Position of this notice among those of its topic, given by the sender; 0 if it has none.
     pub sequence: u64,
-    /// Whom it is for, as sender and receivers have agreed.
+    /// The addressees, in a form that sender and receivers agree on.
     pub audience: u8,
     pub body: Bytes,
 }
 
 #[derive(Debug, Error)]
 pub enum BusError {
-    /// The bus cannot be reached. Notices are lost meanwhile, which its users bear.
+    /// The bus cannot be reached. Notices are lost meanwhile, which its users must tolerate.
     #[error("the bus does not answer")]
     Unreachable { source: Box<dyn std::error::Error + Send + Sync> },
 }
@@ -36,22 +36,22 @@ pub enum BusError {
 pub trait Bus: Send + Sync + Debug {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError>;
 
-    /// Notices of the topic that are published from now on.
+    /// Subscribes to the notices of a topic that are published from now on.
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError>;
 }
 
-/// The next thing a subscriber learns.
+/// What a subscriber receives next.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Delivery {
     Notice(Notice),
     /// Notices were lost, because this subscriber was too slow or the bus was away.
     Lost,
-    /// There will be no more.
+    /// The subscription has ended.
     Closed,
 }
 
 #[async_trait]
 pub trait Subscription: Send + Debug {
-    /// Waits for the next delivery. Losing the future loses no notice.
+    /// Waits for the next delivery. Dropping the future loses no notice.
     async fn next(&mut self) -> Delivery;
 }

@@ -8,8 +8,8 @@ use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{Bus, BusError, Delivery, Notice, Subscription};
 
-/// Notices kept for a slow subscriber; who falls behind further learns that some are lost.
-/// There is a topic for each game with a socket, so each place kept counts ten thousand times.
+/// Notices kept for a slow subscriber; one that falls behind further learns that some are lost. There is a topic for
+/// each game with a socket, so each slot counts ten thousand times.
 const KEPT: usize = 16;
 
 type Topics = Mutex<HashMap<Box<str>, Weak<Topic>>>;
@@ -20,7 +20,7 @@ pub struct LocalBus {
     topics: Arc<Topics>,
 }
 
-/// A topic lives as long as somebody subscribes to it.
+/// A topic. It lives as long as it has subscribers.
 #[derive(Debug)]
 struct Topic {
     name: Box<str>,
@@ -32,7 +32,7 @@ impl Drop for Topic {
     fn drop(&mut self) {
         let Some(topics) = self.topics.upgrade() else { return };
         let mut topics = topics.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another subscriber may have opened the topic anew in the meantime.
+        // A new subscriber may have opened the topic again in the meantime.
         if topics.get(&self.name).is_some_and(|topic| topic.strong_count() == 0) {
             topics.remove(&self.name);
         }
@@ -59,7 +59,7 @@ impl LocalBus {
 impl Bus for LocalBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         if let Some(topic) = self.topic(topic) {
-            // Nobody listens any more: nobody misses it.
+            // Without a subscriber the notice is not missed.
             let _ = topic.sender.send(notice);
         }
         Ok(())
