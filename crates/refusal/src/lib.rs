@@ -1,6 +1,6 @@
-//! Why something was refused, as values that the page has messages for: a code with arguments, never words.
+//! Reasons for refusals, as codes with arguments; the page has the messages.
 //!
-//! Both faces of WebAssembly speak so; what a code says is in `locales/*/errors.ftl`.
+//! Both WebAssembly modules use them. The message of each code is in `locales/*/errors.ftl`.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use adoube_rules::{
 };
 use serde::Serialize;
 
-/// A stable name of the reason, and what its message may mention.
+/// A stable name of the reason, and the arguments of its message.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Refusal {
@@ -30,7 +30,7 @@ impl Refusal {
     }
 }
 
-/// All the reasons why a text is no position of the game.
+/// Returns all the reasons why a text is not a position of the game.
 pub fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> {
     match error {
         ReadPositionError::Fen(error) => vec![of_fen(variant, error)],
@@ -38,7 +38,7 @@ pub fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> 
     }
 }
 
-/// All the reasons why a setup cannot be played.
+/// Returns all the reasons why a setup cannot be played.
 pub fn of_problems(variant: Variant, error: &PositionError) -> Vec<Refusal> {
     error.problems().iter().map(|problem| of_problem(variant, problem)).collect()
 }
@@ -100,7 +100,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
     }
 }
 
-/// What was changed so that a text could be read as a FEN.
+/// Returns the change that made a text readable as a FEN.
 pub fn of_repair(repair: &Repair) -> Refusal {
     match repair {
         Repair::Castling(letter) => Refusal::new("fen-left-out-castling", [("letter", letter.to_string())]),
@@ -110,7 +110,7 @@ pub fn of_repair(repair: &Repair) -> Refusal {
     }
 }
 
-/// What a file is instead of PGN.
+/// Returns the kind of a file that is not PGN.
 pub fn of_file(found: &NotPgn) -> Refusal {
     match found {
         NotPgn::Compressed(kind) => Refusal::new("pgn-compressed", [("kind", (*kind).to_owned())]),
@@ -119,7 +119,7 @@ pub fn of_file(found: &NotPgn) -> Refusal {
     }
 }
 
-/// Why a text is no legal turn.
+/// Returns the reason why a text is not a legal turn.
 pub fn of_turn(error: &TurnError) -> Refusal {
     match error {
         TurnError::Syntax(text) => Refusal::new("turn-syntax", [("turn", text.clone())]),
@@ -139,7 +139,7 @@ pub fn of_turn(error: &TurnError) -> Refusal {
     }
 }
 
-/// Why a text is no legal turn in SAN.
+/// Returns the reason why a text is not a legal turn in SAN.
 pub fn of_san(error: &SanError) -> Refusal {
     match error {
         SanError::Syntax(text, _) => Refusal::new("turn-syntax", [("turn", text.clone())]),
@@ -155,8 +155,8 @@ pub fn of_san(error: &SanError) -> Refusal {
     }
 }
 
-/// Why a game of a PGN could be read no further, or what of it was changed or left out. The file may say too late which game it is: `variant` is the one
-/// whose letters explain a FEN.
+/// Returns the reason why a game of a PGN could not be read any further, or what was changed or left out in it. `variant`
+/// is the game whose letters explain a FEN, because the file may name its own too late.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
         GameProblem::Syntax(problem) => vec![of_syntax(problem)],
