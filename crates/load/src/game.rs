@@ -1,4 +1,4 @@
-//! One game, played by chance by two players who keep to a schedule and believe nothing.
+//! One game of random turns between two players who keep to a schedule and check everything.
 
 use std::{
     net::SocketAddr,
@@ -27,7 +27,7 @@ struct Created {
     invitation: String,
 }
 
-/// What the server has that it should not, or has not that it should.
+/// A difference between the data of the server and what it acknowledged.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) lost: u64,
@@ -47,7 +47,7 @@ struct Sent {
     due: Instant,
     acknowledged: bool,
     seen: bool,
-    /// Sent again after a broken line: its latency is that of the line, not of the server.
+    /// Sent again after a broken connection: its latency is that of the connection, not of the server.
     again: bool,
 }
 
@@ -57,9 +57,9 @@ pub(crate) struct Table {
     white: Player,
     black: Player,
     position: AnyPosition,
-    /// The turns that anybody was told of, in their order.
+    /// The turns that any client was told of, in order.
     told: Vec<String>,
-    /// How many of them were acknowledged, from the first.
+    /// The number of them that were acknowledged, from the first.
     acknowledged: usize,
     sent: Option<Sent>,
     over: bool,
@@ -183,7 +183,7 @@ impl Table {
             seen: false,
             again: false,
         });
-        // A broken line is found when it is listened to, and the turn sent again then.
+        // A broken connection is noticed on the next read, and the turn is sent again then.
         self.player(by).say(message).await;
     }
 
@@ -210,7 +210,7 @@ impl Table {
             Some(Ok(Heard::Accepted { command })) => self.acknowledge(command),
             Some(Ok(Heard::Refused { command, code })) => {
                 self.tally.refused(&code);
-                // Nothing is on its way any more, unless the server could only not keep it just now.
+                // Nothing is under way any more, unless the server was only unable to keep it just now.
                 if code != "not-saved" && self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command)
                 {
                     self.sent = None;
@@ -221,7 +221,7 @@ impl Table {
         }
     }
 
-    /// A game in which the server broke its word is not played on.
+    /// Ends a game in which the server broke its promise.
     fn contradict(&mut self) {
         self.tally.contradiction();
         self.over = true;
@@ -250,7 +250,7 @@ impl Table {
         self.settle();
     }
 
-    /// A player is told of the next turn: one that was told before, or the one on its way.
+    /// Handles the next turn that a player is told of: one told before, or the one under way.
     fn learn(&mut self, color: Color, turn: String) {
         let ply = self.player(color).plies;
         self.player(color).plies += 1;
@@ -268,7 +268,7 @@ impl Table {
         self.settle();
     }
 
-    /// Compares a turn with what was told before; a new one must be the one on its way.
+    /// Compares a turn with what was told before; a new one must be the one under way.
     fn hold_against(&mut self, ply: usize, turn: String) {
         let as_told = if let Some(told) = self.told.get(ply) {
             *told == turn
@@ -303,7 +303,7 @@ impl Table {
         self.told.push(turn);
     }
 
-    /// A turn is done when its player has the acknowledgement and the other one has seen it.
+    /// Completes a turn when its player has the acknowledgement and the other one has seen it.
     fn settle(&mut self) {
         if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.seen) {
             self.tally.done(sent.due.elapsed());
@@ -322,13 +322,13 @@ impl Table {
         }
     }
 
-    /// Compares what the server has with what was acknowledged and what was ever sent.
+    /// Compares the data of the server with what was acknowledged and what was ever sent.
     pub(crate) async fn compare(self, server: SocketAddr) -> Result<Found> {
         let path = format!("/api/games/{}", self.id);
         let ask = http::ask(server, 0, Method::GET, &path, None, None);
         let answer = match timeout_at(Instant::now() + Duration::from_secs(10), ask).await? {
             Ok(answer) => answer,
-            // A game that the server cannot show any more is lost as a whole.
+            // A game that the server can no longer show is lost as a whole.
             Err(error) => {
                 eprintln!("{error:#}");
                 return Ok(Found { lost: self.acknowledged.max(1) as u64, unasked: 0, illegal: 0 });

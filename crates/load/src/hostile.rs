@@ -1,8 +1,8 @@
-//! What others feel while one visitor does its worst, and how much one visitor can write, mail or keep others from.
+//! Measures what others notice while one visitor does its worst, and how much one visitor can write, mail or block.
 //!
 //! A server is started with the settings of a fresh house. Each script attacks it from one address for some seconds;
-//! meanwhile somebody else asks for `/api/health`, and two others play a game, from a thread of their own. The process
-//! that attacks runs on the same machine, so what others feel contains the cost of attacking.
+//! meanwhile an honest visitor asks for `/api/health` and two others play a game, on a thread of their own. The attacking
+//! process runs on the same machine, so the figures include the cost of attacking.
 
 mod quantities;
 mod scripts;
@@ -28,14 +28,14 @@ use crate::{
     server::{Own, Server},
 };
 
-/// How often an honest visitor asks whether the server is well.
+/// Interval at which the honest visitor asks for `/api/health`.
 const ASKED_EVERY: Duration = Duration::from_millis(20);
-/// How often a turn is due in the honest game.
+/// Interval at which a turn is due in the honest game.
 const TURN_EVERY: Duration = Duration::from_millis(200);
-/// An attack that does not end with its time is left alone after so much more.
+/// Grace period after which an attack that does not end in time is abandoned.
 const AFTERGLOW: Duration = Duration::from_secs(40);
 
-/// What is to be run.
+/// Command-line arguments.
 #[derive(Debug, Parser)]
 #[command(about = "Attacks a server and says what others feel of it", version)]
 pub struct Arguments {
@@ -84,7 +84,7 @@ async fn run_scripts(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// A server with data of its own, which go with it.
+/// A server with data of its own, which are deleted with it.
 struct House {
     server: Server,
     folder: tempfile::TempDir,
@@ -114,9 +114,9 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     let attacker = Visitor::new(address, Ipv4Addr::new(127, 3, u8::try_from(number)?, 1));
     let attack = script.prepare(attacker).await?;
     let lasting = Duration::from_secs(arguments.seconds);
-    // Honest people have their own thread, so that they do not wait for the attacker's work in this process.
+    // Honest visitors have their own thread, so that they do not wait for the attacker's work in this process.
     let honest = thread::spawn(move || honest(address, lasting));
-    // They come first.
+    // They start first.
     sleep(Duration::from_millis(500)).await;
     let end = Instant::now() + lasting;
     let counts = tokio::time::timeout(lasting + AFTERGLOW, attack.run(end)).await;
@@ -132,13 +132,13 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     Ok(row)
 }
 
-/// What honest visitors have waited for.
+/// Latencies of the honest visitors.
 struct Felt {
     health: Vec<Duration>,
     turns: Vec<Duration>,
 }
 
-/// Asks and plays for a while, on a runtime of this thread.
+/// Asks and plays for a while, on a runtime of its own thread.
 fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -146,7 +146,7 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
         let table =
             Table::create(address, 0, (adoube_rules::Variant::USUAL, None, None), 1, Arc::clone(&tally))
                 .await?;
-        // Until then both players are shown the game.
+        // Until then both players receive the game.
         let begin = Instant::now() + Duration::from_millis(300);
         let end = begin + lasting;
         let playing = tokio::spawn(table.play(begin, TURN_EVERY, end));
@@ -156,7 +156,7 @@ fn honest(address: SocketAddr, lasting: Duration) -> Result<Felt> {
         while due < end {
             tokio::time::sleep_until(due).await;
             visitor.get("/api/health").await?.json()?;
-            // From when it was due: a server that stands still is asked late, too.
+            // Counted from when it was due: a stalled server is asked late, too.
             health.push(due.elapsed());
             due += ASKED_EVERY;
         }

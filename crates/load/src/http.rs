@@ -1,4 +1,4 @@
-//! Requests outside of the sockets, one connection each.
+//! HTTP requests, one connection each.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -26,10 +26,10 @@ pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpSt
     Ok(stream)
 }
 
-/// What came back.
+/// A response.
 pub(crate) struct Answer {
     pub(crate) body: Bytes,
-    /// The cookie that the server has set, if it has.
+    /// The cookie that the server has set, if any.
     pub(crate) cookie: Option<String>,
 }
 

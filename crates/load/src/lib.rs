@@ -3,8 +3,8 @@
 //! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before, and its
 //! latency is counted from that instant. So a server that stalls cannot hide it by making its clients wait.
 //!
-//! With `--kill-every`, the server is ended at moments of chance, `--by` one way or another, and started again; the clients
-//! come back by themselves, and at the end what the server has is compared with what it had acknowledged.
+//! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started again. The clients
+//! reconnect by themselves, and at the end the data of the server are compared with what it had acknowledged.
 
 mod game;
 pub mod hostile;
@@ -33,12 +33,12 @@ pub use crate::{report::Report, server::By};
 
 /// Games that are being created at the same time.
 const CREATING: usize = 64;
-/// What is left undone after the last turn is given this long to end.
+/// Time for the work that is under way after the last turn.
 const AFTERGLOW: Duration = Duration::from_secs(20);
-/// So long before the end of play nothing is killed any more.
+/// Time before the end of play in which nothing is killed any more.
 const LAST_KILL: Duration = Duration::from_secs(4);
 
-/// What is to be run.
+/// Command-line arguments.
 #[derive(Debug, Parser)]
 #[command(about, version)]
 pub struct Arguments {
@@ -60,22 +60,22 @@ pub struct Arguments {
     /// Sockets that only watch the first game
     #[arg(long, default_value_t = 0)]
     watchers: usize,
-    /// End the server about every so many seconds, at a moment of chance, and start it again
+    /// Stop the server about every so many seconds, at a random moment, and start it again
     #[arg(long, requires = "server")]
     kill_every: Option<f64>,
-    /// How the server is ended
+    /// How the server is stopped
     #[arg(long, value_enum, default_value_t = By::Kill)]
     by: By,
     /// The seconds that each side has for a game; without it there are no clocks
     #[arg(long)]
     clock: Option<u32>,
-    /// Each player goes away about every so many seconds, without a word, and comes back
+    /// Each player disconnects about every so many seconds, without a close frame, and reconnects
     #[arg(long, value_name = "SECONDS")]
     churn: Option<f64>,
     /// The variant that is played
     #[arg(long, default_value = "chess")]
     variant: adoube_rules::Variant,
-    /// The number from which all chance is drawn
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// A library that is loaded before the server's own, to make its disk slow or faulty
@@ -84,12 +84,12 @@ pub struct Arguments {
     /// Where the data of the started server lie; by default in a temporary folder
     #[arg(long, value_name = "FOLDER", requires = "server")]
     data: Option<PathBuf>,
-    /// Something that the library is told, such as `FSYNC_DELAY_US=3000`; may be said several times
+    /// A variable for the library, such as `FSYNC_DELAY_US=3000`; may be given several times
     #[arg(long = "with", value_name = "NAME=VALUE", requires = "preload")]
     environment: Vec<String>,
 }
 
-/// Plays, and returns what was measured and found.
+/// Plays, and returns the measurements and findings.
 pub async fn run(arguments: &Arguments) -> Result<Report> {
     ensure!(arguments.games > 0 && arguments.games <= 20_000, "--games is from 1 to 20000");
     ensure!(arguments.turns_per_second > 0.0, "--turns-per-second is more than 0");
@@ -104,7 +104,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     let mut server = match (&arguments.server, arguments.address) {
         (Some(binary), _) => Server::start(Own::new(binary, &data, arguments)).await?,
         (None, Some(address)) => Server::running(address),
-        (None, None) => anyhow::bail!("say --server or --address"),
+        (None, None) => anyhow::bail!("give --server or --address"),
     };
     let address = server.address();
     let mut report = Report { server_idle_mb: server.memory_mb(), ..Report::default() };
@@ -123,7 +123,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         .into_iter()
         .zip(0_u32..)
         .map(|(table, number)| {
-            // Spread over the pace, so that the server sees a steady stream.
+            // Spread evenly, so that the server sees a steady stream.
             let first = begin + pace.mul_f64(f64::from(number) / f64::from(arguments.games));
             tokio::spawn(table.play(first, pace, end))
         })
@@ -132,7 +132,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         let mut chance = player::Chance::new(arguments.seed ^ 0x6b69_6c6c);
         loop {
             let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
-            // The last kill leaves time enough to come back.
+            // The last kill leaves enough time to reconnect.
             if Instant::now() + wait + LAST_KILL > end {
                 break;
             }

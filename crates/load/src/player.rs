@@ -1,4 +1,4 @@
-//! One visitor with a socket, who comes back when the line breaks.
+//! A visitor with a socket, which reconnects when the connection breaks.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -18,7 +18,7 @@ use tokio_tungstenite::{
 
 use crate::http;
 
-/// Small numbers by chance, the same for the same seed.
+/// A small random number generator, the same for the same seed.
 #[derive(Debug)]
 pub(crate) struct Chance(u64);
 
@@ -38,14 +38,14 @@ impl Chance {
         (self.next() >> 11) as usize % bound
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     pub(crate) fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// What is understood of the server's messages.
+/// The part of the server's messages that is read.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum Heard {
@@ -95,7 +95,7 @@ pub(crate) struct Player {
     visitor: usize,
     cookie: String,
     socket: Option<Socket>,
-    /// When this visitor goes away, to come back at once; drawn anew for each socket.
+    /// When this visitor disconnects, to reconnect at once; drawn anew for each socket.
     leaves_at: Option<Instant>,
     churn: Option<Duration>,
     chance: Chance,
@@ -123,12 +123,12 @@ impl Player {
         }
     }
 
-    /// The same visitor, who goes away about every so often.
+    /// Lets the visitor disconnect about every `stays`.
     pub(crate) fn with_churn(self, churn: Option<Duration>) -> Self {
         Self { churn, ..self }
     }
 
-    /// Opens the socket; the server then tells what this visitor has missed.
+    /// Opens the socket; the server then sends what this visitor has missed.
     pub(crate) async fn connect(&mut self) -> Result<()> {
         let since = if self.version > 0 { format!("?version={}", self.version) } else { String::new() };
         let path = format!("ws://{}/api/games/{}/socket{since}", self.server, self.game);
@@ -147,7 +147,7 @@ impl Player {
         Ok(())
     }
 
-    /// Comes back as a page does: later each time, spread by chance. Returns how long it took.
+    /// Reconnects as a page does, with random delays that grow. Returns the time it took.
     pub(crate) async fn come_back(&mut self) -> Duration {
         let begin = Instant::now();
         let mut delay = 0.25;
@@ -170,7 +170,7 @@ impl Player {
         sent
     }
 
-    /// Waits for the next message; `None` if the line is broken. Losing the future loses no message.
+    /// Waits for the next message; `None` if the connection is broken. Dropping the future loses no message.
     pub(crate) async fn hear(&mut self) -> Option<Result<Heard>> {
         let Some(socket) = &mut self.socket else { return None };
         loop {

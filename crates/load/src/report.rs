@@ -1,4 +1,4 @@
-//! What was measured.
+//! Measurements and findings.
 
 use std::{
     collections::BTreeMap,
@@ -38,7 +38,7 @@ impl Tally {
         self.with(|sums| sums.seen.push(latency));
     }
 
-    /// A turn that its player has the answer to and the other one has seen, also over a line that broke meanwhile.
+    /// A turn that is acknowledged and seen by the other player, also over a connection that broke meanwhile.
     pub(crate) fn done(&self, latency: Duration) {
         self.with(|sums| sums.done.push(latency));
     }
@@ -64,37 +64,37 @@ impl Tally {
         self.with(|sums| *sums.ended.entry(reason.to_owned()).or_default() += 1);
     }
 
-    /// What the server told twice, left out, or told otherwise than before.
+    /// Events that the server sent twice, left out, or changed.
     pub(crate) fn contradiction(&self) {
         self.with(|sums| sums.contradictions += 1);
     }
 }
 
-/// What was measured and found.
+/// The measurements and findings of a run.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// Turns that were acknowledged, and how many in a second.
+    /// Turns acknowledged, in all and per second.
     pub turns: usize,
     pub turns_per_second: f64,
     /// From the instant when a turn was due to its acknowledgement, in milliseconds.
     pub acknowledged_ms: Option<Percentiles>,
     /// From the instant when a turn was due until the other player saw it, in milliseconds.
     pub seen_ms: Option<Percentiles>,
-    /// The same for those who only watch.
+    /// The same for watchers.
     pub watched_ms: Option<Percentiles>,
     pub kills: u64,
     /// From the start of the server until it answered, for each start after a kill.
     pub start_ms: Vec<u64>,
-    /// From the break of a line until it was back, in milliseconds.
+    /// From the break of a connection until it was back, in milliseconds.
     pub back_ms: Option<Percentiles>,
-    /// Turns that were acknowledged and are not there.
+    /// Turns that were acknowledged and are missing.
     pub lost: u64,
-    /// Turns that are there and were never sent, or are there twice.
+    /// Turns that were never sent, or are stored twice.
     pub unasked: u64,
-    /// Turns that are there and are not legal.
+    /// Stored turns that are not legal.
     pub illegal: u64,
-    /// Events that were told twice, left out, or told otherwise than before.
+    /// Events that were sent twice, left out, or changed.
     pub contradictions: u64,
     /// Games whose players wait in vain for an answer, or for the game itself.
     pub restless: u64,
@@ -106,11 +106,11 @@ pub struct Report {
     pub server_idle_mb: Option<f64>,
     pub server_open_mb: Option<f64>,
     pub server_playing_mb: Option<f64>,
-    /// What the server held at the beginning of each minute.
+    /// Memory and open files of the server at the beginning of each minute.
     pub over_time: Vec<Sample>,
 }
 
-/// What a server holds at an instant.
+/// Memory and open files of a server at an instant.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sample {
@@ -151,7 +151,7 @@ impl Percentiles {
 }
 
 impl Report {
-    /// Errs if anything was found that must not be.
+    /// Returns an error if there is any finding.
     pub fn judge(&self) -> Result<()> {
         ensure!(
             self.lost + self.unasked + self.illegal + self.contradictions + self.restless == 0,

@@ -17,10 +17,10 @@ use tokio::{
 
 use crate::{Arguments, http, report::Sample};
 
-/// How a server is ended.
+/// The way a server is stopped.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub enum By {
-    /// SIGKILL: what the system was given stays
+    /// SIGKILL: bytes already given to the system stay
     Kill,
     /// SIGTERM: the server says goodbye
     Terminate,
@@ -32,7 +32,7 @@ pub enum By {
 
 /// Syncs until the disk refuses one: more than a start needs.
 const SYNCS: &str = "80";
-/// A server that does not end by itself within this time does not end at all.
+/// Time within which a server must end by itself.
 const ENDS_WITHIN: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct Server {
     own: Option<(Own, Child)>,
 }
 
-/// A server that is started for the run.
+/// A server started for the run.
 #[derive(Clone, Debug)]
 pub(crate) struct Own {
     binary: PathBuf,
@@ -82,12 +82,12 @@ impl Own {
         }
     }
 
-    /// Where the library keeps what was synced.
+    /// Folder in which the library keeps the synced bytes.
     fn synced(&self) -> PathBuf {
         self.data.join("synced")
     }
 
-    /// Puts what was synced in the place of what was written.
+    /// Replaces the written bytes by the synced ones.
     fn lose_what_was_not_synced(&self) -> Result<()> {
         for name in ["load.sqlite", "load.sqlite-wal", "load.sqlite-shm"] {
             let (written, synced) = (self.data.join(name), self.synced().join(name));
@@ -107,7 +107,7 @@ impl Own {
         for setting in &self.settings {
             command.arg("--set").arg(setting);
         }
-        // A line for every turn would be measured, too.
+        // Logging a line for every turn would be measured, too.
         command.env("ADOUBE_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
         if let Some(preload) = &self.preload {
             command.env("LD_PRELOAD", preload).envs(self.environment.iter().cloned());
@@ -117,7 +117,7 @@ impl Own {
                     command.env("FSYNC_KEEP", self.synced());
                 }
                 By::SyncFailure => {
-                    // It says why it ends, each time.
+                    // It logs the reason each time.
                     command.env("FSYNC_FAIL_EVERY", SYNCS).stderr(Stdio::null());
                 }
                 By::Kill | By::Terminate => {}
@@ -130,9 +130,9 @@ impl Own {
 async fn terminate(process: &mut Child) -> Result<()> {
     let id = process.id().context("the server has ended already")?;
     let asked = Command::new("kill").arg(id.to_string()).status().await?;
-    ensure!(asked.success(), "the server could not be asked to end");
+    ensure!(asked.success(), "the server could not be asked to stop");
     let status = timeout(ENDS_WITHIN, process.wait()).await??;
-    ensure!(status.success(), "the server did not end well: {status}");
+    ensure!(status.success(), "the server failed on shutdown: {status}");
     Ok(())
 }
 
@@ -154,10 +154,10 @@ impl Server {
         self.address
     }
 
-    /// Ends the server, and starts it again; returns how many milliseconds it took to answer.
+    /// Stops the server and starts it again; returns the milliseconds until it answered.
     pub(crate) async fn end_and_restart(&mut self) -> Result<u64> {
         let Some((own, process)) = &mut self.own else {
-            bail!("a server that was not started here is not ended")
+            bail!("only a server that was started here can be stopped")
         };
         match own.by {
             By::Kill | By::PowerCut => process.kill().await?,
@@ -177,7 +177,7 @@ impl Server {
         Ok(u64::try_from(begin.elapsed().as_millis())?)
     }
 
-    /// Asks a server that was started here to end, and waits for it.
+    /// Stops a server that was started here, and waits for its end.
     pub(crate) async fn end(mut self) -> Result<()> {
         match &mut self.own {
             Some((_, process)) => terminate(process).await,
@@ -185,7 +185,7 @@ impl Server {
         }
     }
 
-    /// From now on nothing stands in its way.
+    /// Removes the faults: from now on the disk works.
     pub(crate) async fn be_calm(&mut self) -> Result<()> {
         let Some((own, process)) = &mut self.own else { return Ok(()) };
         if own.by == By::SyncFailure {
@@ -215,14 +215,14 @@ impl Server {
         }
     }
 
-    /// What the process holds now, where the system tells it.
+    /// Returns what the process holds now, if the system reports it.
     pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
         let process = self.own.as_ref()?.1.id()?;
         let server_files = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.count();
         Some(Sample { minute, server_mb: self.memory_mb()?, server_files })
     }
 
-    /// The memory that is really used, where the system tells it.
+    /// Returns the resident memory, if the system reports it.
     pub(crate) fn memory_mb(&self) -> Option<f64> {
         let process = self.own.as_ref()?.1.id()?;
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;

@@ -1,4 +1,4 @@
-//! Those who only watch the first game.
+//! Watchers of the first game.
 
 use std::{
     collections::HashMap,
@@ -34,7 +34,7 @@ pub(crate) async fn watch(
 ) -> Result<Watching> {
     let mut tasks = JoinSet::new();
     for number in 0..watchers {
-        // Their own addresses, beyond those of the players; the server gives each an identity.
+        // Addresses of their own, beyond those of the players; the server gives each an identity.
         let mut player = Player::new(server, table.id(), 1_000_000 + number, String::new());
         player.connect().await?;
         let (due, tally) = (Arc::clone(table.due_turns()), Arc::clone(tally));

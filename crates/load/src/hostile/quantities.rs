@@ -1,4 +1,4 @@
-//! How much one visitor can write and mail, and whether a class can sign in.
+//! Measures how much one visitor can write and mail, and whether a class can sign in.
 
 use std::{net::Ipv4Addr, path::Path, time::Duration};
 
@@ -15,9 +15,9 @@ use super::{
     visitor::{PASSWORD, Visitor, command},
 };
 
-/// The address that mails are wanted to flood.
+/// The address to be flooded with mails.
 const VICTIM: &str = "victim@example.org";
-/// How many pupils sign in.
+/// Number of pupils that sign in.
 const PUPILS: u8 = 60;
 
 /// Returns the size of the data, its log included.
@@ -34,7 +34,7 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Writes in all ways at once, from one address. What it may at once and what it may then are told apart, since the
+/// Writes in all ways at once, from one address. The first burst and the steady rate are reported apart, because the
 /// hour that they add up to is too long to wait for.
 pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
     let house = House::open(server, &[]).await?;
@@ -74,7 +74,7 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
     ])
 }
 
-/// Returns the mails to the victim: all, and those of them that recover an account.
+/// Returns the numbers of mails to the victim: all, and those that recover an account.
 fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     let mut mails = Vec::new();
     for file in std::fs::read_dir(folder)? {
@@ -87,7 +87,7 @@ fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     Ok((recoveries, mails))
 }
 
-/// Sends all mails that can be caused to an address which its owner has confirmed, from many addresses.
+/// Causes as many mails as possible to a confirmed address, from many network addresses.
 pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let folder = tempfile::tempdir()?;
     let setting = format!("mail.folder={}", folder.path().display());
@@ -133,7 +133,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     ensure!(turns > 0, "no turn was played by correspondence");
     for (number, name) in names.iter().cycle().take(60).enumerate() {
         at(40 + u8::try_from(number % 20)?).post("/api/recovery", &json!({ "name": name })).await?;
-        // A sign-in from another browser is told, too.
+        // A sign-in from another browser sends a mail, too.
         let mut elsewhere = at(70 + u8::try_from(number % 20)?);
         elsewhere.post("/api/session", &json!({ "name": name, "password": PASSWORD })).await?;
     }
@@ -164,7 +164,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
         let mut pupil = Visitor::new(house.address(), school);
         class.spawn(async move {
             let body = json!({ "name": name, "password": PASSWORD });
-            // Who is told to wait does, as the page does.
+            // A visitor that is told to wait does so, as the page does.
             for _ in 0..60 {
                 if pupil.post("/api/session", &body).await?.status.is_success() {
                     let machine =

@@ -17,31 +17,31 @@ use super::visitor::{Answer, Visitor, command};
 pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
 /// About the most that the server reads of one game, which is 256 KiB with each quotation mark escaped.
 const PGN_BYTES: usize = 190 * 1024;
-/// Who is refused tries again after this: asking faster gains nothing, and costs the machine that both share.
+/// Pause after a refusal: asking faster gains nothing, and costs the machine that both share.
 const REFUSED: Duration = Duration::from_millis(20);
 
-/// An answer that nobody reads.
+/// An answer that is not read.
 type Standing = hyper::Response<hyper::body::Incoming>;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(super) enum Script {
     /// Nothing, for comparison
     Nobody,
-    /// Touches where a man can take in millions of ways
+    /// Touches in a position where a man can take in millions of ways
     Touches,
     /// Games begun from such positions, and shown again and again
     Chains,
     /// PGN of nothing but tags, comments or nested variations
     Texts,
-    /// All that an account keeps, asked for and not read
+    /// Exports of an account, requested and not read
     Exports,
-    /// Challenges by ever new people to one name
+    /// Challenges by ever new visitors to one name
     Challenges,
     /// Trees of conditional turns, over many sockets
     Conditions,
     /// Chat over sockets that are opened for five lines each
     Chat,
-    /// Games against the machine that follow one from the other
+    /// Rematches against the machine
     Rematches,
     /// Many games in which a strong machine is to move
     Machines,
@@ -62,12 +62,12 @@ impl fmt::Display for Script {
     }
 }
 
-/// What the server said to an attack.
+/// The answers of the server to an attack.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) accepted: u64,
     pub(super) refused: u64,
-    /// Why something was refused at first.
+    /// The reason of the first refusal.
     why: Option<String>,
 }
 
@@ -148,7 +148,7 @@ impl Attack {
     }
 }
 
-/// One of the things that a script does at the same time.
+/// One of the concurrent parts of a script.
 struct Line {
     script: Script,
     number: usize,
@@ -183,7 +183,7 @@ impl Line {
                 Script::Pages => pages(visitor, self.number, &mut counts).await,
                 Script::Sockets => sockets(visitor, &mut counts).await,
             };
-            // An answer that is a refusal, or a line that was cut: soon again.
+            // A refusal, or a connection that was cut: again soon.
             if let Err(error) = round {
                 counts.add(false);
                 counts.why.get_or_insert_with(|| format!("{error:#}"));
@@ -217,7 +217,7 @@ async fn chains(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// A game of as many bytes as are read, and hard to read in one of four ways.
+/// Writes a game as long as the server reads, and hard to read in one of four ways.
 fn text(number: usize) -> String {
     let mut text = String::with_capacity(PGN_BYTES);
     let mut count = 0;
@@ -227,7 +227,7 @@ fn text(number: usize) -> String {
                 let _ = write!(text, "[T{count}\"\"]");
             }
             1 => text.push_str("{x}"),
-            // As deep as is read, again and again.
+            // Nested as deep as is read, again and again.
             2 if count == 0 => text.push_str("1. e4 "),
             2 => {
                 let _ = write!(text, "{}{}", "(1. d4 ".repeat(100), ")".repeat(100));
@@ -247,7 +247,7 @@ async fn texts(visitor: &mut Visitor, pgn: &str, counts: &mut Counts) -> Result<
     Ok(())
 }
 
-/// The answer begins and is left standing until the attack is over.
+/// Reads the beginning of an answer and holds it until the attack is over.
 async fn exports(visitor: &Visitor, held: &mut Vec<(Visitor, Standing)>, counts: &mut Counts) -> Result<()> {
     let mut reader = visitor.again();
     let asked = reader.send(Method::GET, "/api/account/data", None);
@@ -293,7 +293,7 @@ async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
 async fn chat(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.stranger().hello().await?;
     let game = visitor.play_with(&mut other, &json!({})).await?;
-    // A socket that is new brings nothing back.
+    // A new socket does not restore an allowance.
     for _ in 0..40 {
         let (mut socket, _) = visitor.sit_down(&game).await?;
         for _ in 0..5 {
@@ -339,7 +339,7 @@ async fn proofs(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Each new name costs a hash, so it counts as accepted until the address has none left.
+/// Each new name costs a hash, so it counts as accepted until the allowance of the address is spent.
 async fn passwords(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let name = command();
     let guess = json!({ "name": &name[..16], "password": "no word that anybody has" });
@@ -372,7 +372,7 @@ async fn sockets(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
             break;
         }
     }
-    // What is said meanwhile is not read.
+    // Messages that come meanwhile are not read.
     sleep(Duration::from_millis(100)).await;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Returns the smallest value that at least so many of a hundred do not exceed.
+/// Returns a percentile: the smallest value that at least this share of the values does not exceed.
 pub(super) fn percentile(sorted: &[Duration], percent: usize) -> Option<Duration> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.max(1) - 1).copied()

@@ -1,4 +1,4 @@
-//! A visitor without a browser: it keeps cookies, and stops at nothing.
+//! A visitor without a browser: it keeps cookies and ignores all limits.
 
 use std::{
     collections::BTreeMap,
@@ -29,7 +29,7 @@ use crate::http::connect_from;
 /// The password of all accounts that a run registers.
 pub(super) const PASSWORD: &str = "correct horse battery";
 
-/// What takes longer than this is not waited for.
+/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Visitor {
         Self { server: self.server, from: self.from, cookies: self.cookies.clone(), line: None }
     }
 
-    /// Somebody else of the same address.
+    /// Another person at the same address.
     pub(super) fn stranger(&self) -> Self {
         Self::new(self.server, self.from)
     }
@@ -88,7 +88,7 @@ impl Visitor {
         self.ask(Method::POST, path, Some(body.to_string())).await
     }
 
-    /// Asks over the connection of before if there is one, and reads the answer to its end.
+    /// Sends a request over the previous connection if there is one, and reads the answer to its end.
     pub(super) async fn ask(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
         let asked = timeout(PATIENCE, self.ask_now(method, path, body)).await;
         if !matches!(asked, Ok(Ok(_))) {
@@ -191,7 +191,7 @@ impl Visitor {
         Ok(Socket(socket))
     }
 
-    /// Opens the socket of a game, and waits until it is shown; returns its version too.
+    /// Opens the socket of a game and waits for the game; returns its version too.
     pub(super) async fn sit_down(&self, game: &str) -> Result<(Socket, u64)> {
         let mut socket = self.socket(&format!("/api/games/{game}/socket")).await?;
         let snapshot = socket.until(|message| message["type"] == "snapshot").await?;
