@@ -15,7 +15,7 @@ pub(crate) fn run_benches(house: &House, arguments: &[String]) -> Result<()> {
     run(house.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
 }
 
-/// What one hostile visitor does to the others. The pages are not asked for, so they need not be built.
+/// Measures the effect of one hostile visitor on the others. The pages are not requested, so they need not be built.
 fn run_hostile(house: &House, arguments: &[String]) -> Result<()> {
     let server = serve::build(house, Profile::Release)?;
     let mut bench = house.cargo();
@@ -23,7 +23,7 @@ fn run_hostile(house: &House, arguments: &[String]) -> Result<()> {
     run(bench.arg("--server").arg(server).args(arguments))
 }
 
-/// How fast the engine is in a browser, and how soon a page answers; what follows goes to Playwright.
+/// Measures the speed of the engine in a browser and how soon a page answers. The arguments go to Playwright.
 fn run_browser(house: &House, arguments: &[String]) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(house)?;

@@ -1,8 +1,8 @@
-//! Whether what a step made is still good.
+//! Tells whether the output of a step is up to date.
 //!
-//! As in `make`, by time of change. The time is taken *before* the step and kept in a file, so that
-//! an input saved while the step runs counts as newer than what came out; folders count as well as
-//! files, so that a deleted or renamed input is seen.
+//! As in `make`, by modification time. The time is taken *before* the step and kept in a file, so that an input saved
+//! while the step runs counts as newer than the output. Folders count as well as files, so that a deleted or renamed
+//! input is noticed.
 
 #![expect(clippy::disallowed_methods, reason = "the times of files are those of the system")]
 
@@ -17,9 +17,9 @@ use crate::house::House;
 /// A step that makes outputs from inputs.
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// Its modification time is the time the last good run began.
+    /// A file whose modification time is the beginning of the last successful run.
     stamp: PathBuf,
-    /// Files, and folders with all they hold; those that do not exist are passed over.
+    /// Files, and folders with their contents; missing ones are ignored.
     inputs: Vec<PathBuf>,
     outputs: Vec<PathBuf>,
 }
@@ -29,7 +29,7 @@ impl Step {
         Step { stamp: house.target("xtask").join(name), inputs, outputs }
     }
 
-    /// Runs the work unless the outputs are there and no input changed since it last ran.
+    /// Runs the work unless the outputs exist and no input has changed since it last ran.
     pub(crate) fn unless_fresh(&self, work: impl FnOnce() -> Result<()>) -> Result<()> {
         if self.is_fresh()? {
             return Ok(());
@@ -60,7 +60,7 @@ impl Step {
     }
 }
 
-/// When the path, or anything in it, last changed; none when it does not exist.
+/// Returns the latest modification time of a path and its contents; `None` if it does not exist.
 fn newest(path: &Path) -> Result<Option<SystemTime>> {
     let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
     let mut newest_here = metadata.modified()?;

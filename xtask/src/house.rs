@@ -1,4 +1,4 @@
-//! Where things lie in the checkout, and how commands are started there.
+//! Paths in the checkout, and commands started there.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -21,7 +21,7 @@ impl House {
         let manifest = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = manifest.parent().context("the folder of xtask has no parent")?.to_owned();
-        // Given on to every cargo started from here, so that all agree on where things are built.
+        // Passed on to every cargo started from here, so that all build into the same folder.
         let target = match env::var_os("CARGO_TARGET_DIR") {
             Some(folder) => std::path::absolute(folder).context("CARGO_TARGET_DIR is not a path")?,
             None => root.join("target"),
@@ -30,24 +30,24 @@ impl House {
         Ok(House { root, target, cargo })
     }
 
-    /// A path in the checkout.
+    /// Returns a path in the checkout.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
-    /// A path below the folder of build results.
+    /// Returns a path below the folder of build results.
     pub(crate) fn target(&self, path: &str) -> PathBuf {
         self.target.join(path)
     }
 
-    /// A program, to be run at the root, where `rust-toolchain.toml` chooses the compiler.
+    /// Returns a command that runs a program at the root, where `rust-toolchain.toml` chooses the compiler.
     pub(crate) fn here(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root);
         command
     }
 
-    /// `cargo`, to be run at the root.
+    /// Returns a command that runs `cargo` at the root.
     pub(crate) fn cargo(&self) -> Command {
         let mut command = self.here(&self.cargo);
         command.env("CARGO_TARGET_DIR", &self.target);
@@ -58,7 +58,7 @@ impl House {
         command
     }
 
-    /// `npm`, to be run in `web/`.
+    /// Returns a command that runs `npm` in `web/`.
     pub(crate) fn npm(&self) -> Command {
         let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
         command.current_dir(self.path("web"));
@@ -66,7 +66,7 @@ impl House {
     }
 }
 
-/// Prints the command, runs it and fails when it fails.
+/// Prints the command, runs it, and fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let text = shown(command);
     eprintln!("$ {text}");
@@ -77,13 +77,13 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command prints, or none when it is missing or fails.
+/// Returns the output of a command; `None` if it is missing or fails.
 pub(crate) fn answer(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
 }
 
-/// The command as one would type it.
+/// Formats the command as it would be typed.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());

@@ -1,5 +1,5 @@
-//! Formatting, lints and documentation of Rust, formatting and lints of the web client, and what others wrote; a warning of a lint is a
-//! failure.
+//! Formatting, lints and documentation of Rust, formatting and lints of the web client, and the dependencies. A warning of
+//! a lint is a failure.
 
 use anyhow::Result;
 
@@ -12,7 +12,7 @@ pub(crate) fn lint(house: &House) -> Result<()> {
     page::no_rules(house)?;
     run(house.cargo().args(["fmt", "--all", "--check"]))?;
     run(house.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // The crates that others may use: their pages must not have a dead link.
+    // The published crates: their documentation must not have dead links.
     run(house
         .cargo()
         .args(["doc", "--quiet", "--no-deps", "--package", "adoube-rules", "--package", "adoube-notation"])

@@ -6,7 +6,7 @@ use crate::house::{House, run};
 use crate::serve::{self, Profile};
 
 pub(crate) fn run_load(house: &House, arguments: &[String]) -> Result<()> {
-    // A server of one's own choice is neither built nor started.
+    // A server that the caller names is neither built nor started.
     let elsewhere = arguments.iter().any(|argument| argument.starts_with("--address"));
     let mut client = house.cargo();
     client.args(["run", "--release", "--package", "adoube-load", "--"]);

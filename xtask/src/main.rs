@@ -1,5 +1,5 @@
 //! `cargo xtask <command>`: builds, serves and tests the whole workspace. `cargo xtask help` lists
-//! the commands; each has a module of its own here.
+//! the commands; each has its own module here.
 
 mod bench;
 mod fresh;

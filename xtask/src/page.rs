@@ -1,5 +1,5 @@
-//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. What rules are made of must not be in its source: the
-//! name of a game or of a man, arithmetic with squares, and a decision by the kind of an event.
+//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. The building blocks of rules must not be in its
+//! source: the name of a game or of a man, arithmetic with squares, and a decision by the kind of an event.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ const MAY: &[(&str, Sign, &str)] = &[
     ),
 ];
 
-/// What a line with a rule in it looks like.
+/// A sign that a line contains a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
     /// It names a game.
@@ -93,7 +93,7 @@ impl Words {
         Ok(words)
     }
 
-    /// Returns what is suspicious about a line of code.
+    /// Returns the signs of a rule in a line of code.
     fn signs(&self, line: &str) -> Vec<Sign> {
         let is_quoted = |word: &String| {
             ['\'', '"', '`'].iter().any(|quote| line.contains(&format!("{quote}{word}{quote}")))

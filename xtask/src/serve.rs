@@ -1,4 +1,4 @@
-//! The server: run with the data in one file of the checkout, or for as long as some tests need it.
+//! Runs the server, with its data in the checkout or only for the duration of some tests.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -38,7 +38,7 @@ pub(crate) fn build(house: &House, profile: Profile) -> Result<PathBuf> {
     Ok(house.target(folder).join(format!("adoube{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// A server on a free port with data of its own, which ends and is forgotten when this is dropped.
+/// A server on a free port with data of its own; both end when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Passing {
     process: Child,
@@ -56,7 +56,7 @@ impl Passing {
         let mut command = house.here(binary);
         command.arg("serve").arg("--listen").arg(address.to_string());
         command.arg("--data").arg(data.join("games.sqlite"));
-        // Every turn would be a line among the tests'.
+        // Otherwise every turn would log a line among the output of the tests.
         command.env("ADOUBE_LOG", "warn");
         eprintln!("$ {} &", shown(&command));
         let process =
@@ -89,14 +89,14 @@ impl Passing {
 
 impl Drop for Passing {
     fn drop(&mut self) {
-        // Already gone is as good; what could not be removed lies with the build results.
+        // It may be gone already; what cannot be removed stays with the build results.
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = fs::remove_dir_all(&self.data);
     }
 }
 
-/// Whether a server there says that all is well.
+/// Returns `true` if the server at this address reports that it is healthy.
 fn is_healthy(address: SocketAddr) -> bool {
     let ask = || {
         let mut stream = TcpStream::connect(address)?;
@@ -109,7 +109,7 @@ fn is_healthy(address: SocketAddr) -> bool {
     ask().is_ok_and(|answer| &answer == b"HTTP/1.1 200")
 }
 
-/// Puts the server in the place of this process, so that a signal meant for it reaches it.
+/// Replaces this process by the server, so that signals reach it.
 #[cfg(unix)]
 fn become_it(server: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt;

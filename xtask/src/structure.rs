@@ -69,7 +69,7 @@ impl Game {
         })
     }
 
-    /// Returns whether a file belongs to this game.
+    /// Returns `true` if a file belongs to this game.
     fn owns(&self, file: &Path) -> bool {
         file.iter().any(|part| {
             let part = part.to_string_lossy();

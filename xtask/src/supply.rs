@@ -1,4 +1,4 @@
-//! What others wrote: whether it may come into the tree, and a list of it for whoever is given the binary.
+//! Dependencies: checks of their licences and sources, and the bill of materials that goes with the binary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,10 +14,10 @@ use crate::web;
 /// The version that `deny.toml` is written for.
 const DENY_VERSION: &str = "0.20.2";
 
-/// The package whose binary is given away.
+/// The package whose binary is distributed.
 const BINARY: &str = "adoube-cli";
 
-/// Checks licences, sources and bans of all dependencies, and their advisories where the database can be reached.
+/// Checks licences, sources and bans of all dependencies, and their advisories if the database can be reached.
 pub(crate) fn deny(house: &House) -> Result<()> {
     let tool = deny_tool(house)?;
     refuses_a_forbidden_licence(house, &tool)?;
@@ -29,7 +29,7 @@ pub(crate) fn deny(house: &House) -> Result<()> {
     run(house.here(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
 }
 
-/// Shows that the check can fail: with the same `deny.toml`, a package under a licence that may not come in is refused.
+/// Shows that the check can fail: with the same `deny.toml`, a package under a forbidden licence is refused.
 fn refuses_a_forbidden_licence(house: &House, tool: &Path) -> Result<()> {
     let folder = house.target("tools").join("forbidden-licence");
     fs::create_dir_all(folder.join("src"))?;
@@ -74,15 +74,16 @@ fn deny_tool(house: &House) -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Writes what the binary and the page are built of, as `CycloneDX` 1.5, to `sbom/` below the folder of build results.
+/// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the folder of build
+/// results.
 pub(crate) fn sbom(house: &House) -> Result<()> {
     let folder = house.target("sbom");
     fs::create_dir_all(&folder)?;
 
     let metadata = answer(house.cargo().args(["metadata", "--format-version", "1", "--locked"]));
     let metadata = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
-    // `cargo metadata` says what a package is and what it may depend on, with the features of the whole workspace; `cargo tree`
-    // says what this binary is built of.
+    // `cargo metadata` describes the packages and their possible dependencies, with the features of the whole workspace;
+    // `cargo tree` lists those of this binary.
     let tree = answer(house.cargo().args([
         "tree",
         "--locked",
@@ -122,8 +123,8 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
     Ok(())
 }
 
-/// Lists a package and what it is built of, from what `cargo metadata` says of the packages `built`. What only tests need, or other
-/// members of the workspace, is left out.
+/// Lists a package and its dependencies, from the metadata of the packages `built`. Dependencies of tests and of other
+/// members of the workspace are left out.
 fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>) -> Result<Value> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -168,7 +169,7 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
             "purl": purl(id),
         });
         if let Some(license) = package["license"].as_str() {
-            // A slash is how `OR` was written once.
+            // `OR` was once written as a slash.
             component["licenses"] = json!([{ "expression": license.replace('/', " OR ") }]);
         }
         component
@@ -199,10 +200,10 @@ fn names_of_tree(tree: &str) -> BTreeSet<(String, String)> {
         .collect()
 }
 
-/// Fails unless a bill of materials is one, and names all of these packages.
+/// Fails unless a text is a bill of materials that names all of these packages.
 fn name_all(bom: &Value, wanted: &BTreeSet<(String, String)>) -> Result<()> {
     if bom["bomFormat"] != "CycloneDX" || bom["specVersion"].as_str().is_none() {
-        bail!("this is no CycloneDX document");
+        bail!("this is not a CycloneDX document");
     }
     let named = names_of_bom(bom);
     let missing: Vec<_> =

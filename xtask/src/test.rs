@@ -9,7 +9,7 @@ use crate::house::{House, answer, run};
 use crate::serve::{self, Passing, Profile};
 use crate::{tools, wasm, web};
 
-/// What can be tested by itself.
+/// A part of the tests that can be run by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Rust,
@@ -44,7 +44,7 @@ impl FromStr for Part {
     fn from_str(name: &str) -> Result<Part> {
         match Part::ALL.into_iter().find(|part| part.name() == name) {
             Some(part) => Ok(part),
-            None => bail!("`{name}` is no part of the tests: expected rust, web or e2e"),
+            None => bail!("`{name}` is not a part of the tests: expected rust, web or e2e"),
         }
     }
 }
@@ -79,7 +79,7 @@ fn rust(house: &House) -> Result<()> {
         return run(house.cargo().arg("test").args(workspace));
     }
     run(house.cargo().args(["nextest", "run"]).args(workspace))?;
-    // nextest leaves the examples in the documentation out.
+    // nextest does not run the examples in the documentation.
     run(house.cargo().args(["test", "--doc"]).args(workspace))
 }
 

@@ -1,5 +1,4 @@
-//! What the commands need beside Rust: found, installed where that is one step, and otherwise
-//! named together with the way to get it.
+//! Tools beside Rust: finds them, installs them if that is one step, and otherwise reports how to get them.
 
 use std::env;
 use std::fs;
@@ -10,13 +9,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::house::{House, answer, run};
 
-/// Where the standard library for WebAssembly comes from.
+/// The source of the standard library for WebAssembly.
 #[derive(Debug)]
 pub(crate) enum WasmStandardLibrary {
     Installed,
-    /// Compiled on the way, from the sources beside the compiler.
+    /// Compiled with the module, from the sources beside the compiler.
     FromSource {
-        /// None when the compiler brings its own.
+        /// `None` if the compiler brings its own.
         linker: Option<PathBuf>,
     },
 }
@@ -49,7 +48,7 @@ pub(crate) fn wasm_standard_library(house: &House, target: &str) -> Result<WasmS
     )
 }
 
-/// What to do where [`standard_library_sources`] finds none.
+/// The remedy if [`standard_library_sources`] finds none.
 pub(crate) const HOW_TO_GET_SOURCES: &str = "the sources of the standard library are missing: run \
      `rustup component add rust-src`, or on Debian without rustup `apt-get install rust-web-src lld`";
 
@@ -60,13 +59,13 @@ pub(crate) fn standard_library_sources(house: &House) -> Result<Option<WasmStand
     if !are_here()
         && let Some(rustup) = on_path("rustup")
     {
-        // Whether it was good shows in what is there.
+        // Success is judged by the files.
         let _ = run(house.here(rustup).args(["component", "add", "rust-src"]));
     }
     Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: linker_beside(&sysroot) }))
 }
 
-/// Whether cargo has, or can get, the crates that the sources of the standard library ask for.
+/// Returns `true` if cargo has, or can get, the dependencies of the standard library.
 pub(crate) fn can_fetch_standard_library(house: &House, target: &str) -> bool {
     let Ok(sysroot) = sysroot(house) else { return false };
     let mut fetch = house.cargo();
@@ -87,7 +86,7 @@ fn library_of(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib/src/rust/library")
 }
 
-/// The linker for WebAssembly that must be named: none where the compiler brings its own, which fits it best.
+/// Returns the linker for WebAssembly to be named; `None` if the compiler brings its own, which fits it best.
 fn linker_beside(sysroot: &Path) -> Option<PathBuf> {
     let hosts = fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
     let rust_lld = format!("bin/rust-lld{}", env::consts::EXE_SUFFIX);
@@ -97,7 +96,7 @@ fn linker_beside(sysroot: &Path) -> Option<PathBuf> {
     on_path("wasm-ld")
 }
 
-/// Checks that Node.js and npm are there and recent enough.
+/// Checks that Node.js and npm are installed and recent enough.
 pub(crate) fn node() -> Result<()> {
     const WANTED: &str = "install Node.js 20.19, 22.12 or later, with npm";
     let Some(version) = answer(Command::new("node").arg("--version")) else {
@@ -112,7 +111,7 @@ pub(crate) fn node() -> Result<()> {
     Ok(())
 }
 
-/// What the bundler asks for: `^20.19 || >=22.12`.
+/// Returns `true` for the versions that the bundler requires: `^20.19 || >=22.12`.
 fn node_is_recent(version: &str) -> bool {
     let mut numbers = version.trim_start_matches('v').split('.').map(str::parse::<u32>);
     match (numbers.next(), numbers.next()) {
@@ -150,11 +149,11 @@ pub(crate) fn chromium() -> Result<PathBuf> {
 }
 
 fn is_debian() -> bool {
-    // Not its descendants: there `chromium` may be something else than the browser.
+    // Not its derivatives: there `chromium` may be something other than the browser.
     fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
 }
 
-/// The executable of that name on PATH.
+/// Returns the executable of that name on PATH.
 pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;

@@ -1,8 +1,7 @@
-//! The rules, and apart from them the engine, compiled to WebAssembly, with their bindings, where the web client
-//! imports them from.
+//! Compiles the rules and, separately, the engine to WebAssembly, with the bindings that the web client imports.
 //!
-//! The engine is compiled twice: for pages whose workers can share memory, in which it searches with several threads, and for
-//! those whose cannot. Which instructions a module may use is decided when it is compiled, so one module cannot serve both.
+//! The engine is compiled twice: for pages whose workers can share memory, where it searches with several threads, and for
+//! other pages. The instruction set is fixed at compile time, so one module cannot serve both.
 //!
 //! `wasm-opt` is left out on purpose: it gains about 3 % here, and the version that Debian packages
 //! writes modules that browsers refuse.
@@ -23,12 +22,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// A crate that becomes a module.
 struct Module {
     package: &'static str,
-    /// What the files are called, and what imports them.
+    /// The name of the files, which the page imports.
     name: &'static str,
     profile: &'static str,
-    /// For the compiler, beside what the profile says.
+    /// Compiler flags in addition to the profile.
     flags: &'static [&'static str],
-    /// Below the folder of build results: two modules of one package and one profile would overwrite each other.
+    /// Subfolder of the build results: two modules of one package and one profile would overwrite each other.
     folder: &'static str,
     /// Whether the threads of the page share its memory.
     is_shared: bool,
@@ -60,16 +59,16 @@ const MODULES: [Module; 3] = [
         name: "adoube_wasm_analysis_threads",
         profile: "wasm-engine",
         flags: &[
-            // The compiler warns of each crate that atomics are not stable. What that means is that they must be asked for
-            // in this way, of the standard library too; the instructions are those that browsers have had since 2021.
+            // The compiler warns for each crate that atomics are not stable: they must be requested in this way, for the
+            // standard library too. Browsers have had the instructions since 2021.
             "-Ctarget-feature=+simd128,+atomics,+bulk-memory,+mutable-globals",
             STACK,
             "-Clink-arg=--shared-memory",
             "-Clink-arg=--import-memory",
-            // Memory that is shared must say how much it may become: the table of 32 MiB, and for each of eight threads a
-            // stack and what it has learnt, 8 MiB, twice over.
+            // Shared memory must declare its maximum: the table of 32 MiB, and for each of eight threads a stack and its
+            // histories, 8 MiB, all doubled.
             "-Clink-arg=--max-memory=268435456",
-            // What the bindings need to give a stack and thread-local values to each thread.
+            // The bindings need these to give each thread a stack and thread-local values.
             "-Clink-arg=--export=__wasm_init_tls",
             "-Clink-arg=--export=__tls_size",
             "-Clink-arg=--export=__tls_align",
@@ -81,9 +80,9 @@ const MODULES: [Module; 3] = [
     },
 ];
 
-/// Compiles the modules, and writes `.js`, `.d.ts` and `_bg.wasm` of each when it changed.
+/// Compiles the modules, and writes `.js`, `.d.ts` and `_bg.wasm` of those that changed.
 ///
-/// Only the one with threads may be missing afterwards: the page then uses the one without.
+/// Only the module with threads may be missing afterwards: the page then uses the one without.
 pub(crate) fn build(house: &House) -> Result<()> {
     for module in &MODULES {
         if !module.is_shared {
@@ -92,7 +91,7 @@ pub(crate) fn build(house: &House) -> Result<()> {
             module.bind(house)?;
             continue;
         }
-        // Where it comes installed, the standard library was compiled without atomics.
+        // The installed standard library is compiled without atomics.
         let Some(library) = tools::standard_library_sources(house)? else {
             module.leave_out(house, tools::HOW_TO_GET_SOURCES)?;
             continue;
@@ -153,7 +152,7 @@ impl Module {
         [".js", ".d.ts", "_bg.wasm"].map(|end| house.path(FOLDER).join(format!("{}{end}", self.name)))
     }
 
-    /// Says why the module is not there, and removes one of an earlier day, which may not fit the rest any more.
+    /// Reports why the module is missing, and removes an older one, which may not fit the rest any more.
     fn leave_out(&self, house: &House, why: &str) -> Result<()> {
         eprintln!("xtask: without {}, the engine has one thread in the browser: {why}", self.name);
         for file in self.files(house) {

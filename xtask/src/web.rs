@@ -16,7 +16,7 @@ pub(crate) fn packages(house: &House) -> Result<()> {
     Step::new(house, "web-packages", inputs, outputs).unless_fresh(|| {
         tools::node()?;
         // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform other than
-        // this one, as happens where the registry does not have them. This leaves the lock file as it is, too.
+        // this one, as happens if the registry does not have them. This leaves the lock file as it is, too.
         run(house.npm().args(["install", "--no-save", "--no-audit", "--no-fund"]))
     })
 }
