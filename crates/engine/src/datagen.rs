@@ -57,7 +57,7 @@ impl Recipe {
     /// Memory of each thread's engine, in mebibytes.
     const TABLE: usize = 2;
 
-    /// Returns what a file of such games begins with.
+    /// Returns the header of a file of such games.
     pub fn header(&self) -> Header {
         Header { variant: self.variant, seed: self.seed, nodes: self.nodes }
     }

@@ -34,14 +34,14 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Returns an engine with a table of so many mebibytes, that searches with so many threads, at least one.
+    /// Returns an engine with a table of `mebibytes` that searches with `threads` threads, at least one.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
         let mut engine = Self::of_table(Table::new(mebibytes)?);
         engine.set_threads(threads);
         Ok(engine)
     }
 
-    /// Returns an engine for a single search of so many nodes.
+    /// Returns an engine for a single search of this many nodes.
     pub(crate) fn for_nodes(nodes: u64) -> Result<Self, OutOfMemory> {
         let mut engine = Self::of_table(Table::for_nodes(nodes)?);
         engine.set_threads(1);
@@ -60,7 +60,7 @@ impl Engine {
         self.networks[variant.index()] = network.filter(|network| network.variant() == variant);
     }
 
-    /// Returns what evaluates the positions of a game, if it is not the hand-made evaluation.
+    /// Returns the network that evaluates the positions of a game, unless the hand-made evaluation does.
     pub fn network(&self, variant: Variant) -> Option<&Arc<Network>> {
         self.networks[variant.index()].as_ref()
     }
@@ -70,7 +70,7 @@ impl Engine {
         self.parameters[variant.index()] = parameters;
     }
 
-    /// Changes the size of the table, which forgets everything. If there is not so much memory, the table stays.
+    /// Changes the size of the table, which forgets everything. If there is not enough memory, the table stays as it is.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         // The old one makes room first, unless the new one cannot be had: then the old size can be had again.
         self.table = Arc::new(Table::new(mebibytes)?);
@@ -98,7 +98,7 @@ impl Engine {
         thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }
 
-    /// Lets up to so many threads help that wait in [`Helpers::help`], beside those that the engine starts.
+    /// Lets up to this many of the threads that wait in [`Helpers::help`] help, beside those that the engine starts.
     pub fn set_helpers(&mut self, helpers: Arc<Helpers>, most: usize) {
         self.helpers = Some((helpers, most));
     }
@@ -218,7 +218,7 @@ impl Drop for Halting<'_> {
 /// What a thread's stack holds: the nodes of the longest line, with the steps of each.
 pub const STACK: usize = 8 << 20;
 
-/// Returns what the first thread has found, or what a helper has that has looked deeper and likes it no less.
+/// Returns the result of the first thread, or that of a helper with a greater depth and at least the same score.
 fn better_of(first: Found, others: Vec<Found>, limits: &Limits) -> Found {
     if limits.lines > 1 {
         return first;

@@ -37,17 +37,17 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
     /// Whether [`share_of_advantage`](Self::share_of_advantage) is ever less than everything.
     const KNOWS_ENDINGS: bool = false;
 
-    /// Returns what the position is worth to the side to move, in hundredths of a pawn, as far as can be seen
+    /// Returns the value of the position for the side to move, in hundredths of a pawn, as far as can be seen
     /// without playing on.
     fn evaluate(&self) -> i32;
 
-    /// Returns whether neither side has the men to win.
+    /// Returns `true` if neither side has the men to win.
     fn is_material_draw(&self) -> bool {
         false
     }
 
-    /// Returns how much an advantage of a side counts, in 256ths, where the men of both are worth so much: less in endings that are
-    /// drawn whatever is on the board.
+    /// Returns the share that an advantage of a side counts for, in 256ths, with men of this value on the board: less in
+    /// endings that are drawn despite the material.
     #[inline]
     fn share_of_advantage(&self, _worth: i32, _stronger: Color) -> i32 {
         FULL_SHARE
@@ -59,7 +59,7 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
         None
     }
 
-    /// Returns what a step wins at once: the men taken, and what a pawn becomes.
+    /// Returns the immediate gain of a step: the men taken, and the promotion.
     #[inline]
     fn gain(&self, step: Step) -> i32 {
         let promotion =
@@ -75,15 +75,15 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
         SquareSet::EMPTY
     }
 
-    /// Returns whether at least so much remains of what a step gains when the other side has taken back, as far as
-    /// can be seen without searching.
+    /// Returns `true` if at least `least` remains of the gain of a step after the other side takes back, as far as can be
+    /// seen without searching.
     #[inline]
     fn exchange_wins(&self, _step: Step, gain: i32, least: i32) -> bool {
         gain >= least
     }
 }
 
-/// Returns what the men of both sides are worth.
+/// Returns the value of the men of both sides.
 #[inline]
 pub(crate) fn worth_of_men<P: Searchable>(position: &P) -> i32 {
     let worth = |role: Role| position.men_of_role(role).len() as i32 * P::VALUES[role.index()];

@@ -91,7 +91,7 @@ pub struct Helpers {
 struct State {
     /// The search under way, if there is one.
     open: Option<Open>,
-    /// How many searches there have been: none is helped twice by the same thread.
+    /// The number of searches so far: no thread helps the same search twice.
     number: u64,
     /// How many threads are at work.
     busy: usize,
@@ -145,7 +145,7 @@ impl Helpers {
                 histories.clear();
             }
             job.help(thread, &mut histories);
-            // Who waits for the helpers may count on it that nothing of the search is kept.
+            // Code that waits for the helpers relies on it that nothing of the search is kept.
             drop(job);
             drop(at_work);
             state = lock(&self.state);
@@ -158,7 +158,7 @@ impl Helpers {
         self.changed.notify_all();
     }
 
-    /// Opens a search to so many helpers, the first of which is the thread of that number, until the guard is dropped.
+    /// Opens a search to this many helpers, of which the first is the thread with this number, until the guard is dropped.
     /// Then it is halted, and no helper is at it any more.
     pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, places: usize) -> impl Drop {
         let mut state = lock(&self.state);

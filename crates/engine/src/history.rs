@@ -68,10 +68,10 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// What follows upon no step: zeros for ever, so that nobody need ask.
+    /// The continuation of no step: always zeros, so that no test is needed.
     const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
 
-    /// Returns what is known of a node from the steps that led to it, one, two, four and six before, and the squares attacked.
+    /// Returns the histories of a node by the steps that led to it, one, two, four and six before, and the squares attacked.
     /// What answers the last step is a counter-move, what continues the own one before that a plan.
     #[inline]
     pub(crate) fn new(before: [Option<Arrival>; 4], attacked: SquareSet) -> Self {
@@ -157,7 +157,7 @@ impl Histories {
         seen.arrival.index() * Role::MAX + taken.index()
     }
 
-    /// Returns what is to be hoped of a quiet step; within five times [`MOST`].
+    /// Returns the history score of a quiet step, at most five times [`MOST`].
     #[inline]
     pub(crate) fn of_quiet(&self, seen: Seen, context: &Context) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_place(seen, context.attacked)]);
@@ -167,7 +167,7 @@ impl Histories {
         sum
     }
 
-    /// Returns what is to be hoped of a taking; within [`MOST`].
+    /// Returns the history score of a taking, at most [`MOST`].
     #[inline]
     pub(crate) fn of_taking(&self, seen: Seen, taken: Role) -> i32 {
         i32::from(self.taking[Self::taking_place(seen, taken)])

@@ -1,4 +1,4 @@
-//! How strong the opponent plays.
+//! The levels of the machine.
 
 use adoube_rules::Variant;
 
@@ -6,14 +6,14 @@ use crate::{game::Profile, limits::Limits};
 
 /// The strength of the machine opponent, from 1 to 10.
 ///
-/// All but the last see few plies, or few positions, and judge positions wrong, a position the same way as long as a turn is thought
-/// about: they play like somebody who does not know better, not like a master who blunders on purpose. What may be spent is
-/// counted in nodes and not in time, so that a busy machine does not play worse. The first level loses to who looks two
-/// turns ahead at nothing but material. `docs/levels.md` has what lies between the levels, by games.
+/// All levels but the last search few plies or few nodes, and with a noisy evaluation, which stays the same for a position
+/// during a turn: they play like a beginner, not like a master who blunders on purpose. The limits count nodes and not
+/// time, so that a busy machine does not play worse. The first level loses to a player that looks two turns ahead at
+/// nothing but material. `docs/levels.md` has the measured distances between the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// What a level may spend, and by how much it errs.
+/// The limits and the noise of a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strength {
     nodes: u64,

@@ -1,4 +1,4 @@
-//! How long a search goes on, and who may end it.
+//! Limits of a search, and its control from outside.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::search::Info;
 pub struct Limits {
     /// Nodes (positions looked at) after which the search stops.
     ///
-    /// A busy machine does not play worse for them, which it does for [`time`](Self::time).
+    /// Unlike with [`time`](Self::time), a busy machine does not play worse.
     pub nodes: u64,
-    /// Until the first depth is complete, neither [`nodes`](Self::nodes) nor time nor the caller end the search before it has
-    /// had so many nodes. A turn that was compared with no other is not worth playing.
+    /// Until the first depth is complete, neither [`nodes`](Self::nodes) nor time nor the caller end the search before this
+    /// many nodes. A turn that was not compared with others is not worth playing.
     pub first_depth: u64,
     /// Nodes after which no deeper search is begun.
     pub enough_nodes: u64,
@@ -22,15 +22,15 @@ pub struct Limits {
     pub depth: u32,
     /// Time after which the search stops, if the clock matters.
     pub time: Option<Budget>,
-    /// The search stops when it has proved that the game ends within so many moves of the winner.
+    /// The search stops when it has proved a win within this many moves of the winner.
     pub mate: Option<u32>,
-    /// Only these turns are looked at in the position itself; all if there are none.
+    /// The turns to consider at the root; all if empty.
     pub turns: Vec<Turn>,
-    /// How many lines are wanted, the best ones first.
+    /// The number of lines wanted, the best ones first.
     pub lines: usize,
     /// Largest deviation of an evaluation from what the evaluation says, in units of the search.
     pub noise: u16,
-    /// What the deviations are drawn from.
+    /// The seed of the noise.
     pub seed: u64,
 }
 
@@ -76,7 +76,7 @@ impl Limits {
         Self { depth, ..Self::default() }
     }
 
-    /// Returns the limits of a search of so many nodes.
+    /// Returns the limits of a search of this many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes, ..Self::default() }
     }
@@ -84,18 +84,17 @@ impl Limits {
 
 /// What the search asks, and tells, while it runs. All are called on the thread that has called the search.
 pub struct Control<'a> {
-    /// Returns whether the search must end now. Asked about a thousand times a second.
+    /// Returns `true` if the search must end now. Asked about a thousand times a second.
     pub stop: &'a dyn Fn() -> bool,
     /// Returns the time since the turn began. The crate reads no clock of its own: in a browser there is none to
     /// read, and while an engine ponders it stands still.
     pub elapsed: &'a dyn Fn() -> Duration,
-    /// Is told what has been found, again and again, if there is somebody to tell: what is told is not free, and searches of a
-    /// hundred nodes are many.
+    /// Receives progress reports, if wanted: reports are not free, and searches of a hundred nodes are many.
     pub report: Option<&'a dyn Fn(&Info)>,
 }
 
 impl Control<'_> {
-    /// Nobody asks and nobody listens.
+    /// No control: the search is neither stopped nor observed.
     pub const NONE: Self = Self { stop: &|| false, elapsed: &|| Duration::ZERO, report: None };
 }
 

@@ -54,7 +54,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// The hidden layer has a multiple of so many values.
+    /// The size of the hidden layer is a multiple of this.
     pub const HIDDEN_STEP: usize = LANES;
     /// The largest hidden layer.
     pub const MOST_HIDDEN: usize = 512;
@@ -112,13 +112,13 @@ impl Network {
         (weights, flat(&self.output), &self.output_biases)
     }
 
-    /// Returns which set of output weights holds for so many men.
+    /// Returns the index of the output weights for a number of men.
     #[inline]
     pub(crate) fn bucket(men: usize, buckets: usize) -> usize {
         (men.saturating_sub(1) * buckets / 32).min(buckets - 1)
     }
 
-    /// Returns what is made of both hidden layers, in hundredths of a pawn.
+    /// Returns the output for both hidden layers, in hundredths of a pawn.
     #[inline]
     fn weigh(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
         let bucket = Self::bucket(men, self.buckets);

@@ -40,15 +40,15 @@ pub struct AlphaBeta {
     most_nodes: Option<u64>,
 }
 
-/// In so many turns of a game, both sides together, the last level has a choice.
+/// Number of turns of a game, of both sides, in which the last level has a choice.
 const OPENING_TURNS: usize = 6;
 /// So many turns are compared.
 const OPENING_CHOICES: usize = 4;
-/// By so many hundredths of a pawn a turn may be worse than the best.
+/// Hundredths of a pawn by which a turn may be worse than the best.
 const OPENING_MARGIN: i32 = 8;
 
 impl AlphaBeta {
-    /// Returns an opponent that searches at most so many nodes, whatever the level allows.
+    /// Returns an opponent that searches at most this many nodes, whatever the level allows.
     pub const fn with_most_nodes(nodes: u64) -> Self {
         Self { most_nodes: Some(nodes) }
     }
@@ -76,7 +76,8 @@ impl Opponent for AlphaBeta {
     }
 }
 
-/// Returns whether as many men are on the board as at the beginning of the game. A position that was set up is no opening.
+/// Returns `true` if as many men are on the board as at the beginning of the game. A position that was set up is not an
+/// opening.
 fn has_all_men<P: Position>(position: &P) -> bool {
     let men = |color| position.men(color).len();
     let initial = AnyPosition::initial(position.variant());

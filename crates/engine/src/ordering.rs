@@ -22,19 +22,19 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// Returns whether the step takes something or promotes.
+    /// Returns `true` if the step takes something or promotes.
     #[inline]
     pub(crate) const fn is_loud(&self) -> bool {
         self.gain > 0
     }
 
-    /// Returns whether it has turned out that the step loses more than it takes.
+    /// Returns `true` if it has turned out that the step loses more than it takes.
     #[inline]
     pub(crate) const fn loses(&self) -> bool {
         self.rank < LOSING + BAND
     }
 
-    /// Returns whether the step has refuted a sister of this node.
+    /// Returns `true` if the step has refuted a sister of this node.
     #[inline]
     pub(crate) const fn is_killer(&self) -> bool {
         !self.is_loud() && self.rank >= KILLER && self.rank < FROM_TABLE

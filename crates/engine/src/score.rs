@@ -55,19 +55,19 @@ impl Score {
         }
     }
 
-    /// Returns whether the score is a certain win or loss.
+    /// Returns `true` if the score is a certain win or loss.
     #[inline]
     pub const fn is_certain(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Returns whether the side to move wins for certain.
+    /// Returns `true` if the side to move wins for certain.
     #[inline]
     pub(crate) const fn is_win(self) -> bool {
         self.0 >= Self::LIMIT
     }
 
-    /// Returns whether the side to move loses for certain.
+    /// Returns `true` if the side to move loses for certain.
     #[inline]
     pub(crate) const fn is_loss(self) -> bool {
         self.0 <= -Self::LIMIT

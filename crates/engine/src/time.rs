@@ -19,18 +19,18 @@ pub struct ClockState {
     pub overhead: Duration,
 }
 
-/// A game lasts for about so many turns more, as long as it lasts.
+/// Estimate of the turns left in a game, however long it has lasted.
 const TURNS_LEFT: u32 = 24;
 
 impl Budget {
-    /// Returns what may be spent on the next turn.
+    /// Returns the time for the next turn.
     pub fn for_clock(clock: &ClockState) -> Self {
         let turns = clock.moves_to_go.map_or(TURNS_LEFT, |turns| turns.clamp(1, TURNS_LEFT + 8));
         // The overhead of the turns to come has to be paid, too; a few of them at once where time is short.
         let reserve = clock.overhead * turns.min(3);
         let left = clock.left.saturating_sub(reserve).max(clock.left / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
-        // Never so much that a few such turns lose on time.
+        // Never so long that a few such turns lose on time.
         let most = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
         let hard = (soft * 4).min(most).max(Duration::from_millis(1));
         Self { soft: soft.min(hard.mul_f64(0.95)), hard }

@@ -130,13 +130,13 @@ pub enum TrainError {
     /// There are too few positions to keep some aside.
     #[error("there are only {0} positions")]
     TooFew(u64),
-    /// No network has so many hidden values.
+    /// The number of hidden values is not allowed.
     #[error("a hidden layer has 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
     Hidden(usize),
-    /// No network has so many sets of output weights.
+    /// The number of sets of output weights is not allowed.
     #[error("there are 1 to {most} sets of output weights, not {0}", most = Network::MOST_BUCKETS)]
     Buckets(usize),
-    /// No network of the game has so many king buckets.
+    /// The number of king buckets is not allowed for the game.
     #[error("there are 1 or {most} king buckets, and in interweave 1, not {0}", most = Inputs::KING_BUCKETS)]
     KingBuckets(usize),
     /// The network to go on with is of another game, or has more, or other, than is asked for.
@@ -233,7 +233,7 @@ fn finish(
     Ok(Trained { network, aside_loss, rounded_loss, most_rounding })
 }
 
-/// Returns how fast is learnt at a point between the beginning, 0, and the end, 1.
+/// Returns the learning rate at a point between the beginning, 0, and the end, 1.
 fn rate_at(recipe: &Recipe, point: f32) -> f32 {
     // A few slow steps in the beginning, until it is known in which direction the weights go.
     const BEGIN: f32 = 0.01;

@@ -40,7 +40,7 @@ impl Known {
         Score::from_table(self.score, ply)
     }
 
-    /// Returns whether this settles a node with that window, whatever its depth.
+    /// Returns `true` if this settles a node with that window, whatever its depth.
     #[inline]
     pub(crate) fn settles(&self, ply: usize, alpha: Score, beta: Score) -> bool {
         match self.bound {
@@ -144,7 +144,7 @@ struct Cluster([Entry; 4]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
-/// There is not so much memory.
+/// There is not enough memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;
 
@@ -164,13 +164,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Returns an empty table of so many mebibytes, at least one.
+    /// Returns an empty table of this many mebibytes, at least one.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
         Self::of_clusters(bytes / size_of::<Cluster>())
     }
 
-    /// Returns an empty table as large as a single search of so many nodes has use for, 16 MiB at most.
+    /// Returns an empty table large enough for a single search of this many nodes, 16 MiB at most.
     pub(crate) fn for_nodes(nodes: u64) -> Result<Self, OutOfMemory> {
         Self::of_clusters((nodes / 2).clamp(1 << 8, 1 << 18) as usize)
     }
@@ -209,7 +209,7 @@ impl Table {
         self.age.load(Relaxed)
     }
 
-    /// Returns how full the table is with what the present search has found, in thousandths.
+    /// Returns the share of the table filled by the present search, in thousandths.
     pub(crate) fn fullness(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let entries = sample.iter().flat_map(|cluster| &cluster.0);
@@ -233,7 +233,7 @@ impl Table {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a hint reads nothing and changes nothing, whatever the address; this one is of the table.
             // Bench: `adoube bench`, chess: before, a quarter of the samples of `node` waited for the line.
-            #[expect(unsafe_code, reason = "there is no other way to say it")]
+            #[expect(unsafe_code, reason = "there is no safe way to prefetch")]
             unsafe {
                 _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);
             }
@@ -242,7 +242,7 @@ impl Table {
         let _ = key;
     }
 
-    /// Returns what is known of a position.
+    /// Returns the entry of a position.
     #[inline]
     pub(crate) fn lookup(&self, key: u64) -> Option<Known> {
         let mut entries = self.cluster(key).0.iter().map(Entry::load);

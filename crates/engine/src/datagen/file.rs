@@ -62,7 +62,7 @@ impl Writer {
         self.next
     }
 
-    /// Returns how many positions there are.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.positions
     }
@@ -102,7 +102,8 @@ fn game_at(file: &mut File, header: &Header, record: u64) -> io::Result<u32> {
 /// Reads all positions of a file, and the header.
 pub fn read(path: &Path) -> io::Result<(Header, Vec<Record>)> {
     let bytes = std::fs::read(path)?;
-    let (header, rest) = bytes.split_first_chunk().ok_or_else(|| invalid("this is no file of positions"))?;
+    let (header, rest) =
+        bytes.split_first_chunk().ok_or_else(|| invalid("this is not a file of positions"))?;
     let header = Header::from_bytes(header).map_err(|error| invalid(&error.to_string()))?;
     let (records, _) = rest.as_chunks();
     let records = records.iter().map(|bytes| Record::from_bytes(bytes, header.variant));

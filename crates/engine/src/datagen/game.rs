@@ -10,13 +10,13 @@ use crate::{
     random::Random,
 };
 
-/// Random turns at the beginning: so many, or up to two more.
+/// Fewest random turns at the beginning; there may be up to two more.
 const RANDOM_PLIES: usize = 8;
 /// An opening that a search likes more than this for either side is not played.
 const MOST_UNBALANCED: i32 = 300;
 /// Beyond this, a position says nothing that is not known; kept are those below.
 const MOST_SCORE: i32 = 3_000;
-/// A game that both sides see as won to this degree, so many turns in a row, is.
+/// A game that both sides see as won by this score, this many turns in a row, is won.
 const WON: i32 = 2_000;
 const WON_PLIES: u32 = 6;
 /// Turns without progress after which the game is called a draw: those that follow teach little, and the rules
@@ -24,12 +24,12 @@ const WON_PLIES: u32 = 6;
 const DRAWN_CLOCK: u16 = 70;
 /// The same for the length of the whole game.
 const MOST_PLIES: u32 = 400;
-/// A game that ends only because nobody gets on with it is won all the same by a side that both have seen so far ahead for so
-/// many turns: at a hundred nodes a turn nobody mates with a queen, and a network that is told that such endings are
-/// drawn believes it. (Of the positions ten pawns ahead, three in ten were.)
+/// A game that ends for lack of progress is still won by a side that both have seen this far ahead for this many turns: a
+/// hundred nodes a turn are too few to mate with a queen, and a network would learn that such endings are drawn. (Of the
+/// positions ten pawns ahead, three in ten were.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
-/// A search may take so many times the usual nodes to finish a depth.
+/// Factor by which a search may exceed the usual nodes to finish a depth.
 const NODES_TO_FINISH: u64 = 10;
 
 /// How a game ends.
@@ -54,7 +54,7 @@ impl Lead {
         };
     }
 
-    /// Returns who has led for so many turns.
+    /// Returns the side that has led for enough turns.
     fn leader(self, plies: u32) -> Option<Color> {
         let color = if self.0 > 0 { Color::White } else { Color::Black };
         (self.0.unsigned_abs() >= plies).then_some(color)
@@ -73,7 +73,7 @@ impl<P: Searchable> Game<P> {
         self.position.play_turn_unchecked(turn);
     }
 
-    /// Returns how the game has ended, if it has.
+    /// Returns the result of the game, if it has ended.
     fn end(&self) -> Option<End> {
         match arbiter::outcome(&self.position, &self.history, DrawRules::Club) {
             // Nothing was decided: it is scored as it stands.
@@ -89,19 +89,19 @@ impl<P: Searchable> Game<P> {
         stuck.then_some(End::Stuck)
     }
 
-    /// Returns whether the side to move can take what stands.
+    /// Returns `true` if the side to move can take what stands.
     fn must_take(&self) -> bool {
         let first = self.position.legal_steps().first().copied();
         P::TAKING_IS_COMPULSORY && first.is_some_and(|step| self.position.taken(step).any())
     }
 
-    /// Returns whether the search gives the position another value than the network, because it knows how such endings end: what it
+    /// Returns `true` if the search gives the position another value than the network, because it knows how such endings end: what it
     /// thinks of it would be counted twice.
     fn is_known_ending(&self, stronger: Color) -> bool {
         self.position.share_of_advantage(worth_of_men(&self.position), stronger) < FULL_SHARE
     }
 
-    /// Returns whether a turn takes or promotes.
+    /// Returns `true` if a turn takes or promotes.
     fn is_loud(&self, turn: &Turn) -> bool {
         let mut position = self.position.clone();
         turn.steps().iter().any(|&step| {

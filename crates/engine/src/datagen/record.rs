@@ -23,7 +23,7 @@ pub struct Header {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadRecordsError {
     /// It is something else.
-    #[error("this is no file of positions")]
+    #[error("this is not a file of positions")]
     Magic,
     /// It was written by another version of the program.
     #[error("the file of positions has version {0}, not {VERSION}")]
@@ -65,7 +65,7 @@ impl Header {
     }
 }
 
-/// A position to learn from: the men, who is to move, what a search thought of it and how its game ended.
+/// A position to learn from: the men, the side to move, the score of a search and the result of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     occupied: u64,
@@ -106,7 +106,7 @@ impl Record {
         self.flags = self.flags & 0x1fff | u16::from(result) << 13;
     }
 
-    /// Returns how the game ended for the side to move: 0 lost, 1 drawn, 2 won.
+    /// Returns the result of the game for the side to move: 0 lost, 1 drawn, 2 won.
     pub fn result(&self) -> u8 {
         (self.flags >> 13 & 3) as u8
     }
@@ -116,7 +116,7 @@ impl Record {
         Color::ALL[usize::from(self.flags >> 12 & 1)]
     }
 
-    /// Returns what the search said, to the side to move, in hundredths of a pawn.
+    /// Returns the score of the search for the side to move, in hundredths of a pawn.
     pub fn score(&self) -> i16 {
         self.score
     }
@@ -214,7 +214,7 @@ mod tests {
             bytes[at] ^= 0x10;
             Header::from_bytes(&bytes).expect_err("changed")
         };
-        assert_eq!(changed(0).to_string(), "this is no file of positions");
+        assert_eq!(changed(0).to_string(), "this is not a file of positions");
         assert_eq!(changed(8).to_string(), "the file of positions has version 17, not 1");
         assert_eq!(
             changed(10).to_string(),

@@ -1,5 +1,5 @@
-//! Who is asked what a position is worth. The search tells an evaluator of every step that it plays and takes back,
-//! so that one that works incrementally, as networks do, keeps up with it.
+//! Evaluators of positions. The search tells an evaluator of every step that it plays and takes back, so that an
+//! incremental one, such as a network, can follow.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// The last step, or the last pass, is taken back.
     fn back(&mut self) {}
 
-    /// Returns what a position is worth to the side to move, in hundredths of a pawn.
+    /// Returns the value of a position for the side to move, in hundredths of a pawn.
     fn evaluate(&mut self, position: &P) -> i32;
 }
 
@@ -104,14 +104,14 @@ impl<P: Searchable> Evaluator<P> for Material {
     }
 }
 
-/// Another evaluator whose judgement is a little off, the same way each time it is asked about the same position.
+/// An evaluator with noise added, the same noise each time for the same position.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy<E> {
-    /// Who is asked.
+    /// The evaluator without the noise.
     pub inner: E,
     /// The largest deviation, in units of the search.
     pub noise: u16,
-    /// What the deviations are drawn from.
+    /// The seed of the noise.
     pub seed: u64,
 }
 

@@ -37,7 +37,7 @@ fn side(position: &Baroque, color: Color, occupied: SquareSet) -> i32 {
         for square in position.men_of_role(role) & own {
             score += VALUES[index] + SQUARES[index][relative(color, square).index()];
             if frozen.contains(square) {
-                // A man that cannot move is not lost, but it waits to be; a frozen king defends nobody.
+                // A man that cannot move is not lost, but it is about to be; a frozen king defends nothing.
                 score -= if role == KING { 70 } else { 15 + VALUES[index] / 6 };
                 continue;
             }

@@ -379,7 +379,7 @@ impl Searchable for Chess {
     }
 }
 
-/// Returns what a step takes and promotes to.
+/// Returns the gain of a step: the men that it takes, and its promotion.
 #[inline]
 fn gain(position: &Chess, step: Step) -> i32 {
     let values = Chess::VALUES;

@@ -74,7 +74,7 @@ impl Changes {
         }
     }
 
-    /// Returns whether correcting what was known takes less than starting afresh.
+    /// Returns `true` if correcting what was known takes less than starting afresh.
     fn are_few(&self) -> bool {
         !self.too_many && self.came[0].len() + self.went[0].len() <= MOST_CHANGES
     }
@@ -160,7 +160,7 @@ impl NetworkEvaluator {
     fn see(&mut self, view: View) {
         let inputs = self.network.inputs;
         let width = self.network.width;
-        // Both placements have no more men than these games allow, and so many inputs at most.
+        // Both placements have no more men than these games allow, which bounds the inputs.
         let (mut came, mut went) = (ActiveInputs::new(), ActiveInputs::new());
         let now = &self.asked.sets[..inputs.sets()];
         for (set, (&now, before)) in now.iter().zip(&mut self.seen[view.number()].sets).enumerate() {
@@ -177,14 +177,14 @@ impl NetworkEvaluator {
         kernels::update(values, &self.network.weights, &came, &went);
     }
 
-    /// Returns what a position is worth to the side to move, in hundredths of a pawn.
+    /// Returns the value of a position for the side to move, in hundredths of a pawn.
     #[inline]
     pub(crate) fn value<P: Position>(&mut self, position: &P) -> i32 {
         self.asked.become_that_of(position);
         self.value_of_asked(position.side_to_move())
     }
 
-    /// Returns what a placement is worth to a side, which is to move.
+    /// Returns the value of a placement for a side, which is to move.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn value_of(&mut self, placement: &Placement, side_to_move: Color) -> i32 {
         self.asked = *placement;

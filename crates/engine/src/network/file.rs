@@ -37,7 +37,7 @@ const CHECKSUM: std::ops::Range<usize> = 24..32;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadNetworkError {
     /// It is something else.
-    #[error("this is no network")]
+    #[error("this is not a network file")]
     Magic,
     /// It was written by another version of the program.
     #[error("the network has version {0} of the format, not {VERSION} or {WIDE_VERSION}")]
@@ -88,7 +88,7 @@ fn short(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-/// What reads the weight of an input: returns it and what is after it, or `None` if there is no more.
+/// Reads the weight of an input: returns it with the rest, or `None` at the end.
 type Next = fn(&[u8]) -> Option<(i16, &[u8])>;
 
 /// Stands before a weight that does not fit in a byte.
@@ -163,7 +163,7 @@ impl Network {
         if network.is_safe() { Ok(network) } else { Err(ReadNetworkError::Weight) }
     }
 
-    /// Returns whether no sum can overflow.
+    /// Returns `true` if no sum can overflow.
     fn is_safe(&self) -> bool {
         let below = |blocks: &[Block], most: i16| {
             blocks.iter().flat_map(|block| &block.0).all(|weight| (-most..=most).contains(weight))
@@ -295,8 +295,8 @@ mod tests {
             assert!(!error.contains('\n'));
             error
         };
-        assert_eq!(refusal(&|bytes| bytes.clear()), "this is no network");
-        assert_eq!(refusal(&|bytes| bytes[0] = 0), "this is no network");
+        assert_eq!(refusal(&|bytes| bytes.clear()), "this is not a network file");
+        assert_eq!(refusal(&|bytes| bytes[0] = 0), "this is not a network file");
         assert_eq!(refusal(&|bytes| bytes[8] = 9), "the network has version 9 of the format, not 2 or 1");
         assert_eq!(refusal(&|bytes| bytes[10] = 1), "the network is of baroque, not of chess");
         assert_eq!(refusal(&|bytes| bytes[10] = 7), "the network is of an unknown game, not of chess");

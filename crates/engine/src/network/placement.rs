@@ -124,7 +124,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Returns which of all [`views`](Inputs::views) this is.
+    /// Returns the index among all [`views`](Inputs::views).
     #[inline]
     pub(crate) const fn number(self) -> usize {
         (self.bucket * 2 + (self.flip & 7 != 0) as usize) * 2 + self.color
@@ -138,7 +138,7 @@ impl Inputs {
     /// next to chameleons can hold.
     pub(crate) const MOST_ACTIVE: usize = 32 + 20;
 
-    /// Returns the inputs of a network with so many king buckets.
+    /// Returns the inputs of a network with this many king buckets.
     pub(crate) const fn of(variant: Variant, buckets: usize) -> Self {
         let king = match variant.info().royal {
             Some(king) => Some(king.index()),
@@ -157,13 +157,13 @@ impl Inputs {
         Self { variant, roles, king, buckets, sets, of_bucket }
     }
 
-    /// Returns how many sets of a placement of this game can hold anything; they come first.
+    /// Returns the number of sets of a placement that this game uses; they come first.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
         self.sets
     }
 
-    /// Returns how many inputs there are for where men stand; what else there is comes after.
+    /// Returns the number of inputs for men on squares; the others come after them.
     pub(crate) const fn men(self) -> usize {
         self.roles * 128
     }
@@ -173,28 +173,28 @@ impl Inputs {
         self.buckets
     }
 
-    /// Returns whether a network of a game may have so many king buckets.
+    /// Returns `true` if a network of a game may have this many king buckets.
     pub(crate) const fn can_have(variant: Variant, buckets: usize) -> bool {
         buckets == 1 || buckets == Self::KING_BUCKETS && Self::of(variant, 1).king.is_some()
     }
 
-    /// Returns how many inputs there are.
+    /// Returns the number of inputs.
     pub(crate) const fn count(self) -> usize {
         self.buckets() * self.of_bucket()
     }
 
-    /// Returns how many inputs there are for each king bucket.
+    /// Returns the number of inputs for each king bucket.
     pub(crate) const fn of_bucket(self) -> usize {
         self.of_bucket
     }
 
-    /// Returns whether a mirrored position may look different to a network, so that it has to learn both.
+    /// Returns `true` if a mirrored position may look different to a network, so that it has to learn both.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) const fn tells_left_from_right(self) -> bool {
         self.king.is_none()
     }
 
-    /// Returns how a side sees a position.
+    /// Returns the view of a side on a position.
     #[inline]
     pub(crate) fn view(self, placement: &Placement, color: Color) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
@@ -221,7 +221,7 @@ impl Inputs {
             }
     }
 
-    /// Returns how many views there are, of both sides.
+    /// Returns the number of views of both sides.
     pub(crate) const fn views(self) -> usize {
         4 * self.buckets
     }

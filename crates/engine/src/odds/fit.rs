@@ -7,7 +7,7 @@ use adoube_rules::Variant;
 use super::{Odds, logistic};
 use crate::training::{TrainError, each_record};
 
-/// Scores are counted in steps of so many units, up to so many of these steps; what is beyond says little.
+/// Size of a bin of scores in units of the search, and the number of bins; larger scores tell little.
 const STEP: i32 = 10;
 const STEPS: usize = 100;
 
@@ -42,7 +42,7 @@ impl Odds {
         }
         if positions == 0 {
             let path = files.first().map_or_else(Default::default, |path| path.as_ref().to_owned());
-            return Err(TrainError::File(path, io::Error::other("there are no positions in it")));
+            return Err(TrainError::File(path, io::Error::other("the file has no positions")));
         }
         // Down the valley of the improbability, one number after the other, in ever smaller steps.
         let mut best = Odds { even_win: 100.0, width: 150.0 };
@@ -67,7 +67,7 @@ impl Odds {
     }
 }
 
-/// Returns how improbable the ends are if the odds are these (the negative logarithm of the likelihood).
+/// Returns the negative logarithm of the likelihood of the results, given these odds.
 fn improbability(odds: Odds, ends: &[Ends]) -> f64 {
     let improbability = |(step, ends): (usize, &Ends)| {
         let score = f64::from(STEP) * (step as f64 + 0.5);

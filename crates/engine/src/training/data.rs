@@ -20,7 +20,7 @@ use crate::{
 
 /// Positions that are read at once.
 const BLOCK: u64 = 1_024;
-/// One game in so many is kept aside.
+/// One game in this many is kept aside.
 const ASIDE: u64 = 40;
 /// More positions than these are not needed to see how well something is learnt.
 const MOST_ASIDE: usize = 200_000;

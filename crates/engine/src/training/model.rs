@@ -164,7 +164,7 @@ impl Model {
         }
     }
 
-    /// Returns what the network says of a position.
+    /// Returns the output of the network for a position.
     pub(super) fn output(&self, sample: &Sample) -> f32 {
         let mut sum = Lanes::ZERO;
         let output = &self.parameters[self.output_at() + 2 * sample.bucket * self.width..];
@@ -324,7 +324,7 @@ impl Model {
     }
 }
 
-/// Returns what a hidden value brings: clipped to 0 … 1, squared, and weighed.
+/// Returns the contribution of a hidden value: clipped to 0 … 1, squared, and weighed.
 #[expect(clippy::inline_always, reason = "becomes part of loops that are compiled for newer processors")]
 #[inline(always)]
 fn weighed(value: f32, weight: f32) -> f32 {

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Say who you are and what can be set.
+    /// Identify yourself and list the options.
     Uci,
     /// Answer when all that was asked before is done.
     IsReady,
@@ -81,7 +81,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// So many nodes.
     pub nodes: Option<u64>,
-    /// For a mate in so many moves.
+    /// For a mate in this many moves.
     pub mate: Option<u32>,
     /// For so long.
     pub move_time: Option<Duration>,
@@ -306,7 +306,7 @@ fn position(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
         match words.next() {
             Some("moves") => break,
             None => return Command::Position { start, turns: Vec::new() },
-            // Turns without the word before them: whoever sent them has another position than this one.
+            // Turns without the keyword before them: the sender has a different position.
             Some(word) if looks_like_turn(word) => return missing,
             Some(word) => remarks.skip("position", word),
         }

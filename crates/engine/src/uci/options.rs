@@ -213,7 +213,7 @@ impl Options {
         })
     }
 
-    /// Returns how well to play.
+    /// Returns the strength to play at.
     pub(super) fn skill(&self) -> Skill {
         if self.limits_strength {
             Skill::of_elo(self.variant, self.elo)

@@ -29,21 +29,21 @@ use crate::{Budget, ClockState, Control, Engine, Info, Limits, Network, Random, 
 /// Longer lines are not read: this is enough for a game of a hundred thousand turns.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// At most so many searches are under way or wait for their turn; more are refused.
+/// Most searches under way or waiting; more are refused.
 const MOST_SEARCHES: usize = 64;
 
-/// Jobs between the two threads. The one that reads waits when so many are under way; those that take long are searches, of
-/// which there are fewer.
+/// Most jobs between the two threads. The reader waits when the queue is full; only searches take long, and there are
+/// fewer of them.
 const MOST_JOBS: usize = 256;
 
-/// After the end of the input, what ends soon may go on for so long, and what does not is stopped at once.
+/// Time for searches that end soon after the end of the input; others are stopped at once.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
-/// Nodes, and depths, that are reached soon.
+/// Nodes and depths that count as soon.
 const SOON_NODES: u64 = 20_000_000;
 const SOON_DEPTH: u32 = 24;
 
-/// Before the first depth is complete, so many nodes are searched whatever the limits are: hundredths of a second, and twenty
-/// times what the positions of games need.
+/// Nodes that are searched whatever the limits until the first depth is complete: hundredths of a second, and twenty times
+/// what the positions of games need.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.
@@ -103,7 +103,7 @@ impl<W: Write> Out<W> {
         self.say(&format!("info string {line}"));
     }
 
-    /// Returns whether the other side has gone.
+    /// Returns `true` if the other side has gone.
     fn is_closed(&self) -> bool {
         self.is_closed.load(Relaxed)
     }
@@ -244,7 +244,7 @@ impl Session {
         }
     }
 
-    /// Returns whether a search is running, or waits for its turn.
+    /// Returns `true` if a search is running, or waits for its turn.
     fn is_searching(&mut self) -> bool {
         while self.searches.front().is_some_and(|signals| signals.is_over()) {
             self.searches.pop_front();
@@ -434,7 +434,7 @@ impl Session {
         }
         let left = match own.or(other) {
             Some(left) => left,
-            // Whoever gets time for each turn plays by a clock.
+            // Time for each turn is a clock, too.
             None if go.increment.iter().any(|increment| !increment.is_zero()) => Duration::ZERO,
             None => return None,
         };

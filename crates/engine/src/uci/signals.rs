@@ -18,7 +18,7 @@ pub(super) enum End {
     Soon,
     /// Sooner or later.
     Later,
-    /// Never, as far as anybody can tell.
+    /// Never, as far as is known.
     Never,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Signals {
     stop: AtomicBool,
     /// When the search ends at the latest, once the input has ended.
     deadline: OnceLock<Instant>,
-    /// Set before the answer is given: whoever reads that may ask again at once.
+    /// Set before the answer is given, because its reader may ask again at once.
     is_over: AtomicBool,
     end: End,
     state: Mutex<State>,
@@ -101,7 +101,7 @@ impl Signals {
         }
     }
 
-    /// Stops the search, unless it ends soon: then it has so much time left.
+    /// Stops the search, unless it ends soon: then it has this much time left.
     pub(super) fn stop_within(&self, time: Duration) {
         if self.end == End::Soon && !self.state().is_held {
             // Only the first deadline counts.
@@ -121,7 +121,7 @@ impl Signals {
         });
     }
 
-    /// Returns whether the search was told to stop.
+    /// Returns `true` if the search was told to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.deadline.get().is_some_and(|&deadline| Instant::now() >= deadline)
     }

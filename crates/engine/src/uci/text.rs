@@ -34,7 +34,7 @@ pub(super) fn variant(variant: Variant) -> String {
     format!("info string variant {variant} files 8 ranks 8 pocket 0 template fairy startpos {start}")
 }
 
-/// What the one who listens wants to hear.
+/// The style of the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// Castling as the king taking its rook.

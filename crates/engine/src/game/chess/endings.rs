@@ -20,7 +20,7 @@ const DRAWN: i32 = 8;
 /// What the men of both sides are worth at most, the pawns among them, for an ending to be looked at.
 pub(crate) const MOST_MEN: i32 = 2_800;
 
-/// Returns how much the advantage of a side counts, in 256ths.
+/// Returns the share of its value that the advantage of a side counts for, in 256ths.
 pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
     let of = |color: Color, role: Role| position.men_of_role(role) & position.men(color);
     let pawns = of(stronger, PAWN);
@@ -39,7 +39,7 @@ pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
         return FULL;
     }
     if own.len() > 1 || other.len() > 1 {
-        // With other men a bishop that nobody can meet is a man more in the attack, too.
+        // With other men on the board, a bishop without an opponent is one more man in the attack, too.
         return 96 + 12 * position.men(stronger).len() as i32;
     }
     if pawns.len() == 1 {
@@ -66,7 +66,7 @@ fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: Squar
     }
 }
 
-/// Returns whether all pawns go to a corner that the other king has reached, and no bishop can drive it out.
+/// Returns `true` if all pawns go to a corner that the other king has reached, and no bishop can drive it out.
 fn is_shut_out(position: &Chess, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
     let corner = match (stronger, (pawns - SquareSet::file(File::A)).is_empty()) {
         (Color::White, true) => Square::A8,

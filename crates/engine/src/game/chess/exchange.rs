@@ -15,7 +15,7 @@ fn value(role: Role) -> i32 {
     if role == KING { KING_VALUE } else { Chess::VALUES[role.index()] }
 }
 
-/// Returns whether at least so much remains of what a step gains. Pins are not seen.
+/// Returns `true` if at least `least` remains of the gain of a step after all exchanges. Ignores pins.
 pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool {
     let (from, to, us) = (step.from(), step.to(), position.side_to_move());
     let own = position.men(us);
@@ -51,7 +51,7 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool 
             | attacks::bishop(to, occupied) & diagonal
             | attacks::rook(to, occupied) & straight;
     let mut side = !us;
-    // The side whose turn it is has lost `-balance` against what was asked; whoever cannot or need not take back ends
+    // The side to move has lost `-balance` against what was asked; a side that cannot or need not take back ends
     // the exchange.
     loop {
         attackers &= occupied;
@@ -72,7 +72,7 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool 
         if role == ROOK || role == QUEEN {
             attackers |= attacks::rook(to, occupied) & straight;
         }
-        // Seen from the side that has just taken; one unit decides who must do better than even.
+        // Seen from the side that has just taken; one unit decides which side must do better than even.
         side = !side;
         at_stake = value(role);
         balance = -balance - 1 - at_stake;
