@@ -1,5 +1,5 @@
-//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. The building blocks of rules must not be in its
-//! source: the name of a game or of a man, arithmetic with squares, and a decision by the kind of an event.
+//! Checks a statement of `ARCHITECTURE.md`: the page contains no rule. The building blocks of rules must not be in
+//! its source: the name of a game or of a man, arithmetic with squares, and a decision by the kind of an event.
 
 use std::fs;
 use std::path::Path;

@@ -82,8 +82,8 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
 
     let metadata = answer(house.cargo().args(["metadata", "--format-version", "1", "--locked"]));
     let metadata = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
-    // `cargo metadata` describes the packages and their possible dependencies, with the features of the whole workspace;
-    // `cargo tree` lists those of this binary.
+    // `cargo metadata` describes the packages and their possible dependencies, with the features of the whole
+    // workspace; `cargo tree` lists those of this binary.
     let tree = answer(house.cargo().args([
         "tree",
         "--locked",
@@ -123,8 +123,8 @@ pub(crate) fn sbom(house: &House) -> Result<()> {
     Ok(())
 }
 
-/// Lists a package and its dependencies, from the metadata of the packages `built`. Dependencies of tests and of other
-/// members of the workspace are left out.
+/// Lists a package and its dependencies, from the metadata of the packages `built`. Dependencies of tests and of
+/// other members of the workspace are left out.
 fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>) -> Result<Value> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

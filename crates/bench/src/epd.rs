@@ -1,7 +1,7 @@
 //! Files of perft numbers: other people's are compared with our rules, and our own are made with two other libraries.
 //!
-//! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it. Lines that begin
-//! with `#` are comments.
+//! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it. Lines that
+//! begin with `#` are comments.
 
 use std::{
     fs,

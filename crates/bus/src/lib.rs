@@ -1,8 +1,8 @@
 //! Notices between the processes of a server.
 //!
 //! A bus does not know what a notice means, and it promises little: notices of one topic may be lost or come twice. A
-//! receiver that needs all of them checks their sequence numbers and reads the missing ones from the store. That is why
-//! a bus never stands between a turn and its acknowledgement.
+//! receiver that needs all of them checks their sequence numbers and reads the missing ones from the store. That is
+//! why a bus never stands between a turn and its acknowledgement.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod local;

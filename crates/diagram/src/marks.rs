@@ -64,8 +64,8 @@ impl fmt::Display for Mark {
 
 /// Marks in the order in which they are drawn.
 ///
-/// As text: squares (`e4`) and pairs of squares (`e2e4`), each after the letter of its colour or in green without one,
-/// separated by spaces or commas.
+/// As text: squares (`e4`) and pairs of squares (`e2e4`), each after the letter of its colour or in green without
+/// one, separated by spaces or commas.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 

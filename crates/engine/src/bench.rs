@@ -8,8 +8,9 @@ use crate::{Control, Engine, Limits, game::Profile};
 /// The transposition table of the searches, in MiB: another size has other nodes.
 pub const BENCH_TABLE: usize = 16;
 
-/// Returns the nodes that the searches of a game take, to a depth or to the usual one, in an engine of the caller's, which forgets
-/// all it knew. They are always the same where the engine has a table of [`BENCH_TABLE`], one thread and the same network.
+/// Returns the nodes that the searches of a game take, to a depth or to the usual one, in an engine of the
+/// caller's, which forgets all it knew. They are always the same where the engine has a table of [`BENCH_TABLE`],
+/// one thread and the same network.
 pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     let limits = Limits::depth(depth.unwrap_or(Profile::of(variant).bench_depth));
     let mut nodes = 0;

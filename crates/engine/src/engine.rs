@@ -70,7 +70,8 @@ impl Engine {
         self.parameters[variant.index()] = parameters;
     }
 
-    /// Changes the size of the table, which forgets everything. If there is not enough memory, the table stays as it is.
+    /// Changes the size of the table, which forgets everything. If there is not enough memory, the table stays as
+    /// it is.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         // The old one makes room first, unless the new one cannot be had: then the old size can be had again.
         self.table = Arc::new(Table::new(mebibytes)?);
@@ -92,8 +93,9 @@ impl Engine {
         self.threads.len()
     }
 
-    /// Returns the largest number of threads: four for each that the machine runs at once. More of them find nothing more, and
-    /// to start and halt them takes longer than a turn may: with 256 on two cores, 200 ms became 985.
+    /// Returns the largest number of threads: four for each that the machine runs at once. More of them find
+    /// nothing more, and to start and halt them takes longer than a turn may: with 256 on two cores, 200 ms became
+    /// 985.
     pub fn most_threads() -> usize {
         thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }
@@ -186,8 +188,8 @@ impl Engine {
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         };
         if let Some(tell) = control.report.filter(|_| told.as_ref() != Some(&report.turn)) {
-            // What is told last is what is played: the search may have changed its mind when it was stopped, a helper may have
-            // seen more, or nothing was told at all.
+            // What is told last is what is played: the search may have changed its mind when it was stopped, a
+            // helper may have seen more, or nothing was told at all.
             let depth = report.depth.max(1);
             tell(&Info {
                 depth,

@@ -46,8 +46,8 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
         false
     }
 
-    /// Returns the share that an advantage of a side counts for, in 256ths, with men of this value on the board: less in
-    /// endings that are drawn despite the material.
+    /// Returns the share that an advantage of a side counts for, in 256ths, with men of this value on the board:
+    /// less in endings that are drawn despite the material.
     #[inline]
     fn share_of_advantage(&self, _worth: i32, _stronger: Color) -> i32 {
         FULL_SHARE
@@ -75,8 +75,8 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
         SquareSet::EMPTY
     }
 
-    /// Returns `true` if at least `least` remains of the gain of a step after the other side takes back, as far as can be
-    /// seen without searching.
+    /// Returns `true` if at least `least` remains of the gain of a step after the other side takes back, as far as
+    /// can be seen without searching.
     #[inline]
     fn exchange_wins(&self, _step: Step, gain: i32, least: i32) -> bool {
         gain >= least

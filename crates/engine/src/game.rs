@@ -1,4 +1,5 @@
-//! Knowledge of the engine about each game, one file per game: hand-made evaluation, facts for the search, and the [`Profile`].
+//! Knowledge of the engine about each game, one file per game: hand-made evaluation, facts for the search, and the
+//! [`Profile`].
 
 pub mod baroque;
 pub mod chess;
@@ -21,7 +22,8 @@ pub(crate) struct Profile {
     pub(crate) skill_noise: f64,
     /// The numbers of the search.
     pub(crate) parameters: Parameters,
-    /// Positions for [`bench`](crate::bench) in addition to the initial one: openings, middle games, sharp positions, endgames.
+    /// Positions for [`bench`](crate::bench) in addition to the initial one: openings, middle games, sharp
+    /// positions, endgames.
     pub(crate) bench: &'static [&'static str],
     /// Depth of [`bench`](crate::bench), chosen so that all games take about the same time.
     pub(crate) bench_depth: u32,

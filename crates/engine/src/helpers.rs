@@ -2,8 +2,8 @@
 //! read in the table.
 //!
 //! Where threads can be started, the engine starts them for each search. In a browser they cannot be: there the page
-//! makes workers, which wait in [`Helpers::help`] until a search takes them in. A [`Job`] owns all that it is about, so
-//! that a worker that comes late, or leaves late, never looks at what is gone.
+//! makes workers, which wait in [`Helpers::help`] until a search takes them in. A [`Job`] owns all that it is
+//! about, so that a worker that comes late, or leaves late, never looks at what is gone.
 
 use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -120,8 +120,8 @@ impl std::fmt::Debug for State {
 
 impl Helpers {
     /// Helps with one search after the other, also with one that is under way; returns when all are dismissed. To be
-    /// called by each of the threads, which needs a stack of [`STACK`](crate::STACK) in a debug build, half of it in a
-    /// release build.
+    /// called by each of the threads, which needs a stack of [`STACK`](crate::STACK) in a debug build, half of it
+    /// in a release build.
     pub fn help(&self) {
         let mut histories = Histories::new();
         let (mut last, mut forgotten) = (0, None);
@@ -158,8 +158,8 @@ impl Helpers {
         self.changed.notify_all();
     }
 
-    /// Opens a search to this many helpers, of which the first is the thread with this number, until the guard is dropped.
-    /// Then it is halted, and no helper is at it any more.
+    /// Opens a search to this many helpers, of which the first is the thread with this number, until the guard is
+    /// dropped. Then it is halted, and no helper is at it any more.
     pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, places: usize) -> impl Drop {
         let mut state = lock(&self.state);
         state.number += 1;

@@ -71,8 +71,8 @@ impl Context {
     /// The continuation of no step: always zeros, so that no test is needed.
     const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
 
-    /// Returns the histories of a node by the steps that led to it, one, two, four and six before, and the squares attacked.
-    /// What answers the last step is a counter-move, what continues the own one before that a plan.
+    /// Returns the histories of a node by the steps that led to it, one, two, four and six before, and the squares
+    /// attacked. What answers the last step is a counter-move, what continues the own one before that a plan.
     #[inline]
     pub(crate) fn new(before: [Option<Arrival>; 4], attacked: SquareSet) -> Self {
         let row = |arrival: Arrival| arrival.index() * Arrival::COUNT;
@@ -83,8 +83,8 @@ impl Context {
 /// What one thread remembers between nodes, and between searches of the same game.
 #[derive(Debug)]
 pub(crate) struct Histories {
-    /// By side, whether origin and destination are attacked, origin and destination (Schaeffer, *The history heuristic*,
-    /// 1983).
+    /// By side, whether origin and destination are attacked, origin and destination (Schaeffer, *The history
+    /// heuristic*, 1983).
     quiet: Vec<i16>,
     /// By an earlier arrival and this one.
     continuation: Vec<i16>,
@@ -94,8 +94,8 @@ pub(crate) struct Histories {
     corrections: [Vec<i16>; TRAITS],
 }
 
-/// What of a position its evaluation may be wrong about again and again: where the men of the first role stand (in all
-/// games the pawns), where the others of White stand, where those of Black, and the step before.
+/// What of a position its evaluation may be wrong about again and again: where the men of the first role stand (in
+/// all games the pawns), where the others of White stand, where those of Black, and the step before.
 const TRAITS: usize = 4;
 /// Entries of each table of corrections, for either side.
 const TRAIT_SIZE: usize = 1 << 14;

@@ -6,10 +6,10 @@ use crate::{game::Profile, limits::Limits};
 
 /// The strength of the machine opponent, from 1 to 10.
 ///
-/// All levels but the last search few plies or few nodes, and with a noisy evaluation, which stays the same for a position
-/// during a turn: they play like a beginner, not like a master who blunders on purpose. The limits count nodes and not
-/// time, so that a busy machine does not play worse. The first level loses to a player that looks two turns ahead at
-/// nothing but material. `docs/levels.md` has the measured distances between the levels.
+/// All levels but the last search few plies or few nodes, and with a noisy evaluation, which stays the same for a
+/// position during a turn: they play like a beginner, not like a master who blunders on purpose. The limits count
+/// nodes and not time, so that a busy machine does not play worse. The first level loses to a player that looks two
+/// turns ahead at nothing but material. `docs/levels.md` has the measured distances between the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -50,9 +50,9 @@ impl Level {
 
     /// Returns the limits of a search at this level.
     ///
-    /// The nodes of the last level take about 0.4 s on an idle core, which leaves a slow or busy one under a second. Even
-    /// the last level has a grain of noise, so that with another seed it does not play the same game; how it begins is drawn by
-    /// [`AlphaBeta`](crate::AlphaBeta).
+    /// The nodes of the last level take about 0.4 s on an idle core, which leaves a slow or busy one under a
+    /// second. Even the last level has a grain of noise, so that with another seed it does not play the same game;
+    /// how it begins is drawn by [`AlphaBeta`](crate::AlphaBeta).
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let Strength { nodes, depth, noise } = Profile::of(variant).levels[usize::from(self.0 - 1)];
         Limits { nodes, depth, noise, seed, ..Limits::default() }

@@ -2,9 +2,9 @@
 //!
 //! One alpha-beta search, compiled once per game, over the steps of `adoube-rules`: a step is a node, and sides
 //! change only when the turn is over. What differs between the games (what a man is worth, whether a turn may be
-//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`game`]. Where a small network says better than the
-//! hand-made evaluation what a position is worth, it is asked ([`network`]); it learns ([`training`]) from games that the engine
-//! plays against itself ([`datagen`]).
+//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`game`].
+//! Where a small network says better than the hand-made evaluation what a position is worth, it is asked
+//! ([`network`]); it learns ([`training`]) from games that the engine plays against itself ([`datagen`]).
 //!
 //! The crate reads no clock and draws no random number: the caller gives the seed, and says through a closure
 //! when it is time to stop. The same position, history, level and seed give the same turn, as long as that

@@ -13,8 +13,8 @@ pub struct Limits {
     ///
     /// Unlike with [`time`](Self::time), a busy machine does not play worse.
     pub nodes: u64,
-    /// Until the first depth is complete, neither [`nodes`](Self::nodes) nor time nor the caller end the search before this
-    /// many nodes. A turn that was not compared with others is not worth playing.
+    /// Until the first depth is complete, neither [`nodes`](Self::nodes) nor time nor the caller end the search
+    /// before this many nodes. A turn that was not compared with others is not worth playing.
     pub first_depth: u64,
     /// Nodes after which no deeper search is begun.
     pub enough_nodes: u64,

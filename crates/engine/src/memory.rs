@@ -1,8 +1,8 @@
-//! Large tables that are read here and there: where the system can, in pages of two mebibytes, so that finding the page
-//! is not slower than reading it.
+//! Large tables that are read here and there: where the system can, in pages of two mebibytes, so that finding the
+//! page is not slower than reading it.
 
-/// Asks the system for large pages under what a vector has reserved and not touched yet. A wish: nothing is promised, and
-/// nothing is different but the speed.
+/// Asks the system for large pages under what a vector has reserved and not touched yet. A wish: nothing is
+/// promised, and nothing is different but the speed.
 pub(crate) fn prefer_huge_pages<T>(reserved: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {

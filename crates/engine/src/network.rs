@@ -1,10 +1,10 @@
 //! Small networks that say what positions are worth, one for each game.
 //!
 //! A network has one hidden layer, which both sides share: each side sees the board from its own end,
-//! and what the hidden layer makes of the two views, first that of the side to move, is weighed by the output. Between two
-//! positions of a line only few men change, so the hidden layer is not computed anew but corrected by their weights:
-//! the network is *efficiently updatable* (Nasu, 2018). See `docs/networks.md` for how networks are trained, and what
-//! they gain.
+//! and what the hidden layer makes of the two views, first that of the side to move, is weighed by the output.
+//! Between two positions of a line only few men change, so the hidden layer is not computed anew but corrected by
+//! their weights: the network is *efficiently updatable* (Nasu, 2018). See `docs/networks.md` for how networks are
+//! trained, and what they gain.
 //!
 //! All numbers are whole. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and squared when it
 //! is weighed; an output weight is `OUTPUT_UNIT` times the true one.

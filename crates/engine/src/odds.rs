@@ -1,11 +1,12 @@
-//! What scores mean for the end of a game: the chances to win, to draw and to lose, and the hundredths of a pawn that people
-//! are told.
+//! What scores mean for the end of a game: the chances to win, to draw and to lose, and the hundredths of a pawn
+//! that people are told.
 //!
-//! The search counts in units that suit its margins; what they are worth differs from game to game and from network to
-//! network. So the ends of many games are compared with what was said on the way: the side to move wins with a probability of
-//! σ((x − a) / b) and loses with σ((−x − a) / b), x being what the search says and σ the logistic curve; the rest are
-//! draws. Told are hundredths of a pawn such that 100 of them bring three points of four. [`Odds::of`] has the numbers of each
-//! game, `adoube odds` finds them, `docs/networks.md` tells from which games they come.
+//! The search counts in units that suit its margins; what they are worth differs from game to game and from network
+//! to network. So the ends of many games are compared with what was said on the way: the side to move wins with a
+//! probability of σ((x − a) / b) and loses with σ((−x − a) / b), x being what the search says and σ the logistic
+//! curve; the rest are draws. Told are hundredths of a pawn such that 100 of them bring three points of four.
+//! [`Odds::of`] has the numbers of each game, `adoube odds` finds them, `docs/networks.md` tells from which games
+//! they come.
 
 #[cfg(not(target_family = "wasm"))]
 mod fit;
@@ -55,8 +56,8 @@ impl Odds {
         [win, 1_000_u32.saturating_sub(win + loss), loss]
     }
 
-    /// Returns the hundredths of a pawn that people are told, 100 of which bring three points of four. Certain ends have
-    /// none: see [`Score::certain_end`].
+    /// Returns the hundredths of a pawn that people are told, 100 of which bring three points of four. Certain ends
+    /// have none: see [`Score::certain_end`].
     pub fn centipawns(&self, score: Score) -> i32 {
         (f64::from(score.centipawns()) * 100.0 / self.pawn()).round() as i32
     }

@@ -33,8 +33,8 @@ pub trait Opponent: Send + Sync {
 
 /// The opponent that searches with alpha-beta.
 ///
-/// In the first turns of a game, as long as no man is taken, the last level plays any of those that it finds about equally good:
-/// its noise is too small to change them.
+/// In the first turns of a game, as long as no man is taken, the last level plays any of those that it finds about
+/// equally good: its noise is too small to change them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta {
     most_nodes: Option<u64>,
@@ -76,8 +76,8 @@ impl Opponent for AlphaBeta {
     }
 }
 
-/// Returns `true` if as many men are on the board as at the beginning of the game. A position that was set up is not an
-/// opening.
+/// Returns `true` if as many men are on the board as at the beginning of the game. A position that was set up is
+/// not an opening.
 fn has_all_men<P: Position>(position: &P) -> bool {
     let men = |color| position.men(color).len();
     let initial = AnyPosition::initial(position.variant());

@@ -161,8 +161,8 @@ impl<'a, P: Searchable> Men<'a, P> {
 
 /// Brings the best of the remaining candidates to the front and returns it.
 ///
-/// A node is usually refuted by one of the first steps, so the rest need not be sorted. A taking may lose as much as its history
-/// allows; the best there is allows `leniency`.
+/// A node is usually refuted by one of the first steps, so the rest need not be sorted. A taking may lose as much
+/// as its history allows; the best there is allows `leniency`.
 #[inline]
 pub(crate) fn pick<P: Searchable>(
     position: &P,

@@ -9,8 +9,8 @@ use crate::eval::{Evaluator, Material, Searchable};
 const INFINITE: i32 = 1_000_000;
 const WON: i32 = 100_000;
 
-/// Returns the best turn by material at a depth in turns, itself included, at random among equal ones. At depth 1 that is
-/// the turn that takes most.
+/// Returns the best turn by material at a depth in turns, itself included, at random among equal ones. At depth 1
+/// that is the turn that takes most.
 pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
     let mut turns = position.legal_turns();
     turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));

@@ -1,8 +1,8 @@
-//! How well to play, for programs that ask for less than the best: fewer nodes, and a judgement that is a little off, as
-//! people's is, instead of blunders out of nowhere.
+//! How well to play, for programs that ask for less than the best: fewer nodes, and a judgement that is a little
+//! off, as people's is, instead of blunders out of nowhere.
 //!
-//! These are the skill levels and the `UCI_Elo` of UCI, in steps as even as can be had. What people choose in the house are
-//! the levels of [`Level`](crate::Level), which are coarser, and see little at the low end.
+//! These are the skill levels and the `UCI_Elo` of UCI, in steps as even as can be had. What people choose in the
+//! house are the levels of [`Level`](crate::Level), which are coarser, and see little at the low end.
 
 use adoube_rules::Variant;
 
@@ -30,8 +30,8 @@ impl Skill {
         if level >= Self::FULL { Self::UNLIMITED } else { Self::between(variant, f64::from(level)) }
     }
 
-    /// Returns the strength of a rating, as it was measured: see `docs/levels.md`. Ratings outside of what was measured
-    /// give the nearest that was.
+    /// Returns the strength of a rating, as it was measured: see `docs/levels.md`. Ratings outside of what was
+    /// measured give the nearest that was.
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
         let ratings = &Profile::of(variant).skill_ratings;
         let elo = elo as f64;

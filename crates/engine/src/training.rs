@@ -49,8 +49,8 @@ pub struct Recipe {
     pub rates: [f32; 2],
     /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search.
     pub result_share: f32,
-    /// Hundredths of a pawn at which the side to move has 73 % of the points; if not given, that of the network gone on
-    /// with, or fitted to the games.
+    /// Hundredths of a pawn at which the side to move has 73 % of the points; if not given, that of the network
+    /// gone on with, or fitted to the games.
     pub scale: Option<f32>,
     /// What order and first weights are drawn from.
     pub seed: u64,
@@ -294,8 +294,8 @@ mod tests {
             let bytes = trained.network.to_bytes();
             assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&trained.network));
 
-            // A wider network, with more king buckets, begins with what this one says: the first epoch's error is that of the
-            // last one.
+            // A wider network, with more king buckets, begins with what this one says: the first epoch's error is
+            // that of the last one.
             let king_buckets = if variant == Variant::Interweave { 1 } else { 4 };
             let wider = Recipe {
                 hidden: 64,

@@ -25,8 +25,8 @@ pub struct Drill {
     pub before: Vec<String>,
     /// The goal.
     pub goal: Goal,
-    /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. If the drill goes on, the one
-    /// turn that leads to the goal whatever the other side replies.
+    /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. If the drill goes on,
+    /// the one turn that leads to the goal whatever the other side replies.
     pub solutions: Vec<String>,
     /// The parts after the first turn; empty for a drill of one answer.
     pub then: Vec<Stage>,
@@ -363,8 +363,8 @@ impl Goal {
         }
     }
 
-    /// Returns the legal turns in the last of these positions that reach the goal, or after which it can be reached within
-    /// `more` turns whatever the other side replies. The search is exhaustive, for small positions only.
+    /// Returns the legal turns in the last of these positions that reach the goal, or after which it can be reached
+    /// within `more` turns whatever the other side replies. The search is exhaustive, for small positions only.
     fn ways(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
@@ -398,8 +398,8 @@ impl Goal {
             })
     }
 
-    /// Returns `true` if a legal turn reaches the goal. `before` are all positions of the game, this one included; `most`
-    /// is the largest number of men that a turn takes.
+    /// Returns `true` if a legal turn reaches the goal. `before` are all positions of the game, this one included;
+    /// `most` is the largest number of men that a turn takes.
     fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], most: usize) -> bool {
         let mut after = position.clone();
         after.play_turn_unchecked(turn);

@@ -1,8 +1,8 @@
 //! Measures what others notice while one visitor does its worst, and how much one visitor can write, mail or block.
 //!
 //! A server is started with the settings of a fresh house. Each script attacks it from one address for some seconds;
-//! meanwhile an honest visitor asks for `/api/health` and two others play a game, on a thread of their own. The attacking
-//! process runs on the same machine, so the figures include the cost of attacking.
+//! meanwhile an honest visitor asks for `/api/health` and two others play a game, on a thread of their own. The
+//! attacking process runs on the same machine, so the figures include the cost of attacking.
 
 mod quantities;
 mod scripts;

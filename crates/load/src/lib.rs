@@ -3,8 +3,9 @@
 //! The schedule is open: each turn has an instant at which it is due, whatever became of the turns before, and its
 //! latency is counted from that instant. So a server that stalls cannot hide it by making its clients wait.
 //!
-//! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started again. The clients
-//! reconnect by themselves, and at the end the data of the server are compared with what it had acknowledged.
+//! With `--kill-every`, the server is stopped at random moments, in the way that `--by` names, and started again.
+//! The clients reconnect by themselves, and at the end the data of the server are compared with what it had
+//! acknowledged.
 
 mod game;
 pub mod hostile;

@@ -1,12 +1,13 @@
 //! Notation of turns and games, for people and for other programs.
 //!
 //! [`san`] writes and reads turns in algebraic notation, [`pgn`] whole games, [`localise`] shows a turn with
-//! the piece letters of a language. Nothing here does I/O of its own: [`pgn::Stream`] reads from the source it is given.
+//! the piece letters of a language. Nothing here does I/O of its own: [`pgn::Stream`] reads from the source it is
+//! given.
 //!
 //! # One turn
 //!
-//! It is written with as much as is needed and read as people write it. The chameleon goes to d5 and takes on c4 and on a5 in
-//! passing:
+//! It is written with as much as is needed and read as people write it. The chameleon goes to d5 and takes on c4
+//! and on a5 in passing:
 //!
 //! ```
 //! use adoube_notation::{Language, localise, san};

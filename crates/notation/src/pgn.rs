@@ -6,10 +6,10 @@
 //!
 //! # What is read
 //!
-//! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag whose name
-//! the game has already, and at a tag `Event` after an empty line; comments after a result belong to the game that
-//! ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results, tags, FENs and signs are read
-//! in the many forms in which programs write them.
+//! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag whose
+//! name the game has already, and at a tag `Event` after an empty line; comments after a result belong to the game
+//! that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results, tags, FENs and
+//! signs are read in the many forms in which programs write them.
 //!
 //! A problem in the main line is an error, which carries what was read before it. Anything else that is left out or
 //! changed (a variation from its first bad turn on, a malformed tag, an impossible castling right) is reported as
@@ -41,8 +41,8 @@
 //! # A visitor
 //!
 //! For anything but whole games, a visitor receives a file piece by piece, and only what it stores is kept. This one
-//! counts the marked turns in the games of each player. It does not check whether turns are legal, which makes it much
-//! faster.
+//! counts the marked turns in the games of each player. It does not check whether turns are legal, which makes it
+//! much faster.
 //!
 //! ```
 //! use std::{collections::BTreeMap, ops::ControlFlow};

@@ -30,10 +30,10 @@
 //! # What is read
 //!
 //! All of the above, and what people write: no or wrong `+` and `#`, marks such as `!?`, castling with zeros,
-//! no `x` or `-`, `x` as `:` or `×`, more origin than needed, or less where one turn fits (`Pc2c4`, `P-c4`), no letter for pawns (`c4`), no letter
-//! where both squares are given (`g1f3`), no parentheses, promotions as `=Q`, `Q`, `/Q` or `(Q)`, the `-`
-//! where something is taken. What is said must be true: a step with `x` takes, and parentheses hold exactly
-//! the squares taken, in any order.
+//! no `x` or `-`, `x` as `:` or `×`, more origin than needed, or less where one turn fits (`Pc2c4`, `P-c4`), no
+//! letter for pawns (`c4`), no letter where both squares are given (`g1f3`), no parentheses, promotions as `=Q`,
+//! `Q`, `/Q` or `(Q)`, the `-` where something is taken. What is said must be true: a step with `x` takes, and
+//! parentheses hold exactly the squares taken, in any order.
 //!
 //! The notation of the site that the rules of Baroque and Interweave come from is read too: a trailing `X`
 //! for takings in passing (`Qd5X`), chains separated by commas, the new letter for a promoting pawn (`Nc8X`),

@@ -1,5 +1,5 @@
-//! What people and programs write into files, each kind with its neighbours: where games begin and end, results, signs, tags, null
-//! moves, faults in variations, and how much of everything is kept.
+//! What people and programs write into files, each kind with its neighbours: where games begin and end, results,
+//! signs, tags, null moves, faults in variations, and how much of everything is kept.
 
 use adoube_notation::pgn::{
     self, Checker, GameProblem, GameResult, Limit, MAX_COMMENTS, MAX_NAGS, MAX_TAGS, MAX_VARIATIONS, NotPgn,

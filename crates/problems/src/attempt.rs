@@ -22,11 +22,12 @@ pub enum AttemptError {
     },
 }
 
-/// Returns `true` if the turns of the solver, in coordinates, solve a problem. The other side replies as on the page: with
-/// the line of the problem while it is followed, otherwise with the longest resistance. An attempt that ends before the
-/// win has failed.
+/// Returns `true` if the turns of the solver, in coordinates, solve a problem. The other side replies as on the
+/// page: with the line of the problem while it is followed, otherwise with the longest resistance. An attempt that
+/// ends before the win has failed.
 ///
-/// A win that cannot be proved within the bounds of [`Prover::bounded`] does not count. Turns after the end are ignored.
+/// A win that cannot be proved within the bounds of [`Prover::bounded`] does not count. Turns after the end are
+/// ignored.
 pub fn is_solved<T: AsRef<str>>(
     variant: Variant,
     problem: &Problem,

@@ -42,8 +42,8 @@ pub struct Composition<'a> {
     pub goal: Goal,
     /// The number of turns of the solver, 1 to [`MOST_COMPOSED_TURNS`].
     pub turns: u8,
-    /// The composer's solution: lines of turns in coordinates, each from the first turn on, with the turns of both sides.
-    /// A line may break off anywhere, and there may be none.
+    /// The composer's solution: lines of turns in coordinates, each from the first turn on, with the turns of both
+    /// sides. A line may break off anywhere, and there may be none.
     pub lines: &'a [Vec<String>],
 }
 
@@ -331,7 +331,8 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(())
     }
 
-    /// Returns lines that begin with these turns; the first few with their continuations, as far as the effort allows.
+    /// Returns lines that begin with these turns; the first few with their continuations, as far as the effort
+    /// allows.
     fn continued(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
@@ -341,8 +342,8 @@ impl<P: SearchPosition> Examiner<P> {
         turns.into_iter().enumerate().map(line).collect()
     }
 
-    /// Returns the line that begins with a winning turn, against the longest resistance. Among equal turns the composer's
-    /// comes first.
+    /// Returns the line that begins with a winning turn, against the longest resistance. Among equal turns the
+    /// composer's comes first.
     fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, Spent> {
         let mut line = vec![coordinate::write(start, first)];
         let mut at = start.clone();

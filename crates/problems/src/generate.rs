@@ -1,9 +1,9 @@
 //! Problems found in games of the engine against itself.
 //!
-//! Both sides play fast and with a noisy evaluation, so that they blunder as people do. A deeper search examines every
-//! position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins within the shortest
-//! number of turns. If the last turn has thrown something away, a long search of two lines decides whether one turn is
-//! clearly better than all others.
+//! Both sides play fast and with a noisy evaluation, so that they blunder as people do. A deeper search examines
+//! every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins within the
+//! shortest number of turns. If the last turn has thrown something away, a long search of two lines decides whether
+//! one turn is clearly better than all others.
 //!
 //! The same recipe gives the same problems.
 

@@ -9,8 +9,8 @@ use adoube_rules::{Color, SearchPosition, Step, Turn};
 
 /// Looks for forced wins: mates, and in Interweave the taking of a king or the end of all turns.
 ///
-/// Every turn of both sides is examined. The fifty-move rule (C21) and repetition (C22, I12) are ignored, because they
-/// depend on more of the game than the position.
+/// Every turn of both sides is examined. The fifty-move rule (C21) and repetition (C22, I12) are ignored, because
+/// they depend on more of the game than the position.
 #[derive(Debug)]
 pub struct Prover {
     table: Vec<Entry>,
@@ -171,8 +171,8 @@ impl Prover {
         Ok(longest.map_or(Answer::Ends, |(turn, left)| Answer::Resists { turn, left }))
     }
 
-    /// Returns a shortest win against the longest resistance, the winner's turn first; `None` if there is no win within
-    /// `most` turns.
+    /// Returns a shortest win against the longest resistance, the winner's turn first; `None` if there is no win
+    /// within `most` turns.
     pub fn line<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<Vec<Turn>>, Spent> {
         let Some(mut left) = self.shortest(position, most)? else { return Ok(None) };
         let mut at = position.clone();

@@ -33,8 +33,8 @@ fn every_problem_is_legal_and_its_line_does_what_it_says() {
     }
 }
 
-/// Exactly one first turn wins in time, and none sooner: of all wins in one and two turns, and of some of the longer ones, which
-/// take longer to prove.
+/// Exactly one first turn wins in time, and none sooner: of all wins in one and two turns, and of some of the
+/// longer ones, which take longer to prove.
 #[test]
 fn every_win_is_proved_to_have_one_first_turn() {
     for variant in Variant::ALL {

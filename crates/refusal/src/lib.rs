@@ -155,8 +155,8 @@ pub fn of_san(error: &SanError) -> Refusal {
     }
 }
 
-/// Returns the reason why a game of a PGN could not be read any further, or what was changed or left out in it. `variant`
-/// is the game whose letters explain a FEN, because the file may name its own too late.
+/// Returns the reason why a game of a PGN could not be read any further, or what was changed or left out in it.
+/// `variant` is the game whose letters explain a FEN, because the file may name its own too late.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
         GameProblem::Syntax(problem) => vec![of_syntax(problem)],

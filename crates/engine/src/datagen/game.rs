@@ -24,9 +24,9 @@ const WON_PLIES: u32 = 6;
 const DRAWN_CLOCK: u16 = 70;
 /// The same for the length of the whole game.
 const MOST_PLIES: u32 = 400;
-/// A game that ends for lack of progress is still won by a side that both have seen this far ahead for this many turns: a
-/// hundred nodes a turn are too few to mate with a queen, and a network would learn that such endings are drawn. (Of the
-/// positions ten pawns ahead, three in ten were.)
+/// A game that ends for lack of progress is still won by a side that both have seen this far ahead for this many
+/// turns: a hundred nodes a turn are too few to mate with a queen, and a network would learn that such endings are
+/// drawn. (Of the positions ten pawns ahead, three in ten were.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
 /// Factor by which a search may exceed the usual nodes to finish a depth.
@@ -95,8 +95,8 @@ impl<P: Searchable> Game<P> {
         P::TAKING_IS_COMPULSORY && first.is_some_and(|step| self.position.taken(step).any())
     }
 
-    /// Returns `true` if the search gives the position another value than the network, because it knows how such endings end: what it
-    /// thinks of it would be counted twice.
+    /// Returns `true` if the search gives the position another value than the network, because it knows how such
+    /// endings end: what it thinks of it would be counted twice.
     fn is_known_ending(&self, stronger: Color) -> bool {
         self.position.share_of_advantage(worth_of_men(&self.position), stronger) < FULL_SHARE
     }

@@ -124,7 +124,8 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     score
 }
 
-/// A position without a taking is soon one with some, so little is believed unseen. The other numbers are by games, docs/tuning.md.
+/// A position without a taking is soon one with some, so little is believed unseen. The other numbers are by games,
+/// docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 3,
     reverse_futility_margin: 150,

@@ -7,8 +7,8 @@ use adoube_rules::Variant;
 use super::Network;
 use crate::game::Profile;
 
-/// Returns the network that comes with the program: each plays better than what is written down of its game. In a browser
-/// none comes with the program: the page fetches the one of its game.
+/// Returns the network that comes with the program: each plays better than what is written down of its game. In a
+/// browser none comes with the program: the page fetches the one of its game.
 pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
     static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::COUNT] =
         [const { OnceLock::new() }; Variant::COUNT];

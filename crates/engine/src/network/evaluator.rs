@@ -14,8 +14,8 @@ use crate::eval::{Evaluator, Searchable};
 
 /// Evaluates positions by a network, those of a line each by what has changed since the one before.
 ///
-/// Steps played cost nothing: only where a position is evaluated it is compared with the last one on the way to it that
-/// was, and the difference of where the men stand is all that has to be known.
+/// Steps played cost nothing: only where a position is evaluated it is compared with the last one on the way to it
+/// that was, and the difference of where the men stand is all that has to be known.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     network: Arc<Network>,
@@ -24,8 +24,8 @@ pub struct NetworkEvaluator {
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
-    /// The last placement that was seen in each view, and its hidden layer: to begin from where a king has changed how its side
-    /// sees the board.
+    /// The last placement that was seen in each view, and its hidden layer: to begin from where a king has changed
+    /// how its side sees the board.
     seen: Vec<Placement>,
     seen_values: Vec<Block>,
     /// That of the position asked about, kept so that what a game never uses need not be cleared each time.
@@ -209,7 +209,8 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     fn start(&mut self, root: &P) {
         self.height = 0;
         self.make_room();
-        // The root is compared, not evaluated: were its hidden layers not known, every turn from it would begin afresh.
+        // The root is compared, not evaluated: were its hidden layers not known, every turn from it would begin
+        // afresh.
         self.asked.become_that_of(root);
         self.bring_up();
     }

@@ -1,6 +1,6 @@
 //! The loops in which networks spend their time. The compiler turns them into vector instructions: those that every
-//! processor of its family has, and, where processors differ, a second time those of newer ones. Where it does not find the
-//! best of them, they are written down.
+//! processor of its family has, and, where processors differ, a second time those of newer ones. Where it does not
+//! find the best of them, they are written down.
 
 /// Values of a block.
 pub(crate) const LANES: usize = 32;
@@ -64,7 +64,8 @@ pub(crate) fn weigh(values: &[Block], weights: &[Block]) -> i32 {
     weigh_anywhere(values, weights)
 }
 
-/// The same with the instruction that multiplies and adds pairs, which the compiler does not find by itself for WebAssembly.
+/// The same with the instruction that multiplies and adds pairs, which the compiler does not find by itself for
+/// WebAssembly.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn weigh_simd128(values: &[Block], weights: &[Block]) -> i32 {
     use std::arch::wasm32::{
@@ -105,7 +106,8 @@ fn update_avx2(values: &mut [Block], weights: &[Block], added: &[u16], removed: 
     update_anywhere(values, weights, added, removed);
 }
 
-/// The same with sums that stay apart until the end: the compiler would add up each block by itself, half of a register at a time.
+/// The same with sums that stay apart until the end: the compiler would add up each block by itself, half of a
+/// register at a time.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {

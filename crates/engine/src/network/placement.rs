@@ -2,8 +2,8 @@
 
 use adoube_rules::{Color, Freezing, Position, Role, SquareSet, Variant};
 
-/// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque the
-/// same sets once more, of the men that cannot move.
+/// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque
+/// the same sets once more, of the men that cannot move.
 ///
 /// Two of them differ in exactly the men that came and went between them, whatever a step did: so a network is
 /// brought from one position to another without knowing the rules of the game.
@@ -94,12 +94,13 @@ impl Placement {
 
 /// Which inputs a network of a game has.
 ///
-/// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and last what
-/// either side has in reserve, or which men cannot move. Where a game has one king, a side whose king stands on its right half sees left and
-/// right exchanged; nothing in these games but castling tells them apart, and the men learn everything twice as fast.
+/// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and last
+/// what either side has in reserve, or which men cannot move. Where a game has one king, a side whose king stands
+/// on its right half sees left and right exchanged; nothing in these games but castling tells them apart, and the
+/// men learn everything twice as fast.
 ///
-/// A network may have all of this several times, once for each *king bucket*: what a man is worth on its square depends on where
-/// the king of the side that looks stands.
+/// A network may have all of this several times, once for each *king bucket*: what a man is worth on its square
+/// depends on where the king of the side that looks stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inputs {
     pub(crate) variant: Variant,
@@ -240,8 +241,8 @@ impl Inputs {
     }
 }
 
-/// Returns the king bucket of a square of the left half, as the king's side sees it: the corner and the middle of the first rank, the second
-/// rank, and all beyond, where kings are seldom before the end.
+/// Returns the king bucket of a square of the left half, as the king's side sees it: the corner and the middle of
+/// the first rank, the second rank, and all beyond, where kings are seldom before the end.
 const fn king_bucket(square: usize) -> usize {
     match (square / 8, square % 8) {
         (0, 0 | 1) => 0,

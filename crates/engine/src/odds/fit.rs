@@ -20,7 +20,8 @@ struct Ends {
 }
 
 impl Odds {
-    /// Returns the odds that explain best how the games ended whose positions some files hold, and how many positions these are.
+    /// Returns the odds that explain best how the games ended whose positions some files hold, and how many
+    /// positions these are.
     pub fn fit(variant: Variant, files: &[impl AsRef<Path>]) -> Result<(Self, u64), TrainError> {
         let mut ends = vec![Ends::default(); STEPS + 1];
         let mut positions = 0;

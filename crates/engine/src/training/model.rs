@@ -121,8 +121,8 @@ impl Model {
         model
     }
 
-    /// Puts the weights of a network in the place of the first hidden values; what the others say counts nothing until it is
-    /// learnt.
+    /// Puts the weights of a network in the place of the first hidden values; what the others say counts nothing
+    /// until it is learnt.
     pub(super) fn begin_with(&mut self, network: &Network) {
         let from = Self::of_network(network);
         let (width, output_at, biases_at) = (self.width, self.output_at(), self.output_biases_at());

@@ -1,7 +1,7 @@
 //! Reading what is said to the engine.
 //!
-//! As the specification asks, a word that means nothing is passed over and the rest of the line is tried. What was passed over, or
-//! read as something else than stands there, comes back as a [`Remark`], so that it can be told.
+//! As the specification asks, a word that means nothing is passed over and the rest of the line is tried. What was
+//! passed over, or read as something else than stands there, comes back as a [`Remark`], so that it can be told.
 
 use std::time::Duration;
 
@@ -47,7 +47,8 @@ pub enum Command {
 pub struct Reading {
     /// The command; [`Command::Nothing`] if the line has none.
     pub command: Command,
-    /// What was passed over or read differently, at most [`MOST_REMARKS`](Self::MOST_REMARKS) and one that counts the others.
+    /// What was passed over or read differently, at most [`MOST_REMARKS`](Self::MOST_REMARKS) and one that counts
+    /// the others.
     pub remarks: Vec<Remark>,
 }
 
@@ -381,8 +382,8 @@ fn number(word: &'static str, words: &mut Words<'_>, remarks: &mut Remarks) -> O
     number
 }
 
-/// Reads a number that is not a plain one: decimals are cut off, what is too large is the largest, `ms` and `s` are units of
-/// time, and a comma or semicolon behind it means nothing.
+/// Reads a number that is not a plain one: decimals are cut off, what is too large is the largest, `ms` and `s` are
+/// units of time, and a comma or semicolon behind it means nothing.
 fn loose_number(text: &str) -> Option<i64> {
     let text = text.trim_end_matches([',', ';']);
     let (text, factor) = match text.strip_suffix("ms") {

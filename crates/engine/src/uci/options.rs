@@ -165,7 +165,8 @@ impl Options {
                     Effect::Network(None)
                 }
                 _ => {
-                    // Programs set options in the order in which they are told, so that the file may come before its game.
+                    // Programs set options in the order in which they are told, so that the file may come before
+                    // its game.
                     let network = read_network(value, self.variant)?;
                     let variant = network.variant();
                     for (game, place) in Variant::ALL.into_iter().zip(&mut self.networks) {

@@ -42,8 +42,8 @@ const LAST_SEARCHES: Duration = Duration::from_mins(1);
 const SOON_NODES: u64 = 20_000_000;
 const SOON_DEPTH: u32 = 24;
 
-/// Nodes that are searched whatever the limits until the first depth is complete: hundredths of a second, and twenty times
-/// what the positions of games need.
+/// Nodes that are searched whatever the limits until the first depth is complete: hundredths of a second, and
+/// twenty times what the positions of games need.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.
@@ -55,8 +55,9 @@ const SOON_PERFT: u32 = 7;
 
 /// Talks until told to quit, or until the input ends or the output is closed.
 ///
-/// Commands can come from a file: at the end of the input a search that ends soon is waited for, and any other is stopped and
-/// answered. What a limited strength misjudges is drawn from `seed`: the same commands with the same seed get the same answers.
+/// Commands can come from a file: at the end of the input a search that ends soon is waited for, and any other is
+/// stopped and answered. What a limited strength misjudges is drawn from `seed`: the same commands with the same
+/// seed get the same answers.
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
     let out = Out { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {
@@ -341,7 +342,8 @@ impl Session {
         if self.searches.len() >= MOST_SEARCHES {
             return out.complain(&format!("{MOST_SEARCHES} searches wait already: this one is not begun"));
         }
-        // Each search is answered, in the order in which they were asked for; one that would never end must not stand in the way.
+        // Each search is answered, in the order in which they were asked for; one that would never end must not
+        // stand in the way.
         for signals in &self.searches {
             signals.stop_if_endless();
         }

@@ -17,8 +17,8 @@ pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> S
     }
 }
 
-/// Returns a score as UCI writes it: certain ends in moves of the side that wins or loses, others in hundredths of a pawn
-/// whose worth is that of [`Odds`].
+/// Returns a score as UCI writes it: certain ends in moves of the side that wins or loses, others in hundredths of
+/// a pawn whose worth is that of [`Odds`].
 pub(super) fn score(score: Score, odds: &Odds) -> String {
     match score.certain_end() {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
@@ -27,8 +27,8 @@ pub(super) fn score(score: Score, odds: &Odds) -> String {
     }
 }
 
-/// Returns the line that tells what board a game has, as Fairy-Stockfish writes it (`on_variant_change` in its `ucioption.cpp`).
-/// No game has men that are dropped.
+/// Returns the line that tells what board a game has, as Fairy-Stockfish writes it (`on_variant_change` in its
+/// `ucioption.cpp`). No game has men that are dropped.
 pub(super) fn variant(variant: Variant) -> String {
     let start = variant.initial_fen();
     format!("info string variant {variant} files 8 ranks 8 pocket 0 template fairy startpos {start}")

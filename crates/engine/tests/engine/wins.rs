@@ -16,8 +16,8 @@ fn middle() -> Level {
     Level::from_number(7).expect("a level")
 }
 
-/// Checks that the last level, and a middle one if it takes but one ply, play a turn that wins by force in so many plies, and
-/// that no fewer are needed.
+/// Checks that the last level, and a middle one if it takes but one ply, play a turn that wins by force in so many
+/// plies, and that no fewer are needed.
 #[track_caller]
 fn check_forced_win(variant: Variant, fen: &str, plies: u32) {
     let position = position(variant, fen);

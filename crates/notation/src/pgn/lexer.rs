@@ -104,7 +104,8 @@ pub(super) fn count_lines(bytes: &[u8]) -> usize {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct End {
     pub(super) at: usize,
-    /// Whether the next game begins at a tag in the middle of the movetext, without a result or an empty line before it.
+    /// Whether the next game begins at a tag in the middle of the movetext, without a result or an empty line
+    /// before it.
     pub(super) torn: bool,
 }
 
@@ -138,9 +139,9 @@ const MOST_BEHIND: usize = 64 << 10;
 /// Returns the end of the first game of some bytes, or `None` if the bytes end before it. With `whole` no more
 /// bytes follow, so `None` means that there is no game.
 ///
-/// A game begins at a tag after movetext, at a tag whose name the game has already, and at a tag `Event` after an empty
-/// line. It ends after its result and the comments and marks that follow on the same line, or up to an empty line.
-/// Comments alone are not a game: at the end of the text they belong to the one before.
+/// A game begins at a tag after movetext, at a tag whose name the game has already, and at a tag `Event` after an
+/// empty line. It ends after its result and the comments and marks that follow on the same line, or up to an empty
+/// line. Comments alone are not a game: at the end of the text they belong to the one before.
 pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, fresh);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
@@ -277,7 +278,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips words of movetext that cannot end a game, nor begin what can hold its end: finding it is all that
-    /// skipping a game costs, and these are nine words of ten. Lines are not counted. Returns the end of the words skipped.
+    /// skipping a game costs, and these are nine words of ten. Lines are not counted. Returns the end of the words
+    /// skipped.
     fn skip_dull(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
         let dull = leading(rest, |byte| is(byte, DULL));
@@ -430,8 +432,8 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
         let text = inside.get(..at).unwrap_or_default();
         match inside.get(at) {
             Some(b'}') => return (at + 2, Token::Comment { text, closed: true }),
-            // A comment that is never closed must not swallow the games behind it. A line of a comment that is closed may well
-            // begin like a tag; an empty line before it is what only games have.
+            // A comment that is never closed must not swallow the games behind it. A line of a comment that is
+            // closed may well begin like a tag; an empty line before it is what only games have.
             Some(_)
                 if (text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n"))
                     && inside.get(at..).is_some_and(|b| b.starts_with(b"[Event ")) =>

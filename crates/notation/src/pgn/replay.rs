@@ -136,8 +136,8 @@ impl Replay {
         ControlFlow::Continue(())
     }
 
-    /// Plays a turn of the line being read; `None` if the text is a result. A turn that cannot be played ends its line,
-    /// which is the game or one of its variations.
+    /// Plays a turn of the line being read; `None` if the text is a result. A turn that cannot be played ends its
+    /// line, which is the game or one of its variations.
     pub(super) fn turn(&mut self, line: usize, text: &str) -> ControlFlow<(), Option<Turn>> {
         let Some(at) = &mut self.line else { return ControlFlow::Break(()) };
         let is_main = self.interrupted.is_empty();
@@ -265,8 +265,8 @@ impl Replay {
     }
 }
 
-/// Plays a turn of a game that was read. One without any step is a null move: the other side is to move, and the right to take en
-/// passant lapses.
+/// Plays a turn of a game that was read. One without any step is a null move: the other side is to move, and the
+/// right to take en passant lapses.
 pub fn play(position: &mut AnyPosition, turn: &Turn) {
     if turn.steps().is_empty() {
         if let Some(after) = position.after_null_move() {

@@ -20,8 +20,8 @@ pub(super) const ROSTER: [(&str, &str); 7] = [
 /// Tags that a [`Game`](super::Game) holds as its start position, variant and result.
 pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 
-/// The value of the tag `Variant` for chess from a shuffled start. It is kept among the tags only if the start position is
-/// the usual one.
+/// The value of the tag `Variant` for chess from a shuffled start. It is kept among the tags only if the start
+/// position is the usual one.
 pub(super) const CHESS960: &str = "Chess960";
 
 /// Longest name of a tag.
@@ -163,8 +163,8 @@ impl FromStr for GameResult {
     }
 }
 
-/// Reads the result in a tag, in any of its spellings: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for anything else, such as
-/// `0-0`.
+/// Reads the result in a tag, in any of its spellings: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for anything else, such
+/// as `0-0`.
 pub fn result_of_tag(value: &str) -> Option<GameResult> {
     let value: String = value.chars().filter(|c| !c.is_whitespace()).collect();
     match value.as_str() {

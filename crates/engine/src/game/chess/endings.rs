@@ -1,8 +1,9 @@
 //! What an advantage counts for in the endings of chess that are drawn, or mostly so, whatever the men are worth.
 //!
-//! These are the old rules of the textbooks: a minor man alone does not win, a bishop does not help a pawn of the a or h file to a corner
-//! of the other colour that the king has reached, bishops of opposite colours draw with a pawn or two less. A network learns from
-//! games which squares are good; that two bishops never meet is a matter of pairs of squares, for which it is too small.
+//! These are the old rules of the textbooks: a minor man alone does not win, a bishop does not help a pawn of the a
+//! or h file to a corner of the other colour that the king has reached, bishops of opposite colours draw with a
+//! pawn or two less. A network learns from games which squares are good; that two bishops never meet is a matter of
+//! pairs of squares, for which it is too small.
 //!
 //! How much counts was set by hand, in the size that is usual for such rules, and not tuned.
 
