@@ -85,8 +85,17 @@ impl Words {
                 words.men.push(role.to_owned());
             }
         }
-        let kinds = events.split("\"type\": \"").skip(1).filter_map(|rest| rest.split('"').next());
-        words.events.extend(kinds.map(str::to_owned));
+        // Some kinds are those of another type, which is imported: `import type { KeptEvent } from "./KeptEvent";`.
+        let mut texts = vec![events.clone()];
+        for name in events.lines().filter_map(|line| line.strip_prefix("import type { ")?.split(' ').next()) {
+            if name.ends_with("Event") {
+                texts.push(fs::read_to_string(source.join(format!("lib/api/{name}.ts")))?);
+            }
+        }
+        for text in texts {
+            let kinds = text.split("\"type\": \"").skip(1).filter_map(|rest| rest.split('"').next());
+            words.events.extend(kinds.map(str::to_owned));
+        }
         if words.games.len() < 3 || words.men.len() < 8 || words.events.len() < 8 {
             bail!("the names of games, men and events cannot be read from web/src/lib: {words:?}");
         }

@@ -1,7 +1,7 @@
 //! Runs the server, with its data in the checkout or only for the duration of some tests.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{self, Child, Command};
@@ -101,7 +101,8 @@ fn is_healthy(address: SocketAddr) -> bool {
     let ask = || {
         let mut stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-        write!(stream, "GET /api/health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        let request = format!("GET /api/health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes())?;
         let mut answer = [0; 12];
         stream.read_exact(&mut answer)?;
         std::io::Result::Ok(answer)
@@ -125,6 +126,8 @@ fn become_it(server: &mut Command) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{BufRead, BufReader};
+
     use super::*;
 
     /// A server that gives this answer to one request.
@@ -133,9 +136,10 @@ mod tests {
         let address = listener.local_addr().unwrap();
         std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            let mut request = [0; 256];
-            let read = stream.read(&mut request).unwrap();
-            assert!(request[..read].starts_with(b"GET /api/health HTTP/1.1\r\n"));
+            // To its end: what is left unread would reset the connection under the answer.
+            let request = BufReader::new(&stream).lines().map_while(Result::ok);
+            let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();
+            assert_eq!(request[0], "GET /api/health HTTP/1.1");
             stream.write_all(answer).unwrap();
         });
         address
