@@ -159,15 +159,17 @@ impl Ledger {
 
     /// Ends a game whose time is up, if it is.
     pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
-        let game = self.recall_or_load(id).await?;
         let tick = |game: &Game, now: Millis| match Draft::new(id, game, &Command::Tick, now) {
             Ok(draft) => Ok(Some(draft)),
             Err(Error::Refused(_)) => Ok(None),
             Err(error) => Err(error),
         };
-        let (game, appended) = self.append(id, game, &tick).await?;
-        if appended.is_none() {
-            self.deadlines.set(id, game.next_deadline_ms());
+        let ticked = async { self.append(id, self.recall_or_load(id).await?, &tick).await };
+        match ticked.await {
+            Ok((game, None)) => self.deadlines.set(id, game.next_deadline_ms()),
+            // A game that was deleted is not due any more.
+            Ok((_, Some(_))) | Err(Error::GameNotFound) => {}
+            Err(error) => return Err(error),
         }
         Ok(())
     }
