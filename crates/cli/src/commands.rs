@@ -1,19 +1,82 @@
-//! The commands, one file each. They write to whatever they are given.
+//! The commands, one file each with its arguments. They write to whatever they are given.
 
-pub(crate) mod accounts;
-pub(crate) mod bench;
-pub(crate) mod contest;
-pub(crate) mod convert;
-pub(crate) mod data;
-pub(crate) mod datagen;
-pub(crate) mod diagram;
-pub(crate) mod moves;
-pub(crate) mod odds;
-pub(crate) mod perft;
-pub(crate) mod pgn;
-pub(crate) mod problems;
-pub(crate) mod serve;
-pub(crate) mod status;
-pub(crate) mod train;
-pub(crate) mod uci;
-pub(crate) mod winnable;
+mod backup;
+mod bench;
+mod config;
+mod contest;
+mod convert;
+mod data;
+mod datagen;
+mod diagram;
+mod house;
+mod moves;
+mod odds;
+mod perft;
+mod pgn;
+mod problems;
+mod restore;
+mod serve;
+mod status;
+mod train;
+mod uci;
+mod winnable;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Perft(perft::Perft),
+    Moves(moves::Moves),
+    Status(status::Status),
+    Convert(convert::Convert),
+    #[command(subcommand)]
+    Pgn(pgn::Pgn),
+    Winnable(winnable::Winnable),
+    Diagram(diagram::Diagram),
+    Uci(uci::Uci),
+    Bench(bench::Bench),
+    Match(Box<contest::Match>),
+    Datagen(datagen::Datagen),
+    Train(Box<train::Train>),
+    Odds(odds::FitOdds),
+    Tune(contest::Tune),
+    Problems(problems::Problems),
+    Serve(serve::Serve),
+    Config(config::ShowConfig),
+    Backup(backup::Backup),
+    Restore(restore::Restore),
+    #[command(subcommand)]
+    House(house::House),
+    /// Print the version, with the commit if that is known
+    Version,
+}
+
+impl Command {
+    pub(crate) fn run(&self, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
+        match self {
+            Self::Perft(arguments) => perft::run(arguments, out),
+            Self::Moves(arguments) => moves::run(arguments, out),
+            Self::Status(arguments) => status::run(arguments, out),
+            Self::Convert(arguments) => convert::run(arguments, out),
+            Self::Pgn(arguments) => pgn::run(arguments, out),
+            Self::Winnable(arguments) => winnable::run(arguments, out),
+            Self::Diagram(arguments) => diagram::run(arguments, out),
+            Self::Uci(arguments) => uci::run(arguments, out),
+            Self::Bench(arguments) => bench::run(arguments, out),
+            Self::Match(arguments) => contest::run(arguments, out),
+            Self::Datagen(arguments) => datagen::run(arguments, out),
+            Self::Train(arguments) => train::run(arguments, out),
+            Self::Odds(arguments) => odds::run(arguments, out),
+            Self::Tune(arguments) => contest::tune(arguments, out),
+            Self::Problems(arguments) => problems::run(arguments, out),
+            Self::Serve(arguments) => serve::run(arguments),
+            Self::Config(arguments) => config::run(arguments, out),
+            Self::Backup(arguments) => backup::run(arguments, out),
+            Self::Restore(arguments) => restore::run(arguments, out),
+            Self::House(arguments) => house::run(arguments, out),
+            Self::Version => Ok(writeln!(out, "adoube {}", env!("ADOUBE_VERSION"))?),
+        }
+    }
+}

@@ -8,8 +8,8 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod arguments;
 mod commands;
+mod options;
 mod settings;
 mod smtp;
 
@@ -21,9 +21,19 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Parser as _, error::ErrorKind as UsageKind};
+use clap::{Parser, error::ErrorKind as UsageKind};
 
-use crate::arguments::Arguments;
+use crate::commands::Command;
+
+/// Chess, Baroque (Ultima) and Interweave: rules, notation, engine, and the server to play them.
+///
+/// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
+#[derive(Parser, Debug)]
+#[command(name = "adoube", version = env!("ADOUBE_VERSION"), arg_required_else_help = false)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
 
 /// What the command answers to anything wrong.
 const FAILURE: u8 = 2;

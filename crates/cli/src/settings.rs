@@ -1,13 +1,56 @@
 //! The settings of the server, and where each comes from: what is built in, then one TOML file, then the environment,
 //! then the command line. The later one holds.
 
-use std::{collections::BTreeMap, fmt, fs, io::Write, net::IpAddr, path::Path, str::FromStr, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fmt, fs,
+    io::Write,
+    net::IpAddr,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 use adoube_protocol::Millis;
 use adoube_server::{ClockCheck, Config, Hsts, Keep, Limits, Rate, Retention, SessionTimes};
 use anyhow::{Context as _, bail};
+use clap::Args;
 
-use crate::arguments::Chosen;
+/// Settings from the command line. They hold before those of the environment, and these before those of the file.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Chosen {
+    /// A file of settings, in TOML; `$ADOUBE_CONFIG` if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where to listen, as an IP address and a port: 127.0.0.1:8787
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<String>,
+    /// The file that holds the games: adoube.sqlite
+    #[arg(long, value_name = "FILE")]
+    pub(crate) data: Option<PathBuf>,
+    /// How browsers reach the server, if something stands before it: `https://chess.example.org`
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) public_origin: Option<String>,
+    /// Any setting by its name, such as `limits.connections=500`; `adoube config` lists them
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
+    pub(crate) set: Vec<(String, String)>,
+}
+
+impl Chosen {
+    /// Returns all of them by name.
+    fn values(&self) -> Vec<(&str, String)> {
+        let data = self.data.as_ref().map(|path| path.to_string_lossy().into_owned());
+        let named =
+            [("listen", self.listen.clone()), ("data", data), ("public_origin", self.public_origin.clone())];
+        let named = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        named.chain(self.set.iter().map(|(name, value)| (name.as_str(), value.clone()))).collect()
+    }
+}
+
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it is a name and a value, with `=` between them")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
 
 /// A setting that there is.
 struct Key {

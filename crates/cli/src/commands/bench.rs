@@ -1,12 +1,28 @@
 //! `adoube bench`: the nodes of the same searches as always.
 
-use std::{io::Write, time::Instant};
+use std::{io::Write, path::PathBuf, time::Instant};
 
 use adoube_engine::Engine;
 use adoube_rules::Variant;
+use clap::Args;
 
 use super::contest::read_network;
-use crate::arguments::Bench;
+
+/// Search the same positions as always, and print how many nodes that took
+///
+/// Prints `GAME NODES` for each game, and the total on the last line; how long it took goes to standard error.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Only this game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    variant: Option<Variant>,
+    /// How deep, instead of the usual depth of each game
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: Option<u32>,
+    /// Evaluate by the network of a file, instead of the one that comes with the program
+    #[arg(long, value_name = "FILE", requires = "variant")]
+    network: Option<PathBuf>,
+}
 
 pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> anyhow::Result<()> {
     let mut total = 0;

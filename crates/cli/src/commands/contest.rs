@@ -11,26 +11,120 @@ mod tune;
 use std::{
     fs::OpenOptions,
     io::Write,
+    num::NonZeroUsize,
+    path::PathBuf,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     thread,
+    time::Duration,
 };
 
 use adoube_engine::Random;
 use adoube_notation::pgn;
 use adoube_rules::{AnyPosition, Color, Position as _};
 use anyhow::{Context as _, anyhow};
+use clap::{Args, builder::TypedValueParser as _};
 
-use crate::arguments::Match;
+use crate::options::{Start, parse_threads};
 use clock::TimeControl;
 use game::{Played, Verdict};
 use opening::Openings;
 pub(crate) use player::read_network;
 use player::{Limit, Player, Specification};
 use statistics::{Sprt, Tally};
-pub(crate) use tune::run as tune;
+pub(crate) use tune::{Tune, run as tune};
+
+/// Let two players play against each other, and say which one is stronger
+///
+/// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
+/// `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
+/// material to so many turns, nothing else), `greedy` (the same as `plain:1`), `random`, `level:NUMBER` (a level
+/// of the machine, which heeds no other limit), `skill:NUMBER` (the same for the skill levels of UCI), `noisy:NUMBER`
+/// (the engine with a judgement off by so many units of the search, heeding nodes and depth alone), or a command that
+/// speaks UCI. Each opening is played twice, with colours reversed. Prints the results after each two games, and on the last line
+/// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    #[command(flatten)]
+    start: Start,
+    /// The player whose results are told
+    #[arg(long, value_name = "PLAYER", default_value = "own")]
+    first: String,
+    /// The other one
+    #[arg(long, value_name = "PLAYER")]
+    second: String,
+    /// An option of the first player, if it speaks UCI: NAME=VALUE
+    #[arg(long, value_name = "OPTION")]
+    first_option: Vec<String>,
+    /// An option of the second player, if it speaks UCI: NAME=VALUE
+    #[arg(long, value_name = "OPTION")]
+    second_option: Vec<String>,
+    /// How many games; an odd number is rounded up
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// How many random turns each opening has
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
+    plies: u32,
+    /// How far ahead a side may be in an opening, by the engine's own look at it, in hundredths of a pawn
+    ///
+    /// 100 hundredths bring three points of four. Openings that are further off say little of strength: whoever gets the better
+    /// side wins.
+    #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
+    edge: i32,
+    /// What the openings are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Nodes for each turn; 20000 if nothing limits the players
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Depth of each search
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Milliseconds for each turn
+    #[arg(long = "movetime", value_name = "MS")]
+    move_time: Option<u64>,
+    /// Seconds for a game, and more for each turn: 5+0.05, 40/60
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["nodes", "depth", "move_time"])]
+    tc: Option<String>,
+    /// Nodes of the first player, if they are others; with --tc, instead of its clock
+    #[arg(long, value_name = "N")]
+    first_nodes: Option<u64>,
+    /// Nodes of the second player, if they are others; with --tc, instead of its clock
+    #[arg(long, value_name = "N")]
+    second_nodes: Option<u64>,
+    /// Depth of the first player, if it is another
+    #[arg(long, value_name = "N")]
+    first_depth: Option<u32>,
+    /// Depth of the second player, if it is another
+    #[arg(long, value_name = "N")]
+    second_depth: Option<u32>,
+    /// Size of the table of each player, in mebibytes
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = clap::value_parser!(u32).range(1..=65_536).map(|n| n as usize))]
+    hash: usize,
+    /// Threads of each player
+    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256).map(|n| n as usize))]
+    threads: usize,
+    /// How many games are played at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
+    concurrency: NonZeroUsize,
+    /// Call a game of so many turns of either side a draw
+    #[arg(long, value_name = "N")]
+    most_plies: Option<u32>,
+    /// End as soon as it is known, with 5 % of error, which of two differences in (logistic) Elo is nearer: 0,10
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Add the games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+impl Match {
+    fn movetime(&self) -> Option<Duration> {
+        self.move_time.map(Duration::from_millis)
+    }
+}
 
 /// Nodes for each turn where nothing limits the players.
 const USUAL_NODES: u64 = 20_000;

@@ -3,8 +3,25 @@ use std::io::Write;
 use adoube_notation::san;
 use adoube_rules::{Position, coordinate};
 use anyhow::Context as _;
+use clap::Args;
 
-use crate::arguments::Convert;
+use crate::options::Start;
+
+/// Play turns, and write them in the other notation
+///
+/// With --moves prints their SAN, with --san their coordinates, on one line and separated by spaces; then,
+/// on a line of its own, the FEN of the position after them. Without turns prints only the FEN.
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    start: Start,
+    /// Turns in coordinates, separated by spaces: "e2e4 e7e5"
+    #[arg(long, value_name = "TURNS", conflicts_with = "san")]
+    moves: Option<String>,
+    /// Turns in SAN, separated by spaces: "e4 e5"
+    #[arg(long, value_name = "TURNS")]
+    san: Option<String>,
+}
 
 pub(crate) fn run(arguments: &Convert, out: &mut impl Write) -> anyhow::Result<()> {
     let mut position = arguments.start.position()?;

@@ -2,18 +2,53 @@
 
 use std::{
     io::{self, Write},
+    num::NonZeroUsize,
     ops::ControlFlow,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use adoube_engine::{
     datagen::{Played, Recipe, Writer},
     network,
 };
+use adoube_rules::Variant;
 use anyhow::Context as _;
+use clap::Args;
 
 use super::contest::read_network;
-use crate::arguments::Datagen;
+use crate::options::parse_threads;
+
+/// Let the engine play against itself, and keep positions for networks to learn from
+///
+/// Each game begins with 8 to 10 random turns. The same game, seed and nodes give the same file; one that exists
+/// is gone on with. Prints `N games, N positions` now and then, and on the last line.
+#[derive(Args, Debug)]
+pub(crate) struct Datagen {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    variant: Variant,
+    /// How many games the file is to hold; no limit if not given
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// How many positions the file is to hold; a million if neither is given
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// Nodes after which a turn is thought about enough
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    nodes: u64,
+    /// How many games are played at once
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    threads: NonZeroUsize,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// A network to play with instead of the one of the engine; `none` is the hand-made evaluation
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// Where the positions go
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
 
 /// Positions to make where nothing is said of how many.
 const USUAL_POSITIONS: u64 = 1_000_000;

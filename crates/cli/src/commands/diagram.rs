@@ -5,11 +5,47 @@ use std::{
     time::Duration,
 };
 
-use adoube_diagram::{Animation, Picture};
+use adoube_diagram::{Animation, Marks, Picture, Set};
 use adoube_rules::{AnyPosition, Color, Position, Square, Turn, coordinate};
 use anyhow::{Context as _, bail};
+use clap::Args;
 
-use crate::arguments::Diagram;
+use crate::options::Start;
+
+/// Draw a position or a game
+///
+/// What is written is said by the end of the file's name: `.svg`, `.png`, or `.gif` for a whole game, one picture
+/// after the other. `{}` in the name stands for the number of the picture, from 0: then each position is a
+/// file of its own.
+#[derive(Args, Debug)]
+pub(crate) struct Diagram {
+    #[command(flatten)]
+    start: Start,
+    /// Turns that are played first, in coordinates and separated by spaces: "e2e4 e7e5"
+    #[arg(long, value_name = "TURNS", default_value = "")]
+    moves: String,
+    /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", after G, R, Y or B for their colour
+    #[arg(long, value_name = "MARKS", default_value = "")]
+    marks: Marks,
+    /// Which men: classic, or mechanism, that show how they take
+    #[arg(long, value_name = "SET", default_value = "classic")]
+    set: Set,
+    /// Black stands below
+    #[arg(long)]
+    flip: bool,
+    /// Do not name files and ranks
+    #[arg(long)]
+    plain: bool,
+    /// Pixels from side to side
+    #[arg(long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u32).range(64..=2048))]
+    width: u32,
+    /// Milliseconds for which each picture of a GIF is shown; the last one three times as long
+    #[arg(long, value_name = "MS", default_value = "1000", value_parser = clap::value_parser!(u64).range(20..=60_000))]
+    delay: u64,
+    /// The file, or `-` for SVG on standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+}
 
 /// What a file holds, by the end of its name.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,24 @@
 use std::io::Write;
 
 use adoube_rules::{AnyPosition, Position, Step, Turn, coordinate};
+use clap::Args;
+
+use crate::options::Start;
+
+/// List the legal turns of a position and what they take
+///
+/// Prints one turn a line, sorted: its coordinates, and between brackets the squares of the men it takes.
+/// Squares taken by one step stand in the order a1, b1 … h8, joined by "+"; steps are joined by "|":
+/// `c2c4 [d4+c5]`, `a7e7a5 [b7|c6]`, `e2e3 []`.
+#[derive(Args, Debug)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    start: Start,
+}
 
 /// Writes the turns as they are found, for Interweave has positions with millions of them.
-pub(crate) fn run(position: &AnyPosition, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {
+    let position = &arguments.start.position()?;
     write_turns(position, position, &mut Turn::empty(), out)
 }
 

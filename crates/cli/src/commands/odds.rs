@@ -1,10 +1,24 @@
 //! `adoube odds`: what scores mean for the end of a game.
 
-use std::io::Write;
+use std::{io::Write, path::PathBuf};
 
 use adoube_engine::Odds;
+use adoube_rules::Variant;
+use clap::Args;
 
-use crate::arguments::FitOdds;
+/// Find what scores mean for the end of a game, from positions that `datagen` made
+///
+/// Prints `positions N even-win A width B pawn P`, in units of the search: at A half of the games are won, at P three points of
+/// four are made.
+#[derive(Args, Debug)]
+pub(crate) struct FitOdds {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    variant: Variant,
+    /// Files of positions
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+}
 
 pub(crate) fn run(arguments: &FitOdds, out: &mut impl Write) -> anyhow::Result<()> {
     let (odds, positions) = Odds::fit(arguments.variant, &arguments.data)?;

@@ -2,6 +2,7 @@
 
 use std::{
     io::Write,
+    num::NonZeroUsize,
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
     thread,
 };
@@ -12,8 +13,31 @@ use adoube_rules::{
     with_position,
 };
 use anyhow::{Context as _, anyhow};
+use clap::Args;
 
-use crate::arguments::Perft;
+use crate::options::{Start, parse_threads};
+
+/// Count the sequences of turns from a position to a depth
+///
+/// Prints the count. A turn is all that a player does before the other side moves, so that a chain of
+/// Interweave counts once.
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    start: Start,
+    /// How many turns deep, 0 to 64
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: u32,
+    /// Print `TURN COUNT` for each turn first, sorted; the total is the last line
+    #[arg(long)]
+    divide: bool,
+    /// How many threads count, 1 to 256
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    threads: NonZeroUsize,
+    /// Play the turns of the last ply too, instead of only counting them
+    #[arg(long)]
+    no_bulk: bool,
+}
 
 /// Pieces of work for each thread: enough that none waits long for the last one.
 const TASKS_PER_THREAD: usize = 32;

@@ -13,9 +13,57 @@ use adoube_notation::pgn::{
 };
 use adoube_rules::{Color, Variant};
 use anyhow::bail;
+use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::arguments::{Pgn, Turns};
+/// Check, count or rewrite files of games
+#[derive(Subcommand, Debug)]
+pub(crate) enum Pgn {
+    /// Play every turn of every game, variations included
+    ///
+    /// Prints `FILE:LINE: REASON` for each game that cannot be played as it is written, then, on the last line,
+    /// `N games, N plies, N bad`. Ends with 2 if any game is bad or a file cannot be read. What else is changed or left out so that a
+    /// game can be read, such as a line that is no tag, is told as `FILE:LINE: warning: REASON` on standard error.
+    Check {
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Count the games, their plies, results and variants
+    ///
+    /// Prints `WORD COUNT` a line: games, plies, white, black, draw, unknown, chess, baroque, interweave, other.
+    /// Nothing is played: plies are the turns that are written, variations aside.
+    Stats {
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Write the games anew, in the export format
+    ///
+    /// Prints all good games, variations, comments and marks included. A game whose main line cannot be played is left out
+    /// and told as `FILE:LINE: REASON` on standard error, and the command ends with 2. A variation is written up to its first bad turn;
+    /// that, and what else is changed or left out, is told as `FILE:LINE: warning: REASON`.
+    Convert {
+        #[command(flatten)]
+        files: Files,
+        /// How turns are written
+        #[arg(long, value_name = "TEXT", value_enum, default_value_t = Turns::San)]
+        to: Turns,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Files {
+    /// The files, in PGN (UTF-8, UTF-16 or Windows-1252); `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Turns {
+    /// As people write them: Nf3
+    San,
+    /// As programs do: g1f3
+    Coordinates,
+}
 
 pub(crate) fn run(arguments: &Pgn, out: &mut impl Write) -> anyhow::Result<()> {
     match arguments {

@@ -1,11 +1,36 @@
 //! `adoube problems`: positions with one turn that does it.
 
-use std::{fs, io::Write};
+use std::{fs, io::Write, path::PathBuf};
 
 use adoube_problems::generate::{Progress, Recipe};
+use adoube_rules::Variant;
 use anyhow::Context as _;
+use clap::Args;
 
-use crate::arguments::Problems;
+/// Look for problems in games of the engine against itself
+///
+/// Writes one problem a line, as JSON, the easiest first: wins in one to four turns, each with exactly one first turn
+/// that wins in time, which is proved; and turns that are clearly better than all others. The same game, seed, count and
+/// number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N win-in-3 N win-in-4 N gain N` now
+/// and then, and on the last line.
+#[derive(Args, Debug)]
+pub(crate) struct Problems {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    variant: Variant,
+    /// How many problems are wanted
+    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: u32,
+    /// After so many games it ends with what there is
+    #[arg(long, value_name = "N", default_value = "20000")]
+    games: u32,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Where the problems go
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
 
 /// Games between two lines.
 const GAMES_BETWEEN_LINES: u32 = 50;

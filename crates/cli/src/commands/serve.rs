@@ -11,14 +11,27 @@ use adoube_server::{
 };
 use adoube_store_sqlite::SqliteStore;
 use anyhow::{Context as _, bail};
+use clap::Args;
 use tokio::{runtime, signal};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    arguments::{Chosen, Serve},
-    settings::Settings,
+    settings::{Chosen, Settings},
     smtp::SmtpMailer,
 };
+
+/// Serve the games and the pages
+///
+/// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
+/// what it has acknowledged is kept whatever happens. The variable `ADOUBE_LOG` says what is logged, such as `debug`.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    chosen: Chosen,
+    /// Believe the system's clock for this start, whatever speaks against it
+    #[arg(long)]
+    accept_clock: bool,
+}
 
 /// After so long the machine plays the best it has found; its levels are bounded by nodes and end sooner.
 const LONGEST_THOUGHT: Duration = Duration::from_millis(900);

@@ -1,7 +1,21 @@
 use std::io::Write;
 
-use adoube_rules::{AnyPosition, Draw, DrawRules, Outcome, Position};
+use adoube_rules::{Draw, DrawRules, Outcome, Position};
 use adoube_winnable::Effort;
+use clap::Args;
+
+use crate::options::Start;
+
+/// Say how the game stands in a position
+///
+/// Prints one of: `ongoing`, `check`, `checkmate SIDE`, `stalemate`, `draw insufficient-material`,
+/// `draw dead-position`, `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner, `white` or `black`.
+/// A position is dead if it is proved within 100,000 positions that neither side can win by any sequence of legal turns.
+#[derive(Args, Debug)]
+pub(crate) struct Status {
+    #[command(flatten)]
+    start: Start,
+}
 
 /// Turns of both sides without progress after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
@@ -9,7 +23,8 @@ const FIFTY_MOVES: u16 = 100;
 /// Positions made for each side to prove that nobody can win: a second at most, nothing where it is not in question.
 const DEAD: Effort = Effort::Full { nodes: 100_000 };
 
-pub(crate) fn run(position: &AnyPosition, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Status, out: &mut impl Write) -> anyhow::Result<()> {
+    let position = &arguments.start.position()?;
     let status = match position.outcome(DrawRules::Club) {
         Some(Outcome::Decisive { winner, reason }) => format!("{} {winner}", reason.name()),
         Some(Outcome::Draw { reason: Draw::Stalemate }) => Draw::Stalemate.name().to_owned(),

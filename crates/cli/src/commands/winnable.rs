@@ -8,8 +8,33 @@ use std::{
 use adoube_rules::{Chess, Position as _, Variant, coordinate};
 use adoube_winnable::{Analyst, Answer, Effort, Verdict};
 use anyhow::Context as _;
+use clap::Args;
 
-use crate::arguments::{Winnable, warn};
+use crate::options::warn;
+
+/// Say which side can still win a game of chess, by any sequence of legal turns whatsoever
+///
+/// Prints for each position `white=V black=V nodes=N us=T`: V is about that side's being able to win and is one
+/// of `winnable`, `unwinnable`, `unknown`; N is the number of positions made to find it out, T the time it took,
+/// in microseconds.
+#[derive(Args, Debug)]
+pub(crate) struct Winnable {
+    /// The position; `-` as below; the initial position if not given
+    #[arg(long, allow_hyphen_values = true)]
+    fen: Option<String>,
+    /// Read positions from standard input, one a line
+    #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
+    standard_input: Option<String>,
+    /// How many positions are made for each side at most
+    #[arg(long, value_name = "N", default_value = "1000000", conflicts_with = "quick")]
+    nodes: u64,
+    /// Spend as little as a game that is being played does on every turn
+    #[arg(long)]
+    quick: bool,
+    /// Print the helpmates too, each on a line of its own: `white: f2f3 …`
+    #[arg(long)]
+    line: bool,
+}
 
 pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<()> {
     let effort = if arguments.quick { Effort::Quick } else { Effort::Full { nodes: arguments.nodes } };

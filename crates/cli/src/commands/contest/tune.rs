@@ -7,6 +7,7 @@
 
 use std::{
     io::Write,
+    num::NonZeroUsize,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -17,13 +18,39 @@ use std::{
 use adoube_engine::{Parameters, Random, STACK};
 use adoube_rules::{AnyPosition, Color, Turn, Variant};
 use anyhow::{Context as _, anyhow};
+use clap::Args;
 
 use super::{
     game,
     opening::Openings,
     player::{Limit, Player, Specification},
 };
-use crate::arguments::Tune;
+use crate::options::parse_threads;
+
+/// Find out which numbers of the search are too small, and which too large, by games of the engine against itself
+///
+/// Before every two games each number is changed by its step, upwards for one side and downwards for the other, by chance, so
+/// that all are judged by the same games. Prints `games N` now and then, and at the end a line for each number,
+/// `NAME VALUE step STEP elo E ± ERROR`: how much stronger one step more has been than one step less, and the standard deviation
+/// of that.
+#[derive(Args, Debug)]
+pub(crate) struct Tune {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    variant: Variant,
+    /// Nodes for each turn
+    #[arg(long, value_name = "N", default_value = "8000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    nodes: u64,
+    /// How many games are played
+    #[arg(long, value_name = "N", default_value = "4000")]
+    games: u64,
+    /// How many games are played at once
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    concurrency: NonZeroUsize,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+}
 
 /// Random turns of an opening, and how far ahead a side may be after them.
 const OPENING_PLIES: u32 = 8;

@@ -1,0 +1,27 @@
+use std::io::Write;
+
+use clap::Args;
+
+use super::serve;
+use crate::settings::{Chosen, Settings};
+
+/// Show the settings that hold, and where each comes from
+///
+/// Prints `NAME = "VALUE"  # SOURCE` a line, as a file that can be read again. Secrets are not shown. With --check, prints nothing, and
+/// ends with 2 if `adoube serve` would refuse these settings.
+#[derive(Args, Debug)]
+pub(crate) struct ShowConfig {
+    #[command(flatten)]
+    chosen: Chosen,
+    /// Say whether a server would start with them, instead of showing them
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(arguments: &ShowConfig, out: &mut impl Write) -> anyhow::Result<()> {
+    if arguments.check {
+        serve::check(&arguments.chosen)
+    } else {
+        Settings::read(&arguments.chosen)?.print(out)
+    }
+}

@@ -1,0 +1,41 @@
+use std::path::Path;
+
+use adoube_store::{Account, AccountStore as _, GameStore as _};
+use adoube_store_sqlite::SqliteStore;
+use anyhow::{Context as _, ensure};
+use clap::Args;
+
+use crate::{
+    commands::data::in_runtime,
+    settings::{Chosen, Settings},
+};
+
+/// Which account.
+#[derive(Args, Debug)]
+pub(crate) struct NamedAccount {
+    /// The name of the account
+    name: String,
+    #[command(flatten)]
+    chosen: Chosen,
+}
+
+/// Runs `work` on an account while no server is running.
+pub(super) fn with_account<T>(
+    named: &NamedAccount,
+    work: impl AsyncFnOnce(&SqliteStore, Account) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let settings = Settings::read(&named.chosen)?;
+    let data = Path::new(settings.text("data").context("data is not set")?);
+    ensure!(data.is_file(), "there is no data in {}", data.display());
+    in_runtime(async {
+        let store = SqliteStore::open(data).await?;
+        let account = store.lookup_account_by_name(&named.name).await;
+        let done = match account {
+            Ok(Some(account)) => work(&store, account).await,
+            Ok(None) => Err(anyhow::anyhow!("no account is called {:?}", named.name)),
+            Err(error) => Err(error.into()),
+        };
+        store.close().await;
+        done
+    })?
+}

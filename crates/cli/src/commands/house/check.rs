@@ -1,0 +1,39 @@
+use std::{io::Write, path::Path};
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+
+use crate::{
+    commands::data::{Logs, in_runtime},
+    settings::{Chosen, Settings},
+};
+
+/// Look through the data, while a server runs or not
+///
+/// Every game is held against its chain of hashes and replayed. Prints `GAME: REASON` for each that is damaged, then `N games, N
+/// damaged, N without a chain`, which games of an older version have until a server has come to them. Ends with 2 if anything is damaged.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    chosen: Chosen,
+}
+
+pub(crate) fn run(arguments: &Check, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = Settings::read(&arguments.chosen)?;
+    let data = Path::new(settings.text("data").context("data is not set")?);
+    ensure!(data.exists(), "{} is not there", data.display());
+    let findings = in_runtime(adoube_store_sqlite::check_data(data, &Logs))??;
+    for (game, problem) in &findings.damaged {
+        writeln!(out, "{game}: {problem}")?;
+    }
+    writeln!(
+        out,
+        "{} games, {} damaged, {} without a chain",
+        findings.games,
+        findings.damaged.len(),
+        findings.unchained
+    )?;
+    out.flush()?;
+    ensure!(findings.is_whole(), "{}: {findings}", data.display());
+    Ok(())
+}

@@ -1,0 +1,63 @@
+use std::{io::Write, path::Path};
+
+use adoube_protocol::Millis;
+use adoube_store::Report;
+use adoube_store_sqlite::list_reports;
+use anyhow::{Context as _, ensure};
+use clap::Args;
+
+use crate::{
+    commands::data::in_runtime,
+    settings::{Chosen, Settings},
+};
+
+/// Show reported chat lines, newest first; a server may be running
+///
+/// Prints `DATE  game ID  by player ID: REASON` for each report, followed by the surrounding lines, indented, with a `>` before the
+/// reported one. Dates are in UTC.
+#[derive(Args, Debug)]
+pub(crate) struct Reports {
+    /// Maximum number of reports
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    limit: u32,
+    #[command(flatten)]
+    chosen: Chosen,
+}
+
+pub(crate) fn run(arguments: &Reports, out: &mut impl Write) -> anyhow::Result<()> {
+    let settings = Settings::read(&arguments.chosen)?;
+    let data = Path::new(settings.text("data").context("data is not set")?);
+    ensure!(data.is_file(), "there is no data in {}", data.display());
+    for report in in_runtime(list_reports(data, arguments.limit))?? {
+        print(&report, out)?;
+    }
+    Ok(())
+}
+
+fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+    let Report { report: reported, author, name, said } = report;
+    writeln!(
+        out,
+        "{}  game {}  by player {}: {}",
+        date(reported.at),
+        reported.game,
+        reported.player,
+        reported.reason
+    )?;
+    for line in said {
+        let mark = if line.id == reported.line { '>' } else { ' ' };
+        // The account may have been deleted since; the report keeps its name.
+        let name = line.name.as_deref().or_else(|| name.as_deref().filter(|_| line.player == *author));
+        writeln!(out, "  {mark} {}  {}: {}", date(line.at), name.unwrap_or(line.player.as_str()), line.text)?;
+    }
+    Ok(())
+}
+
+/// Formats a time in UTC: `2026-11-25 12:03:59`.
+fn date(at: Millis) -> String {
+    let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
+        return at.0.to_string();
+    };
+    let (date, (hour, minute, second)) = (at.date(), at.to_hms());
+    format!("{date} {hour:02}:{minute:02}:{second:02}")
+}

@@ -1,0 +1,48 @@
+//! Options that several commands have.
+
+use std::{io::Write, num::NonZeroUsize};
+
+use adoube_rules::{AnyPosition, Variant, fen::Repair};
+use anyhow::Context as _;
+use clap::Args;
+
+/// Which position.
+#[derive(Args, Debug)]
+pub(crate) struct Start {
+    /// The game: chess, baroque or interweave
+    #[arg(long, value_name = "GAME")]
+    variant: Variant,
+    /// The position; the initial position of the game if not given
+    ///
+    /// A FEN, or what people paste of one: in quotes, with `_` for blanks, as the line `[FEN "…"]`, an EPD with its operations. Castling
+    /// rights that the men do not allow are left out, which is told on standard error.
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+impl Start {
+    pub(crate) fn position(&self) -> anyhow::Result<AnyPosition> {
+        match &self.fen {
+            None => Ok(AnyPosition::initial(self.variant)),
+            Some(fen) => {
+                let (position, repairs) =
+                    AnyPosition::from_fen_lenient(self.variant, fen).context("--fen")?;
+                warn("--fen", &repairs);
+                Ok(position)
+            }
+        }
+    }
+}
+
+/// Tells on standard error what was changed in a position that was given. If that is closed, nobody wants to know.
+pub(crate) fn warn(of: &str, repairs: &[Repair]) {
+    for repair in repairs {
+        let _ = writeln!(std::io::stderr(), "adoube: {of}: warning: {repair}");
+    }
+}
+
+pub(crate) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    const MAX: usize = 256;
+    let threads = text.parse().ok().and_then(NonZeroUsize::new).filter(|threads| threads.get() <= MAX);
+    threads.ok_or_else(|| format!("it is a number from 1 to {MAX}"))
+}
