@@ -1,3 +1,5 @@
+mod build;
+
 use std::{fmt, net::IpAddr, ops::Deref, sync::Arc};
 
 use adoube_bus::Bus;
@@ -5,6 +7,8 @@ use adoube_store::Store;
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+pub(crate) use build::app;
 
 use crate::{
     ambient::{Clock, Entropy},

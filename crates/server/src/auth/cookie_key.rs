@@ -8,7 +8,7 @@ use axum_extra::extract::cookie::Key;
 
 use crate::{
     ambient::{Entropy, EntropyError},
-    serve::ServeError,
+    serve_error::ServeError,
 };
 
 /// The names of the secrets in the store. The last one signs the marks by which accounts know a browser.

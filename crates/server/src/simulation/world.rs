@@ -21,10 +21,10 @@ use super::{
 };
 use crate::{
     Clock, Config, NoMailer, Opponent, OpponentRequest, Services,
-    app::App,
+    app::{App, app},
+    housekeeping::finish,
     limits::Connections,
     metrics::Socket as Kind,
-    serve::{app, finish},
     socket::{Line, Owner, game::Entry, talk},
 };
 

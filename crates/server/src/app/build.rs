@@ -1,0 +1,197 @@
+//! Builds the server out of what it is given: each part gets the parts that it uses.
+
+use std::sync::Arc;
+
+use adoube_store::{Boot, Store};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use super::{App, Services, Shared};
+use crate::{
+    ambient::{Clock, Onward},
+    auth::{Accounts, CookieKeys, Hasher, SignInLimits, device_key, fill_looks, random_bytes},
+    chat::Chat,
+    clock_check::ClockCheck,
+    config::Config,
+    downtimes::Downtimes,
+    error::Error,
+    export::Exports,
+    games::{self, Games},
+    hall::{self, Hall},
+    housekeeping::{keep_house, keep_room},
+    limits::{Allowances, Connections},
+    machine::{self, Wake},
+    mail::Post,
+    metrics::Metrics,
+    names::Names,
+    proofs::Proofs,
+    rooms::Rooms,
+    serve_error::ServeError,
+    studies::Studies,
+    work::Work,
+};
+
+pub(crate) async fn app(
+    config: Config,
+    services: &Services,
+    connections: Connections,
+    stop: CancellationToken,
+    sockets: TaskTracker,
+) -> Result<App, ServeError> {
+    let Services { store, bus, clock, entropy, opponent, .. } = services.clone();
+    let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
+    let keys = CookieKeys::read(&*store, &*entropy).await?;
+    let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
+
+    let post = open_post(services, &clock, &config).await?;
+
+    let metrics = Arc::new(Metrics::default());
+    let names = Arc::new(Names::new(Arc::clone(&store)));
+    let rooms = Arc::new(Rooms::new(Arc::clone(&clock)));
+    let (wake, woken) = Wake::new();
+    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), store.wake(clock.now()).await?));
+    let games = Arc::new(Games::new(games::Parts {
+        store: Arc::clone(&store),
+        bus: Arc::clone(&bus),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        wake: wake.clone(),
+        names: Arc::clone(&names),
+        rooms: Arc::clone(&rooms),
+        metrics: Arc::clone(&metrics),
+        post: Arc::clone(&post),
+        downtimes: Arc::clone(&downtimes),
+    }));
+    games.ledger.begin().await.map_err(begun)?;
+    let hall = Hall::open(hall::Parts {
+        store: Arc::clone(&store),
+        bus: Arc::clone(&bus),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        names: Arc::clone(&names),
+        games: Arc::clone(&games),
+    });
+    let hall = Arc::new(hall.await.map_err(begun)?);
+    let chat = Chat {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+        names: Arc::clone(&names),
+        publisher: games.publisher.clone(),
+        metrics: Arc::clone(&metrics),
+        salt,
+    };
+    let limits = &config.limits;
+    let accounts = open_accounts(services, &clock, &config, &names, post).await?;
+
+    let studies = Studies {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+        entropy: Arc::clone(&entropy),
+        work: Work::new(config.machine_threads),
+        most_bytes: limits.account_bytes,
+    };
+
+    machine::start(
+        &opponent,
+        (config.machine_threads, config.machine_round),
+        Arc::clone(&games),
+        Arc::clone(&entropy),
+        (wake, woken),
+        stop.clone(),
+    )
+    .map_err(ServeError::Threads)?;
+    tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
+    tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
+    keep_house(&games, &store, &clock, (config.clock.clone(), boot), &stop);
+    let free_space = keep_room(&config, &store, &clock, &stop);
+
+    let (allowances, exports) = (Allowances::new(limits), Exports::new(limits.export_time));
+    let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
+    Ok(App::new(Shared {
+        config,
+        store,
+        clock,
+        entropy,
+        games,
+        rooms,
+        chat,
+        hall,
+        accounts,
+        names,
+        studies,
+        metrics,
+        proofs,
+        connections,
+        keys,
+        allowances,
+        exports,
+        free_space,
+        stop,
+        sockets,
+    }))
+}
+
+/// Returns the clock of the server, and what is noted of the machine's boot; or why the system's clock is not believed.
+async fn begin_clock(
+    clock: Arc<dyn Clock>,
+    store: &dyn Store,
+    check: &ClockCheck,
+) -> Result<(Arc<dyn Clock>, Option<Boot>), ServeError> {
+    let newest = store.newest().await?;
+    let (boot, noted) = (clock.boot(), store.last_boot().await?);
+    if let Err(error) = check.judge(clock.now(), newest, (boot.as_ref(), noted.as_ref())) {
+        if !check.accept {
+            return Err(error.into());
+        }
+        tracing::warn!(%error, "the clock is accepted all the same");
+    }
+    if let Some(boot) = &boot {
+        store.set_last_boot(boot).await?;
+    }
+    Ok((Onward::from(clock, newest), boot))
+}
+
+async fn open_post(
+    services: &Services,
+    clock: &Arc<dyn Clock>,
+    config: &Config,
+) -> Result<Arc<Post>, ServeError> {
+    let Services { store, entropy, mailer, .. } = services.clone();
+    let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
+    Ok(Arc::new(Post::new(store, Arc::clone(clock), mailer, key, config.link_origin())))
+}
+
+async fn open_accounts(
+    services: &Services,
+    clock: &Arc<dyn Clock>,
+    config: &Config,
+    names: &Arc<Names>,
+    post: Arc<Post>,
+) -> Result<Arc<Accounts>, ServeError> {
+    let (store, entropy) = (&services.store, &services.entropy);
+    fill_looks(&**store).await?;
+    Ok(Arc::new(Accounts {
+        store: Arc::clone(store),
+        clock: Arc::clone(clock),
+        entropy: Arc::clone(entropy),
+        post,
+        names: Arc::clone(names),
+        hasher: Hasher::new(config.limits.hashes, Arc::clone(entropy)).map_err(begun)?,
+        limits: SignInLimits::new(&config.limits),
+        key: device_key(&**store, &**entropy).await?,
+        ended: Accounts::endings(),
+        origin: config.public_origin.clone(),
+        times: config.sessions,
+        keep_names: config.retention.names,
+        name_salt: store.secret("name-salt", &random_bytes(&**entropy, 1)?).await?,
+    }))
+}
+
+fn begun(error: Error) -> ServeError {
+    match error {
+        Error::Store(error) => ServeError::Store(error),
+        error => {
+            error.log();
+            ServeError::Begin(error.to_string())
+        }
+    }
+}

@@ -1,0 +1,25 @@
+use std::{io, net::SocketAddr};
+
+use adoube_store::StoreError;
+use thiserror::Error;
+
+use crate::{ambient::EntropyError, clock_check::ClockError};
+
+/// Why a server cannot start, or has to stop.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    #[error("nothing can listen on {address}")]
+    Listen { address: SocketAddr, source: io::Error },
+    #[error("the machine's threads cannot be started")]
+    Threads(#[source] io::Error),
+    #[error("the store does not answer as it should")]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    #[error("the key that signs cookies is damaged: it has {0} bytes")]
+    Key(usize),
+    #[error("what is kept cannot be begun with: {0}")]
+    Begin(String),
+}
