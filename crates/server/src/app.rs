@@ -11,16 +11,17 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 pub(crate) use build::app;
 
 use crate::{
-    ambient::{Clock, Entropy},
     auth::{Accounts, CookieKeys, Visitor},
     chat::Chat,
+    clock::Clock,
     config::Config,
+    entropy::Entropy,
     error::Error,
     export::{ExportPlace, Exports},
     free_space::FreeSpace,
     games::Games,
     hall::Hall,
-    limits::{Allowances, Connections, Holder, Kind, Place, Spender, Written},
+    limits::{Allowances, ConnectionSlot, Connections, Holder, Kind, Spender, Written},
     machine::Opponent,
     mail::Mailer,
     metrics::Metrics,
@@ -132,7 +133,7 @@ pub(crate) struct Peer {
     /// The visitor: the same, or what a trusted proxy says.
     pub(crate) address: IpAddr,
     /// Keeps the connection counted, also as a socket.
-    pub(crate) place: Arc<Place>,
+    pub(crate) slot: Arc<ConnectionSlot>,
 }
 
 impl Peer {

@@ -12,15 +12,15 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    ambient::Clock, audience, error::Error, metrics::Metrics, names::Names, publisher::Publisher,
-    sparingly::Sparingly, wire,
+    clock::Clock, audience, error::Error, metrics::Metrics, names::Names, publisher::Publisher,
+    log_throttle::LogThrottle, wire,
 };
 
 /// Characters of a line, and of the reason of a report.
 const LONGEST: usize = 280;
 /// Bytes that a report may take: lines of [`LONGEST`] characters of four bytes, each with its ids and its place in a list.
 pub(crate) const REPORT_BYTES: usize = (2 * KEPT_AROUND as usize + 1) * (4 * LONGEST + 200);
-static REPORTED: Sparingly = Sparingly::new();
+static REPORTED: LogThrottle = LogThrottle::new();
 /// Lines that who comes is shown.
 const HISTORY: u32 = 100;
 

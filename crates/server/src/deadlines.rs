@@ -10,7 +10,7 @@ use adoube_protocol::GameId;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::{ambient::Clock, games::Ledger};
+use crate::{clock::Clock, games::Ledger};
 
 /// The games' clock is given and may go otherwise than tokio's: so often it is looked at, at least, while any game
 /// has a deadline.

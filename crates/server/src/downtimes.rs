@@ -14,7 +14,7 @@ use std::{
 use adoube_protocol::Millis;
 use adoube_store::Downtime;
 
-use crate::ambient::Clock;
+use crate::clock::Clock;
 
 /// How often the process looks whether it still goes.
 pub(crate) const PULSE: Duration = Duration::from_millis(250);

@@ -12,7 +12,7 @@ use axum::{
 };
 use thiserror::Error;
 
-use crate::{ambient::EntropyError, limits::Wait, mail::MailError, sparingly::Sparingly};
+use crate::{entropy::EntropyError, limits::Wait, log_throttle::LogThrottle, mail::MailError};
 
 /// After so long, what was busy may have time.
 const BUSY_SECONDS: u64 = 2;
@@ -413,11 +413,11 @@ impl Error {
     /// Writes to the log what the operator has to know.
     pub(crate) fn log(&self) {
         // What fails for one fails for thousands: a full disk must not be filled with lines about it.
-        static STORE: Sparingly = Sparingly::new();
-        static LOG: Sparingly = Sparingly::new();
-        static MAIL: Sparingly = Sparingly::new();
-        static MISTAKE: Sparingly = Sparingly::new();
-        let line = |sparingly: &Sparingly| sparingly.line(Instant::now());
+        static STORE: LogThrottle = LogThrottle::new();
+        static LOG: LogThrottle = LogThrottle::new();
+        static MAIL: LogThrottle = LogThrottle::new();
+        static MISTAKE: LogThrottle = LogThrottle::new();
+        let line = |throttle: &LogThrottle| throttle.line(Instant::now());
         match self {
             Self::Store(error) => {
                 if let Some(kept_back) = line(&STORE) {

@@ -31,7 +31,8 @@ pub(crate) use self::{
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Holders};
 use crate::{
-    ambient::{Clock, Entropy},
+    clock::Clock,
+    entropy::Entropy,
     downtimes::Downtimes,
     error::Error,
     limits::Holder,

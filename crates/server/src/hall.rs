@@ -26,9 +26,10 @@ use people::Crowd;
 pub(crate) use people::Here;
 
 use crate::{
-    ambient::{Clock, Entropy},
     audience,
     auth::Visitor,
+    clock::Clock,
+    entropy::Entropy,
     error::{Error, LogError},
     games::Games,
     limits,

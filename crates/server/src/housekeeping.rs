@@ -8,7 +8,7 @@ use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    ambient::Clock,
+    clock::Clock,
     clock_check::ClockCheck,
     config::Config,
     deadlines,

@@ -8,16 +8,17 @@
 //! it acknowledged and told to all who look on.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod ambient;
 mod app;
 mod assets;
 mod audience;
 mod auth;
 mod chat;
+mod clock;
 mod clock_check;
 mod config;
 mod deadlines;
 mod downtimes;
+mod entropy;
 mod error;
 mod export;
 mod fair;
@@ -27,13 +28,13 @@ mod hall;
 mod handlers;
 mod housekeeping;
 mod limits;
+mod log_throttle;
 mod machine;
 mod mail;
 pub mod maintenance;
 mod metrics;
 mod names;
 mod pages;
-mod patience;
 mod pgn;
 mod proofs;
 mod publisher;
@@ -44,17 +45,18 @@ mod serve_error;
 #[cfg(test)]
 mod simulation;
 mod socket;
-mod sparingly;
 mod studies;
 mod tidy;
 mod wire;
 mod work;
+mod write_timeout;
 
-pub use ambient::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};
 pub use app::Services;
 pub use auth::rotate_cookie_key;
+pub use clock::{Clock, SystemClock};
 pub use clock_check::{ClockCheck, ClockError};
 pub use config::{Config, ConfigError, Hsts, Limits, Origin, SessionTimes};
+pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use limits::{Rate, RateError};
 pub use machine::{Opponent, OpponentRequest};
 pub use mail::{FolderMailer, Mail, MailError, Mailer, NoMailer};

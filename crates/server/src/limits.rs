@@ -265,16 +265,16 @@ impl Connections {
     }
 }
 
-/// A place among the connections; free again when dropped. An upgraded socket keeps it.
+/// A slot among the connections; free again when dropped. An upgraded socket keeps it.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionSlot {
     open: Arc<Mutex<Open>>,
     networks: Vec<IpAddr>,
     newcomer: Mutex<Option<WorkerSlot>>,
 }
 
-impl Place {
-    /// Takes a place among the newcomers too, until the connection has settled.
+impl ConnectionSlot {
+    /// Takes a slot among the newcomers too, until the connection has settled.
     pub(crate) fn admit(&self, newcomer: WorkerSlot) {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
@@ -290,9 +290,9 @@ impl Connections {
         Self { open: Arc::default(), total, per_address }
     }
 
-    /// Returns a place, if there is one for this address and for the networks around it. Of one that is not `alone`, only the sum of
+    /// Returns a slot, if there is one for this address and for the networks around it. Of one that is not `alone`, only the sum of
     /// all counts.
-    pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<Place> {
+    pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<ConnectionSlot> {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let has_place = |(level, network): (usize, &IpAddr)| {
@@ -307,11 +307,11 @@ impl Connections {
             *open.by_network.entry((level, network)).or_default() += 1;
         }
         open.total += 1;
-        Some(Place { open: Arc::clone(&self.open), networks, newcomer: Mutex::default() })
+        Some(ConnectionSlot { open: Arc::clone(&self.open), networks, newcomer: Mutex::default() })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;

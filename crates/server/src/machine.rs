@@ -21,7 +21,7 @@ use adoube_rules::Variant;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{ambient::Entropy, error::Error, fair::Fair, games::Games, limits::Holder};
+use crate::{entropy::Entropy, error::Error, fair::Fair, games::Games, limits::Holder};
 
 /// Games that wait to be looked at.
 const WOKEN: usize = 64;

@@ -12,7 +12,7 @@ use adoube_rules::{ByColor, Color};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-use crate::{ambient::Clock, audience};
+use crate::{audience, clock::Clock};
 
 /// How often who is here is told, if it has changed: thousands who come at once are one change.
 const PACE: Duration = Duration::from_millis(500);

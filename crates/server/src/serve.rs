@@ -24,16 +24,16 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::util::MapResponseLayer;
 
 use crate::{
-    ambient::Clock,
     app::{Peer, Services, app},
+    clock::Clock,
     config::{Config, Limits},
     downtimes::Downtimes,
     housekeeping::finish,
     limits::{Connections, Holder, home},
-    patience::Patience,
     router::{self, router},
     serve_error::ServeError,
     work::WorkerSlots,
+    write_timeout::WriteTimeout,
 };
 
 /// Bytes of the headers of a request.
@@ -150,18 +150,18 @@ impl Server {
                         let connected = address.ip().to_canonical();
                         // All come through a proxy that stands before us; it has to count them.
                         let alone = !self.trusted_proxies.contains(&connected);
-                        let Some(place) = self.connections.enter(connected, alone) else {
+                        let Some(slot) = self.connections.enter(connected, alone) else {
                             tracing::debug!(%address, "too many connections; one is refused");
                             continue;
                         };
-                        let peer = Peer { connected, address: connected, place: Arc::new(place) };
+                        let peer = Peer { connected, address: connected, slot: Arc::new(slot) };
                         let (router, limits) = (self.router.clone(), self.limits.clone());
                         let newcomers = if alone { newcomers.clone() } else { proxied.clone() };
                         let stop = self.stop.clone();
                         tasks.spawn(async move {
                             tokio::select! {
                                 newcomer = newcomers.take(Holder::Network(home(connected))) => match newcomer {
-                                    Ok(newcomer) => peer.place.admit(newcomer),
+                                    Ok(newcomer) => peer.slot.admit(newcomer),
                                     // Too many wait, and most of them come from there.
                                     Err(_) => return,
                                 },
@@ -253,20 +253,20 @@ async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limit
         tracing::debug!(%error, "a connection ended before it began");
         return;
     }
-    let place = Arc::downgrade(&peer.place);
-    let had_its_time = place.clone();
+    let slot = Arc::downgrade(&peer.slot);
+    let had_its_time = slot.clone();
     tokio::spawn(async move {
         tokio::time::sleep(NEW_FOR).await;
-        if let Some(place) = had_its_time.upgrade() {
-            place.settle();
+        if let Some(slot) = had_its_time.upgrade() {
+            slot.settle();
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
         // A socket has only begun with its first answer.
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
-            && let Some(place) = place.upgrade()
+            && let Some(slot) = slot.upgrade()
         {
-            place.settle();
+            slot.settle();
         }
         response
     });
@@ -277,7 +277,7 @@ async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limit
         .max_buf_size(HEADER_BYTES)
         .max_headers(HEADERS)
         .serve_connection(
-            TokioIo::new(Patience::new(stream, limits.send_time)),
+            TokioIo::new(WriteTimeout::new(stream, limits.send_time)),
             TowerToHyperService::new(service),
         )
         .with_upgrades();

@@ -3,7 +3,7 @@ use std::{io, net::SocketAddr};
 use adoube_store::StoreError;
 use thiserror::Error;
 
-use crate::{ambient::EntropyError, clock_check::ClockError};
+use crate::{clock_check::ClockError, entropy::EntropyError};
 
 /// Why a server cannot start, or has to stop.
 #[derive(Debug, Error)]

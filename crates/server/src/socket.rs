@@ -28,10 +28,10 @@ use crate::{
     app::{App, Peer},
     auth::{Ended, Visitor},
     error::Error,
-    limits::{Kind as Allowed, Place, Spender},
+    limits::{ConnectionSlot, Kind as Allowed, Spender},
+    log_throttle::LogThrottle,
     metrics::{Counted, Socket as Kind},
     router::{Missing, is_own},
-    sparingly::Sparingly,
 };
 
 /// Small buffers: most sockets are silent most of the time, and there are many.
@@ -42,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// How many times longer a message may be than it should, to be read to its end.
 const READ_ANYWAY: usize = 8;
 
-static LET_GO: Sparingly = Sparingly::new();
+static LET_GO: LogThrottle = LogThrottle::new();
 
 const HOSTILE: u16 = close_code::POLICY;
 const SIGNED_OUT: &str = "signed out";
@@ -93,8 +93,7 @@ where
 {
     let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
     let limit = app.config.limits.message_bytes;
-    let owner =
-        Owner { player: visitor.player.clone(), address: peer.address, place: Arc::clone(&peer.place) };
+    let owner = Owner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
     // From now on, not from when the socket is open: a session that ends in between must not be missed.
     let ended = Ending { visitor: visitor.clone(), endings: app.accounts.ended.subscribe() };
     Ok(upgrade
@@ -130,7 +129,7 @@ pub(crate) struct Owner {
     pub(crate) player: PlayerId,
     pub(crate) address: IpAddr,
     /// Keeps the connection counted.
-    pub(crate) place: Arc<Place>,
+    pub(crate) slot: Arc<ConnectionSlot>,
 }
 
 /// A socket with its limits.
@@ -320,7 +319,7 @@ impl Line {
     /// Sends what the session has to say. With its first word what was costly about the connection is over.
     async fn tell(&mut self, message: Message) -> Result<(), End> {
         let told = self.send(message).await;
-        self.owner.place.settle();
+        self.owner.slot.settle();
         told
     }
 

@@ -13,13 +13,7 @@ use adoube_store::{
     Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try,
 };
 
-use crate::{
-    ambient::{Clock, Entropy},
-    chat::line_of,
-    error::Error,
-    limits::Holder,
-    work::Work,
-};
+use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Holder, work::Work};
 
 /// Bytes of the PGN of an analysis.
 pub(crate) const LONGEST_PGN: usize = 256 * 1024;

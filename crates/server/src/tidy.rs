@@ -7,7 +7,7 @@ use adoube_store::{Ages, Store, Tidied};
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
-use crate::{ambient::Clock, error::causes};
+use crate::{clock::Clock, error::causes};
 
 /// How long something is kept.
 ///

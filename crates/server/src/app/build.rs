@@ -7,9 +7,9 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{App, Services, Shared};
 use crate::{
-    ambient::{Clock, Onward},
     auth::{Accounts, CookieKeys, Hasher, SignInLimits, device_key, fill_looks, random_bytes},
     chat::Chat,
+    clock::{Clock, MonotonicClock},
     clock_check::ClockCheck,
     config::Config,
     downtimes::Downtimes,
@@ -147,7 +147,7 @@ async fn begin_clock(
     if let Some(boot) = &boot {
         store.set_last_boot(boot).await?;
     }
-    Ok((Onward::from(clock, newest), boot))
+    Ok((MonotonicClock::from(clock, newest), boot))
 }
 
 async fn open_post(

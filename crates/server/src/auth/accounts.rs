@@ -16,8 +16,9 @@ use super::{
     sign_in_limits::{CodeGuesser, SignInLimits},
 };
 use crate::{
-    ambient::{Clock, Entropy},
+    clock::Clock,
     config::{Origin, SessionTimes},
+    entropy::Entropy,
     error::Error,
     limits::Holder,
     mail::{Address, Letter, Post, confirmed_address},

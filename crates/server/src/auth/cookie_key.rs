@@ -7,7 +7,7 @@ use adoube_store::Store;
 use axum_extra::extract::cookie::Key;
 
 use crate::{
-    ambient::{Entropy, EntropyError},
+    entropy::{Entropy, EntropyError},
     serve_error::ServeError,
 };
 

@@ -10,7 +10,7 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite, SignedCookieJar};
 use sha2::{Digest as _, Sha256};
 
 use super::devices::Devices;
-use crate::{ambient::Entropy, app::App, config::Origin, error::Error};
+use crate::{app::App, config::Origin, entropy::Entropy, error::Error};
 
 /// The longest that browsers keep a cookie.
 const MAX_AGE: time::Duration = time::Duration::days(400);

@@ -10,7 +10,7 @@ use argon2::{
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
 
-use crate::{ambient::Entropy, error::Error, limits::Holder, work::Work};
+use crate::{entropy::Entropy, error::Error, limits::Holder, work::Work};
 
 /// Passwords that may wait for their turn: with two at a time, the last one of a class that signs in at once waits for a
 /// second.

@@ -18,7 +18,7 @@ use super::{
     identity::{Visitor, hash_of},
     sign_in_limits::CodeGuesser,
 };
-use crate::{ambient::EntropyError, config::Origin, error::Error, mail::Letter};
+use crate::{config::Origin, entropy::EntropyError, error::Error, mail::Letter};
 
 /// Length of a TOTP secret in bytes, as RFC 4226, section 4, recommends.
 const SECRET: usize = 20;

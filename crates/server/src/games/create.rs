@@ -17,18 +17,19 @@ use super::{
     receipt::{Creation, digest_of_creation},
 };
 use crate::{
-    ambient::{Clock, Entropy},
+    clock::Clock,
+    entropy::Entropy,
     error::Error,
     metrics::Metrics,
     names::{Names, player_of},
-    sparingly::Sparingly,
+    log_throttle::LogThrottle,
     wire,
 };
 
 /// Draws of a new id that is taken already; one is enough with 71 bits.
 const DRAWS: usize = 3;
 /// Thousands of games may be created in a second, and the log is on a disk too.
-static CREATED: Sparingly = Sparingly::new();
+static CREATED: LogThrottle = LogThrottle::new();
 /// Games of a match.
 const MOST_GAMES: u8 = 20;
 

@@ -7,7 +7,7 @@ use adoube_protocol::{CommandId, GameId};
 use adoube_rules::Color;
 
 use super::{commands::Commands, house, matches::Matches};
-use crate::{ambient::Entropy, error::Error};
+use crate::{entropy::Entropy, error::Error};
 
 /// An automatic reply of the machine. (It plays on rather than agree to a draw.)
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

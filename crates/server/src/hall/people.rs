@@ -5,7 +5,7 @@ use std::{
 
 use adoube_protocol::{Millis, People, PlayerId};
 
-use crate::ambient::Clock;
+use crate::clock::Clock;
 
 /// Names that are told.
 const NAMES: usize = 100;

@@ -10,7 +10,7 @@ use super::{
     address::{Address, keyed_hash},
     texts,
 };
-use crate::{ambient::Clock, error::Error};
+use crate::{clock::Clock, error::Error};
 
 pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Mails of the last day count.
@@ -259,7 +259,7 @@ mod tests {
     use adoube_notation::Language;
 
     use super::*;
-    use crate::{NoMailer, ambient::Clock};
+    use crate::{NoMailer, clock::Clock};
 
     #[derive(Debug)]
     struct Still;

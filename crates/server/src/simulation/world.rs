@@ -393,8 +393,8 @@ impl World {
         };
         let (client, server) = line(&node.crashed, chance);
         let address = [127, 0, 0, 1].into();
-        let place = Arc::new(node.app.connections.enter(address, false)?);
-        let owner = Owner { player: player.clone(), address, place };
+        let slot = Arc::new(node.app.connections.enter(address, false)?);
+        let owner = Owner { player: player.clone(), address, slot };
         let line = Line::new(node.app.clone(), Box::new(server), owner, Kind::Game, None);
         tokio::spawn(talk(line, move |line| entry.talk(line, adoube_protocol::Version(since))));
         Some(client)

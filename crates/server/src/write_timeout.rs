@@ -17,7 +17,7 @@ use crate::limits::{Rate, TokenBucket, Wait};
 /// Reads and writes as what is inside does. A write that makes no progress for so long fails, and with it the
 /// connection; or whoever asks for a page and never reads it would be waited for to the end of time.
 #[derive(Debug)]
-pub(crate) struct Patience<S> {
+pub(crate) struct WriteTimeout<S> {
     inside: S,
     limit: Duration,
     /// There while a write waits.
@@ -34,7 +34,7 @@ const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
 /// Bytes that are waited for when a connection has sent too much.
 const READ_AGAIN: f64 = 16_384.0;
 
-impl<S> Patience<S> {
+impl<S> WriteTimeout<S> {
     pub(crate) fn new(inside: S, limit: Duration) -> Self {
         Self { inside, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
     }
@@ -50,7 +50,7 @@ impl<S> Patience<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patience<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -75,7 +75,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patience<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patience<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -118,7 +118,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_sends_without_end_is_read_slowly() {
         let (near, mut far) = tokio::io::duplex(1 << 16);
-        let mut near = Patience::new(near, Duration::from_secs(10));
+        let mut near = WriteTimeout::new(near, Duration::from_secs(10));
         tokio::spawn(async move { while far.write_all(&[0; 4096]).await.is_ok() {} });
         let begun = tokio::time::Instant::now();
         let mut read = 0;
@@ -133,7 +133,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn s5_only_a_write_without_progress_fails() {
         let (near, mut far) = tokio::io::duplex(4);
-        let mut near = Patience::new(near, Duration::from_secs(10));
+        let mut near = WriteTimeout::new(near, Duration::from_secs(10));
         let reads = async {
             for _ in 0..3 {
                 sleep(Duration::from_secs(9)).await;

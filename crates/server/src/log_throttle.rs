@@ -7,7 +7,7 @@ use std::{
 
 /// Lets one line through a second, and says how many it has kept back since the last one.
 #[derive(Debug)]
-pub(crate) struct Sparingly(Mutex<State>);
+pub(crate) struct LogThrottle(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
@@ -15,7 +15,7 @@ struct State {
     kept_back: u64,
 }
 
-impl Sparingly {
+impl LogThrottle {
     const PAUSE: Duration = Duration::from_secs(1);
 
     pub(crate) const fn new() -> Self {
@@ -40,9 +40,9 @@ mod tests {
 
     #[test]
     fn one_line_a_second_tells_of_all() {
-        let sparingly = Sparingly::new();
+        let throttle = LogThrottle::new();
         let start = Instant::now();
-        let after = |millis| sparingly.line(start + Duration::from_millis(millis));
+        let after = |millis| throttle.line(start + Duration::from_millis(millis));
         assert_eq!(after(0), Some(0));
         assert_eq!([after(1), after(500), after(999)], [None; 3]);
         assert_eq!(after(1_000), Some(3));

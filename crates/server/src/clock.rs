@@ -1,4 +1,4 @@
-//! Time and randomness, which the server is given and never takes for itself.
+//! The time, which the server is given and never takes for itself.
 
 use std::{
     fmt::Debug,
@@ -8,7 +8,6 @@ use std::{
 
 use adoube_protocol::Millis;
 use adoube_store::Boot;
-use thiserror::Error;
 
 /// Tells the time that is written into the games. (Timeouts and limits go by tokio's clock.)
 ///
@@ -74,12 +73,12 @@ impl Clock for SystemClock {
 /// It is ahead by no more than [`ClockCheck::tolerance`](crate::ClockCheck), unless the operator wants it, and no longer than until
 /// the house has been closed for as long.
 #[derive(Debug)]
-pub(crate) struct Onward {
+pub(crate) struct MonotonicClock {
     clock: Arc<dyn Clock>,
     ahead_ms: i64,
 }
 
-impl Onward {
+impl MonotonicClock {
     pub(crate) fn from(clock: Arc<dyn Clock>, newest: Option<Millis>) -> Arc<dyn Clock> {
         let ahead_ms = newest.map_or(0, |newest| newest.0.saturating_sub(clock.now().0));
         if ahead_ms <= 0 {
@@ -90,7 +89,7 @@ impl Onward {
     }
 }
 
-impl Clock for Onward {
+impl Clock for MonotonicClock {
     fn now(&self) -> Millis {
         Millis(self.clock.now().0.saturating_add(self.ahead_ms))
     }
@@ -101,27 +100,5 @@ impl Clock for Onward {
 
     fn boot(&self) -> Option<Boot> {
         self.clock.boot()
-    }
-}
-
-/// The system gave no randomness, without which nobody can be given an identity.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("the system gives no randomness: {0}")]
-pub struct EntropyError(pub String);
-
-/// Gives the random numbers of ids, tokens, keys and drawn colours. Nobody must be able to guess them.
-pub trait Entropy: Send + Sync + Debug {
-    fn random(&self) -> Result<u128, EntropyError>;
-}
-
-/// The randomness of the system.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystemEntropy;
-
-impl Entropy for SystemEntropy {
-    fn random(&self) -> Result<u128, EntropyError> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| EntropyError(error.to_string()))?;
-        Ok(u128::from_le_bytes(bytes))
     }
 }
