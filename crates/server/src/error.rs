@@ -195,6 +195,8 @@ pub(crate) enum LogError {
     Write(serde_json::Error),
     #[error("a proposal cannot be read")]
     Proposal(#[source] serde_json::Error),
+    #[error("{0:?} is not the id of a proposal")]
+    ProposalId(String),
     #[error("problem {id} cannot be read")]
     Problem { id: ProblemId, source: serde_json::Error },
 }

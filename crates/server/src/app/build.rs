@@ -62,7 +62,7 @@ pub(crate) async fn app(
         downtimes: Arc::clone(&downtimes),
     }));
     games.ledger.begin().await.map_err(begun)?;
-    let hall = Hall::open(hall::Parts {
+    let hall = Hall::load(hall::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
         clock: Arc::clone(&clock),

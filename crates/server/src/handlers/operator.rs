@@ -83,7 +83,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
         games_remembered: app.games.ledger.remembered(),
         deadlines: app.games.ledger.deadlines().len(),
-        seeks: app.hall.wish_count(),
+        seeks: app.hall.proposal_count(),
         connections: app.connections.count(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];

@@ -23,6 +23,7 @@ use crate::{
     auth::Visitor,
     chat::{REPORT_BYTES, Speaker},
     error::Error,
+    hall::Room,
     handlers::{GAME_BYTES, Name},
     limits::{Kind as Allowed, Written},
     metrics::Socket as Kind,
@@ -86,7 +87,7 @@ impl Entry {
         {
             error.log();
         }
-        let _here = line.app.hall.enter(&speaker.player, name, false);
+        let _here = line.app.hall.enter(&speaker.player, name, Room::Game);
         let mut session = Session { line, speaker, room, may_sit: true, news, sent: 0 };
         let Err(end) = session.talk(since).await;
         (session.line, end)

@@ -17,6 +17,7 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
+    hall::Room,
     limits::Kind,
     metrics::Socket as SocketKind,
 };
@@ -36,7 +37,7 @@ pub(crate) async fn open(
             Ok(news) => news,
             Err(end) => return (line, end),
         };
-        let _here = line.app.hall.enter(&player, name, true);
+        let _here = line.app.hall.enter(&player, name, Room::Hall);
         let mut session = Session { line, player, all, own };
         let Err(end) = session.talk().await;
         (session.line, end)

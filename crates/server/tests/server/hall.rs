@@ -167,6 +167,28 @@ async fn a_live_seek_goes_with_its_maker_and_one_for_correspondence_stays() {
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
 
+/// Whoever may not play it changes nothing for others: the seek stays, and nobody is told that it is gone.
+#[tokio::test]
+async fn a_seek_stays_when_the_one_who_accepts_may_not_play_it() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (house.visitor(), house.visitor());
+    anna.register("Anna").await;
+    let mut watcher = enter(&house.visitor()).await;
+    shown(&mut watcher).await;
+    let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
+    let created = anna.post("/api/seeks", &seek(&days)).await.json();
+    let id = created["id"].as_str().unwrap();
+    bela.post(&format!("/api/seeks/{id}/accept"), &Value::Null).await.is_error(403, "account-needed");
+    watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
+    let is_end = |message: &HallServerMessage| {
+        matches!(message, HallServerMessage::Hall { .. } | HallServerMessage::SeekRemoved { .. })
+    };
+    let HallServerMessage::Hall { hall } = told(&mut watcher, is_end).await else {
+        panic!("the seek was taken away");
+    };
+    assert_eq!(hall.seeks.len(), 1);
+}
+
 #[tokio::test]
 async fn a_challenge_goes_to_a_name_and_nobody_else() {
     let house = House::new().await;
