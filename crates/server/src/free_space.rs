@@ -1,7 +1,7 @@
-//! How much room is left where the data is. When it becomes scarce, nothing new is begun, so that games that are played can go on.
+//! Watches the free space where the data is. When it becomes scarce, nothing new is begun, so that games that are played can go on.
 
 use std::{
-    path::{Path, PathBuf},
+    fmt,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -12,22 +12,33 @@ use std::{
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-/// How often it is measured.
+/// Interval of the measurements.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Whether room is scarce, as of the last measurement.
-#[derive(Debug)]
+/// Whether space is scarce, as of the last measurement.
 pub(crate) struct FreeSpace {
-    folder: PathBuf,
-    /// Below so many bytes; 0 if it is not measured.
+    /// Returns the bytes that can still be written, if they can be told.
+    free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,
+    /// Space is scarce below this number of bytes; 0 if it is not measured.
     watermark: u64,
     scarce: AtomicBool,
 }
 
+impl fmt::Debug for FreeSpace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FreeSpace")
+            .field("watermark", &self.watermark)
+            .field("scarce", &self.scarce)
+            .finish_non_exhaustive()
+    }
+}
+
 impl FreeSpace {
-    pub(crate) fn new(data: &Path, watermark: u64) -> Arc<Self> {
-        let folder = data.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let space = Self { folder: folder.to_owned(), watermark, scarce: AtomicBool::new(false) };
+    pub(crate) fn new(
+        free_bytes: impl Fn() -> Option<u64> + Send + Sync + 'static,
+        watermark: u64,
+    ) -> Arc<Self> {
+        let space = Self { free_bytes: Box::new(free_bytes), watermark, scarce: AtomicBool::new(false) };
         space.measure();
         Arc::new(space)
     }
@@ -61,7 +72,7 @@ impl FreeSpace {
         if self.watermark == 0 {
             return;
         }
-        let Some(free) = free_bytes(&self.folder) else { return };
+        let Some(free) = (self.free_bytes)() else { return };
         let scarce = free < self.watermark;
         if scarce != self.scarce.swap(scarce, Ordering::Relaxed) {
             if scarce {
@@ -73,30 +84,17 @@ impl FreeSpace {
     }
 }
 
-/// Returns the bytes that this process could still write there, where the system can tell.
-#[cfg(unix)]
-fn free_bytes(folder: &Path) -> Option<u64> {
-    let space = rustix::fs::statvfs(folder).ok()?;
-    Some(space.f_bavail.saturating_mul(space.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free_bytes(_: &Path) -> Option<u64> {
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn room_is_scarce_below_the_watermark() {
-        let folder = tempfile::tempdir().unwrap();
-        let is_scarce = |watermark| FreeSpace::new(&folder.path().join("data.sqlite"), watermark).is_scarce();
-        assert!(!is_scarce(0));
-        assert!(!is_scarce(1));
-        assert!(is_scarce(u64::MAX));
+        let is_scarce = |free, watermark| FreeSpace::new(move || free, watermark).is_scarce();
+        assert!(!is_scarce(Some(10), 10));
+        assert!(is_scarce(Some(9), 10));
+        assert!(!is_scarce(Some(0), 0), "not measured");
         // Where nothing can be measured, nothing is refused.
-        assert!(!FreeSpace::new(Path::new("/no/such/folder/data.sqlite"), u64::MAX).is_scarce());
+        assert!(!is_scarce(None, u64::MAX));
     }
 }

@@ -308,6 +308,10 @@ impl GameStore for SqliteStore {
         read::games::check(&self.readers).await
     }
 
+    fn free_bytes(&self) -> Option<u64> {
+        self.place.free_bytes()
+    }
+
     async fn failed(&self) -> StoreError {
         self.writer.failed().await
     }

@@ -34,6 +34,19 @@ impl Place {
         probed.unwrap_or_else(|error| Err(StoreError::Unreachable { source: error.into() }))
     }
 
+    /// Returns how many bytes this process can still write beside the file, if the system tells.
+    #[cfg(unix)]
+    pub(crate) fn free_bytes(&self) -> Option<u64> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let space = rustix::fs::statvfs(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(space.f_bavail.saturating_mul(space.f_frsize))
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn free_bytes(&self) -> Option<u64> {
+        None
+    }
+
     /// Errs if the open file is no longer the one of that name: what is written would be lost with it.
     pub(crate) fn check(&self) -> Result<()> {
         let gone = |what: &str| {

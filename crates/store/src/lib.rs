@@ -153,6 +153,11 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Tells whether the database answers, is where it was, and has room for more. Costs a sync of the disk.
     async fn check(&self) -> Result<()>;
 
+    /// Returns how many bytes can still be written where the data is, if that can be told. May block for a moment.
+    fn free_bytes(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns when the store can no longer keep its promises, for instance because the disk refused to sync.
     /// The process should then end: what the disk holds is known again only after a restart.
     async fn failed(&self) -> StoreError {
