@@ -1,24 +1,112 @@
-//! The settings of the server, and where each comes from: what is built in, then one TOML file, then the environment,
-//! then the command line. The later one holds.
+//! The settings of the command, and where each comes from: built in, a preset, one TOML file, the environment, the command line. The
+//! last source that sets a value wins.
+//!
+//! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by their names; nothing else
+//! lists them. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
+//!
+//! The layers are merged here, as text by name, and by no library: the preset is a layer below the file whose name the layers above
+//! decide, and libraries for layers read `yes` as 1, take `_` for a dot, or bring a second TOML parser.
 
 use std::{
     collections::BTreeMap,
     fmt, fs,
     io::Write,
-    net::IpAddr,
     path::{Path, PathBuf},
     str::FromStr,
-    time::Duration,
 };
 
 use adoube_protocol::Millis;
-use adoube_server::{ClockCheck, Config, Hsts, Keep, Limits, Rate, Retention, SessionTimes};
-use anyhow::{Context as _, bail};
+use adoube_server::{Config, Limits, Preset, Retention};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::Args;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// Settings from the command line. They hold before those of the environment, and these before those of the file.
+/// The settings that are not the server's own.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(default)]
+pub(crate) struct Settings {
+    /// The file that holds the games.
+    pub(crate) data: PathBuf,
+    /// What is logged, such as `info` or `adoube_server=debug`.
+    pub(crate) log: String,
+    pub(crate) log_format: LogFormat,
+    pub(crate) mail: MailSettings,
+    /// The settings of the server. Not `flatten`: serde would lose the names of the fields inside, which errors tell.
+    #[serde(skip)]
+    pub(crate) server: Config,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            data: "adoube.sqlite".into(),
+            log: "info".into(),
+            log_format: LogFormat::default(),
+            mail: MailSettings::default(),
+            server: Config::default(),
+        }
+    }
+}
+
+/// How mails are sent; each is empty if it is not set.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+pub(crate) struct MailSettings {
+    /// A folder for mails, to try things out.
+    pub(crate) folder: String,
+    /// The sender.
+    pub(crate) from: String,
+    /// The URL of a mail server, with a password.
+    pub(crate) smtp: String,
+}
+
+impl fmt::Debug for MailSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MailSettings")
+            .field("folder", &self.folder)
+            .field("from", &self.from)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Settings that are not shown, because they hold passwords.
+const SECRETS: [&str; 1] = ["mail.smtp"];
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) enum LogFormat {
+    #[default]
+    Text,
+    Json,
+}
+
+impl TryFrom<String> for LogFormat {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match &*text {
+            "" | "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err(format!("is one of text, json, not {text:?}")),
+        }
+    }
+}
+
+impl From<LogFormat> for String {
+    fn from(format: LogFormat) -> Self {
+        match format {
+            LogFormat::Text => "text".into(),
+            LogFormat::Json => "json".into(),
+        }
+    }
+}
+
+/// No clock that is right shows an earlier time than this, when the program was written: the beginning of 2026.
+pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
+
+/// Settings on the command line.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Chosen {
+pub(crate) struct SettingFlags {
     /// A file of settings, in TOML; `$ADOUBE_CONFIG` if not given
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -36,8 +124,8 @@ pub(crate) struct Chosen {
     pub(crate) set: Vec<(String, String)>,
 }
 
-impl Chosen {
-    /// Returns all of them by name.
+impl SettingFlags {
+    /// Returns the settings that are given, by name.
     fn values(&self) -> Vec<(&str, String)> {
         let data = self.data.as_ref().map(|path| path.to_string_lossy().into_owned());
         let named =
@@ -52,87 +140,7 @@ fn parse_setting(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// A setting that there is.
-struct Key {
-    name: &'static str,
-    default: fn(&Limits) -> String,
-    /// Whether it must not be shown.
-    secret: bool,
-}
-
-const fn key(name: &'static str, default: fn(&Limits) -> String) -> Key {
-    Key { name, default, secret: false }
-}
-
-/// All settings. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
-const KEYS: &[Key] = &[
-    key("keep.unjoined_games", |_| Retention::default().unjoined_games.to_string()),
-    key("keep.called_off_games", |_| Retention::default().called_off_games.to_string()),
-    key("keep.anonymous_games", |_| Retention::default().anonymous_games.to_string()),
-    key("keep.reports", |_| Retention::default().reports.to_string()),
-    key("keep.names", |_| Retention::default().names.to_string()),
-    key("sessions.idle_d", |_| "60".into()),
-    key("sessions.longest_d", |_| "365".into()),
-    key("listen", |_| "127.0.0.1:8787".into()),
-    key("data", |_| "adoube.sqlite".into()),
-    key("public_origin", |_| String::new()),
-    key("trusted_proxies", |_| String::new()),
-    key("machine_threads", |_| String::new()),
-    key("log", |_| "info".into()),
-    key("log_format", |_| "text".into()),
-    key("metrics", |_| String::new()),
-    key("hsts", |_| "host".into()),
-    key("clock.tolerance_h", |_| "6".into()),
-    key("clock.longest_absence_d", |_| "400".into()),
-    key("mail.folder", |_| String::new()),
-    key("mail.from", |_| String::new()),
-    Key { name: "mail.smtp", default: |_| String::new(), secret: true },
-    key("limits.preset", |_| "default".into()),
-    key("limits.connections", |limits| limits.connections.to_string()),
-    key("limits.connections_per_address", |limits| limits.connections_per_address.to_string()),
-    key("limits.messages", |limits| limits.messages.to_string()),
-    key("limits.messages_per_address", |limits| limits.messages_per_address.to_string()),
-    key("limits.creations", |limits| limits.creations.to_string()),
-    key("limits.creations_per_address", |limits| limits.creations_per_address.to_string()),
-    key("limits.conditions", |limits| limits.conditions.to_string()),
-    key("limits.conditions_per_address", |limits| limits.conditions_per_address.to_string()),
-    key("limits.touches", |limits| limits.touches.to_string()),
-    key("limits.touches_per_address", |limits| limits.touches_per_address.to_string()),
-    key("limits.resyncs", |limits| limits.resyncs.to_string()),
-    key("limits.resyncs_per_address", |limits| limits.resyncs_per_address.to_string()),
-    key("limits.exports", |limits| limits.exports.to_string()),
-    key("limits.exports_per_address", |limits| limits.exports_per_address.to_string()),
-    key("limits.sign_ins", |limits| limits.sign_ins.to_string()),
-    key("limits.requests_per_address", |limits| limits.requests_per_address.to_string()),
-    key("limits.sign_ins_per_address", |limits| limits.sign_ins_per_address.to_string()),
-    key("limits.wrong_passwords_per_name", |limits| limits.wrong_passwords_per_name.to_string()),
-    key("limits.wrong_passwords_per_address", |limits| limits.wrong_passwords_per_address.to_string()),
-    key("limits.registrations_per_address", |limits| limits.registrations_per_address.to_string()),
-    key("limits.recoveries_per_address", |limits| limits.recoveries_per_address.to_string()),
-    key("limits.confirmations_per_address", |limits| limits.confirmations_per_address.to_string()),
-    key("limits.chat_lines", |limits| limits.chat_lines.to_string()),
-    key("limits.chat_lines_per_address", |limits| limits.chat_lines_per_address.to_string()),
-    key("limits.bytes", |limits| limits.bytes.to_string()),
-    key("limits.bytes_per_address", |limits| limits.bytes_per_address.to_string()),
-    key("limits.account_bytes", |limits| limits.account_bytes.to_string()),
-    key("limits.low_disk_bytes", |limits| limits.low_disk_bytes.to_string()),
-    key("limits.export_s", |limits| limits.export_time.as_secs().to_string()),
-    key("limits.hashes", |limits| limits.hashes.to_string()),
-    key("limits.proofs", |limits| limits.proofs.to_string()),
-    key("limits.proof_nodes", |limits| limits.proof_nodes.to_string()),
-    key("limits.proof_s", |limits| limits.proof_time.as_secs().to_string()),
-    key("limits.proof_asks", |limits| limits.proof_asks.to_string()),
-    key("limits.proof_asks_per_address", |limits| limits.proof_asks_per_address.to_string()),
-    key("limits.request_s", |limits| limits.request_time.as_secs().to_string()),
-    key("limits.send_s", |limits| limits.send_time.as_secs().to_string()),
-    key("limits.silence_s", |limits| limits.silence.as_secs().to_string()),
-    key("limits.farewell_s", |limits| limits.farewell.as_secs().to_string()),
-];
-
-/// No clock that is right shows an earlier time than this, when the program was written: the beginning of 2026.
-pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
-
-/// Where a value comes from.
+/// Where a value comes from, weakest first.
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Source {
     BuiltIn,
@@ -155,8 +163,8 @@ impl fmt::Display for Source {
 }
 
 const PREFIX: &str = "ADOUBE_";
-/// Variables that are no settings: where the file of settings is, and what scripts, tests and builds of this project are told.
-const NO_SETTINGS: [&str; 8] = [
+/// Variables that are not settings: the file of settings, and variables of scripts, tests and builds of this project.
+const NOT_SETTINGS: [&str; 8] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",
     "ADOUBE_BIN",
@@ -182,9 +190,8 @@ fn variable(name: &str) -> String {
 /// # Errors
 ///
 /// If it is a misspelled setting: ignoring it would leave a limit as it is built in.
-fn stranger(name: &str, value: &str) -> anyhow::Result<Option<String>> {
-    let settings = KEYS.iter().map(|key| variable(key.name)).collect::<Vec<_>>();
-    if NO_SETTINGS.contains(&name) || settings.iter().any(|known| known == name) {
+fn unknown_variable(name: &str, value: &str, settings: &[String]) -> anyhow::Result<Option<String>> {
+    if NOT_SETTINGS.contains(&name) || settings.iter().any(|known| known == name) {
         return Ok(None);
     }
     // What Kubernetes and Docker tell of services whose names begin as ours.
@@ -202,255 +209,178 @@ fn stranger(name: &str, value: &str) -> anyhow::Result<Option<String>> {
     Ok(Some(format!("the environment sets ${name}, which is not a setting; `adoube config` lists them all")))
 }
 
-/// All settings with their values.
+/// The value of a setting that holds, as text.
 #[derive(Debug)]
-pub(crate) struct Settings {
-    values: BTreeMap<&'static str, (String, Source)>,
-    /// What is in the environment and looks as if it were meant for us.
-    strangers: Vec<String>,
+struct Held {
+    text: String,
+    source: Source,
 }
 
-impl Settings {
-    /// Returns the settings that hold, or which of them is none.
-    pub(crate) fn read(chosen: &Chosen) -> anyhow::Result<Self> {
+/// The text of every setting by its name, merged from all sources.
+#[derive(Debug)]
+pub(crate) struct Layers {
+    held: BTreeMap<String, Held>,
+    /// Warnings about variables that look as if they were meant for this program.
+    unknown_variables: Vec<String>,
+}
+
+impl Layers {
+    /// Reads all sources.
+    ///
+    /// # Errors
+    ///
+    /// If a source cannot be read, or sets something that is not a setting. Values are read later, by [`settings`](Self::settings).
+    pub(crate) fn read(flags: &SettingFlags) -> anyhow::Result<Self> {
         let mut environment = Vec::new();
         for (name, value) in std::env::vars_os() {
             let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
-            let value = value.into_string().map_err(|_| anyhow::anyhow!("${name} is not UTF-8"))?;
+            let value = value.into_string().map_err(|_| anyhow!("${name} is not UTF-8"))?;
             environment.push((name.to_owned(), value));
         }
-        Self::read_with(chosen, &environment)
+        Self::read_with(flags, &environment)
     }
 
-    fn read_with(chosen: &Chosen, variables: &[(String, String)]) -> anyhow::Result<Self> {
-        let mut strangers = Vec::new();
+    fn read_with(flags: &SettingFlags, variables: &[(String, String)]) -> anyhow::Result<Self> {
+        let mut layers = Self::built_in()?;
+        let names = layers.held.keys().cloned().collect::<Vec<_>>();
+        let known = names.iter().map(|name| variable(name)).collect::<Vec<_>>();
         for (name, value) in variables {
-            strangers.extend(stranger(name, value)?);
+            layers.unknown_variables.extend(unknown_variable(name, value, &known)?);
         }
         let environment =
             |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-        let limits = Limits::default();
-        let built_in = KEYS.iter().map(|key| (key.name, ((key.default)(&limits), Source::BuiltIn)));
-        let mut settings = Self { values: built_in.collect(), strangers };
-        let file = chosen.config.clone().or_else(|| environment("ADOUBE_CONFIG").map(Into::into));
+        let file = flags.config.clone().or_else(|| environment("ADOUBE_CONFIG").map(Into::into));
         if let Some(path) = &file {
-            settings.read_file(path)?;
+            layers.add_file(path)?;
         }
-        for key in KEYS {
-            let name = variable(key.name);
-            if let Some(value) = environment(&name) {
-                settings.set(key.name, value, Source::Environment(name))?;
+        for (name, variable) in names.iter().zip(known) {
+            if let Some(value) = environment(&variable) {
+                layers.set(name, value, Source::Environment(variable))?;
             }
         }
         if let Some(value) = environment("ADOUBE_LIMITS") {
-            settings.set("limits", value, Source::Environment("ADOUBE_LIMITS".into()))?;
+            layers.set("limits", value, Source::Environment("ADOUBE_LIMITS".into()))?;
         }
-        for (name, value) in chosen.values() {
-            settings.set(name, value, Source::CommandLine)?;
+        for (name, value) in flags.values() {
+            layers.set(name, value, Source::CommandLine)?;
         }
-        settings.apply_preset()?;
-        Ok(settings)
+        layers.add_preset()?;
+        Ok(layers)
     }
 
-    /// Gives all that was not set the value of the chosen preset.
-    fn apply_preset(&mut self) -> anyhow::Result<()> {
-        let name = self.text("limits.preset").unwrap_or_default().to_owned();
-        let Some(limits) = Limits::preset(&name) else {
-            bail!("limits.preset is one of {}, not {name:?}", Limits::PRESETS.join(", "));
-        };
-        for key in KEYS {
-            let value = (key.default)(&limits);
-            if let Some(held) = self.values.get_mut(key.name)
-                && held.1 == Source::BuiltIn
-                && held.0 != value
+    fn built_in() -> anyhow::Result<Self> {
+        let mut texts = texts_of(&Settings::default())?;
+        texts.extend(texts_of(&Config::default())?);
+        let held = texts.into_iter().map(|(name, text)| (name, Held { text, source: Source::BuiltIn }));
+        Ok(Self { held: held.collect(), unknown_variables: Vec::new() })
+    }
+
+    /// Gives all limits that were not set the value of the chosen preset.
+    fn add_preset(&mut self) -> anyhow::Result<()> {
+        let name = self.text("limits.preset").to_owned();
+        let preset =
+            Preset::from_str(&name).map_err(|error| with_name("limits.preset", &error.to_string()))?;
+        let config = Config { limits: Limits::of(preset), ..Config::default() };
+        for (setting, text) in texts_of(&config)? {
+            if let Some(held) = self.held.get_mut(&setting)
+                && held.source == Source::BuiltIn
+                && held.text != text
             {
-                *held = (value, Source::Preset(name.clone()));
+                *held = Held { text, source: Source::Preset(name.clone()) };
             }
         }
         Ok(())
     }
 
-    fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
+    fn add_file(&mut self, path: &Path) -> anyhow::Result<()> {
         let shown = path.display().to_string();
         let text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
         let table: toml::Table = text
             .parse()
-            .map_err(|error: toml::de::Error| anyhow::anyhow!("{shown} is no TOML: {}", error.message()))?;
+            .map_err(|error: toml::de::Error| anyhow!("{shown} is no TOML: {}", error.message()))?;
         for (name, value) in flatten("", table) {
-            let value = match value {
-                toml::Value::String(text) => text,
-                toml::Value::Integer(number) => number.to_string(),
-                toml::Value::Array(values) => {
-                    values.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(",")
-                }
-                other => bail!("{shown}: {name} cannot be a {}", other.type_str()),
-            };
-            self.set(&name, value, Source::File(shown.clone())).with_context(|| shown.clone())?;
+            let text = text_of(&value).map_err(|kind| anyhow!("{shown}: {name} cannot be a {kind}"))?;
+            self.set(&name, text, Source::File(shown.clone())).with_context(|| shown.clone())?;
         }
         Ok(())
     }
 
-    fn set(&mut self, name: &str, value: String, source: Source) -> anyhow::Result<()> {
+    fn set(&mut self, name: &str, text: String, source: Source) -> anyhow::Result<()> {
         // One word for all limits, where no table of them is wanted.
         let name = if name == "limits" { "limits.preset" } else { name };
         if let Some(rate) = name.strip_suffix("_per_s")
-            && self.values.contains_key(rate)
+            && self.held.contains_key(rate)
         {
             bail!("{name} is not a setting any more: the period stands in {rate}, as in {rate} = \"60/min\"");
         }
-        let Some(held) = self.values.get_mut(name) else {
-            let nearest = KEYS.iter().min_by_key(|key| strsim::damerau_levenshtein(key.name, name));
-            let nearest = nearest.map(|key| format!("; did you mean {}?", key.name)).unwrap_or_default();
+        let Some(held) = self.held.get_mut(name) else {
+            let nearest = self.held.keys().min_by_key(|known| strsim::damerau_levenshtein(known, name));
+            let nearest = nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default();
             bail!("no setting is called {name:?}{nearest}")
         };
-        *held = (value, source);
+        *held = Held { text, source };
         Ok(())
     }
 
-    /// The text of a setting; nothing if it is empty.
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        self.values.get(name).map(|(value, _)| value.as_str()).filter(|value| !value.is_empty())
+    /// Returns the text of a setting.
+    fn text(&self, name: &str) -> &str {
+        self.held.get(name).map_or("", |held| &held.text)
     }
 
-    fn number<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
-        let value = self.text(name).unwrap_or_default();
-        value.parse().map_err(|_| anyhow::anyhow!("{name} must be a number, not {value:?}"))
+    /// Returns the path of the data, which commands need even where a setting of the server is wrong.
+    pub(crate) fn data(&self) -> anyhow::Result<&Path> {
+        let data = self.text("data");
+        ensure!(!data.is_empty(), "data is not set");
+        Ok(Path::new(data))
     }
 
-    /// For how long things are kept.
+    /// Returns the path of the data, if it is there.
+    pub(crate) fn existing_data(&self) -> anyhow::Result<&Path> {
+        let data = self.data()?;
+        ensure!(data.is_file(), "there is no data in {}", data.display());
+        Ok(data)
+    }
+
+    /// Returns the values of all settings.
+    ///
+    /// # Errors
+    ///
+    /// Names the first setting with a wrong value, and says what it must be.
+    pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
+        let mut server: Config = self.deserialize("")?;
+        server.clock.earliest = EARLIEST;
+        Ok(Settings { server, ..self.deserialize("")? })
+    }
+
+    /// Returns how long things are kept.
     pub(crate) fn retention(&self) -> anyhow::Result<Retention> {
-        let keep = |name: &str| {
-            let value = self.text(name).unwrap_or_default();
-            value.parse::<Keep>().map_err(|error| anyhow::anyhow!("{name}: {error}"))
-        };
-        Ok(Retention {
-            unjoined_games: keep("keep.unjoined_games")?,
-            called_off_games: keep("keep.called_off_games")?,
-            anonymous_games: keep("keep.anonymous_games")?,
-            reports: keep("keep.reports")?,
-            names: keep("keep.names")?,
-        })
+        self.deserialize("keep.")
     }
 
-    fn rate(&self, name: &str) -> anyhow::Result<Rate> {
-        let value = self.text(name).unwrap_or_default();
-        value.parse().map_err(|error| anyhow::anyhow!("{name}: {error}"))
-    }
-
-    fn seconds(&self, name: &str) -> anyhow::Result<Duration> {
-        match self.number(name)? {
-            0 => bail!("{name} must be a second at least"),
-            seconds => Ok(Duration::from_secs(seconds)),
-        }
-    }
-
-    /// A setting in units of so many hours.
-    fn hours(&self, name: &str, each: u64) -> anyhow::Result<Duration> {
-        // A hundred years are enough, and can be counted in milliseconds.
-        const MOST: u64 = 100 * 366 * 24;
-        match self.number::<u64>(name)?.checked_mul(each) {
-            Some(hours @ 1..=MOST) => Ok(Duration::from_hours(hours)),
-            _ => bail!("{name} must be a number from 1 to {}", MOST / each),
-        }
-    }
-
-    /// What the server is given.
-    pub(crate) fn config(&self) -> anyhow::Result<Config> {
-        let data = Path::new(self.text("data").unwrap_or_default());
-        let listen = self.text("listen").unwrap_or_default();
-        let mut config = Config::new(listen, data, self.text("public_origin"))?;
-        for address in self.text("trusted_proxies").unwrap_or_default().split(',').map(str::trim) {
-            if !address.is_empty() {
-                let address = address.parse::<IpAddr>();
-                config
-                    .trusted_proxies
-                    .push(address.context("trusted_proxies holds IP addresses, separated by commas")?);
+    /// Reads the settings whose names begin so.
+    fn deserialize<T: DeserializeOwned>(&self, prefix: &str) -> anyhow::Result<T> {
+        let mut root = toml::Table::new();
+        for (name, held) in &self.held {
+            if let Some(name) = name.strip_prefix(prefix) {
+                insert(&mut root, name, &held.text);
             }
         }
-        if self.text("machine_threads").is_some() {
-            config.machine_threads = self.number("machine_threads")?;
-        }
-        config.metrics = match self.text("metrics") {
-            Some(address) => Some(address.parse().with_context(|| {
-                format!("metrics must be an IP address and a port, such as 127.0.0.1:9187, not {address:?}")
-            })?),
-            None => None,
-        };
-        config.hsts = match self.text("hsts") {
-            Some("off") => Hsts::Off,
-            Some("host") | None => Hsts::Host,
-            Some("subdomains") => Hsts::Subdomains,
-            Some(other) => bail!("hsts is one of off, host, subdomains, not {other:?}"),
-        };
-        config.sessions = SessionTimes {
-            idle: self.hours("sessions.idle_d", 24)?,
-            longest: self.hours("sessions.longest_d", 24)?,
-        };
-        config.clock = ClockCheck {
-            tolerance: self.hours("clock.tolerance_h", 1)?,
-            longest_absence: self.hours("clock.longest_absence_d", 24)?,
-            earliest: EARLIEST,
-            accept: false,
-        };
-        config.retention = self.retention()?;
-        config.limits = Limits {
-            connections: self.number("limits.connections")?,
-            connections_per_address: self.number("limits.connections_per_address")?,
-            messages: self.rate("limits.messages")?,
-            messages_per_address: self.rate("limits.messages_per_address")?,
-            creations: self.rate("limits.creations")?,
-            creations_per_address: self.rate("limits.creations_per_address")?,
-            conditions: self.rate("limits.conditions")?,
-            conditions_per_address: self.rate("limits.conditions_per_address")?,
-            touches: self.rate("limits.touches")?,
-            touches_per_address: self.rate("limits.touches_per_address")?,
-            resyncs: self.rate("limits.resyncs")?,
-            resyncs_per_address: self.rate("limits.resyncs_per_address")?,
-            exports: self.rate("limits.exports")?,
-            exports_per_address: self.rate("limits.exports_per_address")?,
-            requests_per_address: self.rate("limits.requests_per_address")?,
-            sign_ins: self.rate("limits.sign_ins")?,
-            sign_ins_per_address: self.rate("limits.sign_ins_per_address")?,
-            wrong_passwords_per_name: self.rate("limits.wrong_passwords_per_name")?,
-            wrong_passwords_per_address: self.rate("limits.wrong_passwords_per_address")?,
-            registrations_per_address: self.rate("limits.registrations_per_address")?,
-            recoveries_per_address: self.rate("limits.recoveries_per_address")?,
-            confirmations_per_address: self.rate("limits.confirmations_per_address")?,
-            chat_lines: self.rate("limits.chat_lines")?,
-            chat_lines_per_address: self.rate("limits.chat_lines_per_address")?,
-            bytes: self.rate("limits.bytes")?,
-            bytes_per_address: self.rate("limits.bytes_per_address")?,
-            account_bytes: self.number("limits.account_bytes")?,
-            low_disk_bytes: self.number("limits.low_disk_bytes")?,
-            export_time: self.seconds("limits.export_s")?,
-            hashes: self.number("limits.hashes")?,
-            proofs: self.number("limits.proofs")?,
-            proof_nodes: self.number("limits.proof_nodes")?,
-            proof_time: self.seconds("limits.proof_s")?,
-            proof_asks: self.rate("limits.proof_asks")?,
-            proof_asks_per_address: self.rate("limits.proof_asks_per_address")?,
-            request_time: self.seconds("limits.request_s")?,
-            send_time: self.seconds("limits.send_s")?,
-            silence: self.seconds("limits.silence_s")?,
-            farewell: self.seconds("limits.farewell_s")?,
-            ..config.limits
-        };
-        Ok(config)
+        serde_path_to_error::deserialize(toml::Value::Table(root))
+            .map_err(|error| with_name(&format!("{prefix}{}", error.path()), error.inner().message()))
     }
 
     /// Returns a warning for each thing that is allowed but unwise.
     #[cfg(unix)]
     pub(crate) fn warnings(&self) -> Vec<String> {
         use std::os::unix::fs::PermissionsExt as _;
-        let mut warnings = self.strangers.clone();
-        for key in KEYS.iter().filter(|key| key.secret) {
-            if let Some((value, Source::File(path))) = self.values.get(key.name)
-                && !value.is_empty()
+        let mut warnings = self.unknown_variables.clone();
+        for name in SECRETS {
+            if let Some(Held { text, source: Source::File(path) }) = self.held.get(name)
+                && !text.is_empty()
                 && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
             {
                 warnings.push(format!(
-                    "every user of this machine can read {path}, which holds {}: chmod 600 {path}",
-                    key.name
+                    "every user of this machine can read {path}, which holds {name}: chmod 600 {path}"
                 ));
             }
         }
@@ -459,21 +389,49 @@ impl Settings {
 
     #[cfg(not(unix))]
     pub(crate) fn warnings(&self) -> Vec<String> {
-        self.strangers.clone()
+        self.unknown_variables.clone()
     }
 
-    /// Prints all settings as a file that could be read again, each with where it comes from.
+    /// Prints all settings as a file that could be read again, each with its source.
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for key in KEYS {
-            let Some((value, source)) = self.values.get(key.name) else { continue };
-            let shown = if key.secret && !value.is_empty() { "…" } else { value };
-            writeln!(out, "{} = {}  # {source}", key.name, toml::Value::from(shown))?;
+        for (name, Held { text, source }) in &self.held {
+            let shown = if SECRETS.contains(&&**name) && !text.is_empty() { "…" } else { text };
+            writeln!(out, "{name} = {}  # {source}", toml::Value::from(shown))?;
         }
         Ok(())
     }
 }
 
-/// The values of nested tables under dotted names.
+/// Puts the name of a setting before what it must be.
+fn with_name(name: &str, message: &str) -> anyhow::Error {
+    // Some messages begin with the value, all others are the rest of a sentence.
+    if message.starts_with('"') { anyhow!("{name}: {message}") } else { anyhow!("{name} {message}") }
+}
+
+/// Returns the texts of settings by their names.
+fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String>> {
+    let table = toml::Table::try_from(settings).context("the settings have no text form")?;
+    let texts = flatten("", table).into_iter().map(|(name, value)| match text_of(&value) {
+        Ok(text) => Ok((name, text)),
+        Err(kind) => Err(anyhow!("{name} is a {kind}")),
+    });
+    texts.collect()
+}
+
+/// Returns a value as text; a list is separated by commas. Fails with the kind of a value that no setting has.
+fn text_of(value: &toml::Value) -> Result<String, &'static str> {
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Array(values) => {
+            let texts = values.iter().map(text_of).collect::<Result<Vec<_>, _>>()?;
+            Ok(texts.join(","))
+        }
+        other => Err(other.type_str()),
+    }
+}
+
+/// Returns the values of nested tables under dotted names.
 fn flatten(prefix: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
     let mut flat = Vec::new();
     for (name, value) in table {
@@ -485,35 +443,54 @@ fn flatten(prefix: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
     flat
 }
 
+/// Puts a text under a dotted name into nested tables.
+fn insert(table: &mut toml::Table, name: &str, text: &str) {
+    match name.split_once('.') {
+        None => {
+            table.insert(name.to_owned(), text.into());
+        }
+        Some((outer, rest)) => {
+            let inner = table.entry(outer).or_insert_with(|| toml::Table::new().into());
+            if let toml::Value::Table(inner) = inner {
+                insert(inner, rest, text);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use adoube_server::Rate;
+
     use super::*;
 
-    fn read(file: &str, environment: &[(&str, &str)], chosen: Chosen) -> anyhow::Result<Settings> {
+    fn read(file: &str, environment: &[(&str, &str)], flags: SettingFlags) -> anyhow::Result<Layers> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("adoube.toml");
         fs::write(&path, file)?;
-        let chosen = Chosen { config: Some(path), ..chosen };
+        let flags = SettingFlags { config: Some(path), ..flags };
         let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        Settings::read_with(&chosen, &environment.collect::<Vec<_>>())
+        Layers::read_with(&flags, &environment.collect::<Vec<_>>())
     }
 
     #[test]
     fn the_later_source_holds() {
         let file = "listen = \"0.0.0.0:1\"\ndata = \"file.sqlite\"\n[limits]\ncreations = \"7/min\"\nmessages = \"8/20s\"\n";
         let environment = [("ADOUBE_LISTEN", "0.0.0.0:2"), ("ADOUBE_LIMITS_MESSAGES", "9/20s")];
-        let chosen = Chosen { listen: Some("0.0.0.0:3".into()), ..Chosen::default() };
-        let settings = read(file, &environment, chosen).unwrap();
-        let config = settings.config().unwrap();
-        assert_eq!(config.listen, "0.0.0.0:3".parse().unwrap());
-        assert_eq!(config.data, Path::new("file.sqlite"));
-        let limits = &config.limits;
+        let flags = SettingFlags { listen: Some("0.0.0.0:3".into()), ..SettingFlags::default() };
+        let layers = read(file, &environment, flags).unwrap();
+        let Settings { server, data, .. } = layers.settings().unwrap();
+        assert_eq!(server.listen, "0.0.0.0:3".parse().unwrap());
+        assert_eq!(data, Path::new("file.sqlite"));
+        let limits = &server.limits;
         assert_eq!(
             (limits.creations.to_string(), limits.messages.to_string()),
             ("7/min".into(), "9/20s".into())
         );
         let mut printed = Vec::new();
-        settings.print(&mut printed).unwrap();
+        layers.print(&mut printed).unwrap();
         let printed = String::from_utf8(printed).unwrap();
         for line in [
             "listen = \"0.0.0.0:3\"  # command line",
@@ -523,41 +500,64 @@ mod tests {
             assert!(printed.lines().any(|found| found == line), "{line} is not in\n{printed}");
         }
         // What was printed can be read again.
-        read(&printed, &[], Chosen::default()).unwrap().config().unwrap();
+        read(&printed, &[], SettingFlags::default()).unwrap().settings().unwrap();
     }
 
     #[test]
     fn a_preset_gives_what_was_not_set() {
-        let usual = read("", &[], Chosen::default()).unwrap().config().unwrap().limits;
+        let usual = read("", &[], SettingFlags::default()).unwrap().settings().unwrap().server.limits;
         assert_eq!(usual, Limits::default());
         for file in ["limits = \"club\"", "[limits]\npreset = \"club\""] {
-            let settings = read(file, &[], Chosen::default()).unwrap();
-            assert_eq!(settings.config().unwrap().limits, Limits::preset("club").unwrap(), "{file}");
+            let layers = read(file, &[], SettingFlags::default()).unwrap();
+            assert_eq!(layers.settings().unwrap().server.limits, Limits::of(Preset::Club), "{file}");
             let mut printed = Vec::new();
-            settings.print(&mut printed).unwrap();
+            layers.print(&mut printed).unwrap();
             let printed = String::from_utf8(printed).unwrap();
             assert!(
                 printed.contains("limits.connections_per_address = \"1024\"  # preset club"),
                 "{printed}"
             );
             assert_eq!(
-                read(&printed, &[], Chosen::default()).unwrap().config().unwrap().limits,
-                Limits::preset("club").unwrap()
+                read(&printed, &[], SettingFlags::default()).unwrap().settings().unwrap().server.limits,
+                Limits::of(Preset::Club)
             );
         }
         let file = "[limits]\npreset = \"club\"\ncreations_per_address = \"5/min\"";
-        let limits =
-            read(file, &[("ADOUBE_LIMITS", "default")], Chosen::default()).unwrap().config().unwrap().limits;
+        let limits = read(file, &[("ADOUBE_LIMITS", "default")], SettingFlags::default())
+            .unwrap()
+            .settings()
+            .unwrap()
+            .server
+            .limits;
         let expected = Rate::new(5, Duration::from_mins(1));
         assert_eq!(limits, Limits { creations_per_address: expected, ..Limits::default() });
     }
 
     #[test]
+    fn the_guide_for_operators_names_every_setting() {
+        let guide = include_str!("../../../docs/deployment.md");
+        for name in Layers::built_in().unwrap().held.keys() {
+            assert!(guide.contains(name), "docs/deployment.md says nothing of {name}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_setting_of_the_server_does_not_keep_from_the_data() {
+        let layers = read("data = \"file.sqlite\"\n[limits]\nhashes = \"many\"", &[], SettingFlags::default());
+        let layers = layers.unwrap();
+        assert!(layers.settings().is_err());
+        assert_eq!(layers.data().unwrap(), Path::new("file.sqlite"));
+        assert_eq!(layers.retention().unwrap(), Retention::default());
+        let layers = read("[keep]\nnames = \"30\"", &[], SettingFlags::default()).unwrap();
+        assert!(layers.retention().unwrap_err().to_string().starts_with("keep.names: \"30\""));
+    }
+
+    #[test]
     fn secrets_are_not_printed() {
-        let settings =
-            read("[mail]\nsmtp = \"smtps://me:horse@example.org\"", &[], Chosen::default()).unwrap();
+        let layers =
+            read("[mail]\nsmtp = \"smtps://me:horse@example.org\"", &[], SettingFlags::default()).unwrap();
         let mut printed = Vec::new();
-        settings.print(&mut printed).unwrap();
+        layers.print(&mut printed).unwrap();
         assert!(!String::from_utf8(printed).unwrap().contains("horse"));
     }
 
@@ -568,13 +568,14 @@ mod tests {
             ("ADOUBE_PUBLIC_ORIGN", "$ADOUBE_PUBLIC_ORIGIN?"),
             ("ADOUBE_MAIL.SMTP", "$ADOUBE_MAIL_SMTP?"),
         ] {
-            let error = read("", &[(name, "3")], Chosen::default()).unwrap_err().to_string();
+            let error = read("", &[(name, "3")], SettingFlags::default()).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(nearest), "{error}");
         }
         // What is far from every setting is told, and is not in the way: an upgrade may have taken it away.
-        let settings =
-            read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], Chosen::default()).unwrap();
-        assert!(matches!(&*settings.warnings(), [one, _] if one.contains("$ADOUBE_PRIVATE_GARDEN")));
+        let layers =
+            read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], SettingFlags::default())
+                .unwrap();
+        assert!(matches!(&*layers.warnings(), [one, _] if one.contains("$ADOUBE_PRIVATE_GARDEN")));
         // Of services whose names begin so.
         let others = [
             ("ADOUBE_PORT", "tcp://10.0.0.1:8787"),
@@ -583,9 +584,9 @@ mod tests {
             ("ADOUBE_WEB_SERVICE_HOST", "10.0.0.1"),
             ("ADOUBE_SERVICE_PORT_HTTP", "80"),
         ];
-        assert_eq!(read("", &others, Chosen::default()).unwrap().warnings(), [""; 0]);
+        assert_eq!(read("", &others, SettingFlags::default()).unwrap().warnings(), [""; 0]);
         let set = vec![("limits.creatons".to_owned(), "3".to_owned())];
-        let error = read("", &[], Chosen { set, ..Chosen::default() }).unwrap_err().to_string();
+        let error = read("", &[], SettingFlags { set, ..SettingFlags::default() }).unwrap_err().to_string();
         assert!(error.contains("did you mean limits.creations?"), "{error}");
     }
 
@@ -598,8 +599,8 @@ mod tests {
         fs::write(&path, "[mail]\nsmtp = \"smtps://me:horse@example.org\"").unwrap();
         for (mode, told) in [(0o644, 1), (0o640, 0), (0o600, 0)] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            let chosen = Chosen { config: Some(path.clone()), ..Chosen::default() };
-            let warnings = Settings::read_with(&chosen, &[]).unwrap().warnings();
+            let flags = SettingFlags { config: Some(path.clone()), ..SettingFlags::default() };
+            let warnings = Layers::read_with(&flags, &[]).unwrap().warnings();
             assert_eq!(warnings.len(), told, "{warnings:?}");
             assert!(
                 warnings.iter().all(|warning| warning.contains("mail.smtp") && !warning.contains("horse"))
@@ -627,9 +628,14 @@ mod tests {
             ("metrics = \"9187\"", "metrics must be an IP address and a port"),
             ("hsts = \"all\"", "hsts is one of off, host, subdomains"),
             ("trusted_proxies = [\"proxy\"]", "trusted_proxies holds IP addresses"),
+            ("trusted_proxies = [true]", "trusted_proxies cannot be a boolean"),
+            ("public_origin = \"chess\"", "public_origin: \"chess\" is not a scheme and a host alone"),
+            ("machine_threads = \"two\"", "machine_threads must be a number, not \"two\""),
+            ("log_format = \"xml\"", "log_format is one of text, json, not \"xml\""),
+            ("[sessions]\nidle_d = 0", "sessions.idle_d must be a number from 1 to 36600"),
         ] {
             let error =
-                read(file, &[], Chosen::default()).and_then(|settings| settings.config()).unwrap_err();
+                read(file, &[], SettingFlags::default()).and_then(|layers| layers.settings()).unwrap_err();
             assert!(format!("{error:#}").contains(problem), "{file}: {error:#}");
         }
     }

@@ -17,19 +17,27 @@ use std::time::Duration;
 
 use adoube_protocol::Millis;
 use adoube_store::Boot;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use time::OffsetDateTime;
 
+use crate::config::text::{days, hours};
+
 /// What is believed of the system's clock.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
 pub struct ClockCheck {
     /// By how much the clock may be behind the data, or be set while the machine runs.
+    #[serde(rename = "tolerance_h", with = "hours")]
     pub tolerance: Duration,
     /// For how long no server may have been there.
+    #[serde(rename = "longest_absence_d", with = "days")]
     pub longest_absence: Duration,
     /// No clock that is right shows an earlier time.
+    #[serde(skip)]
     pub earliest: Millis,
     /// Whether the clock is believed whatever it says.
+    #[serde(skip)]
     pub accept: bool,
 }
 

@@ -55,7 +55,7 @@ pub use app::Services;
 pub use auth::rotate_cookie_key;
 pub use clock::{Clock, SystemClock};
 pub use clock_check::{ClockCheck, ClockError};
-pub use config::{Config, ConfigError, Hsts, Limits, Origin, SessionTimes};
+pub use config::{ChoiceError, Config, Hsts, Limits, Origin, OriginError, Preset, SessionTimes};
 pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use limits::{Rate, RateError};
 pub use machine::{Opponent, OpponentRequest};

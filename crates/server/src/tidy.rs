@@ -4,10 +4,11 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use adoube_protocol::Millis;
 use adoube_store::{Ages, Store, Tidied};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
-use crate::{clock::Clock, error::causes};
+use crate::{clock::Clock, config::text::as_text, error::causes};
 
 /// How long something is kept.
 ///
@@ -22,6 +23,8 @@ pub enum Keep {
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a number of days, such as 30d, nor always")]
 pub struct KeepError(pub String);
+
+as_text!(Keep);
 
 impl FromStr for Keep {
     type Err = KeepError;
@@ -76,7 +79,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 const ROUND: Duration = Duration::from_hours(1);
 
 /// For how long things are kept.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
 pub struct Retention {
     /// Games that wait for a second player, since they were created.
     pub unjoined_games: Keep,

@@ -1,13 +1,10 @@
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use clap::Args;
 
 use super::data::{Logs, in_runtime};
-use crate::settings::{Chosen, Settings};
+use crate::settings::{Layers, SettingFlags};
 
 /// Copy the data to a new file, as it is at one moment; servers may go on meanwhile
 ///
@@ -16,15 +13,15 @@ use crate::settings::{Chosen, Settings};
 #[derive(Args, Debug)]
 pub(crate) struct Backup {
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
     /// The copy
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 
 pub(crate) fn run(arguments: &Backup, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
+    let layers = Layers::read(&arguments.settings)?;
+    let data = layers.data()?;
     let findings = in_runtime(adoube_store_sqlite::backup(data, &arguments.file, &Logs))??;
     writeln!(out, "{}", arguments.file.display())?;
     out.flush()?;

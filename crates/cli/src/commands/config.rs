@@ -3,7 +3,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::serve;
-use crate::settings::{Chosen, Settings};
+use crate::settings::{Layers, SettingFlags};
 
 /// Show the settings that hold, and where each comes from
 ///
@@ -12,7 +12,7 @@ use crate::settings::{Chosen, Settings};
 #[derive(Args, Debug)]
 pub(crate) struct ShowConfig {
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
     /// Say whether a server would start with them, instead of showing them
     #[arg(long)]
     check: bool,
@@ -20,8 +20,8 @@ pub(crate) struct ShowConfig {
 
 pub(crate) fn run(arguments: &ShowConfig, out: &mut impl Write) -> anyhow::Result<()> {
     if arguments.check {
-        serve::check(&arguments.chosen)
+        serve::check(&arguments.settings)
     } else {
-        Settings::read(&arguments.chosen)?.print(out)
+        Layers::read(&arguments.settings)?.print(out)
     }
 }

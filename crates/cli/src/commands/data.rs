@@ -1,9 +1,12 @@
 //! What the commands on the data have in common.
 
 use adoube_protocol::Millis;
-use adoube_server::maintenance;
+use adoube_server::{Clock as _, SystemClock, maintenance};
 use adoube_store_sqlite::{CheckLog, SetBack};
+use anyhow::ensure;
 use tokio::runtime;
+
+use crate::settings::EARLIEST;
 
 /// What the logs of the games mean, for the store.
 pub(crate) struct Logs;
@@ -22,6 +25,17 @@ impl SetBack for Logs {
     fn summary(&self, summary: &str, latest: Millis) -> Result<String, String> {
         maintenance::set_summary_back(summary, latest)
     }
+}
+
+/// Returns the time of the system.
+///
+/// # Errors
+///
+/// If it cannot be right.
+pub(crate) fn system_time() -> anyhow::Result<Millis> {
+    let now = SystemClock::new().now();
+    ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
+    Ok(now)
 }
 
 pub(crate) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {

@@ -1,13 +1,9 @@
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
-use anyhow::Context as _;
 use clap::Args;
 
 use super::data::{Logs, in_runtime};
-use crate::settings::{Chosen, Settings};
+use crate::settings::{Layers, SettingFlags};
 
 /// Put a copy where the data is to be; no server may run meanwhile
 ///
@@ -15,7 +11,7 @@ use crate::settings::{Chosen, Settings};
 #[derive(Args, Debug)]
 pub(crate) struct Restore {
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
     /// The copy
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -25,8 +21,8 @@ pub(crate) struct Restore {
 }
 
 pub(crate) fn run(arguments: &Restore, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
+    let layers = Layers::read(&arguments.settings)?;
+    let data = layers.data()?;
     let restore = adoube_store_sqlite::restore(&arguments.file, data, &Logs, arguments.accept_damaged);
     let restored = in_runtime(restore)??;
     if let Some(before) = &restored.before {

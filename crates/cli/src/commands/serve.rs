@@ -1,6 +1,11 @@
 //! `adoube serve`: puts store, bus, clock, randomness and machine together and serves.
 
-use std::{io::IsTerminal as _, sync::Arc, sync::atomic::Ordering, time::Duration};
+use std::{
+    io::IsTerminal as _,
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use adoube_bus::LocalBus;
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
@@ -16,7 +21,7 @@ use tokio::{runtime, signal};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    settings::{Chosen, Settings},
+    settings::{Layers, LogFormat, SettingFlags, Settings},
     smtp::SmtpMailer,
 };
 
@@ -27,7 +32,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
     /// Believe the system's clock for this start, whatever speaks against it
     #[arg(long)]
     accept_clock: bool,
@@ -36,23 +41,25 @@ pub(crate) struct Serve {
 /// After so long the machine plays the best it has found; its levels are bounded by nodes and end sooner.
 const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
 
-/// What a server is started with, as the settings say it.
+/// The parts of a server that come from the settings.
 struct Start {
     config: Config,
+    data: PathBuf,
     mailer: Arc<dyn Mailer>,
     log: Log,
 }
 
-/// How what happens is told on standard error.
+/// What is logged on standard error, and how.
 struct Log {
     filter: EnvFilter,
-    is_json: bool,
+    format: LogFormat,
 }
 
-/// Reads what a server needs, or says which setting is wrong.
-fn prepare(settings: &Settings) -> anyhow::Result<Start> {
-    let config = settings.config()?;
-    let log = settings.text("log").unwrap_or("info");
+/// Builds what a server needs, or says which setting is wrong.
+fn prepare(layers: &Layers) -> anyhow::Result<Start> {
+    let Settings { data, log, log_format, mail, server: config } = layers.settings()?;
+    check_data(&data)?;
+    let log = if log.is_empty() { "info" } else { &log };
     let mut filter: EnvFilter = log
         .parse()
         .with_context(|| format!("log must be such as info, or adoube_server=debug, not {log:?}"))?;
@@ -60,23 +67,31 @@ fn prepare(settings: &Settings) -> anyhow::Result<Start> {
     if !log.contains("memory_serve") {
         filter = filter.add_directive("memory_serve=warn".parse()?);
     }
-    let is_json = match settings.text("log_format") {
-        Some("text") | None => false,
-        Some("json") => true,
-        Some(other) => bail!("log_format is one of text, json, not {other:?}"),
-    };
-    if settings.text("mail.smtp").is_some() && config.public_origin.is_none() {
+    if !mail.smtp.is_empty() && config.public_origin.is_none() {
         bail!(
             "mail.smtp needs public_origin, the address of this server as browsers see it, such as https://chess.example.org: \
              links in mails lead there"
         );
     }
-    let mailer: Arc<dyn Mailer> = match (settings.text("mail.smtp"), settings.text("mail.folder")) {
-        (Some(url), _) => Arc::new(SmtpMailer::new(url, settings.text("mail.from").unwrap_or_default())?),
-        (None, Some(folder)) => Arc::new(FolderMailer::new(folder.into())),
-        (None, None) => Arc::new(NoMailer),
+    let mailer: Arc<dyn Mailer> = if !mail.smtp.is_empty() {
+        Arc::new(SmtpMailer::new(&mail.smtp, &mail.from)?)
+    } else if !mail.folder.is_empty() {
+        Arc::new(FolderMailer::new(mail.folder.into()))
+    } else {
+        Arc::new(NoMailer)
     };
-    Ok(Start { config, mailer, log: Log { filter, is_json } })
+    Ok(Start { config, data, mailer, log: Log { filter, format: log_format } })
+}
+
+/// Checks that a data file can be there.
+fn check_data(data: &Path) -> anyhow::Result<()> {
+    let why = match data.parent() {
+        _ if data.is_dir() => "it is a folder",
+        None => "it has no name",
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => "its folder does not exist",
+        Some(_) => return Ok(()),
+    };
+    bail!("the data file {} cannot be used: {why}", data.display())
 }
 
 impl Log {
@@ -87,36 +102,35 @@ impl Log {
             .with_env_filter(self.filter)
             .with_writer(std::io::stderr)
             .with_ansi(wants_colours && std::io::stderr().is_terminal());
-        if self.is_json {
-            log.json().init();
-        } else {
-            log.init();
+        match self.format {
+            LogFormat::Json => log.json().init(),
+            LogFormat::Text => log.init(),
         }
     }
 }
 
 /// Says whether a server would start with these settings, as far as they alone tell.
-pub(crate) fn check(chosen: &Chosen) -> anyhow::Result<()> {
-    let settings = Settings::read(chosen)?;
-    prepare(&settings)?;
-    for warning in settings.warnings() {
+pub(crate) fn check(flags: &SettingFlags) -> anyhow::Result<()> {
+    let layers = Layers::read(flags)?;
+    prepare(&layers)?;
+    for warning in layers.warnings() {
         eprintln!("adoube: {warning}");
     }
     Ok(())
 }
 
 pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let Start { mut config, mailer, log } = prepare(&settings)?;
+    let layers = Layers::read(&arguments.settings)?;
+    let Start { mut config, data, mailer, log } = prepare(&layers)?;
     config.clock.accept = arguments.accept_clock;
     log.begin();
-    for warning in settings.warnings() {
+    for warning in layers.warnings() {
         tracing::warn!("{warning}");
     }
     runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let store = SqliteStore::open(&config.data)
+        let store = SqliteStore::open(&data)
             .await
-            .with_context(|| format!("the data file {} cannot be opened", config.data.display()))?;
+            .with_context(|| format!("the data file {} cannot be opened", data.display()))?;
         let services = Services {
             store: Arc::new(store),
             bus: Arc::new(LocalBus::default()),
@@ -182,6 +196,17 @@ mod tests {
     use adoube_rules::Variant;
 
     use super::*;
+
+    #[test]
+    fn data_that_cannot_be_used_is_told_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |data: &Path| check_data(data).unwrap_err().to_string();
+        assert!(error(folder.path()).contains("it is a folder"));
+        assert!(error(&folder.path().join("no/file")).contains("its folder does not exist"));
+        assert!(error(Path::new("")).contains("it has no name"));
+        check_data(&folder.path().join("data.sqlite")).unwrap();
+        check_data(Path::new("data.sqlite")).unwrap();
+    }
 
     /// Returns the beginning of a game of the machine against one that always plays the first legal turn.
     fn game(variant: Variant, level: u8, seed: u64) -> Vec<String> {

@@ -86,13 +86,13 @@ pub(crate) async fn app(
         store: Arc::clone(&store),
         clock: Arc::clone(&clock),
         entropy: Arc::clone(&entropy),
-        work: Work::new(config.machine_threads),
+        work: Work::new(config.machine_threads()),
         most_bytes: limits.account_bytes,
     };
 
     machine::start(
         &opponent,
-        (config.machine_threads, config.machine_round),
+        (config.machine_threads(), config.machine_round),
         Arc::clone(&games),
         Arc::clone(&entropy),
         (wake, woken),

@@ -2,6 +2,8 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use thiserror::Error;
 
+use crate::config::text::as_text;
+
 /// A text that is not a rate.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a count and a period, such as 60/min, 5/15s or 10M/h")]
@@ -48,6 +50,8 @@ impl Rate {
         Self::new(count, Duration::from_hours(1))
     }
 }
+
+as_text!(Rate);
 
 impl FromStr for Rate {
     type Err = RateError;

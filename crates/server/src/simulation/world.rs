@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    path::PathBuf,
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
@@ -144,7 +143,7 @@ pub(super) fn simulate(seed: u64, fault: Option<Fault>) -> Outcome {
 impl World {
     fn new(seed: u64, fault: Option<Fault>) -> Arc<Self> {
         let chance = Chance::new(seed);
-        let mut config = Config::new("127.0.0.1:0", &PathBuf::from("simulated"), None).unwrap();
+        let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_round = Duration::from_hours(1);
         // It is set by days, and the games are to bear it.
         config.clock.accept = true;

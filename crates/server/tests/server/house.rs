@@ -188,7 +188,7 @@ impl House {
         let store = Arc::new(store);
         let clock = FakeClock::at(now_ms);
         let data: PathBuf = folder.path().join("data.sqlite");
-        let mut config = Config::new("127.0.0.1:0", &data, None).unwrap();
+        let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_round = Duration::from_millis(100);
         change(&mut config);
         let services = Services {

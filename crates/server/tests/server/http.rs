@@ -169,9 +169,7 @@ async fn s7_what_changes_something_comes_from_our_own_pages() {
 #[tokio::test]
 async fn a_public_origin_is_the_only_one_and_makes_cookies_secure() {
     let change = |config: &mut adoube_server::Config| {
-        let public = Some("https://chess.example.org");
-        config.public_origin =
-            adoube_server::Config::new("127.0.0.1:0", &config.data, public).unwrap().public_origin;
+        config.public_origin = Some("https://chess.example.org".parse().unwrap());
     };
     let house = House::with(Arc::new(First), change).await;
     let mut anna = house.visitor();

@@ -202,7 +202,7 @@ async fn one_visitors_many_games_do_not_put_others_back() {
     let (open, gate) = mpsc::channel();
     let noting = Arc::new(Noting { gate: Mutex::new(gate), order: Mutex::default() });
     let house = House::with(Arc::<Noting>::clone(&noting), |config| {
-        config.machine_threads = 1;
+        config.machine_threads = Some(1);
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;

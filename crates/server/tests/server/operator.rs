@@ -403,9 +403,7 @@ async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
     }
     // A proxy says what it likes, and the origin is compared instead.
     let house = House::with(Arc::new(First), |config| {
-        config.public_origin = Config::new("127.0.0.1:0", &config.data, Some("https://chess.example.org"))
-            .unwrap()
-            .public_origin;
+        config.public_origin = Some("https://chess.example.org".parse().unwrap());
         config.hsts = adoube_server::Hsts::Subdomains;
     })
     .await;

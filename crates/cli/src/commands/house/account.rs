@@ -1,13 +1,10 @@
-use std::path::Path;
-
 use adoube_store::{Account, AccountStore as _, GameStore as _};
 use adoube_store_sqlite::SqliteStore;
-use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use crate::{
     commands::data::in_runtime,
-    settings::{Chosen, Settings},
+    settings::{Layers, SettingFlags},
 };
 
 /// Which account.
@@ -16,7 +13,7 @@ pub(crate) struct NamedAccount {
     /// The name of the account
     name: String,
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
 }
 
 /// Runs `work` on an account while no server is running.
@@ -24,9 +21,8 @@ pub(super) fn with_account<T>(
     named: &NamedAccount,
     work: impl AsyncFnOnce(&SqliteStore, Account) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let settings = Settings::read(&named.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
-    ensure!(data.is_file(), "there is no data in {}", data.display());
+    let layers = Layers::read(&named.settings)?;
+    let data = layers.existing_data()?;
     in_runtime(async {
         let store = SqliteStore::open(data).await?;
         let account = store.lookup_account_by_name(&named.name).await;

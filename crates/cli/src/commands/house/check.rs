@@ -1,11 +1,11 @@
-use std::{io::Write, path::Path};
+use std::io::Write;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use clap::Args;
 
 use crate::{
     commands::data::{Logs, in_runtime},
-    settings::{Chosen, Settings},
+    settings::{Layers, SettingFlags},
 };
 
 /// Look through the data, while a server runs or not
@@ -15,12 +15,12 @@ use crate::{
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
 }
 
 pub(crate) fn run(arguments: &Check, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
+    let layers = Layers::read(&arguments.settings)?;
+    let data = layers.data()?;
     ensure!(data.exists(), "{} is not there", data.display());
     let findings = in_runtime(adoube_store_sqlite::check_data(data, &Logs))??;
     for (game, problem) in &findings.damaged {

@@ -1,14 +1,13 @@
-use std::{io::Write, path::Path};
+use std::io::Write;
 
 use adoube_protocol::Millis;
 use adoube_store::Report;
 use adoube_store_sqlite::list_reports;
-use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use crate::{
     commands::data::in_runtime,
-    settings::{Chosen, Settings},
+    settings::{Layers, SettingFlags},
 };
 
 /// Show reported chat lines, newest first; a server may be running
@@ -21,13 +20,12 @@ pub(crate) struct Reports {
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     limit: u32,
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
 }
 
 pub(crate) fn run(arguments: &Reports, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
-    ensure!(data.is_file(), "there is no data in {}", data.display());
+    let layers = Layers::read(&arguments.settings)?;
+    let data = layers.existing_data()?;
     for report in in_runtime(list_reports(data, arguments.limit))?? {
         print(&report, out)?;
     }

@@ -1,12 +1,10 @@
-use std::{io::Write, path::Path};
+use std::io::Write;
 
-use adoube_server::{Clock as _, SystemClock};
-use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use crate::{
-    commands::data::{Logs, in_runtime},
-    settings::{Chosen, EARLIEST, Settings},
+    commands::data::{Logs, in_runtime, system_time},
+    settings::{Layers, SettingFlags},
 };
 
 /// Take out of the data what a wrong clock has written into it
@@ -16,14 +14,13 @@ use crate::{
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
 }
 
 pub(crate) fn run(arguments: &ResetClock, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
-    let now = SystemClock::new().now();
-    ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
+    let layers = Layers::read(&arguments.settings)?;
+    let data = layers.data()?;
+    let now = system_time()?;
     let reset = in_runtime(adoube_store_sqlite::reset_clock(data, now, &Logs))??;
     writeln!(out, "{}: {} games, {} rows", reset.before.display(), reset.games, reset.rows)?;
     Ok(())

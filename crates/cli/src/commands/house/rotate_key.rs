@@ -1,14 +1,13 @@
-use std::{io::Write, path::Path, time::Duration};
+use std::{io::Write, time::Duration};
 
-use adoube_server::{Clock as _, SystemClock, SystemEntropy, rotate_cookie_key};
+use adoube_server::{SystemEntropy, rotate_cookie_key};
 use adoube_store::GameStore as _;
 use adoube_store_sqlite::SqliteStore;
-use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use crate::{
-    commands::data::in_runtime,
-    settings::{Chosen, EARLIEST, Settings},
+    commands::data::{in_runtime, system_time},
+    settings::{Layers, SettingFlags},
 };
 
 /// For how long what the old key has signed is believed.
@@ -21,7 +20,7 @@ const BELIEVED: Duration = Duration::from_hours(30 * 24);
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
     /// Forget the old key at once, because others may have it: visitors without an account lose their games, and accounts know no
     /// browser again
     #[arg(long)]
@@ -29,11 +28,9 @@ pub(crate) struct RotateKey {
 }
 
 pub(crate) fn run(arguments: &RotateKey, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
-    ensure!(data.is_file(), "there is no data in {}", data.display());
-    let now = SystemClock::new().now();
-    ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
+    let layers = Layers::read(&arguments.settings)?;
+    let data = layers.existing_data()?;
+    let now = system_time()?;
     let believed = (!arguments.at_once).then_some(BELIEVED);
     in_runtime(async {
         let store = SqliteStore::open(data).await?;

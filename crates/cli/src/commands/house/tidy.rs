@@ -1,14 +1,12 @@
-use std::{io::Write, path::Path};
+use std::io::Write;
 
-use adoube_server::{Clock as _, SystemClock};
 use adoube_store::GameStore as _;
 use adoube_store_sqlite::{SqliteStore, count_old};
-use anyhow::{Context as _, ensure};
 use clap::Args;
 
 use crate::{
-    commands::data::in_runtime,
-    settings::{Chosen, EARLIEST, Settings},
+    commands::data::{in_runtime, system_time},
+    settings::{Layers, SettingFlags},
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -24,16 +22,14 @@ pub(crate) struct Tidy {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    chosen: Chosen,
+    settings: SettingFlags,
 }
 
 pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> {
-    let settings = Settings::read(&arguments.chosen)?;
-    let data = Path::new(settings.text("data").context("data is not set")?);
-    ensure!(data.is_file(), "there is no data in {}", data.display());
-    let retention = settings.retention()?;
-    let now = SystemClock::new().now();
-    ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
+    let layers = Layers::read(&arguments.settings)?;
+    let data = layers.existing_data()?;
+    let retention = layers.retention()?;
+    let now = system_time()?;
     let ages = retention.ages(now);
     let tidied = in_runtime(async {
         if arguments.dry_run {

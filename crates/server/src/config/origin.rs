@@ -1,0 +1,67 @@
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+/// The address of this server as browsers see it: what they send as `Origin`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Origin {
+    text: String,
+}
+
+/// A text that is not an origin.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{0:?} is not a scheme and a host alone, such as https://chess.example.org")]
+pub struct OriginError(pub String);
+
+impl FromStr for Origin {
+    type Err = OriginError;
+
+    fn from_str(given: &str) -> Result<Self, OriginError> {
+        let wrong = || OriginError(given.to_owned());
+        let text = given.strip_suffix('/').unwrap_or(given).to_ascii_lowercase();
+        let (scheme, authority) = text.split_once("://").ok_or_else(wrong)?;
+        let plain = authority.parse::<axum::http::uri::Authority>().is_ok() && !authority.contains('@');
+        if plain && matches!(scheme, "http" | "https") { Ok(Self { text }) } else { Err(wrong()) }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Origin {
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the host without scheme and port.
+    pub(crate) fn host(&self) -> &str {
+        let authority = self.text.split_once("://").map_or("", |(_, authority)| authority);
+        authority.rsplit_once(':').map_or(authority, |(host, _)| host)
+    }
+
+    /// Whether browsers come over TLS, so that cookies may insist on it.
+    pub fn is_secure(&self) -> bool {
+        self.text.starts_with("https:")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_are_compared_as_browsers_write_them() {
+        let origin: Origin = "https://Example.org/".parse().unwrap();
+        assert_eq!((origin.as_str(), origin.is_secure()), ("https://example.org", true));
+    }
+
+    #[test]
+    fn what_is_not_an_origin_is_named() {
+        for text in ["example.org", "ftp://example.org", "https://a/b", "https://a@b", "https://", ""] {
+            assert_eq!(text.parse::<Origin>(), Err(OriginError(text.to_owned())));
+        }
+    }
+}
