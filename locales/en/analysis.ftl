@@ -124,7 +124,7 @@ error-analysis-not-found = Your account has no such analysis. It may have been d
 error-analysis-changed = This analysis has changed in the meantime; here it is as it is now. Try again.
 error-too-many-analyses = An account keeps { $limit } analyses at most. Delete one.
 error-bad-analysis-name = The name of an analysis has 1 to { $limit } characters, on one line.
-error-bad-pgn = Line { $line }, this PGN cannot be read: { $problem }
+error-bad-pgn = Line { $line }: this PGN cannot be read.
 error-pgn-games = An analysis is one game, with its variations.
 error-too-large = This is too long for the account. A file has no such limit.
 

@@ -191,4 +191,4 @@ error-bad-games = A match has 1 to { $limit } games.
 error-busy = Too many at once. Try again in a moment.
 error-mail = The mail was not sent. Try again.
 error-no-room = The server has no room left; nothing was saved.
-error-diagram = This diagram cannot be drawn: { $reason }
+error-diagram = This diagram cannot be drawn.

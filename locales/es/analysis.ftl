@@ -124,7 +124,7 @@ error-analysis-not-found = Tu cuenta no tiene este análisis. Quizá se haya bor
 error-analysis-changed = Este análisis ha cambiado entretanto; aquí está como es ahora. Inténtalo de nuevo.
 error-too-many-analyses = Una cuenta guarda { $limit } análisis como máximo. Borra uno.
 error-bad-analysis-name = El nombre de un análisis tiene de 1 a { $limit } caracteres, en una línea.
-error-bad-pgn = Línea { $line }, este PGN no se puede leer: { $problem }
+error-bad-pgn = Línea { $line }: este PGN no se puede leer.
 error-pgn-games = Un análisis es una sola partida, con sus variantes.
 error-too-large = Es demasiado largo para la cuenta. Un archivo no tiene ese límite.
 

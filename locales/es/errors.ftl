@@ -191,4 +191,4 @@ error-bad-games = Un match tiene de 1 a { $limit } partidas.
 error-busy = Demasiada gente a la vez. Reintenta en un momento.
 error-mail = El correo no salió. Reintenta.
 error-no-room = El servidor no tiene más sitio; no se guardó nada.
-error-diagram = Este diagrama no se puede dibujar: { $reason }
+error-diagram = Este diagrama no se puede dibujar.

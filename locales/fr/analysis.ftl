@@ -124,7 +124,7 @@ error-analysis-not-found = Votre compte n’a pas cette analyse. Elle a peut-êt
 error-analysis-changed = Cette analyse a changé entre-temps ; la voici comme elle est. Réessayez.
 error-too-many-analyses = Un compte garde { $limit } analyses au plus. Supprimez-en une.
 error-bad-analysis-name = Un nom d’analyse a de 1 à { $limit } caractères, sur une ligne.
-error-bad-pgn = Ligne { $line }, ce PGN n’est pas lisible : { $problem }
+error-bad-pgn = Ligne { $line } : ce PGN n’est pas lisible.
 error-pgn-games = Une analyse est une seule partie, avec ses variantes.
 error-too-large = C’est trop long pour le compte. Un fichier, lui, n’a pas de limite.
 

@@ -191,4 +191,4 @@ error-bad-games = Un match a de 1 à { $limit } parties.
 error-busy = Trop de monde à la fois. Réessayez dans un instant.
 error-mail = Le courrier n’est pas parti. Réessayez.
 error-no-room = Le serveur n’a plus de place ; rien n’a été enregistré.
-error-diagram = Ce diagramme ne peut pas être dessiné : { $reason }
+error-diagram = Ce diagramme ne peut pas être dessiné.
