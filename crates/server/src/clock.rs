@@ -67,8 +67,8 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that begins where the last server stopped, if that is later than what its own says: when the system's clock
-/// is set back between two starts, the players' clocks would otherwise stand still until it has caught up.
+/// A clock that goes on from where the last server stopped, if that is later than its own time: when the system's clock is set back
+/// between two starts, the players' clocks would otherwise stand still until it has caught up.
 ///
 /// It is ahead by no more than [`ClockCheck::tolerance`](crate::ClockCheck), unless the operator wants it, and no longer than until
 /// the house has been closed for as long.

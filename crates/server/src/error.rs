@@ -150,6 +150,8 @@ pub(crate) enum Error {
     Refused(Refusal),
     #[error("the message cannot be read: {0}")]
     Message(String),
+    #[error("a request must name one host")]
+    HostHeader,
     #[error("this command id was already used for something else; use a new id")]
     CommandUsed,
     #[error("the body must be JSON, and say so in its content type")]
@@ -333,7 +335,7 @@ impl Error {
             Self::Create(CreateError::Clock(error)) => (StatusCode::UNPROCESSABLE_ENTITY, error.code()),
             Self::Create(CreateError::Over(_)) => (StatusCode::UNPROCESSABLE_ENTITY, "position-over"),
             Self::Refused(refusal) => (StatusCode::CONFLICT, refusal.code()),
-            Self::Message(_) => (StatusCode::BAD_REQUEST, "bad-message"),
+            Self::Message(_) | Self::HostHeader => (StatusCode::BAD_REQUEST, "bad-message"),
             Self::CommandUsed => (StatusCode::CONFLICT, "command-used"),
             Self::JsonExpected => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "json-expected"),
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),

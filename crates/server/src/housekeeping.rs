@@ -1,4 +1,4 @@
-//! What the server does by itself, all the time: it says that it is there, watches deadlines and free space, and forgets what is idle.
+//! The server's own periodic work: heartbeats, deadlines, free space, and dropping what is idle or too old.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,12 +18,13 @@ use crate::{
     tidy,
 };
 
-/// What a crash may cost at most: so long before it, time is charged to nobody although the server was there.
-const BEAT: Duration = Duration::from_secs(1);
-/// Beats.
+/// Interval of heartbeats. After a crash, up to this much time in which the server was there is charged to nobody.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// Number of heartbeats between two rounds of dropping idle games.
 const FORGET_EVERY: u64 = 30;
 
-pub(crate) fn keep_house(
+/// Starts heartbeats and the watch over deadlines.
+pub(crate) fn start_housekeeping(
     games: &Arc<Games>,
     store: &Arc<dyn Store>,
     clock: &Arc<dyn Clock>,
@@ -36,7 +37,7 @@ pub(crate) fn keep_house(
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
 }
 
-/// Says every second that the server is here, as long as anybody's time runs; and forgets what is idle.
+/// Stores a heartbeat every second while any player's clock runs, and drops idle games from memory.
 async fn housekeeping(
     games: Arc<Games>,
     store: Arc<dyn Store>,
@@ -44,7 +45,7 @@ async fn housekeeping(
     (check, mut noted): (ClockCheck, Option<Boot>),
     stop: CancellationToken,
 ) {
-    let mut seconds = tokio::time::interval(BEAT);
+    let mut seconds = tokio::time::interval(HEARTBEAT);
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for second in 0u64.. {
         tokio::select! {
@@ -55,9 +56,9 @@ async fn housekeeping(
         if games.ledger.deadlines().len() > 0 {
             let downtimes = games.ledger.downtimes();
             downtimes.begin_write();
-            match beat(&*store, downtimes, clock.now()).await {
+            match heartbeat(&*store, downtimes, clock.now()).await {
                 Ok(()) => downtimes.end_write(),
-                Err(error) => tracing::warn!(%error, "the server could not say that it is here"),
+                Err(error) => tracing::warn!(%error, "the heartbeat was not stored"),
             }
         }
         if second % FORGET_EVERY == 0 {
@@ -65,14 +66,14 @@ async fn housekeeping(
             if let Some(boot) = clock.boot().filter(|boot| check.follows(boot, noted.as_ref())) {
                 match store.set_last_boot(&boot).await {
                     Ok(()) => noted = Some(boot),
-                    Err(error) => tracing::debug!(%error, "the time of the boot was not written down"),
+                    Err(error) => tracing::debug!(%error, "the time of the boot was not stored"),
                 }
             }
         }
     }
 }
 
-/// Looks all the time whether the server still goes, until `stop`.
+/// Looks for pauses in which the process stood still, until `stop`.
 async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     let mut pulses = tokio::time::interval(PULSE);
     pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -86,8 +87,8 @@ async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     }
 }
 
-/// Says that the server was here at that time. What is known of pauses goes first: after a beat, nothing else tells of them.
-async fn beat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(), StoreError> {
+/// Stores a heartbeat. Pauses that are known go first: after a heartbeat nothing else tells of them.
+async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(), StoreError> {
     let unsaved = downtimes.unsaved();
     for downtime in &unsaved {
         store.add_downtime(*downtime).await?;
@@ -96,16 +97,16 @@ async fn beat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(
     store.beat(now).await
 }
 
-/// Closes the store for good. Nobody's clock runs from when the server began to stop: since then nobody could play.
+/// Closes the store for good. All clocks stand still from `stopped_at`, since when nobody could play.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
-    if let Err(error) = beat(store, downtimes, stopped_at).await {
-        tracing::warn!(%error, "the end of this process was not written down");
+    if let Err(error) = heartbeat(store, downtimes, stopped_at).await {
+        tracing::warn!(%error, "the end of this process was not stored");
     }
     store.close().await;
 }
 
-/// Deletes what is too old, and watches how much room there is.
-pub(crate) fn keep_room(
+/// Starts the deletion of what is too old and the watch over free space, which is returned.
+pub(crate) fn start_tidying(
     config: &Config,
     store: &Arc<dyn Store>,
     clock: &Arc<dyn Clock>,

@@ -1,11 +1,11 @@
-//! Lines of the log that could be written thousands of times a second, when thousands wait for the same thing.
+//! A rate limit for log lines that could be written thousands of times a second, when thousands of connections fail for the same reason.
 
 use std::{
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-/// Lets one line through a second, and says how many it has kept back since the last one.
+/// Lets one line a second through, and counts the lines that it has held back since the last one.
 #[derive(Debug)]
 pub(crate) struct LogThrottle(Mutex<State>);
 

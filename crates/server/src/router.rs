@@ -229,7 +229,7 @@ async fn not_stored(mut response: Response) -> Response {
 async fn with_host(request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
-        return Error::Message("a request names one host".into()).into_response();
+        return Error::HostHeader.into_response();
     }
     next.run(request).await
 }

@@ -1,5 +1,5 @@
-//! Listening, and the connections themselves: with a deadline for their headers and a count of their number, which
-//! `axum::serve` does not have.
+//! Listens, and serves each connection with a deadline for its headers and within a limit on their number, neither of which
+//! `axum::serve` has.
 
 use std::{
     future::Future,
@@ -40,22 +40,22 @@ use crate::{
 const HEADER_BYTES: usize = 16 * 1024;
 /// Headers of a request.
 const HEADERS: usize = 64;
-/// Connections that may be new at the same time; nothing is read from others before. When thousands come back at once, what
-/// a handshake takes for a moment would otherwise be taken thousands of times: memory, and everybody's time.
+/// Maximum number of connections that are new at the same time; nothing is read from others before. When thousands come back at once,
+/// the memory and time of a handshake would otherwise be spent thousands of times at the same moment.
 const NEWCOMERS: usize = 128;
-/// Of one home. The homes take turns, so that silent connections of some do not put the visitors of others back.
+/// The same for one home. Homes take turns, so that silent connections of some do not delay the visitors of others.
 const NEWCOMERS_OF_A_HOME: usize = 32;
 /// Connections that the system keeps until they are accepted.
 const BACKLOG: u32 = 1_024;
-/// From then on a connection is not new any more, even if it has asked for nothing.
+/// Time after which a connection is no longer new, even if it has sent no request.
 const NEW_FOR: Duration = Duration::from_millis(500);
-/// Connections for figures; others are closed.
-const FIGURES_AT_ONCE: usize = 8;
-/// A server that listens already but does not answer yet.
+/// Maximum number of connections for metrics; others are closed.
+const METRICS_CONNECTIONS: usize = 8;
+/// A server that listens but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
-    figures: Option<(TcpListener, Router)>,
+    metrics: Option<(TcpListener, Router)>,
     address: SocketAddr,
     router: Router,
     limits: Limits,
@@ -68,7 +68,7 @@ pub struct Server {
     downtimes: Arc<Downtimes>,
 }
 
-/// Serves until `shutdown`; returns when what was under way is done.
+/// Serves until `shutdown`, and returns when all requests under way are done.
 pub async fn serve(
     config: Config,
     services: Services,
@@ -78,7 +78,7 @@ pub async fn serve(
 }
 
 impl Server {
-    /// Takes the address, so that [`local_addr`](Self::local_addr) is known before anybody asks.
+    /// Binds the address, so that [`local_addr`](Self::local_addr) is known before the first request.
     pub async fn bind(config: Config, services: Services) -> Result<Self, ServeError> {
         let address = config.listen;
         let failed = |source| ServeError::Listen { address, source };
@@ -86,7 +86,7 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         // The port that the system has chosen, for links.
         let config = Config { listen: address, ..config };
-        let figures = match config.metrics {
+        let metrics = match config.metrics {
             Some(address) => {
                 let failed = |source| ServeError::Listen { address, source };
                 Some(TcpListener::bind(address).await.map_err(failed)?)
@@ -103,7 +103,7 @@ impl Server {
         let downtimes = Arc::clone(app.games.ledger.downtimes());
         Ok(Self {
             listener,
-            figures: figures.map(|listener| (listener, router::figures(app.clone()))),
+            metrics: metrics.map(|listener| (listener, router::figures(app.clone()))),
             address,
             router: router(app),
             limits,
@@ -117,27 +117,26 @@ impl Server {
         })
     }
 
-    /// Returns the address on which the server listens; the port is the one it was given by the system if the
-    /// settings say 0.
+    /// Returns the address on which the server listens. If the settings say port 0, the system has chosen the port.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
-    /// Returns the address at which figures are told, if they are.
+    /// Returns the address on which metrics are served, if they are.
     pub fn metrics_addr(&self) -> Option<SocketAddr> {
-        self.figures.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
+        self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `shutdown`; returns when what was under way is done, or with an error if the store can no
-    /// longer keep what it promises.
+    /// Serves until `shutdown`, and returns when all requests under way are done, or with an error if the store can no longer keep its
+    /// promises.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
-        if let Some((listener, router)) = self.figures.take() {
-            tokio::spawn(tell_figures(listener, router, self.limits.clone(), self.stop.clone()));
+        if let Some((listener, router)) = self.metrics.take() {
+            tokio::spawn(serve_metrics(listener, router, self.limits.clone(), self.stop.clone()));
         }
         let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_OF_A_HOME);
-        // Behind a proxy there are many homes, which it has to count.
+        // Behind a proxy there are many homes.
         let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.store.failed());
@@ -148,7 +147,7 @@ impl Server {
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
                         let connected = address.ip().to_canonical();
-                        // All come through a proxy that stands before us; it has to count them.
+                        // A proxy in front has to count the connections that it passes on.
                         let alone = !self.trusted_proxies.contains(&connected);
                         let Some(slot) = self.connections.enter(connected, alone) else {
                             tracing::debug!(%address, "too many connections; one is refused");
@@ -162,12 +161,12 @@ impl Server {
                             tokio::select! {
                                 newcomer = newcomers.take(Holder::Network(home(connected))) => match newcomer {
                                     Ok(newcomer) => peer.slot.admit(newcomer),
-                                    // Too many wait, and most of them come from there.
+                                    // Too many wait, most of them from this home.
                                     Err(_) => return,
                                 },
                                 () = stop.cancelled() => return,
                             }
-                            // Boxed: one that waits is to take next to nothing.
+                            // Boxed: a connection that waits takes little memory.
                             Box::pin(connection(stream, peer, router, limits, stop)).await;
                         });
                     }
@@ -206,7 +205,7 @@ impl Server {
     }
 }
 
-/// Listens with a queue of our own: the library's is of 128, which a few addresses can keep full.
+/// Listens with a longer queue than the library's 128, which a few addresses can keep full.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // Where it means that a port can be taken again at once, and not that two programs can have it.
@@ -216,9 +215,9 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Tells figures to a few at a time, until `stop`.
-async fn tell_figures(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
-    let places = Arc::new(Semaphore::new(FIGURES_AT_ONCE));
+/// Serves metrics to a few connections at a time, until `stop`.
+async fn serve_metrics(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
+    let permits = Arc::new(Semaphore::new(METRICS_CONNECTIONS));
     loop {
         let accepted = tokio::select! {
             () = stop.cancelled() => return,
@@ -229,7 +228,7 @@ async fn tell_figures(listener: TcpListener, router: Router, limits: Limits, sto
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
+        let Ok(permit) = Arc::clone(&permits).try_acquire_owned() else { continue };
         let (router, limits) = (router.clone(), limits.clone());
         tokio::spawn(async move {
             let connection = http1::Builder::new()
@@ -240,9 +239,9 @@ async fn tell_figures(listener: TcpListener, router: Router, limits: Limits, sto
                 .keep_alive(false)
                 .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
             if tokio::time::timeout(limits.request_time, connection).await.is_err() {
-                tracing::debug!("figures were asked for and not taken");
+                tracing::debug!("metrics were requested and not read");
             }
-            drop(place);
+            drop(permit);
         });
     }
 }

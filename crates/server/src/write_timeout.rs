@@ -1,4 +1,4 @@
-//! A connection that is given up when its other end takes nothing any more.
+//! A write timeout, and a limit on the rate of reading, for one connection.
 
 use std::{
     io,
@@ -14,8 +14,8 @@ use tokio::{
 
 use crate::limits::{Rate, TokenBucket, Wait};
 
-/// Reads and writes as what is inside does. A write that makes no progress for so long fails, and with it the
-/// connection; or whoever asks for a page and never reads it would be waited for to the end of time.
+/// A stream whose writes fail after `limit` without progress, and with them the connection: otherwise a client that requests a page and
+/// never reads it would hold the connection for ever.
 #[derive(Debug)]
 pub(crate) struct WriteTimeout<S> {
     inside: S,

@@ -1,4 +1,4 @@
-//! Builds the server out of what it is given: each part gets the parts that it uses.
+//! Builds the application out of its services, each part with the parts that it uses.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     export::Exports,
     games::{self, Games},
     hall::{self, Hall},
-    housekeeping::{keep_house, keep_room},
+    housekeeping::{start_housekeeping, start_tidying},
     limits::{Allowances, Connections},
     machine::{self, Wake},
     mail::Post,
@@ -30,6 +30,11 @@ use crate::{
     work::Work,
 };
 
+/// Builds the application, and starts its background tasks.
+///
+/// # Errors
+///
+/// If the clock is not to be believed, or the stored state cannot be read.
 pub(crate) async fn app(
     config: Config,
     services: &Services,
@@ -101,8 +106,8 @@ pub(crate) async fn app(
     .map_err(ServeError::Threads)?;
     tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
-    keep_house(&games, &store, &clock, (config.clock.clone(), boot), &stop);
-    let free_space = keep_room(&config, &store, &clock, &stop);
+    start_housekeeping(&games, &store, &clock, (config.clock.clone(), boot), &stop);
+    let free_space = start_tidying(&config, &store, &clock, &stop);
 
     let (allowances, exports) = (Allowances::new(limits), Exports::new(limits.export_time));
     let proofs = Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time);
@@ -130,7 +135,7 @@ pub(crate) async fn app(
     }))
 }
 
-/// Returns the clock of the server, and what is noted of the machine's boot; or why the system's clock is not believed.
+/// Returns the clock of the server and the stored time of the machine's boot, or the reason why the system's clock is not believed.
 async fn begin_clock(
     clock: Arc<dyn Clock>,
     store: &dyn Store,

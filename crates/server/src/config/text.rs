@@ -130,6 +130,7 @@ pub(crate) mod days {
 pub(crate) mod optional {
     use super::{Deserialize, Deserializer, Display, FromStr, Serializer, custom};
 
+    #[expect(clippy::ref_option, reason = "serde passes the field by reference")]
     pub(crate) fn serialize<S: Serializer, T: Display>(
         value: &Option<T>,
         serializer: S,
