@@ -34,6 +34,7 @@ mod mail;
 pub mod maintenance;
 mod metrics;
 mod names;
+mod origin_check;
 mod pages;
 mod pgn;
 mod proofs;

@@ -3,7 +3,7 @@ use std::{any::Any, net::IpAddr, sync::Arc, time::Duration};
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, Version, header, uri::Authority},
+    http::{HeaderName, HeaderValue, Method, Version, header, uri::Authority},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{delete, get, patch, post},
@@ -20,6 +20,7 @@ use crate::{
     config::{Hsts, Origin},
     error::Error,
     handlers::{accounts, analyses, composed, drills, games, hall, operator, problems, rules, standings},
+    origin_check::{Missing, is_own},
     pages::PAGES,
     socket,
 };
@@ -252,31 +253,6 @@ async fn same_site(State(app): State<App>, request: Request, next: Next) -> Resp
         }
     }
     next.run(request).await
-}
-
-/// Whether a request without `Origin` counts as our own.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Missing {
-    /// Browsers send it with everything that changes something; other programs have no foreign cookies.
-    Allowed,
-    /// Browsers send it with the handshake of every WebSocket, and nothing but it guards the handshake.
-    Refused,
-}
-
-/// Whether a request comes from our own pages.
-pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let Some(origin) = headers.get(header::ORIGIN) else {
-        let site = text(HeaderName::from_static("sec-fetch-site"));
-        return missing == Missing::Allowed && site.is_none_or(|site| matches!(site, "same-origin" | "none"));
-    };
-    let Ok(origin) = origin.to_str() else { return false };
-    if let Some(public) = &app.config.public_origin {
-        return origin.eq_ignore_ascii_case(public.as_str());
-    }
-    // Behind a proxy the scheme is not known here, but the host is.
-    let authority = origin.split_once("://").map(|(_, authority)| authority);
-    authority.zip(text(header::HOST)).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
 }
 
 async fn in_time(State(app): State<App>, request: Request, next: Next) -> Response {

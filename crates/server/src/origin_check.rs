@@ -1,0 +1,30 @@
+//! Tells requests of our own pages from those of other sites.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+
+use crate::app::App;
+
+/// Whether a request without the header `Origin` is accepted.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Missing {
+    /// Browsers send it with everything that changes something; other programs have no foreign cookies.
+    Allowed,
+    /// Browsers send it with the handshake of every WebSocket, and nothing but it guards the handshake.
+    Refused,
+}
+
+/// Tells whether a request comes from our own pages.
+pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        return missing == Missing::Allowed && site.is_none_or(|site| matches!(site, "same-origin" | "none"));
+    };
+    let Ok(origin) = origin.to_str() else { return false };
+    if let Some(public) = &app.config.public_origin {
+        return origin.eq_ignore_ascii_case(public.as_str());
+    }
+    // Behind a proxy the scheme is not known here, but the host is.
+    let authority = origin.split_once("://").map(|(_, authority)| authority);
+    authority.zip(text(header::HOST)).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
+}
