@@ -12,8 +12,8 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    clock::Clock, audience, error::Error, metrics::Metrics, names::Names, publisher::Publisher,
-    log_throttle::LogThrottle, wire,
+    audience, clock::Clock, error::Error, log_throttle::LogThrottle, metrics::Metrics, names::Names,
+    publisher::Publisher, wire,
 };
 
 /// Characters of a line, and of the reason of a report.

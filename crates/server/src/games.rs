@@ -32,8 +32,8 @@ pub(crate) use self::{
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Holders};
 use crate::{
     clock::Clock,
-    entropy::Entropy,
     downtimes::Downtimes,
+    entropy::Entropy,
     error::Error,
     limits::Holder,
     machine::Wake,

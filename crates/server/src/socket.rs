@@ -25,13 +25,13 @@ use tokio::{
 };
 
 use crate::{
-    origin_check::{Missing, is_own},
     app::{App, Peer},
     auth::{Ended, Visitor},
     error::Error,
     limits::{ConnectionSlot, Kind as Allowed, Spender},
     log_throttle::LogThrottle,
     metrics::{Counted, Socket as Kind},
+    origin_check::{Missing, is_own},
 };
 
 /// Small buffers: most sockets are silent most of the time, and there are many.

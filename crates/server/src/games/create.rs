@@ -20,9 +20,9 @@ use crate::{
     clock::Clock,
     entropy::Entropy,
     error::Error,
+    log_throttle::LogThrottle,
     metrics::Metrics,
     names::{Names, player_of},
-    log_throttle::LogThrottle,
     wire,
 };
 

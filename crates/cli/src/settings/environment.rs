@@ -1,0 +1,67 @@
+//! The environment as a source of settings.
+
+use anyhow::{anyhow, bail};
+
+const PREFIX: &str = "ADOUBE_";
+
+/// Returns the variables of the environment that look like settings.
+pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
+    let mut variables = Vec::new();
+    for (name, value) in std::env::vars_os() {
+        let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
+        let value = value.into_string().map_err(|_| anyhow!("${name} is not UTF-8"))?;
+        variables.push((name.to_owned(), value));
+    }
+    Ok(variables)
+}
+
+/// Variables that are not settings: the file of settings, and variables of scripts, tests and builds of this project.
+const NOT_SETTINGS: [&str; 8] = [
+    "ADOUBE_CONFIG",
+    "ADOUBE_LIMITS",
+    "ADOUBE_BIN",
+    "ADOUBE_NATIVE",
+    "ADOUBE_SIMULATION_FIRST",
+    "ADOUBE_SIMULATION_SEEDS",
+    "ADOUBE_URL",
+    "ADOUBE_VERSION",
+];
+
+/// Returns the number of letters in which a misspelled name may differ: one of each four behind the prefix, and at most three.
+/// `ADOUBE_TAG` is not `ADOUBE_LOG`.
+fn tolerance(known: &str) -> usize {
+    (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
+}
+
+/// Returns the variable of a setting.
+pub(super) fn variable(name: &str) -> String {
+    format!("{PREFIX}{}", name.replace('.', "_").to_uppercase())
+}
+
+/// Returns a warning about a variable that is not a setting, if it needs one.
+///
+/// # Errors
+///
+/// If it is a misspelled setting: ignoring it would leave a limit as it is built in.
+pub(super) fn unknown_variable(
+    name: &str,
+    value: &str,
+    settings: &[String],
+) -> anyhow::Result<Option<String>> {
+    if NOT_SETTINGS.contains(&name) || settings.iter().any(|known| known == name) {
+        return Ok(None);
+    }
+    // Kubernetes and Docker set these for services whose names begin like ours.
+    let is_of_service =
+        ["_SERVICE_HOST", "_SERVICE_PORT", "_PORT_", "_ENV_"].iter().any(|part| name.contains(part))
+            || ["tcp://", "udp://"].iter().any(|scheme| value.starts_with(scheme));
+    if is_of_service {
+        return Ok(None);
+    }
+    let distance = |known: &String| strsim::damerau_levenshtein(known, name);
+    let Some(nearest) = settings.iter().min_by_key(|known| distance(known)) else { return Ok(None) };
+    if distance(nearest) <= tolerance(nearest) {
+        bail!("the environment sets ${name}, which is not a setting; did you mean ${nearest}?");
+    }
+    Ok(Some(format!("the environment sets ${name}, which is not a setting; `adoube config` lists them all")))
+}
