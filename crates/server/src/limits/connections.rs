@@ -1,0 +1,136 @@
+//! The number of open connections, in all and by network.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{NETWORKS, networks};
+use crate::work::WorkerSlot;
+
+/// Counts the open connections, of all and of each address.
+#[derive(Clone, Debug)]
+pub(crate) struct Connections {
+    open: Arc<Mutex<Open>>,
+    total: usize,
+    per_address: usize,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    total: usize,
+    /// By each network that counts: two of different sizes can have the same first address.
+    by_network: HashMap<(usize, IpAddr), usize>,
+}
+
+impl Connections {
+    pub(crate) fn count(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).total
+    }
+}
+
+/// A slot among the connections; free again when dropped. An upgraded socket keeps it.
+#[derive(Debug)]
+pub(crate) struct ConnectionSlot {
+    open: Arc<Mutex<Open>>,
+    networks: Vec<IpAddr>,
+    newcomer: Mutex<Option<WorkerSlot>>,
+}
+
+impl ConnectionSlot {
+    /// Takes a slot among the newcomers too, until the connection has settled.
+    pub(crate) fn admit(&self, newcomer: WorkerSlot) {
+        *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
+    }
+
+    /// Lets the next newcomer in: this connection has its first answer, or has had its time.
+    pub(crate) fn settle(&self) {
+        self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+impl Connections {
+    pub(crate) fn new(total: usize, per_address: usize) -> Self {
+        Self { open: Arc::default(), total, per_address }
+    }
+
+    /// Returns a slot, if there is one for this address and for the networks around it. Of one that is not `alone`, only the sum of
+    /// all counts.
+    pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<ConnectionSlot> {
+        let networks = networks(address);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_place = |(level, network): (usize, &IpAddr)| {
+            let most =
+                self.per_address.saturating_mul(NETWORKS.get(level).map_or(1, |&(_, times)| times as usize));
+            open.by_network.get(&(level, *network)).is_none_or(|&count| count < most)
+        };
+        if open.total >= self.total || (alone && !networks.iter().enumerate().all(has_place)) {
+            return None;
+        }
+        for (level, &network) in networks.iter().enumerate() {
+            *open.by_network.entry((level, network)).or_default() += 1;
+        }
+        open.total += 1;
+        Some(ConnectionSlot { open: Arc::clone(&self.open), networks, newcomer: Mutex::default() })
+    }
+}
+
+impl Drop for ConnectionSlot {
+    fn drop(&mut self) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.total -= 1;
+        for (level, &network) in self.networks.iter().enumerate() {
+            if let Some(count) = open.by_network.get_mut(&(level, network)) {
+                *count -= 1;
+                if *count == 0 {
+                    open.by_network.remove(&(level, network));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_by_address_and_freed() {
+        let connections = Connections::new(3, 2);
+        let (one, two) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
+        let first = connections.enter(one, true).unwrap();
+        let _second = connections.enter(one, true).unwrap();
+        assert!(connections.enter(one, true).is_none());
+        let _third = connections.enter(two, true).unwrap();
+        assert!(connections.enter(two, true).is_none());
+        drop(first);
+        assert!(connections.enter(one, true).is_some());
+    }
+
+    #[test]
+    fn an_ipv6_network_counts_as_one_address() {
+        let connections = Connections::new(10, 1);
+        let _place = connections.enter("2001:db8::1".parse().unwrap(), true).unwrap();
+        assert!(connections.enter("2001:db8::2".parse().unwrap(), true).is_none());
+        assert!(connections.enter("2001:db8:0:1::1".parse().unwrap(), true).is_some());
+        let _v4 = connections.enter("10.0.0.1".parse().unwrap(), true).unwrap();
+        assert!(connections.enter("::ffff:10.0.0.1".parse().unwrap(), true).is_none());
+    }
+
+    #[test]
+    fn a_home_with_many_ipv6_networks_does_not_take_all_connections() {
+        let connections = Connections::new(20_000, 256);
+        let mut places = Vec::new();
+        for network in 0..256 {
+            for host in 0..256 {
+                let address = format!("2001:db8:0:{network:x}::{host:x}");
+                places.extend(connections.enter(address.parse().unwrap(), true));
+            }
+        }
+        assert_eq!(places.len(), 4 * 256);
+        assert!(connections.enter("2001:db8:0:100::1".parse().unwrap(), true).is_some());
+        drop(places);
+        assert!(connections.enter("2001:db8::1".parse().unwrap(), true).is_some());
+    }
+}
