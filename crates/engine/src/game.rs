@@ -1,5 +1,5 @@
 //! Knowledge of the engine about each game, one file per game: hand-made evaluation, facts for the search, and the
-//! [`Profile`].
+//! `Profile`.
 
 pub mod baroque;
 pub mod chess;
