@@ -26,6 +26,7 @@ mail-reminder-text =
     { $name }, it is your turn { $game ->
         [baroque] in a game of Baroque
         [interweave] in a game of Interweave
+        [ultima] in a game of Ultima
        *[chess] in a game of chess
     }:
 

@@ -26,6 +26,7 @@ mail-reminder-text =
     { $name }, te toca jugar { $game ->
         [baroque] en una partida de Baroque
         [interweave] en una partida de Interweave
+        [ultima] en una partida de Ultima
        *[chess] en una partida de ajedrez
     }:
 

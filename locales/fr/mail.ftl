@@ -26,6 +26,7 @@ mail-reminder-text =
     { $name }, c’est à vous de jouer { $game ->
         [baroque] dans une partie de Baroque
         [interweave] dans une partie d’Interweave
+        [ultima] dans une partie d’Ultima
        *[chess] dans une partie d’échecs
     } :
 
