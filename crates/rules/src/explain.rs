@@ -101,7 +101,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod baroque;
+mod abbott;
 mod chess;
 mod interweave;
 mod reason;

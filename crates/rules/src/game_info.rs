@@ -13,7 +13,7 @@ pub struct GameInfo {
     pub number: u16,
     /// The value of the PGN tag `Variant`; `None` for the game that PGN means without one.
     pub pgn_name: Option<&'static str>,
-    /// Values of that tag that other programs write, in lower case, letters and digits only.
+    /// Values of that tag that other programs write, in lower case, without spaces, dots, dashes and underscores.
     pub pgn_aliases: &'static [&'static str],
     /// The roles, each at its index.
     pub roles: &'static [RoleInfo],
@@ -43,14 +43,18 @@ pub struct GameInfo {
     pub clauses: Clauses,
 }
 
-/// The roles that freeze other men (B4).
+/// The roles that freeze other men (B4, U4).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Freezing {
     /// Freezes adjacent enemies.
     pub immobilizer: Role,
-    /// Neutralizes and freezes an adjacent enemy immobilizer.
+    /// Freezes an adjacent enemy immobilizer.
     pub chameleon: Role,
+    /// Whether an immobilizer or chameleon next to an enemy immobilizer frees the other men of its own side from it.
+    pub neutralizable: bool,
+    /// Whether a side may take one of its frozen men off the board instead of moving (U14).
+    pub gives_up: bool,
 }
 
 /// The effect of the third occurrence of a position with the same side to move (C22, I12).
@@ -100,4 +104,26 @@ pub struct Clauses {
     pub stalemate: &'static str,
     /// Too little material on both sides.
     pub insufficient_material: &'static str,
+    /// The clauses of Abbott's men; `None` if the game has other ones.
+    pub passing: Option<PassingClauses>,
+}
+
+/// Ids of the clauses that say how Abbott's men freeze, and how each takes in passing.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct PassingClauses {
+    /// Who cannot move.
+    pub freezing: &'static str,
+    /// Taking between the pawn and a friend.
+    pub pincer: &'static str,
+    /// Taking on the corners of a rectangle.
+    pub coordination: &'static str,
+    /// Taking by leaping over.
+    pub leap: &'static str,
+    /// Taking by moving away.
+    pub withdrawal: &'static str,
+    /// Taking the way the man taken takes.
+    pub imitation: &'static str,
+    /// The same against a king.
+    pub imitation_of_king: &'static str,
 }

@@ -176,7 +176,7 @@ mod zobrist;
 pub use board::Board;
 pub use color::{ByColor, Color, ParseColorError};
 pub use coordinate::TurnError;
-pub use game_info::{Clauses, Freezing, GameInfo, Repetition, ShuffleInfo};
+pub use game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo};
 pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
 pub use position::{AnyPosition, Position, ReadPositionError, SearchPosition};

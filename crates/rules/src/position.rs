@@ -13,7 +13,7 @@ use crate::{
     square::Square,
     square_set::SquareSet,
     turns::Turns,
-    variant::{Variant, baroque, chess, interweave},
+    variant::{self, Variant},
 };
 
 /// A playable position of one game.
@@ -100,6 +100,11 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the squares whose men a legal step takes.
     #[doc(alias("captures", "capture"))]
     fn taken(&self, step: Step) -> SquareSet;
+
+    /// Returns whether a legal step takes its own man off the board, and nothing else (U14).
+    fn gives_up(&self, _step: Step) -> bool {
+        false
+    }
 
     /// Returns whether a step is legal. [`explain::step`](crate::explain::step) says why not.
     fn is_legal(&self, step: Step) -> bool {
@@ -314,7 +319,7 @@ pub trait SearchPosition: Position {
     }
 }
 
-mod sealed {
+pub(crate) mod sealed {
     /// Implemented by the games of this crate alone.
     pub trait Sealed {}
 }
@@ -338,16 +343,16 @@ fn from_fen<P: Position>(variant: Variant, text: &str) -> Result<P, ReadPosition
 macro_rules! positions {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
         $(
-            impl sealed::Sealed for $module::$position {}
+            impl sealed::Sealed for variant::$module::$position {}
 
             /// Writes the FEN; `{:#}` draws the board.
-            impl fmt::Display for $module::$position {
+            impl fmt::Display for variant::$module::$position {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                     if f.alternate() { f.write_str(&self.diagram()) } else { f.pad(&self.fen()) }
                 }
             }
 
-            impl $module::$position {
+            impl variant::$module::$position {
                 /// Reads a FEN and checks that it can be played.
                 pub fn from_fen(text: &str) -> Result<Self, ReadPositionError> {
                     from_fen(Self::VARIANT, text)
@@ -361,7 +366,7 @@ macro_rules! positions {
             }
 
             /// Reads a FEN and checks that it can be played.
-            impl FromStr for $module::$position {
+            impl FromStr for variant::$module::$position {
                 type Err = ReadPositionError;
 
                 fn from_str(fen: &str) -> Result<Self, Self::Err> {
@@ -370,15 +375,15 @@ macro_rules! positions {
             }
 
             /// The position in which a game begins.
-            impl Default for $module::$position {
+            impl Default for variant::$module::$position {
                 fn default() -> Self {
                     Self::from_setup(&Self::VARIANT.initial_setup())
                         .expect("the initial position of a game is tested")
                 }
             }
 
-            impl From<$module::$position> for AnyPosition {
-                fn from(position: $module::$position) -> Self {
+            impl From<variant::$module::$position> for AnyPosition {
+                fn from(position: variant::$module::$position) -> Self {
                     Self::$variant(position)
                 }
             }
@@ -390,13 +395,13 @@ macro_rules! positions {
         /// not compile rather than fail in the middle of a game.
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         pub enum AnyPosition {
-            $($(#[$doc])* $variant($module::$position),)*
+            $($(#[$doc])* $variant(variant::$module::$position),)*
         }
 
         /// Returns the position of a setup, of whichever game it is.
         fn any_from_setup(setup: &Setup) -> Result<AnyPosition, PositionError> {
             Ok(match setup.variant {
-                $(Variant::$variant => AnyPosition::$variant(<$module::$position>::from_setup(setup)?),)*
+                $(Variant::$variant => AnyPosition::$variant(<variant::$module::$position>::from_setup(setup)?),)*
             })
         }
     };
@@ -486,6 +491,7 @@ impl Position for AnyPosition {
         fn chain(&self) -> Option<Square>;
         fn legal_steps(&self) -> StepList;
         fn taken(&self, step: Step) -> SquareSet;
+        fn gives_up(&self, step: Step) -> bool;
         fn is_legal(&self, step: Step) -> bool;
         fn checked_kings(&self) -> SquareSet;
         fn destination(&self, step: Step) -> Square;

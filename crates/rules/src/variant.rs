@@ -3,7 +3,7 @@
 //! A game has a module here with its rules and its [`GameInfo`], and one line in [`for_each_game!`](crate::for_each_game). Code outside
 //! these modules asks [`Variant::info`] or the position instead of matching on games.
 
-mod abbott;
+pub mod abbott;
 pub mod baroque;
 pub mod chess;
 pub mod interweave;

@@ -1,6 +1,6 @@
 //! Where men stand, as networks see it.
 
-use adoube_rules::{Color, Freezing, Position, Role, SquareSet, Variant};
+use adoube_rules::{Color, Position, Role, SquareSet, Variant};
 
 /// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque
 /// the same sets once more, of the men that cannot move.
@@ -59,14 +59,14 @@ impl Placement {
     /// Pairs of neighbours are what a hidden layer is worst at, and being frozen is what Baroque is about.
     #[inline]
     pub(crate) fn complete(&mut self, variant: Variant) {
-        let Some(Freezing { immobilizer, chameleon, .. }) = variant.info().freezing else { return };
+        let Some(freezing) = variant.info().freezing else { return };
         let of = |role: Role| [0, 1].map(|color| SquareSet(self.sets[2 * role.index() + color]));
         let all = [0, 1]
             .map(|color| SquareSet((0..Self::ROLES).fold(0, |men, role| men | self.sets[2 * role + color])));
-        let (immobilizers, chameleons) = (of(immobilizer), of(chameleon));
+        let (immobilizers, chameleons) = (of(freezing.immobilizer), of(freezing.chameleon));
         let both = |men: [SquareSet; 2]| men[0] | men[1];
         for color in 0..2 {
-            let frozen = Freezing::frozen(all[color], all[1 - color], both(immobilizers), both(chameleons)).0;
+            let frozen = freezing.frozen(all[color], all[1 - color], both(immobilizers), both(chameleons)).0;
             for role in 0..Self::ROLES {
                 self.sets[Self::FROZEN + 2 * role + color] = self.sets[2 * role + color] & frozen;
             }

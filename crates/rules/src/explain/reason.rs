@@ -3,6 +3,7 @@
 use super::{Legal, Man, Taking};
 use crate::{
     color::Color,
+    game_info::PassingClauses,
     outcome::{Draw, Outcome, Win},
     role::Role,
     square::Square,
@@ -193,7 +194,7 @@ pub enum Reason {
         /// What is in the way of it.
         obstacle: CastlingObstacle,
     },
-    /// The man stands next to an enemy immobilizer (B4a).
+    /// The man stands next to an enemy immobilizer (B4a, U4a).
     FrozenByImmobilizer {
         /// The frozen man.
         man: Man,
@@ -203,7 +204,7 @@ pub enum Reason {
         /// the others, not itself. Otherwise nobody neutralises it.
         frees_only_others: bool,
     },
-    /// The immobilizer stands next to an enemy chameleon (B4b).
+    /// The immobilizer stands next to an enemy chameleon (B4b, U4b).
     FrozenByChameleon {
         /// The immobilizer.
         man: Man,
@@ -304,7 +305,7 @@ impl Reason {
             Self::GameOver { outcome } => outcome_clause(*outcome, variant),
             Self::NotYourTurn { .. } | Self::Pass | Self::NoMan { .. } | Self::NotYourMan { .. } => "C2",
             Self::OtherShade { .. } | Self::OddDistance { .. } | Self::LeapEvenDistance { .. } => "I2",
-            Self::LeapOverOther { .. } => "B10",
+            Self::LeapOverOther { .. } => passing(variant, |clauses| clauses.imitation),
             Self::Occupied { man, .. } => {
                 clauses.occupied.unwrap_or_else(|| role_clause(variant, man.role()))
             }
@@ -328,7 +329,9 @@ impl Reason {
             }
             Self::CheckNotParried { .. } => "C12",
             Self::Castling { .. } => "C10",
-            Self::FrozenByImmobilizer { .. } | Self::FrozenByChameleon { .. } => "B4",
+            Self::FrozenByImmobilizer { .. } | Self::FrozenByChameleon { .. } => {
+                passing(variant, |clauses| clauses.freezing)
+            }
             Self::TakingCompulsory { .. } | Self::ChainGoesOn { .. } => "I4",
             Self::PromotionMissing { .. }
             | Self::PromotionNotHere { .. }
@@ -344,13 +347,19 @@ pub(super) fn role_clause(variant: Variant, role: Role) -> &'static str {
     variant.roles().get(role.index()).map_or("C2", |info| info.clause)
 }
 
+/// Returns the id of a clause of Abbott's men, in a game that is played with them.
+pub(super) fn passing(variant: Variant, clause: fn(&PassingClauses) -> &'static str) -> &'static str {
+    variant.info().clauses.passing.as_ref().map_or("C2", clause)
+}
+
 /// Returns the id of the clause by which a game ends so.
 pub fn outcome_clause(outcome: Outcome, variant: Variant) -> &'static str {
     let clauses = &variant.info().clauses;
     match outcome {
         Outcome::Decisive { reason, .. } => match reason {
             Win::KingCaptured => "I3",
-            Win::NoMoves | Win::Repetition => "I12",
+            Win::Repetition => "I12",
+            Win::NoMoves => clauses.stalemate,
             Win::Checkmate => clauses.checkmate,
         },
         Outcome::Draw { reason } => match reason {

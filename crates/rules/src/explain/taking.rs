@@ -120,7 +120,11 @@ impl Taking {
     pub fn clause(&self, variant: Variant) -> &'static str {
         let info = variant.info();
         if let Some(imitated) = self.imitating {
-            return if Some(imitated) == info.royal { "B11" } else { "B10" };
+            return if Some(imitated) == info.royal {
+                reason::passing(variant, |clauses| clauses.imitation_of_king)
+            } else {
+                reason::passing(variant, |clauses| clauses.imitation)
+            };
         }
         match self.way {
             Way::Landing => {
@@ -128,10 +132,10 @@ impl Taking {
             }
             Way::ShortLeap => reason::role_clause(variant, self.by.role()),
             Way::EnPassant { .. } => info.clauses.en_passant,
-            Way::Pincer { .. } => "B6",
-            Way::Coordination { .. } => "B7",
-            Way::Leap { .. } => "B8",
-            Way::Withdrawal => "B9",
+            Way::Pincer { .. } => reason::passing(variant, |clauses| clauses.pincer),
+            Way::Coordination { .. } => reason::passing(variant, |clauses| clauses.coordination),
+            Way::Leap { .. } => reason::passing(variant, |clauses| clauses.leap),
+            Way::Withdrawal => reason::passing(variant, |clauses| clauses.withdrawal),
             Way::Approach => "I6",
             Way::LongLeap { .. } | Way::DoubleKnightLeap { .. } => "I7",
             Way::Removal => "I8",

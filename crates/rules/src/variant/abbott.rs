@@ -1,17 +1,22 @@
-//! Positions of the games that are played with Robert Abbott's men: how the men move and take, and who is frozen.
+//! Positions of the games that are played with Robert Abbott's men: Baroque and Ultima.
+//!
+//! These games differ in who is frozen, in whether a frozen man may be given up, and in what stalemate is: all of it facts
+//! of their [`GameInfo`]. How men move and take is the same (B2, B3, B5–B11; the clauses of Ultima have the same numbers).
 
 mod captures;
 mod generate;
 mod threats;
 
+use std::{fmt, hash::Hash, marker::PhantomData};
+
 use crate::{
     attacks,
     board::Board,
     color::Color,
-    game_info::{FirstRank, Freezing},
+    game_info::{FirstRank, Freezing, GameInfo},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
-    position::{Position, SearchPosition},
+    position::{Position, SearchPosition, sealed::Sealed},
     role::{Piece, Role, RoleInfo},
     setup::{PositionError, Setup, SetupProblem},
     shuffle::Digits,
@@ -42,7 +47,7 @@ pub mod role {
     pub const IMMOBILIZER: Role = Role::new(6);
 }
 
-/// Puts the men of a shuffled start (B1), in any order. The usual orders are 6412 for White and 5347 for Black.
+/// Puts the men of a shuffled start (B1, U1), in any order. The usual orders are 6412 for White and 5347 for Black.
 pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     men.put(digits.next(8), role::KING);
@@ -54,34 +59,56 @@ pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     men.put(0, role::LONG_LEAPER);
 }
 
-pub(super) const ROLES: [RoleInfo; 7] = [
-    RoleInfo { role: role::PINCER_PAWN, letter: 'P', name: "pincer-pawn", clause: "B2" },
-    RoleInfo { role: role::LONG_LEAPER, letter: 'N', name: "long-leaper", clause: "B2" },
-    RoleInfo { role: role::CHAMELEON, letter: 'B', name: "chameleon", clause: "B2" },
-    RoleInfo { role: role::COORDINATOR, letter: 'R', name: "coordinator", clause: "B2" },
-    RoleInfo { role: role::WITHDRAWER, letter: 'Q', name: "withdrawer", clause: "B2" },
-    RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "B2" },
-    RoleInfo { role: role::IMMOBILIZER, letter: 'M', name: "immobilizer", clause: "B2" },
-];
+/// Returns the roles, whose way of moving is a clause of that name.
+pub(super) const fn roles(clause: &'static str) -> [RoleInfo; 7] {
+    [
+        RoleInfo { role: role::PINCER_PAWN, letter: 'P', name: "pincer-pawn", clause },
+        RoleInfo { role: role::LONG_LEAPER, letter: 'N', name: "long-leaper", clause },
+        RoleInfo { role: role::CHAMELEON, letter: 'B', name: "chameleon", clause },
+        RoleInfo { role: role::COORDINATOR, letter: 'R', name: "coordinator", clause },
+        RoleInfo { role: role::WITHDRAWER, letter: 'Q', name: "withdrawer", clause },
+        RoleInfo { role: role::KING, letter: 'K', name: "king", clause },
+        RoleInfo { role: role::IMMOBILIZER, letter: 'M', name: "immobilizer", clause },
+    ]
+}
 
-/// The men of Baroque on their squares.
-type Men = Board<7>;
+/// How many roles there are.
+const ROLES: usize = 7;
 
-/// A playable position of Baroque.
+/// The men on their squares.
+type Men = Board<ROLES>;
+
+/// A game that is played with these men.
+pub trait Rules: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
+    /// The game.
+    const VARIANT: Variant;
+
+    /// What is fixed about the game.
+    const INFO: &GameInfo = Self::VARIANT.info();
+
+    /// Who freezes whom.
+    const FREEZING: Freezing = match Self::INFO.freezing {
+        Some(freezing) => freezing,
+        None => panic!("immobilizers freeze in every game that has them"),
+    };
+}
+
+/// A playable position of such a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Baroque {
+pub struct AbbottPosition<R> {
     men: Men,
     hash: u64,
     side_to_move: Color,
     halfmove_clock: u16,
     fullmove_number: u16,
+    rules: PhantomData<R>,
 }
 
-const _: () = assert!(size_of::<Baroque>() == 88);
+const _: () = assert!(size_of::<AbbottPosition<()>>() == 88);
 
-impl Baroque {
+impl<R: Rules> AbbottPosition<R> {
     /// The game.
-    pub const VARIANT: Variant = Variant::Baroque;
+    pub const VARIANT: Variant = R::VARIANT;
 
     /// Returns the men on their squares, as sets of squares by role and by colour.
     #[inline]
@@ -89,9 +116,18 @@ impl Baroque {
         &self.men
     }
 
-    /// Returns the men of a side that cannot move (B4).
+    /// Returns the men of a side that cannot move (B4, U4).
     pub fn immobilized(&self, color: Color) -> SquareSet {
-        immobilized(&self.men, color)
+        immobilized::<R>(&self.men, color)
+    }
+
+    /// Returns the men of a side that it may give up instead of moving (U14).
+    pub fn givable(&self, color: Color) -> SquareSet {
+        if R::FREEZING.gives_up {
+            self.immobilized(color) - self.men.role(role::KING)
+        } else {
+            SquareSet::EMPTY
+        }
     }
 
     /// Returns the square of a side's king.
@@ -132,6 +168,17 @@ impl Baroque {
         self.side_to_move = !us;
     }
 
+    /// Takes one of the own men off the board (U14).
+    #[inline]
+    fn play_given_up(&mut self, role: Role, square: Square) {
+        let us = self.side_to_move;
+        self.toggle(square, Piece { color: us, role });
+        self.halfmove_clock = 0;
+        self.hash ^= zobrist::black_to_move();
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
+        self.side_to_move = !us;
+    }
+
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
         self.men.toggle(square, piece);
@@ -145,24 +192,26 @@ fn king(men: &Men, color: Color) -> Square {
     men.piece(color, role::KING).first().unwrap_or(Square::A1)
 }
 
-/// Returns the men of a side that cannot move (B4).
+/// Returns the men of a side that cannot move (B4, U4).
 #[inline]
-fn immobilized(men: &Men, color: Color) -> SquareSet {
+fn immobilized<R: Rules>(men: &Men, color: Color) -> SquareSet {
     let (own, enemies) = (men.color(color), men.color(!color));
-    Freezing::frozen(own, enemies, men.role(role::IMMOBILIZER), men.role(role::CHAMELEON))
+    R::FREEZING.frozen(own, enemies, men.role(role::IMMOBILIZER), men.role(role::CHAMELEON))
 }
 
 impl Freezing {
-    /// Returns those of one's own men that cannot move (B4), by where the men stand: one's own, the enemies, and the immobilizers and
+    /// Returns those of one's own men that cannot move (B4, U4), by where the men stand: one's own, the enemies, and the immobilizers and
     /// chameleons of both sides.
     #[inline]
     pub fn frozen(
+        self,
         own: SquareSet,
         enemies: SquareSet,
         immobilizers: SquareSet,
         chameleons: SquareSet,
     ) -> SquareSet {
-        let neutralizers = own & (immobilizers | chameleons);
+        let neutralizers =
+            if self.neutralizable { own & (immobilizers | chameleons) } else { SquareSet::EMPTY };
         let mut frozen = SquareSet::EMPTY;
         for immobilizer in immobilizers & enemies {
             let around = attacks::king(immobilizer);
@@ -184,15 +233,19 @@ impl Freezing {
     }
 }
 
-impl Position for Baroque {
+impl<R: Rules> Position for AbbottPosition<R>
+where
+    Self: Sealed + fmt::Display,
+{
     fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
-        setup.check_variant(Variant::Baroque)?;
+        setup.check_variant(R::VARIANT)?;
         let mut position = Self {
             men: Men::EMPTY,
             hash: if setup.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 },
             side_to_move: setup.side_to_move,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
+            rules: PhantomData,
         };
         for square in Square::ALL {
             if let Some(piece) = setup.pieces[square.index()] {
@@ -211,18 +264,18 @@ impl Position for Baroque {
             }
         }
         if setup.castling.any() {
-            problems.push(SetupProblem::NoCastling(Variant::Baroque));
+            problems.push(SetupProblem::NoCastling(R::VARIANT));
         }
         problems.extend(setup.en_passant.map(|en_passant| SetupProblem::EnPassant(en_passant.crossed)));
         PositionError::check(problems)?;
-        if threats::king_threats(&position.men, !position.side_to_move).any() {
+        if threats::king_threats::<R>(&position.men, !position.side_to_move).any() {
             PositionError::check(vec![SetupProblem::OpponentInCheck(!position.side_to_move)])?;
         }
         Ok(position)
     }
 
     fn to_setup(&self) -> Setup {
-        let mut setup = Setup::empty(Variant::Baroque);
+        let mut setup = Setup::empty(R::VARIANT);
         for (square, piece) in self.men.pieces() {
             setup.pieces[square.index()] = Some(piece);
         }
@@ -233,7 +286,7 @@ impl Position for Baroque {
     }
 
     fn variant(&self) -> Variant {
-        Variant::Baroque
+        R::VARIANT
     }
 
     #[inline]
@@ -248,7 +301,7 @@ impl Position for Baroque {
 
     #[inline]
     fn men_of_role(&self, role: Role) -> SquareSet {
-        if role.index() < ROLES.len() { self.men.role(role) } else { SquareSet::EMPTY }
+        if role.index() < ROLES { self.men.role(role) } else { SquareSet::EMPTY }
     }
 
     #[inline]
@@ -278,21 +331,31 @@ impl Position for Baroque {
 
     fn taken(&self, step: Step) -> SquareSet {
         match self.men.role_at(step.from()) {
-            Some(role) => captures::taken(&self.men, self.side_to_move, role, step.from(), step.to()),
-            None => SquareSet::EMPTY,
+            Some(role) if !self.gives_up(step) => {
+                captures::taken(&self.men, self.side_to_move, role, step.from(), step.to())
+            }
+            _ => SquareSet::EMPTY,
         }
+    }
+
+    #[inline]
+    fn gives_up(&self, step: Step) -> bool {
+        R::FREEZING.gives_up && step.from() == step.to()
     }
 
     #[inline]
     fn play_unchecked(&mut self, step: Step) {
         let (from, to) = (step.from(), step.to());
-        if let Some(role) = self.men.role_at(from) {
+        let Some(role) = self.men.role_at(from) else { return };
+        if self.gives_up(step) {
+            self.play_given_up(role, from);
+        } else {
             self.play_known(role, from, to, captures::taken(&self.men, self.side_to_move, role, from, to));
         }
     }
 
     fn checked_kings(&self) -> SquareSet {
-        if threats::king_threats(&self.men, self.side_to_move).any() {
+        if threats::king_threats::<R>(&self.men, self.side_to_move).any() {
             SquareSet::of(self.king(self.side_to_move))
         } else {
             SquareSet::EMPTY
@@ -303,16 +366,21 @@ impl Position for Baroque {
         if self.count_steps() == 0 {
             return Some(if self.is_check() {
                 Outcome::Decisive { winner: !self.side_to_move, reason: Win::Checkmate }
+            } else if R::INFO.stalemate_loses {
+                Outcome::Decisive { winner: !self.side_to_move, reason: Win::NoMoves }
             } else {
                 Outcome::Draw { reason: Draw::Stalemate }
             });
         }
-        // B13: only where it is proved that no mate exists.
+        // B13, U13: only where it is proved that nobody can win.
         (self.men.occupied().len() == 2).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })
     }
 }
 
-impl SearchPosition for Baroque {
+impl<R: Rules> SearchPosition for AbbottPosition<R>
+where
+    Self: Sealed + fmt::Display,
+{
     fn add_legal_steps(&self, steps: &mut StepList) {
         generate::generate(self, steps);
     }
@@ -329,17 +397,21 @@ impl SearchPosition for Baroque {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    impl Baroque {
+    impl<R: Rules> AbbottPosition<R>
+    where
+        Self: Position,
+    {
         /// Gives every step that follows B2–B11, whatever becomes of the own king, to `visit`: the square left and
         /// the squares reached.
         fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
             let men = &self.men;
             let occupied = men.occupied();
             let (own, enemies) = (men.color(self.side_to_move), men.color(!self.side_to_move));
-            let movable = own - immobilized(men, self.side_to_move);
+            let frozen = immobilized::<R>(men, self.side_to_move);
+            let movable = own - frozen;
             for from in men.role(role::PINCER_PAWN) & movable {
                 visit(role::PINCER_PAWN, from, attacks::rook(from, occupied) - occupied);
             }
@@ -372,6 +444,7 @@ mod tests {
                 side_to_move: !color,
                 halfmove_clock: 0,
                 fullmove_number: 1,
+                rules: PhantomData,
             };
             let king = SquareSet::of(king(men, color));
             let mut taken = false;
@@ -384,8 +457,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn b12_threats_are_what_playing_all_enemy_moves_finds() {
+    /// Compares threats and legal steps with what playing all the enemy's moves finds, in games of random turns.
+    pub(in super::super) fn threats_are_what_playing_all_enemy_moves_finds<R: Rules>()
+    where
+        AbbottPosition<R>: Position,
+    {
         let mut random = 0x5eed_0000_ba20_c0de_u64;
         let mut below = |bound: usize| {
             random ^= random << 13;
@@ -393,31 +469,36 @@ mod tests {
             random ^= random << 17;
             (random >> 11) as usize % bound
         };
-        let (mut threatened, mut asked) = (0, 0);
+        let (mut threatened, mut asked, mut given_up) = (0, 0, 0);
         for _ in 0..150 {
-            let mut position = Baroque::from_setup(&Variant::Baroque.initial_setup()).expect("the start");
+            let start = R::VARIANT.initial_setup();
+            let mut position = AbbottPosition::<R>::from_setup(&start).expect("the start");
             for _ in 0..120 {
                 let us = position.side_to_move;
                 let mut legal = Vec::new();
+                let mut ask = |men: &Men, step: Step| {
+                    let by_definition = AbbottPosition::<R>::king_can_be_taken(men, us);
+                    let threats = threats::king_threats::<R>(men, us);
+                    assert_eq!(threats.any(), by_definition, "{} {step:?}", position.fen());
+                    asked += 1;
+                    threatened += usize::from(by_definition);
+                    if !by_definition {
+                        legal.push(step);
+                    }
+                };
                 position.pseudo_legal(|role, from, targets| {
                     for to in targets {
                         let mut men = position.men.clone();
                         men.clear(captures::taken(&men, us, role, from, to));
                         men.shift(from, to, Piece { color: us, role });
-                        let by_definition = Baroque::king_can_be_taken(&men, us);
-                        assert_eq!(
-                            threats::king_threats(&men, us).any(),
-                            by_definition,
-                            "{}",
-                            position.fen()
-                        );
-                        asked += 1;
-                        threatened += usize::from(by_definition);
-                        if !by_definition {
-                            legal.push(Step::new(from, to));
-                        }
+                        ask(&men, Step::new(from, to));
                     }
                 });
+                for square in position.givable(us) {
+                    let mut men = position.men.clone();
+                    men.clear(SquareSet::of(square));
+                    ask(&men, Step::new(square, square));
+                }
                 let mut listed = position.legal_steps().to_vec();
                 listed.sort();
                 legal.sort();
@@ -425,9 +506,12 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                position.play_unchecked(legal[below(legal.len())]);
+                let step = legal[below(legal.len())];
+                given_up += usize::from(position.gives_up(step));
+                position.play_unchecked(step);
             }
         }
         assert!(threatened > 10_000 && asked > 500_000, "{threatened} of {asked}");
+        assert_eq!(given_up > 100, R::FREEZING.gives_up, "{given_up}");
     }
 }

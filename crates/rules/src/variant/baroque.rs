@@ -289,9 +289,26 @@
 //! # Ok::<(), adoube_rules::ReadPositionError>(())
 //! ```
 
-pub use super::abbott::{Baroque, role};
-use super::abbott::{ROLES, first_rank};
-use crate::game_info::{Clauses, Freezing, GameInfo, Repetition, ShuffleInfo};
+pub use super::abbott::role;
+use super::abbott::{AbbottPosition, Rules, first_rank, roles};
+use crate::{
+    game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo},
+    role::RoleInfo,
+    variant::Variant,
+};
+
+/// A playable position of Baroque.
+pub type Baroque = AbbottPosition<PureRules>;
+
+/// The rules of Baroque, known as the *pure* ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PureRules;
+
+impl Rules for PureRules {
+    const VARIANT: Variant = Variant::Baroque;
+}
+
+const ROLES: [RoleInfo; 7] = roles("B2");
 
 /// The initial position (B1).
 pub const INITIAL_FEN: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1";
@@ -314,7 +331,12 @@ pub const INFO: GameInfo = GameInfo {
     taking_is_compulsory: false,
     repetition: Repetition::Draws,
     stalemate_loses: false,
-    freezing: Some(Freezing { immobilizer: role::IMMOBILIZER, chameleon: role::CHAMELEON }),
+    freezing: Some(Freezing {
+        immobilizer: role::IMMOBILIZER,
+        chameleon: role::CHAMELEON,
+        neutralizable: true,
+        gives_up: false,
+    }),
     san_lists_taken: true,
     clauses: Clauses {
         prefix: 'B',
@@ -328,5 +350,24 @@ pub const INFO: GameInfo = GameInfo {
         checkmate: "B13",
         stalemate: "B13",
         insufficient_material: "B13",
+        passing: Some(PassingClauses {
+            freezing: "B4",
+            pincer: "B6",
+            coordination: "B7",
+            leap: "B8",
+            withdrawal: "B9",
+            imitation: "B10",
+            imitation_of_king: "B11",
+        }),
     },
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b12_threats_are_what_playing_all_enemy_moves_finds() {
+        crate::variant::abbott::tests::threats_are_what_playing_all_enemy_moves_finds::<PureRules>();
+    }
+}

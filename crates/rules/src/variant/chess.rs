@@ -293,6 +293,7 @@ pub const INFO: GameInfo = GameInfo {
         checkmate: "C16",
         stalemate: "C18",
         insufficient_material: "C19",
+        passing: None,
     },
 };
 

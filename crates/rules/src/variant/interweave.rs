@@ -510,8 +510,9 @@ pub const INFO: GameInfo = GameInfo {
         promotion: "I11",
         king_exposed: None,
         checkmate: "C16",
-        stalemate: "C18",
+        stalemate: "I12",
         insufficient_material: "C19",
+        passing: None,
     },
 };
 

@@ -5,7 +5,9 @@
 //! to the king are looked at once, together with the squares on which leaving or landing could change them
 //! ([`threats::Watch`]).
 
-use super::{Baroque, Men, captures, immobilized, king, role, threats};
+use std::marker::PhantomData;
+
+use super::{AbbottPosition, Men, Rules, captures, immobilized, king, role, threats};
 use crate::{
     attacks::{self, ORTHOGONAL},
     color::Color,
@@ -21,6 +23,8 @@ pub(super) trait Sink {
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
     /// One man to a square, taking all men of some squares.
     fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet);
+    /// One man off the board (U14).
+    fn giving_up(&mut self, role: Role, square: Square);
 }
 
 /// Lists the steps.
@@ -35,6 +39,11 @@ impl Sink for StepList {
     #[inline]
     fn taking(&mut self, _: Role, from: Square, to: Square, _: SquareSet) {
         self.push(Step::new(from, to));
+    }
+
+    #[inline]
+    fn giving_up(&mut self, _: Role, square: Square) {
+        self.push(Step::new(square, square));
     }
 }
 
@@ -52,15 +61,20 @@ impl Sink for Count {
     fn taking(&mut self, _: Role, _: Square, _: Square, _: SquareSet) {
         self.0 += 1;
     }
+
+    #[inline]
+    fn giving_up(&mut self, _: Role, _: Square) {
+        self.0 += 1;
+    }
 }
 
 /// Plays each step on a copy. The generator knows which man moves and what it takes.
-pub(super) struct EachAfter<'a, F> {
-    pub(super) position: &'a Baroque,
+pub(super) struct EachAfter<'a, R, F> {
+    pub(super) position: &'a AbbottPosition<R>,
     pub(super) visit: &'a mut F,
 }
 
-impl<F: FnMut(&Baroque)> Sink for EachAfter<'_, F> {
+impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for EachAfter<'_, R, F> {
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
         for to in targets {
@@ -74,6 +88,13 @@ impl<F: FnMut(&Baroque)> Sink for EachAfter<'_, F> {
     fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
         let mut next = self.position.clone();
         next.play_known(role, from, to, taken);
+        (self.visit)(&next);
+    }
+
+    #[inline]
+    fn giving_up(&mut self, role: Role, square: Square) {
+        let mut next = self.position.clone();
+        next.play_given_up(role, square);
         (self.visit)(&next);
     }
 }
@@ -135,14 +156,16 @@ fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
 
 /// Gives all legal steps of the side to move to the sink.
 #[inline]
-pub(super) fn generate<S: Sink>(position: &Baroque, sink: &mut S) {
+pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &mut S) {
     let men = &position.men;
     let us = position.side_to_move;
     let occupied = men.occupied();
     let (own, enemies) = (men.color(us), men.color(!us));
-    let movable = own - immobilized(men, us);
+    let frozen = immobilized::<R>(men, us);
+    let movable = own - frozen;
     let takings = TakingSquares::new(men, us);
-    let mut judge = Judge { men, us, watch: threats::Watch::new(men, us), sink };
+    let mut judge =
+        Judge { men, us, watch: threats::Watch::new::<R>(men, us), sink, rules: PhantomData::<R> };
 
     for from in men.role(role::PINCER_PAWN) & movable {
         let targets = attacks::rook(from, occupied) - occupied;
@@ -182,17 +205,23 @@ pub(super) fn generate<S: Sink>(position: &Baroque, sink: &mut S) {
             judge.one(role::KING, from, to, SquareSet::of(to) & enemies);
         }
     }
+    if R::FREEZING.gives_up {
+        for square in frozen - men.role(role::KING) {
+            judge.giving_up(men.role_of_man_at(square), square);
+        }
+    }
 }
 
-/// Lets through what leaves the own king safe (B12).
-struct Judge<'a, S> {
+/// Lets through what leaves the own king safe (B12, U12).
+struct Judge<'a, R, S> {
     men: &'a Men,
     us: Color,
     watch: threats::Watch,
     sink: &'a mut S,
+    rules: PhantomData<R>,
 }
 
-impl<S: Sink> Judge<'_, S> {
+impl<R: Rules, S: Sink> Judge<'_, R, S> {
     /// Judges all moves of a man, of which those to `maybe_taking` may take something.
     #[inline]
     fn man(&mut self, role: Role, from: Square, targets: SquareSet, maybe_taking: SquareSet) {
@@ -208,14 +237,8 @@ impl<S: Sink> Judge<'_, S> {
     /// safe with the man simply gone is safe wherever it lands.
     #[inline]
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet) {
-        let leaving_matters = role == role::IMMOBILIZER || self.watch.squares.contains(from);
-        let safe = if leaving_matters {
-            let mut men = self.men.clone();
-            men.clear(SquareSet::of(from));
-            threats::king_threats(&men, self.us).is_empty()
-        } else {
-            self.watch.threats.is_empty()
-        };
+        let leaving_matters = self.leaving_matters(role, from);
+        let safe = if leaving_matters { self.is_safe_without(from) } else { self.watch.threats.is_empty() };
         if safe {
             self.sink.quiet(role, from, targets);
             return;
@@ -226,6 +249,30 @@ impl<S: Sink> Judge<'_, S> {
         }
     }
 
+    /// Judges giving up a man: a man fewer never takes a threat away.
+    #[inline]
+    fn giving_up(&mut self, role: Role, square: Square) {
+        let safe = self.watch.threats.is_empty()
+            && (!self.leaving_matters(role, square) || self.is_safe_without(square));
+        if safe {
+            self.sink.giving_up(role, square);
+        }
+    }
+
+    /// Returns whether the king may be threatened in another way once that man is gone.
+    #[inline]
+    fn leaving_matters(&self, role: Role, square: Square) -> bool {
+        role == role::IMMOBILIZER || self.watch.squares.contains(square)
+    }
+
+    /// Returns whether nothing threatens the king once the man of a square is gone.
+    #[inline]
+    fn is_safe_without(&self, square: Square) -> bool {
+        let mut men = self.men.clone();
+        men.clear(SquareSet::of(square));
+        threats::king_threats::<R>(&men, self.us).is_empty()
+    }
+
     /// Judges one move by trying it.
     #[inline]
     fn one(&mut self, role: Role, from: Square, to: Square, taken: SquareSet) {
@@ -234,7 +281,7 @@ impl<S: Sink> Judge<'_, S> {
             men.clear(taken);
         }
         men.shift(from, to, Piece { color: self.us, role });
-        if threats::king_threats(&men, self.us).is_empty() {
+        if threats::king_threats::<R>(&men, self.us).is_empty() {
             if taken.any() {
                 self.sink.taking(role, from, to, taken);
             } else {

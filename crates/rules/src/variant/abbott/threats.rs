@@ -3,7 +3,7 @@
 //! Playing all the enemy's moves would answer the same question some thirty times more slowly. Each of the ways
 //! of B3–B11 is turned round: from where would a man have to come, and is there one that may move?
 
-use super::{Men, immobilized, king, role};
+use super::{Men, Rules, immobilized, king, role};
 use crate::{
     attacks::{self, DIRECTIONS, ORTHOGONAL},
     color::Color,
@@ -22,11 +22,11 @@ pub(super) struct Watch {
 
 impl Watch {
     #[inline]
-    pub(super) fn new(men: &Men, color: Color) -> Self {
+    pub(super) fn new<R: Rules>(men: &Men, color: Color) -> Self {
         let target = king(men, color);
         let occupied = men.occupied();
         let enemies = men.color(!color);
-        let movable = enemies - immobilized(men, !color);
+        let movable = enemies - immobilized::<R>(men, !color);
         let around = attacks::king(target) & movable;
         let mut squares = SquareSet::EMPTY;
         for from in around & men.role(role::WITHDRAWER) {
@@ -69,8 +69,8 @@ impl Watch {
 ///
 /// An immobilised man has no moves and threatens nobody.
 #[inline]
-pub(super) fn king_threats(men: &Men, color: Color) -> SquareSet {
-    king_threats_by(men, color, men.color(!color) - immobilized(men, !color))
+pub(super) fn king_threats<R: Rules>(men: &Men, color: Color) -> SquareSet {
+    king_threats_by(men, color, men.color(!color) - immobilized::<R>(men, !color))
 }
 
 /// The same, given which enemies may move.

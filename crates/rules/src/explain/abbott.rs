@@ -1,4 +1,4 @@
-//! Explanations of Baroque (B2–B12).
+//! Explanations of the games with Abbott's men (B2–B12, U2–U14).
 
 use super::{
     Explain, Man, Reason, Taking, Way, blocked, checks, closed_on, distance, in_the_way, landing, man_at,
@@ -11,17 +11,27 @@ use crate::{
     role::Role,
     square::Square,
     square_set::SquareSet,
-    variant::baroque::{Baroque, role},
+    variant::abbott::{AbbottPosition, Rules, role},
 };
 
-impl Explain for Baroque {
+impl<R: Rules> Explain for AbbottPosition<R>
+where
+    Self: Position,
+{
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason> {
+        if man.square == to && self.givable(man.color()).contains(to) {
+            // U14: it is given up.
+            return Vec::new();
+        }
         let mut reasons = geometry(self, man, to);
         reasons.extend(frozen(self, man));
         reasons
     }
 
     fn takings(&self, man: Man, to: Square) -> Vec<Taking> {
+        if man.square == to {
+            return Vec::new();
+        }
         if man.role() != role::CHAMELEON {
             return takings_as(self, man, to, man.role(), None);
         }
@@ -70,7 +80,7 @@ impl Explain for Baroque {
 }
 
 /// Returns the ways to take the king of a man's side in the position that the man's step leads to (B12).
-fn exposures(position: &Baroque, next: &Baroque, man: Man) -> Vec<Reason> {
+fn exposures<P: Explain>(position: &P, next: &P, man: Man) -> Vec<Reason> {
     let before = checks(position, man.color());
     let standing = |taking: &Taking| before.iter().any(|check| check.by == taking.by);
     checks(next, man.color())
@@ -80,7 +90,7 @@ fn exposures(position: &Baroque, next: &Baroque, man: Man) -> Vec<Reason> {
 }
 
 /// Returns why a man cannot go somewhere, were it free to move (B2, B3, B8, B10).
-fn geometry(position: &Baroque, man: Man, to: Square) -> Vec<Reason> {
+fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     let from = man.square;
     if from == to {
         return vec![Reason::DoesNotMoveSo { man }];
@@ -122,8 +132,8 @@ fn leaps_over(man: Man) -> Option<fn(Role) -> bool> {
 }
 
 /// Adds what is in the way of a man that may leap (B8, B10).
-fn leap_obstacles(
-    position: &Baroque,
+fn leap_obstacles<P: Position>(
+    position: &P,
     man: Man,
     to: Square,
     occupied: Option<Reason>,
@@ -153,15 +163,22 @@ fn leap_obstacles(
     });
 }
 
-/// Returns what freezes a man (B4).
-fn frozen(position: &Baroque, man: Man) -> Vec<Reason> {
+/// Returns what freezes a man (B4, U4).
+fn frozen<R: Rules>(position: &AbbottPosition<R>, man: Man) -> Vec<Reason>
+where
+    AbbottPosition<R>: Position,
+{
     let (own, enemies) = (position.men(man.color()), position.men(!man.color()));
     let immobilizers = position.men_of_role(role::IMMOBILIZER);
     let chameleons = position.men_of_role(role::CHAMELEON);
     let around = attacks::king(man.square) & enemies;
     let mut reasons = Vec::new();
     for by in (around & immobilizers).into_iter().filter_map(|square| man_at(position, square)) {
-        let neutralizers = attacks::king(by.square) & own & (immobilizers | chameleons);
+        let neutralizers = if R::FREEZING.neutralizable {
+            attacks::king(by.square) & own & (immobilizers | chameleons)
+        } else {
+            SquareSet::EMPTY
+        };
         if (neutralizers - SquareSet::of(man.square)).is_empty() {
             let frees_only_others = neutralizers.contains(man.square);
             reasons.push(Reason::FrozenByImmobilizer { man, by, frees_only_others });
@@ -175,7 +192,16 @@ fn frozen(position: &Baroque, man: Man) -> Vec<Reason> {
 }
 
 /// Returns what a man takes by going somewhere as men of a kind do (B3, B6–B9).
-fn takings_as(position: &Baroque, man: Man, to: Square, kind: Role, imitating: Option<Role>) -> Vec<Taking> {
+fn takings_as<R: Rules>(
+    position: &AbbottPosition<R>,
+    man: Man,
+    to: Square,
+    kind: Role,
+    imitating: Option<Role>,
+) -> Vec<Taking>
+where
+    AbbottPosition<R>: Position,
+{
     let from = man.square;
     let enemy = |square| man_at(position, square).filter(|there| there.color() != man.color());
     let found: Vec<(Man, Way)> = match kind {
