@@ -1,6 +1,7 @@
 //! Knowledge of the engine about each game, one file per game: hand-made evaluation, facts for the search, and the
 //! `Profile`.
 
+pub(crate) mod abbott;
 pub mod baroque;
 pub mod chess;
 pub mod interweave;
@@ -16,10 +17,12 @@ pub(crate) struct Profile {
     pub(crate) odds: Odds,
     /// Limits and noise of the levels 1 to 10.
     pub(crate) levels: [Strength; 10],
-    /// Measured ratings of the skill levels from 0; see `docs/levels.md` for method and scale.
-    pub(crate) skill_ratings: [u16; 15],
+    /// Measured ratings of the skill levels from 0, see `docs/levels.md` for method and scale; `None` if they have not been measured.
+    pub(crate) skill_ratings: Option<[u16; 15]>,
     /// Evaluation noise of skill level 0.
     pub(crate) skill_noise: f64,
+    /// The network that comes with the program, as its file; `None` if the game is evaluated by hand.
+    pub(crate) network: Option<&'static [u8]>,
     /// The numbers of the search.
     pub(crate) parameters: Parameters,
     /// Positions for [`bench`](crate::bench) in addition to the initial one: openings, middle games, sharp
@@ -36,13 +39,6 @@ macro_rules! profiles {
             pub(crate) const fn of(variant: Variant) -> &'static Self {
                 match variant {
                     $(Variant::$variant => &$module::PROFILE,)*
-                }
-            }
-
-            /// Returns the network that comes with the program, as its file.
-            pub(crate) const fn network(variant: Variant) -> &'static [u8] {
-                match variant {
-                    $(Variant::$variant => include_bytes!(concat!("../networks/", $name, ".network")),)*
                 }
             }
         }

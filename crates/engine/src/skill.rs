@@ -30,10 +30,11 @@ impl Skill {
         if level >= Self::FULL { Self::UNLIMITED } else { Self::between(variant, f64::from(level)) }
     }
 
-    /// Returns the strength of a rating, as it was measured: see `docs/levels.md`. Ratings outside of what was
-    /// measured give the nearest that was.
+    /// Returns the strength of a rating, as it was measured: see `docs/levels.md`. Ratings outside of what was measured
+    /// give the nearest that was. In a game in which nothing was measured, the levels are taken to lie evenly between
+    /// [`LEAST_ELO`](Self::LEAST_ELO) and [`MOST_ELO`](Self::MOST_ELO).
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
-        let ratings = &Profile::of(variant).skill_ratings;
+        let ratings = Self::ratings(variant);
         let elo = elo as f64;
         let above = ratings.iter().take_while(|&&rating| f64::from(rating) <= elo).count();
         let level = match (above.checked_sub(1), ratings.get(above)) {
@@ -45,6 +46,15 @@ impl Skill {
             }
         };
         Self::between(variant, level)
+    }
+
+    /// Returns the ratings of the levels from 0.
+    fn ratings(variant: Variant) -> [u16; 15] {
+        Profile::of(variant).skill_ratings.unwrap_or_else(|| {
+            std::array::from_fn(|level| {
+                (Self::LEAST_ELO + (Self::MOST_ELO - Self::LEAST_ELO) * level as u32 / 14) as u16
+            })
+        })
     }
 
     /// Returns a level, or what lies between two.
@@ -81,17 +91,22 @@ mod tests {
 
     #[test]
     fn whatever_was_measured_can_be_asked_for() {
-        let ratings =
-            || Variant::ALL.into_iter().flat_map(|variant| Profile::of(variant).skill_ratings).map(u32::from);
+        let ratings = || {
+            Variant::ALL
+                .into_iter()
+                .filter_map(|variant| Profile::of(variant).skill_ratings)
+                .flatten()
+                .map(u32::from)
+        };
         assert_eq!((ratings().min(), ratings().max()), (Some(Skill::LEAST_ELO), Some(Skill::MOST_ELO)));
     }
 
     #[test]
     fn a_rating_is_that_of_its_level_and_others_lie_between() {
         for variant in Variant::ALL {
-            let ratings = &Profile::of(variant).skill_ratings;
+            let ratings = Skill::ratings(variant);
             assert!(ratings.is_sorted_by(|lower, higher| lower < higher), "{variant}");
-            for (level, &rating) in (0..).zip(ratings) {
+            for (level, rating) in (0..).zip(ratings) {
                 assert_eq!(Skill::of_elo(variant, rating.into()), Skill::of_level(variant, level));
             }
             let between = Skill::of_elo(variant, u32::from(ratings[3].midpoint(ratings[4])));

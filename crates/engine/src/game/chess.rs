@@ -287,8 +287,11 @@ pub(crate) const PROFILE: Profile = Profile {
         strength(8_000, 3, 190),
         strength(400_000, ANY, 1),
     ],
-    skill_ratings: [1214, 1386, 1549, 1677, 1878, 2036, 2233, 2404, 2534, 2671, 2779, 2896, 2987, 3115, 3186],
+    skill_ratings: Some([
+        1214, 1386, 1549, 1677, 1878, 2036, 2233, 2404, 2534, 2671, 2779, 2896, 2987, 3115, 3186,
+    ]),
     skill_noise: 600.0,
+    network: Some(include_bytes!("../../networks/chess.network")),
     parameters: PARAMETERS,
     bench: &[
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -155,8 +155,11 @@ pub(crate) const PROFILE: Profile = Profile {
         strength(7_000, 4, 82),
         strength(400_000, ANY, 1),
     ],
-    skill_ratings: [800, 812, 848, 1008, 1162, 1333, 1477, 1582, 1709, 1807, 1849, 1988, 2077, 2137, 2186],
+    skill_ratings: Some([
+        800, 812, 848, 1008, 1162, 1333, 1477, 1582, 1709, 1807, 1849, 1988, 2077, 2137, 2186,
+    ]),
     skill_noise: 300.0,
+    network: Some(include_bytes!("../../networks/interweave.network")),
     parameters: PARAMETERS,
     bench: &[
         "3kkBb1/p1b2pp1/5p2/p7/2PnN3/5p2/2PPP1P1/1B1KK1r1[RRNrn] b - - 2 18",

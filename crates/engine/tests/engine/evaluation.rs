@@ -1,7 +1,7 @@
 //! A position is worth as much to one side as its mirror image to the other.
 
 use adoube_engine::Searchable;
-use adoube_rules::{Baroque, Chess, Interweave, Variant};
+use adoube_rules::{AnyPosition, Variant, with_position};
 
 use crate::common::{Random, mirrored};
 
@@ -22,22 +22,22 @@ fn check<P: Searchable>() {
     }
 }
 
+/// Checks the game of a position.
+fn check_game_of<P: Searchable>(_: &P) {
+    check::<P>();
+}
+
 #[test]
 fn evaluation_has_no_favourite_color() {
-    check::<Chess>();
-    check::<Baroque>();
-    check::<Interweave>();
+    for variant in Variant::ALL {
+        with_position!(&AnyPosition::initial(variant), position => check_game_of(position));
+    }
 }
 
 #[test]
 fn the_initial_positions_are_nearly_even() {
-    let value = |fen, variant| match variant {
-        Variant::Chess => Chess::from_fen(fen).expect("a position").evaluate(),
-        Variant::Baroque => Baroque::from_fen(fen).expect("a position").evaluate(),
-        Variant::Interweave => Interweave::from_fen(fen).expect("a position").evaluate(),
-    };
     for variant in Variant::ALL {
-        let value = value(variant.initial_fen(), variant);
+        let value = with_position!(&AnyPosition::initial(variant), position => position.evaluate());
         assert!(value.abs() < 40, "{variant}: {value}");
     }
 }

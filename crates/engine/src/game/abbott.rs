@@ -1,0 +1,85 @@
+//! Evaluation of the games with Abbott's men: material, freedom to move, what immobilizers hold, shelter of the king.
+
+use adoube_rules::{
+    Color, Position, Role, SquareSet, attacks,
+    variant::abbott::{
+        AbbottPosition, Rules,
+        role::{CHAMELEON, COORDINATOR, IMMOBILIZER, KING, LONG_LEAPER, PINCER_PAWN, WITHDRAWER},
+    },
+};
+
+use crate::eval::{SquareTable, file_and_rank, relative};
+
+static SQUARES: [SquareTable; 7] = [
+    // Pawns close on men in the middle of the board, and must leave the king some.
+    file_and_rank([-6, 0, 3, 6, 6, 3, 0, -6], [0, 0, 6, 10, 8, 4, 0, -4]),
+    file_and_rank([-6, 0, 4, 6, 6, 4, 0, -6], [-6, 0, 4, 6, 6, 4, 0, -6]),
+    file_and_rank([-6, 0, 4, 6, 6, 4, 0, -6], [-6, 0, 6, 8, 6, 2, 0, -6]),
+    file_and_rank([-4, 0, 2, 4, 4, 2, 0, -4], [-2, 2, 4, 4, 4, 2, 0, -4]),
+    file_and_rank([-4, 0, 2, 2, 2, 2, 0, -4], [0, 2, 2, 2, 2, 2, 0, -4]),
+    file_and_rank([4, 6, 2, 0, 0, 2, 6, 4], [24, 14, -4, -20, -30, -36, -40, -40]),
+    file_and_rank([-8, 0, 8, 10, 10, 8, 0, -8], [-10, 0, 8, 12, 10, 4, 0, -6]),
+];
+
+/// What a game with these men makes of them, in hundredths of a pawn.
+#[derive(Debug)]
+pub(crate) struct Weights {
+    /// What men are worth, at the index of their role.
+    pub(crate) values: [i32; Role::MAX],
+    /// What a frozen man loses: so much, and so many 60ths of its value.
+    pub(crate) frozen: (i32, i32),
+    /// What a frozen king loses, which defends nobody.
+    pub(crate) frozen_king: i32,
+    /// The right to move.
+    pub(crate) tempo: i32,
+}
+
+impl Weights {
+    /// Returns what a position is worth to the side to move.
+    pub(crate) fn evaluate<R: Rules>(&self, position: &AbbottPosition<R>) -> i32
+    where
+        AbbottPosition<R>: Position,
+    {
+        let occupied = position.men(Color::White) | position.men(Color::Black);
+        let score = self.side(position, Color::White, occupied) - self.side(position, Color::Black, occupied);
+        if position.side_to_move() == Color::White { score + self.tempo } else { self.tempo - score }
+    }
+
+    fn side<R: Rules>(&self, position: &AbbottPosition<R>, color: Color, occupied: SquareSet) -> i32
+    where
+        AbbottPosition<R>: Position,
+    {
+        let own = position.men(color);
+        let frozen = position.immobilized(color);
+        let mut score = 0;
+        for role in [PINCER_PAWN, LONG_LEAPER, CHAMELEON, COORDINATOR, WITHDRAWER, KING, IMMOBILIZER] {
+            let index = role.index();
+            for square in position.men_of_role(role) & own {
+                score += self.values[index] + SQUARES[index][relative(color, square).index()];
+                if frozen.contains(square) {
+                    // A man that cannot move is not lost, but it waits to be; a frozen king defends nobody.
+                    let (least, share) = self.frozen;
+                    score -=
+                        if role == KING { self.frozen_king } else { least + self.values[index] * share / 60 };
+                    continue;
+                }
+                score += match role {
+                    PINCER_PAWN => (attacks::rook(square, occupied) - occupied).len() as i32,
+                    KING => 0,
+                    _ => (attacks::queen(square, occupied) - occupied).len() as i32 * 2,
+                };
+            }
+        }
+        let king = position.king(color);
+        let around = attacks::king(king);
+        score += (around & own).len().min(4) as i32 * 7;
+        // Enemies next to a king take it by withdrawing, landing or closing in.
+        score -= (around & position.men(!color)).len() as i32 * 12;
+        if (position.men_of_role(IMMOBILIZER) & own).is_empty() {
+            return score;
+        }
+        // Pawns next to the own immobilizer can be taken with nothing to answer; the enemy's chameleons watch it.
+        let shadowed = position.men_of_role(CHAMELEON) & position.men(!color);
+        score - shadowed.len() as i32 * 15
+    }
+}
