@@ -31,6 +31,12 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
     /// Whether a side without a step has lost, in check or not (I3, I12).
     const STALEMATE_LOSES: bool = Self::VARIANT.info().stalemate_loses;
 
+    /// Whether a side may take a man of its own off the board (U14): such a turn wins nothing and is seldom the best.
+    const GIVES_UP: bool = match Self::VARIANT.info().freezing {
+        Some(freezing) => freezing.gives_up,
+        None => false,
+    };
+
     /// Whether [`exchange_wins`](Self::exchange_wins) also sees what quiet steps leave to be taken.
     const SEES_EXCHANGES: bool = false;
 

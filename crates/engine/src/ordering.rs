@@ -44,6 +44,8 @@ impl Candidate {
 const FROM_TABLE: i32 = 1 << 30;
 const TAKING: i32 = 1 << 26;
 const KILLER: i32 = 1 << 22;
+/// How much a turn that gives up a man is put back among the quiet ones.
+const GIVING_UP: i32 = 1 << 14;
 const LOSING: i32 = -(1 << 26);
 /// Ranks of one kind differ by less than this.
 const BAND: i32 = 1 << 24;
@@ -103,6 +105,8 @@ pub(crate) fn rank_steps<P: Searchable>(
             KILLER + 1
         } else if Some(step) == hints.killers[1] {
             KILLER
+        } else if P::GIVES_UP && position.gives_up(step) {
+            history - GIVING_UP
         } else {
             history
         };

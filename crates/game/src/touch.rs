@@ -4,7 +4,8 @@
 //! touches so far, in their order: the first own man that has a turn and the first enemy that can be taken are
 //! held; men without one bind nobody. With one of each, the one takes the other if that is legal; if not, the
 //! one that was touched first binds alone. A turn that is let go without a touch before it, such as a premove,
-//! touches and releases at once, so there is nothing to hold it to.
+//! touches and releases at once, so there is nothing to hold it to. A man of Ultima that can only be given up (U14) has no move, and
+//! binds nobody.
 //!
 //! In Interweave the own man of a turn is the one of its first step, and a turn takes all that its steps take.
 //! In castling it is the king that moves: who touches the rook first may not castle.
@@ -15,7 +16,7 @@
 
 use std::fmt;
 
-use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Turn, capture};
+use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Step, Turn, capture};
 use serde::{Deserialize, Serialize};
 
 /// How often a player may say *J'adoube* in one turn: once for every man of the first array.
@@ -137,8 +138,9 @@ impl Touches {
         let mut steps = TOUCH_STEPS;
         let (mut own, mut enemy) = (self.own, self.enemy);
         if position.men(position.side_to_move()).contains(square) {
-            // Every step begins a turn; so there is no need to follow the chains.
-            outcome.binds = own.is_none() && position.legal_steps().iter().any(|step| step.from() == square);
+            // Every step begins a turn; so there is no need to follow the chains. A man that can only be given up cannot move.
+            let moves = |&step: &Step| step.from() == square && !position.gives_up(step);
+            outcome.binds = own.is_none() && position.legal_steps().iter().any(moves);
             own = own.or(outcome.binds.then_some(square));
         } else {
             outcome.binds =

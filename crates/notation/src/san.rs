@@ -1,10 +1,10 @@
-//! Standard algebraic notation of the three games (N3).
+//! Standard algebraic notation of the games (N3).
 //!
 //! # Chess
 //!
 //! As in the PGN standard: `e4`, `exd5`, `Nbd2`, `R1e2`, `O-O-O`, `e8=Q+`, `Qxf7#`.
 //!
-//! # Baroque and Interweave
+//! # Baroque, Interweave and Ultima
 //!
 //! A step is written as
 //!
@@ -18,6 +18,9 @@
 //! 5. `=` and a letter, if the man becomes another one;
 //! 6. the squares of the men taken in passing, in the order a1, b1, … h8, between parentheses and separated by
 //!    commas. The square where the step ends is not one of them: a Baroque king takes by landing, `Kxe5`.
+//!
+//! A man that is given up (U14) goes to its own square, which stands in parentheses: `N-e4(e4)`, `Pe4-e4(e4)`. It is read only where
+//! the parentheses, or both squares, say so: `N-e4` alone is no turn.
 //!
 //! A chain is its steps joined by `;`, each with its letter but without origin, since the man that goes on is
 //! known: `Nxf7(e5);Nxh7(g7)`, `Pg5xh6(h5);Pxh8=B(h7);Bxh8(g8)`.
@@ -208,7 +211,8 @@ fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
         text.push('=');
         text.push(variant.letter(role));
     }
-    let in_passing = taken - SquareSet::of(step.to());
+    let in_passing =
+        if position.gives_up(step) { SquareSet::of(step.from()) } else { taken - SquareSet::of(step.to()) };
     if variant.info().san_lists_taken && in_passing.any() {
         let squares: Vec<String> = in_passing.into_iter().map(|square| square.to_string()).collect();
         text.push('(');
@@ -366,6 +370,11 @@ fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
         || is_castling(position, step)
     {
         return false;
+    }
+    if position.gives_up(step) {
+        // "Ne4" says that a leaper goes to e4, not that the one there is given up: that has to be said.
+        let both_squares = man.from_file.is_some() && man.from_rank.is_some();
+        return !man.takes && man.taken.map_or(both_squares, |said| said == SquareSet::of(from));
     }
     if !man.takes && man.taken.is_none() {
         return true;
