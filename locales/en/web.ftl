@@ -156,6 +156,7 @@ not-found-home = Back to the start
 
 announce-move = { $piece } from { $from } to { $to }
 announce-in-place = { $piece } on { $from }, without moving
+announce-given-up = { $piece } on { $from }, off the board
 announce-null-move = { $color ->
     [white] White passes
    *[other] Black passes
@@ -173,6 +174,7 @@ square-piece = { $square }, { $piece }
 mark-selected = in hand
 mark-must-continue = must go on
 mark-in-place = can take without moving
+mark-give-up = can leave the board
 mark-target = possible destination
 mark-takes = takes on { $squares }
 mark-taken = would be taken

@@ -156,6 +156,7 @@ not-found-home = Volver al inicio
 
 announce-move = { $piece } de { $from } a { $to }
 announce-in-place = { $piece } en { $from }, sin moverse
+announce-given-up = { $piece } en { $from }, fuera del tablero
 announce-null-move = { $color ->
     [white] Las blancas pasan
    *[other] Las negras pasan
@@ -173,6 +174,7 @@ square-piece = { $square }, { $piece }
 mark-selected = en la mano
 mark-must-continue = debe continuar
 mark-in-place = puede capturar sin moverse
+mark-give-up = puede salir del tablero
 mark-target = destino posible
 mark-takes = captura en { $squares }
 mark-taken = sería capturada

@@ -156,6 +156,7 @@ not-found-home = Retour à l’accueil
 
 announce-move = { $piece } de { $from } à { $to }
 announce-in-place = { $piece } en { $from }, sur place
+announce-given-up = { $piece } en { $from }, hors de l’échiquier
 announce-null-move = { $color ->
     [white] Les Blancs passent
    *[other] Les Noirs passent
@@ -173,6 +174,7 @@ square-piece = { $square }, { $piece }
 mark-selected = en main
 mark-must-continue = doit continuer
 mark-in-place = peut prendre sur place
+mark-give-up = peut quitter l’échiquier
 mark-target = destination possible
 mark-takes = prend en { $squares }
 mark-taken = serait prise

@@ -9,7 +9,7 @@ use clap::Args;
 /// Which position.
 #[derive(Args, Debug)]
 pub(crate) struct Start {
-    /// The game: chess, baroque or interweave
+    /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// The position; the initial position of the game if not given

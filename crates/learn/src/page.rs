@@ -250,7 +250,7 @@ fn query(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, fs, path::Path};
 
     use super::*;
 
@@ -261,14 +261,16 @@ mod tests {
         })
     }
 
-    /// Every clause of the rules that a refusal, a taking or an end of the game can name.
+    /// Every clause of the game, from the page of rules.
     fn clauses(variant: Variant) -> BTreeSet<String> {
-        let (letter, last) = match variant {
-            Variant::Chess => ('C', 25),
-            Variant::Baroque => ('B', 13),
-            Variant::Interweave => ('I', 13),
-        };
-        (1..=last).map(|number| format!("{letter}{number}")).collect()
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules-decisions.md");
+        let text = fs::read_to_string(path).unwrap();
+        let prefix = variant.info().clauses.prefix;
+        let ids = text.lines().filter_map(|line| line.strip_prefix("- ")?.split(' ').next());
+        let of_game = |id: &&str| id.strip_prefix(prefix).is_some_and(|number| number.parse::<u8>().is_ok());
+        let clauses: BTreeSet<String> = ids.filter(of_game).map(str::to_owned).collect();
+        assert!(clauses.len() >= 13, "{variant}: {clauses:?}");
+        clauses
     }
 
     #[test]

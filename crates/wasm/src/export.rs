@@ -80,7 +80,11 @@ fn committed_games_are_up_to_date() {
         text += "    },\n    /** The role that must not be left in check, if one must not. */\n";
         let _ = writeln!(text, "    royal: {},", info.royal.map_or("null".to_owned(), name));
         text += "    /** Whether a written turn names every man, and lists what it takes on the way. */\n";
-        let _ = write!(text, "    sanListsTaken: {},\n  }},\n", info.san_lists_taken);
+        let _ = writeln!(text, "    sanListsTaken: {},", info.san_lists_taken);
+        text += "    /** The first game with the same men: those who draw them draw them once. */\n";
+        let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
+        let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant));
+        let _ = write!(text, "    men: '{}',\n  }},\n", first.unwrap_or(variant));
     }
     text += "} as const;\n";
     is_committed("games.ts", &text);

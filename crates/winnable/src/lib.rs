@@ -262,6 +262,14 @@ impl Analyst {
                 _ => Verdict::Unwinnable(Reason::Over),
             });
         }
+        if position
+            .variant()
+            .info()
+            .royal
+            .is_some_and(|king| (position.men(winner) - position.men_of_role(king)).is_empty())
+        {
+            return Answer::from(Verdict::Unwinnable(Reason::BareKing));
+        }
         Answer::from(match position {
             AnyPosition::Baroque(position) => baroque(position, winner),
             _ => Verdict::Unknown,
@@ -686,9 +694,6 @@ fn baroque(position: &Baroque, winner: Color) -> Verdict {
     let theirs = position.men(!winner) - position.men_of_role(man::KING);
     let (pawns, coordinators) =
         (position.men_of_role(man::PINCER_PAWN), position.men_of_role(man::COORDINATOR));
-    if ours.is_empty() {
-        return Verdict::Unwinnable(Reason::BareKing);
-    }
     let few_pawns = (ours - pawns).is_empty() && ours.len() <= if theirs.is_empty() { 2 } else { 1 };
     let coordinators_alone = theirs.is_empty() && (ours - coordinators).is_empty();
     if few_pawns || coordinators_alone { Verdict::Unwinnable(Reason::Material) } else { Verdict::Unknown }

@@ -16,6 +16,8 @@ export const games = {
     royal: 'king',
     /** Whether a written turn names every man, and lists what it takes on the way. */
     sanListsTaken: false,
+    /** The first game with the same men: those who draw them draw them once. */
+    men: 'chess',
   },
   baroque: {
     /** The roles with their letters, as the rules number them. */
@@ -32,6 +34,8 @@ export const games = {
     royal: 'king',
     /** Whether a written turn names every man, and lists what it takes on the way. */
     sanListsTaken: true,
+    /** The first game with the same men: those who draw them draw them once. */
+    men: 'baroque',
   },
   interweave: {
     /** The roles with their letters, as the rules number them. */
@@ -46,5 +50,7 @@ export const games = {
     royal: null,
     /** Whether a written turn names every man, and lists what it takes on the way. */
     sanListsTaken: true,
+    /** The first game with the same men: those who draw them draw them once. */
+    men: 'interweave',
   },
 } as const;

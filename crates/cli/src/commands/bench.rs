@@ -13,7 +13,7 @@ use super::contest::read_network;
 /// Prints `GAME NODES` for each game, and the total on the last line; how long it took goes to standard error.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// Only this game: chess, baroque or interweave
+    /// Only this game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Option<Variant>,
     /// How deep, instead of the usual depth of each game

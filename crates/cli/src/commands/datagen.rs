@@ -24,7 +24,7 @@ use crate::options::parse_threads;
 /// is gone on with. Prints `N games, N positions` now and then, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Datagen {
-    /// The game: chess, baroque or interweave
+    /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// How many games the file is to hold; no limit if not given

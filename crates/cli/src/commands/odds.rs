@@ -12,7 +12,7 @@ use clap::Args;
 /// four are made.
 #[derive(Args, Debug)]
 pub(crate) struct FitOdds {
-    /// The game: chess, baroque or interweave
+    /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Files of positions

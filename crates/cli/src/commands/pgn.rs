@@ -30,7 +30,7 @@ pub(crate) enum Pgn {
     },
     /// Count the games, their plies, results and variants
     ///
-    /// Prints `WORD COUNT` a line: games, plies, white, black, draw, unknown, chess, baroque, interweave, other.
+    /// Prints `WORD COUNT` a line: games, plies, white, black, draw, unknown, the games by their names, other.
     /// Nothing is played: plies are the turns that are written, variations aside.
     Stats {
         #[command(flatten)]

@@ -15,7 +15,7 @@ use clap::Args;
 /// and then, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Problems {
-    /// The game: chess, baroque or interweave
+    /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// How many problems are wanted

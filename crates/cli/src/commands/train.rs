@@ -17,7 +17,7 @@ use crate::options::parse_threads;
 /// and after the weights were rounded, and what that changes at most, in hundredths of a pawn.
 #[derive(Args, Debug)]
 pub(crate) struct Train {
-    /// The game: chess, baroque or interweave
+    /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Files of positions

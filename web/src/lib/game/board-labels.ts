@@ -22,7 +22,7 @@ export function boardLabels(mover: Color): BoardLabels {
       ];
       if (marks.selected) words.push(t('mark-selected'));
       if (marks.mustContinue) words.push(t('mark-must-continue'));
-      if (marks.inPlace) words.push(t('mark-in-place'));
+      if (marks.inPlace) words.push(t(marks.takes.length > 0 ? 'mark-in-place' : 'mark-give-up'));
       else if (marks.target) words.push(t('mark-target'));
       if (marks.takes.length > 0) words.push(t('mark-takes', { squares: marks.takes.join(', ') }));
       if (marks.taken) words.push(t('mark-taken'));

@@ -11,7 +11,7 @@ export type RoleOf<V extends Variant> = keyof (typeof games)[V]['roles'] & strin
 export type SetName = 'classic' | 'mechanism';
 
 /**
- * The men of the classic set, by letters: Baroque and Interweave are traditionally played with orthodox men, each role with
+ * The men of the classic set, by letters: the other games are traditionally played with orthodox men, each role with
  * the man whose letter it bears. The seventh is a rook upside down.
  */
 const CLASSIC: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
 function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
   const letters: Readonly<Record<string, string>> = games[variant].roles;
   const man = set === 'classic' ? CLASSIC[letters[role] ?? ''] : role;
-  const folder = set === 'classic' ? set : `${set}/${variant}`;
+  const folder = set === 'classic' ? set : `${set}/${games[variant].men}`;
   const file = `./${folder}/${color}-${man}.svg`;
   return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
 }

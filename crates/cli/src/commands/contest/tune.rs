@@ -35,7 +35,7 @@ use crate::options::parse_threads;
 /// of that.
 #[derive(Args, Debug)]
 pub(crate) struct Tune {
-    /// The game: chess, baroque or interweave
+    /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Nodes for each turn
