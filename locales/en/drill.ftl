@@ -314,6 +314,14 @@ drill-ultima-no-turn-title = No turn left
 drill-ultima-no-turn-task = Win in one turn, without giving check.
 drill-ultima-no-turn-hint = The black king has no other man. What happens when it is frozen?
 drill-ultima-no-turn-why = The king is frozen, and a king cannot be given up: Black has no turn, and loses.
+drill-ultima-mate-frozen-title = The frozen king
+drill-ultima-mate-frozen-task = Black has a frozen king and an immobilizer. Win in two turns.
+drill-ultima-mate-frozen-hint = The withdrawer threatens by touching the king. What reply is left to Black, and what does your immobilizer do then?
+drill-ultima-mate-frozen-why = Withdrawer to b3: check. Black can only freeze it, from c4. Then the white immobilizer on b4 holds both black men; giving up the immobilizer would free the withdrawer and expose the king. No turn is left.
+drill-ultima-last-man-title = Nothing but the king
+drill-ultima-last-man-task = Win in two turns: leave Black without a turn.
+drill-ultima-last-man-hint = The immobilizer can freeze the king and the chameleon at once. What is left for Black to play then?
+drill-ultima-last-man-why = On g8 the immobilizer freezes both, although the chameleon freezes it as well. Black can only give up the chameleon; every white turn that leaves the king frozen wins.
 
 ## Interweave
 

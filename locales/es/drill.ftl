@@ -314,6 +314,14 @@ drill-ultima-no-turn-title = Sin jugada
 drill-ultima-no-turn-task = Gana en una jugada, sin dar jaque.
 drill-ultima-no-turn-hint = El rey negro no tiene otra pieza. ¿Qué pasa si queda inmovilizado?
 drill-ultima-no-turn-why = El rey está inmovilizado, y al rey no se lo retira: las negras no tienen jugada y pierden.
+drill-ultima-mate-frozen-title = El rey inmovilizado
+drill-ultima-mate-frozen-task = Las negras tienen un rey inmovilizado y un inmovilizador. Gana en dos jugadas.
+drill-ultima-mate-frozen-hint = El retirador amenaza al tocar al rey. ¿Qué respuesta les queda a las negras, y qué hace entonces tu inmovilizador?
+drill-ultima-mate-frozen-why = Retirador a b3: jaque. Las negras solo pueden inmovilizarlo, desde c4. Entonces el inmovilizador blanco, en b4, sujeta sus dos piezas; retirar el inmovilizador liberaría al retirador y expondría al rey. No queda ninguna jugada.
+drill-ultima-last-man-title = Solo queda el rey
+drill-ultima-last-man-task = Gana en dos jugadas: deja a las negras sin jugada.
+drill-ultima-last-man-hint = El inmovilizador puede inmovilizar al rey y al camaleón a la vez. ¿Qué les queda entonces por jugar a las negras?
+drill-ultima-last-man-why = En g8 el inmovilizador inmoviliza a ambos, aunque el camaleón también lo inmoviliza a él. Las negras solo pueden retirar el camaleón; toda jugada blanca que deje inmovilizado al rey gana.
 
 ## Interweave
 

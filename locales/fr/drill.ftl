@@ -314,6 +314,14 @@ drill-ultima-no-turn-title = Plus aucun coup
 drill-ultima-no-turn-task = Gagnez en un coup, sans donner échec.
 drill-ultima-no-turn-hint = Le roi noir n’a pas d’autre pièce. Que se passe-t-il s’il est figé ?
 drill-ultima-no-turn-why = Le roi est figé, et le roi ne se retire pas : les Noirs n’ont plus de coup, et perdent.
+drill-ultima-mate-frozen-title = Le roi figé
+drill-ultima-mate-frozen-task = Les Noirs ont un roi figé et un immobiliseur. Gagnez en deux coups.
+drill-ultima-mate-frozen-hint = Le retireur menace en touchant le roi. Quelle réponse reste-t-il aux Noirs, et que fait alors votre immobiliseur ?
+drill-ultima-mate-frozen-why = Retireur en b3 : échec. Les Noirs ne peuvent que le figer, de c4. Alors l’immobiliseur blanc, en b4, tient leurs deux pièces ; retirer l’immobiliseur libérerait le retireur et exposerait le roi. Plus aucun coup.
+drill-ultima-last-man-title = Plus que le roi
+drill-ultima-last-man-task = Gagnez en deux coups : laissez les Noirs sans coup.
+drill-ultima-last-man-hint = L’immobiliseur peut figer le roi et le caméléon à la fois. Que reste-t-il alors à jouer aux Noirs ?
+drill-ultima-last-man-why = En g8 l’immobiliseur fige les deux, même si le caméléon le fige aussi. Les Noirs ne peuvent que retirer le caméléon ; tout coup blanc qui laisse le roi figé gagne.
 
 ## Interweave
 

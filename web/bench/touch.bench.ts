@@ -1,7 +1,7 @@
 /** How soon a visitor can touch a board of the rules, and has the answer to a question. What these stand for is tested in `e2e`. */
 import { expect, test } from '@playwright/test';
 
-for (const variant of ['chess', 'baroque', 'interweave'])
+for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   test(`a board of the rules of ${variant} can be touched within a second`, async ({ browser }) => {
     const took: number[] = [];
     // Other programs may run beside this test: a page that is slow by itself is slow ten times.

@@ -30,7 +30,7 @@ async function open(page: Page, variant: string, problem: Problem): Promise<void
   await expect(page.locator('button[data-square]')).toHaveCount(64);
 }
 
-for (const variant of ['chess', 'baroque', 'interweave'])
+for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   test(`a problem of ${variant} is solved against the best defence, and counts once`, async ({
     page,
   }) => {

@@ -25,7 +25,7 @@ test('the first load stays under 400 KB compressed', async ({ page }) => {
   expect(weight.bytes).toBeLessThan(400 * 1024);
 });
 
-for (const variant of ['chess', 'baroque', 'interweave'])
+for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   test(`the rules of ${variant} stay under 300 KB compressed`, async ({ page }) => {
     const weight = await weigh(page);
     await page.goto(`/rules/${variant}`, { waitUntil: 'networkidle' });

@@ -25,7 +25,7 @@ use clap::{Parser, error::ErrorKind as UsageKind};
 
 use crate::commands::Command;
 
-/// Chess, Baroque (Ultima) and Interweave: rules, notation, engine, and the server to play them.
+/// Chess, Baroque, Interweave and Ultima: rules, notation, engine, and the server to play them.
 ///
 /// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
 #[derive(Parser, Debug)]

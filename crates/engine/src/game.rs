@@ -5,6 +5,7 @@ pub(crate) mod abbott;
 pub mod baroque;
 pub mod chess;
 pub mod interweave;
+pub mod ultima;
 
 use adoube_rules::Variant;
 

@@ -15,7 +15,7 @@
 //! changed (a variation from its first bad turn on, a malformed tag, an impossible castling right) is reported as
 //! [`Warnings`]. The constants here bound what a game can hold, and reading takes time in proportion to the text.
 //!
-//! # The three games
+//! # The games
 //!
 //! The tag `Variant` names `Baroque` and `Interweave`; chess has none, unless its start position lets
 //! kings and rooks stand where they like (`Chess960`). `SetUp` and `FEN` give another start than the

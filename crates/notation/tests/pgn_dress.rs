@@ -289,6 +289,9 @@ fn variants_have_many_names() {
         assert_eq!(pgn::variant_of_tag(name), Some(Variant::Baroque), "{name:?}");
     }
     assert_eq!(pgn::variant_of_tag("Inter-Weave"), Some(Variant::Interweave));
+    for name in ["Ultima (original rules)", "ultima original", "Original Ultima"] {
+        assert_eq!(pgn::variant_of_tag(name), Some(Variant::Ultima), "{name:?}");
+    }
     for name in ["Shogi", "Crazyhouse", "Three-check", "Horde", "960 or so", &"x".repeat(10_000)] {
         assert_eq!(pgn::variant_of_tag(name), None, "{name:?}");
     }
@@ -441,4 +444,14 @@ fn a_game_holds_so_much_and_tells_that_there_was_more() {
     // However much is wrong, so much is told.
     let many = read(format!("1. e4 {} *", "$999 ".repeat(1000)).as_bytes()).remove(0);
     assert_eq!((many.warnings.told.len(), many.warnings.more), (24, 976));
+}
+
+#[test]
+fn n5_ultima_alone_still_means_baroque() {
+    for variant in Variant::ALL {
+        let name = variant.info().pgn_name.unwrap_or_default();
+        assert_eq!(pgn::variant_of_tag(name), Some(variant), "what is written is read");
+    }
+    let read = |tag: &str| pgn::variant_of_tag(tag);
+    assert_eq!((read("Ultima"), read("ultima chess")), (Some(Variant::Baroque), Some(Variant::Baroque)));
 }

@@ -197,7 +197,7 @@ fn a_bad_game_is_told_with_its_line_and_the_next_is_read() {
             Some("3: turn 1: \"Ke3\" is not a legal turn here".to_owned()),
             Some("4: turn 1: \"d5\" is not a legal turn here".to_owned()),
             Some("5: variations are nested more than 100 deep".to_owned()),
-            Some("6: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave".to_owned()),
+            Some("6: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave or Ultima (original rules)".to_owned()),
             None,
         ]
     );

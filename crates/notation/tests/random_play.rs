@@ -1,4 +1,4 @@
-//! Both sides of SAN and of PGN, over random play in the three games.
+//! Both sides of SAN and of PGN, over random play in all games.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use adoube_rules::{AnyPosition, Color, Position, Square, Turn, Variant, coordina
 use proptest::prelude::*;
 
 /// Start positions where much happens, beside the initial ones.
-const STARTS: [(Variant, &str); 8] = [
+const STARTS: [(Variant, &str); 10] = [
     (Variant::Chess, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
     (Variant::Chess, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),
     (Variant::Chess, "1r2k1r1/8/8/8/8/8/8/1R2K1RR w GBgb - 3 40"),
@@ -19,6 +19,8 @@ const STARTS: [(Variant, &str); 8] = [
     (Variant::Baroque, "rnbk1bnm/pp3ppp/2qp2P1/1Pp1p2P/8/3P1P2/1P1PP3/MNBQKBNR b - - 15 8"),
     (Variant::Interweave, "1b1kknbr/Rp3pp1/5p2/pp2pp2/2PP4/3P2P1/3PP1PP/1BNKKNBR[rn] w - - 0 8"),
     (Variant::Interweave, "2kk1b2/1P1P2P1/8/1p1p4/2n2r2/8/1p2p1p1/2KK1B2[RNBrnb] w - - 0 20"),
+    (Variant::Ultima, "2p1n2m/pQkPpp1p/4b2P/1PBq4/7n/3P2P1/PR2KN2/4MBNP w - - 2 30"),
+    (Variant::Ultima, "4k3/2pnb3/2nmMN2/2rBpQ2/3P4/8/8/3K4 w - - 0 1"),
 ];
 
 fn starts() -> impl Strategy<Value = AnyPosition> {
@@ -48,12 +50,13 @@ fn check_turns(position: &AnyPosition) -> Vec<Turn> {
     for turn in &turns {
         let text = san::write(position, turn);
         assert_eq!(san::parse(position, &text).as_ref(), Ok(turn), "{text} in {}", position.fen());
-        assert_eq!(
-            san::parse(position, &bare(&text)).as_ref(),
-            Ok(turn),
-            "bare {text} in {}",
-            position.fen()
-        );
+        let bare_turn = san::parse(position, &bare(&text));
+        if position.gives_up(turn.steps()[0]) && !text.starts_with('P') {
+            // Without parentheses it is a man that goes to its own square, which is no turn.
+            assert!(bare_turn.is_err(), "bare {text} in {}", position.fen());
+        } else {
+            assert_eq!(bare_turn.as_ref(), Ok(turn), "bare {text} in {}", position.fen());
+        }
         assert!(written.insert(text.clone()), "{text} twice in {}", position.fen());
         assert!(written.insert(bare(&text)) || bare(&text) == text, "{text} twice in {}", position.fen());
     }
@@ -145,6 +148,7 @@ fn n3_every_turn_of_the_perft_positions_reads_back() {
         (Variant::Chess, include_str!("perft/chess.epd")),
         (Variant::Baroque, include_str!("perft/baroque.epd")),
         (Variant::Interweave, include_str!("perft/interweave.epd")),
+        (Variant::Ultima, include_str!("perft/ultima.epd")),
     ] {
         let mut checked = 0;
         for fen in
@@ -255,6 +259,18 @@ fn n3_baroque_turns() {
 }
 
 #[test]
+fn n3_a_man_given_up_stands_in_parentheses() {
+    let frozen = "7k/8/8/3mMP2/8/8/4M3/K7 w - - 0 1";
+    writes(Variant::Ultima, frozen, &[("e5e5", "M-e5(e5)")]);
+    reads(Variant::Ultima, frozen, "e5e5", &["M-e5(e5)", "Me5(e5)", "Me5e5", "e5-e5"]);
+    writes(Variant::Ultima, "7k/8/8/3mP3/8/8/8/K7 w - - 0 1", &[("e5e5", "Pe5-e5(e5)")]);
+    let position = AnyPosition::from_fen(Variant::Ultima, frozen).expect("a position");
+    for text in ["M-e5", "Me5", "Mxe5", "Mxe5(e5)", "M-e5(d5)", "P-f5(f5)"] {
+        assert!(san::parse(&position, text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn n3_interweave_turns() {
     // A leaper's chain, a remover in place, a promotion that goes on.
     let kings = "kk6/8/8/8/4Bp2/8/8/KK6";
@@ -358,7 +374,7 @@ fn a_bad_game_is_an_error_in_its_place() {
             None,
             Some("line 8: turn 3: \"Ke3\" is not a legal turn here".to_owned()),
             Some(
-                "line 10: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave"
+                "line 10: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave or Ultima (original rules)"
                     .to_owned()
             ),
             Some(

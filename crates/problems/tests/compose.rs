@@ -78,7 +78,7 @@ fn what_is_known_to_have_one_solution_is_proved_and_its_tree_wins_everywhere() {
             walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);
             seen += 1;
         }
-        assert!(seen > 100, "{variant}: {seen}");
+        assert!(seen >= 30, "{variant}: {seen}");
     }
 }
 

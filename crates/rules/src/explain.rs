@@ -588,9 +588,7 @@ mod tests {
                 };
                 let square = Square::from_index(random.below(64));
                 let surplus = index >= kings && role == king;
-                let stray = variant != Variant::Baroque
-                    && role.index() == 0
-                    && SquareSet::BACK_RANKS.contains(square);
+                let stray = variant.role_name(role) == "pawn" && SquareSet::BACK_RANKS.contains(square);
                 if !surplus && !stray && setup.pieces[square.index()].is_none() {
                     setup.pieces[square.index()] = Some(Piece { color, role });
                 }
@@ -693,6 +691,11 @@ mod tests {
     }
 
     #[test]
+    fn a_step_of_ultima_has_reasons_iff_it_is_illegal() {
+        every_pair(Variant::Ultima);
+    }
+
+    #[test]
     fn what_is_said_to_be_taken_is_what_is_taken() {
         for variant in Variant::ALL {
             let mut men = 0;
@@ -752,23 +755,36 @@ mod tests {
         }
     }
 
-    #[test]
-    fn b4_frozen_men_are_those_with_a_reason() {
+    fn frozen_men_are_those_with_a_reason(variant: Variant, clause: &str) {
+        let info = variant.info().freezing.expect("a game with immobilizers");
         let mut frozen = 0;
-        positions(Variant::Baroque, 4, |position, _| {
-            let AnyPosition::Baroque(baroque) = position else { return };
+        positions(variant, 4, |position, _| {
+            let [immobilizers, chameleons] =
+                [info.immobilizer, info.chameleon].map(|role| position.men_of_role(role));
             for color in Color::ALL {
                 let told: SquareSet = position
                     .men(color)
                     .into_iter()
                     .filter_map(|square| super::man(position, square))
-                    .filter(|about| about.holds.iter().any(|reason| reason.clause(Variant::Baroque) == "B4"))
+                    .filter(|about| about.holds.iter().any(|reason| reason.clause(variant) == clause))
                     .map(|about| about.man.square)
                     .collect();
-                assert_eq!(told, baroque.immobilized(color), "{}", position.fen());
+                let expected =
+                    info.frozen(position.men(color), position.men(!color), immobilizers, chameleons);
+                assert_eq!(told, expected, "{}", position.fen());
                 frozen += told.len();
             }
         });
         assert!(frozen > 100, "{frozen}");
+    }
+
+    #[test]
+    fn b4_frozen_men_are_those_with_a_reason() {
+        frozen_men_are_those_with_a_reason(Variant::Baroque, "B4");
+    }
+
+    #[test]
+    fn u4_frozen_men_are_those_with_a_reason() {
+        frozen_men_are_those_with_a_reason(Variant::Ultima, "U4");
     }
 }

@@ -1,6 +1,6 @@
-//! Rules of chess, Baroque (Ultima) and Interweave.
+//! Rules of chess, Baroque, Interweave and Ultima.
 //!
-//! This crate knows squares, men and the legal turns of three games, how each game ends on the board, and the
+//! This crate knows squares, men and the legal turns of four games, how each game ends on the board, and the
 //! text forms of positions (FEN) and turns (coordinates). It does no I/O, reads no clock and draws no random
 //! number; it runs natively and in WebAssembly from the same source.
 //!
@@ -58,9 +58,9 @@
 //!
 //! # Where to begin
 //!
-//! - [`Chess`], [`Baroque`], [`Interweave`]: a position of one game, with its men as sets of squares
+//! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of squares
 //!   ([`Chess::board`]). The pages of their modules show every kind of man on drawn boards: [`variant::chess`],
-//!   [`variant::baroque`], [`variant::interweave`].
+//!   [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
 //! - [`AnyPosition`]: a position of whichever game. [`Position`] is what all of them can do, [`SearchPosition`] what a search
 //!   wants besides; [`with_position!`] runs the same code on the one that it is.
 //! - [`Setup`]: what a FEN says, before anybody has checked that it can be played. [`Position::from_setup`] gives all
@@ -185,7 +185,9 @@ pub use setup::{EnPassant, PositionError, Setup, SetupProblem};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use square_set::{SquareSet, SquareSetIter};
 pub use turns::Turns;
-pub use variant::{ParseVariantError, Variant, baroque::Baroque, chess::Chess, interweave::Interweave};
+pub use variant::{
+    ParseVariantError, Variant, baroque::Baroque, chess::Chess, interweave::Interweave, ultima::Ultima,
+};
 
 #[doc = include_str!("../RULES.md")]
 pub mod clauses {}

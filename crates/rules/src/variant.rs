@@ -7,6 +7,7 @@ pub mod abbott;
 pub mod baroque;
 pub mod chess;
 pub mod interweave;
+pub mod ultima;
 
 use std::{fmt, str::FromStr};
 
@@ -38,6 +39,8 @@ macro_rules! for_each_game {
             Baroque = baroque::Baroque, "baroque";
             /// Interweave.
             Interweave = interweave::Interweave, "interweave";
+            /// Ultima by its original rules.
+            Ultima = ultima::Ultima, "ultima";
         } }
     };
 }
@@ -85,7 +88,7 @@ impl Variant {
         self as usize
     }
 
-    /// Returns the stable name of the game: `chess`, `baroque`, `interweave`.
+    /// Returns the stable name of the game, such as `chess`.
     pub const fn name(self) -> &'static str {
         self.info().name
     }
@@ -191,7 +194,7 @@ mod tests {
         let error = "draughts".parse::<Variant>().expect_err("it is not one of them");
         assert_eq!(
             error.to_string(),
-            "no game is called \"draughts\"; the games are chess, baroque and interweave"
+            "no game is called \"draughts\"; the games are chess, baroque, interweave and ultima"
         );
     }
 
@@ -209,8 +212,8 @@ mod tests {
             assert_eq!(Variant::ALL[variant.index()], variant);
         }
         // They stand in files.
-        assert_eq!(Variant::ALL.map(|variant| variant.info().number), [0, 1, 2]);
-        assert_eq!(Variant::of_number(3), None);
+        assert_eq!(Variant::ALL.map(|variant| variant.info().number), [0, 1, 2, 3]);
+        assert_eq!(Variant::of_number(4), None);
         let untagged = Variant::ALL.map(|variant| variant.info().pgn_name.is_none());
         assert_eq!(untagged, Variant::ALL.map(|variant| variant == Variant::USUAL));
     }

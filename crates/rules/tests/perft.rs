@@ -1,7 +1,7 @@
 //! Perft numbers from data files, to every depth that they give.
 //!
 //! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions word by word,
-//! and agree with a third program. `chess.epd` holds the positions everybody knows. The other files of orthodox chess are
+//! and agree with a third program; `ultima.epd` by the one in `ultima_by_definition.rs`. `chess.epd` holds the positions everybody knows. The other files of orthodox chess are
 //! our own positions, with the numbers of two other libraries, which agree: `crates/bench/src/epd.rs` makes such files, and
 //! compares those of others.
 
@@ -91,4 +91,9 @@ fn baroque_perft() {
 #[test]
 fn interweave_perft() {
     assert!(check(Variant::Interweave, include_str!("perft/interweave.epd")) > 600);
+}
+
+#[test]
+fn ultima_perft() {
+    assert!(check(Variant::Ultima, include_str!("perft/ultima.epd")) > 200);
 }

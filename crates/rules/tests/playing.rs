@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use adoube_rules::{
-    AnyPosition, Baroque, Chess, Color, Interweave, Position, SearchPosition, Square, Step, Turn, TurnError,
-    Variant, coordinate,
+    AnyPosition, Chess, Color, Position, SearchPosition, Square, Step, Turn, TurnError, Variant, coordinate,
+    with_position,
 };
 
 #[track_caller]
@@ -14,20 +14,20 @@ fn position(variant: Variant, fen: &str) -> AnyPosition {
 
 #[test]
 fn each_game_begins_where_its_default_says_and_reads_what_it_writes() {
-    fn check<P: Position + Default + std::str::FromStr<Err: std::fmt::Debug>>(variant: Variant)
+    fn check<P: Position + Default + std::str::FromStr<Err: std::fmt::Debug>>(initial: &P)
     where
         AnyPosition: From<P>,
     {
-        let start = P::default();
+        let (start, variant) = (P::default(), initial.variant());
         assert_eq!(start.to_string(), variant.initial_fen());
         assert_eq!(variant.initial_fen().parse::<P>().expect("the start"), start);
         assert_eq!(start.to_setup().to_string(), variant.initial_fen());
         assert_eq!(AnyPosition::from(start), AnyPosition::initial(variant));
         assert!("8/8/8".parse::<P>().is_err());
     }
-    check::<Chess>(Variant::Chess);
-    check::<Baroque>(Variant::Baroque);
-    check::<Interweave>(Variant::Interweave);
+    for variant in Variant::ALL {
+        with_position!(&AnyPosition::initial(variant), position => check(position));
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Properties that hold in every position of random games of all three games.
+//! Properties that hold in every position of random games of all games.
 
 use adoube_rules::{
     AnyPosition, Color, DrawRules, EnPassant, Piece, Position, SearchPosition, Setup, Square, Step, Turn,
@@ -99,7 +99,8 @@ proptest! {
                 let next = position.after(step);
                 assert_eq!(taken - position.men(!side), adoube_rules::SquareSet::EMPTY, "only enemies are taken");
                 assert_eq!(next.men(!side), position.men(!side) - taken, "{} {step:?}", position.fen());
-                assert_eq!(next.men(side).len(), position.men(side).len());
+                let given_up = usize::from(position.gives_up(step));
+                assert_eq!(next.men(side).len(), position.men(side).len() - given_up);
                 assert_eq!(next.chain().is_some(), next.side_to_move() == side);
             }
         });

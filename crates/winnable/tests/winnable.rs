@@ -270,6 +270,46 @@ fn b13_a_bare_king_of_baroque_cannot_win() {
 }
 
 #[test]
+fn u13_a_bare_king_of_ultima_cannot_win() {
+    let position = |fen| AnyPosition::from_fen(Variant::Ultima, fen).expect("a position of this file");
+    let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
+    assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(Reason::BareKing));
+    assert_eq!(can_win_by_any_sequence(&pawn, Color::White, FULL), Verdict::Unknown);
+    // The claim behind it, by playing: the side that has other men is never in check, and never without a turn.
+    let (mut random, mut seen) = (Random(0xba2e_0002), 0);
+    for fen in [
+        "8/8/8/3k4/8/PP6/PK6/MP6 w - - 0 1",
+        "8/3k4/8/3M4/4K3/8/8/8 w - - 0 1",
+        "8/8/8/3k4/8/8/P7/K7 w - - 0 1",
+    ] {
+        for _ in 0..60 {
+            let mut at = position(fen);
+            for _ in 0..80 {
+                if (at.men(Color::White) & at.men_of_role(king_of(&at))) == at.men(Color::White) {
+                    break;
+                }
+                let steps = at.legal_steps();
+                assert!(
+                    at.side_to_move() == Color::Black || !at.is_check() && !steps.is_empty(),
+                    "{}",
+                    at.fen()
+                );
+                if steps.is_empty() {
+                    break;
+                }
+                at.play_unchecked(steps[random.below(steps.len())]);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 2_000, "{seen}");
+}
+
+fn king_of(position: &AnyPosition) -> adoube_rules::Role {
+    position.variant().info().royal.expect("a king")
+}
+
+#[test]
 fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
     // The claim behind the answer, by playing: thousands of positions with one king bare, none of them a check by it.
     let mut random = Random(0xba2e_0001);

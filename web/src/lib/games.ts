@@ -53,4 +53,22 @@ export const games = {
     /** The first game with the same men: those who draw them draw them once. */
     men: 'interweave',
   },
+  ultima: {
+    /** The roles with their letters, as the rules number them. */
+    roles: {
+      'pincer-pawn': 'P',
+      'long-leaper': 'N',
+      'chameleon': 'B',
+      'coordinator': 'R',
+      'withdrawer': 'Q',
+      'king': 'K',
+      'immobilizer': 'M',
+    },
+    /** The role that must not be left in check, if one must not. */
+    royal: 'king',
+    /** Whether a written turn names every man, and lists what it takes on the way. */
+    sanListsTaken: true,
+    /** The first game with the same men: those who draw them draw them once. */
+    men: 'baroque',
+  },
 } as const;

@@ -169,6 +169,25 @@ fn c13_in_baroque_a_man_taken_in_passing_is_taken() {
 }
 
 #[test]
+fn c13_in_ultima_a_man_that_can_only_be_given_up_binds_nobody() {
+    let fen = "7k/8/8/3mN3/8/8/8/K6R w - - 0 1";
+    position(Variant::Ultima, fen).story(
+        "
+        1 white touch e5  => owes nothing
+        2 white e5e5
+        ",
+    );
+    position(Variant::Ultima, fen).story(
+        "
+        1 white touch e5  => owes nothing
+        2 white touch h1  => owes must-move h1
+        3 white e5e5      => !touched-must-move
+        4 white h1h2
+        ",
+    );
+}
+
+#[test]
 fn c13_in_interweave_any_step_takes_and_the_first_moves() {
     let fen = "k6k/8/8/8/4p3/8/4p3/K3K3 w - - 0 1";
     position(Variant::Interweave, fen).story(

@@ -3,6 +3,7 @@
 mod baroque;
 mod chess;
 mod interweave;
+mod ultima;
 
 use adoube_rules::{AnyPosition, DrawRules, Position, SquareSet, Turn, Variant, coordinate};
 

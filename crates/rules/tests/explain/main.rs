@@ -6,6 +6,7 @@
 mod baroque;
 mod chess;
 mod interweave;
+mod ultima;
 
 use adoube_rules::{
     AnyPosition, DrawRules, Position, Role, SquareSet, Variant,

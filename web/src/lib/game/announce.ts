@@ -10,7 +10,8 @@ function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean
   const { from, to } = step;
   const words: string[] = [];
   if (!isFirst) words.push(t('announce-on', { to }));
-  else if (from === to && step.takes.length > 0) words.push(t('announce-in-place', { piece, from }));
+  else if (from === to && step.takes.length > 0)
+    words.push(t('announce-in-place', { piece, from }));
   // A man that stays and takes nothing is given up (U14).
   else if (from === to) words.push(t('announce-given-up', { piece, from }));
   else words.push(t('announce-move', { piece, from, to }));

@@ -60,15 +60,18 @@ describe('Foresight', () => {
     if (step) expect(quiet.steps([step])).toEqual([]);
   });
 
-  it.each(['chess', 'baroque', 'interweave'] as const)('plays each turn once in %s', (variant) => {
-    const played: string[] = [];
-    const position = noting(rules.initial(variant), played);
-    const foresight = new Foresight(position);
-    foresight.steps([]);
-    foresight.steps([]);
-    // Looked at while the other side thinks; a page must not stand still for it.
-    expect(played).toEqual(position.view.steps.map(({ text }) => text));
-  });
+  it.each(['chess', 'baroque', 'interweave', 'ultima'] as const)(
+    'plays each turn once in %s',
+    (variant) => {
+      const played: string[] = [];
+      const position = noting(rules.initial(variant), played);
+      const foresight = new Foresight(position);
+      foresight.steps([]);
+      foresight.steps([]);
+      // Looked at while the other side thinks; a page must not stand still for it.
+      expect(played).toEqual(position.view.steps.map(({ text }) => text));
+    },
+  );
 });
 
 describe('a planned turn', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { variants } from '../variants';
 import { isRole, isSet, pieceUrl, rolesOf, setsOf, type Color, type RoleOf } from './sets';
 
-const VARIANTS = ['chess', 'baroque', 'interweave'] as const;
 const COLORS: readonly Color[] = ['white', 'black'];
 
 /** Every drawing by its path, with its text. */
@@ -12,7 +12,7 @@ const FILES = import.meta.glob<string>('./**/*.svg', {
 });
 
 describe('the piece sets', () => {
-  test.each(VARIANTS)('each set of %s draws its men, no two alike', (variant) => {
+  test.each(variants)('each set of %s draws its men, no two alike', (variant) => {
     for (const set of setsOf(variant)) {
       const urls = COLORS.flatMap((color) =>
         rolesOf(variant).map((role) => pieceUrl(set, variant, color, role)),
@@ -23,7 +23,7 @@ describe('the piece sets', () => {
 
   test('every drawing is in use', () => {
     const used = new Set(
-      VARIANTS.flatMap((variant) =>
+      variants.flatMap((variant) =>
         setsOf(variant).flatMap((set) =>
           COLORS.flatMap((color) =>
             rolesOf(variant).map((role) => pieceUrl(set, variant, color, role)),
@@ -47,6 +47,14 @@ describe('the piece sets', () => {
     expect(setsOf('interweave')).toEqual(['classic', 'mechanism']);
     expect(isSet('chess', 'mechanism')).toBe(false);
     expect(isSet('baroque', 'constructor')).toBe(false);
+  });
+
+  test('games with the same men share their drawings', () => {
+    expect(setsOf('ultima')).toEqual(['classic', 'mechanism']);
+    for (const role of rolesOf('ultima'))
+      expect(pieceUrl('mechanism', 'ultima', 'black', role)).toBe(
+        pieceUrl('mechanism', 'baroque', 'black', role),
+      );
   });
 
   test('a role belongs to its game', () => {

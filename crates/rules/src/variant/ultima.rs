@@ -1,0 +1,134 @@
+//! Ultima by its original rules (Robert Abbott, 1962–63; rules U1–U14).
+//!
+//! It is played with the men of [Baroque](super::baroque), whose pages show how each takes. Two things differ: nothing
+//! lifts a freeze, and a frozen man may be given up.
+//!
+//! ## Freezing
+//!
+//! A man next to an enemy immobilizer cannot move, whoever stands next to that one (U4). Two immobilizers side by side hold each
+//! other for good, and still hold all others: the leaper on f5 cannot move.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason}};
+//!
+//! let position = AnyPosition::from_fen(Variant::Ultima, "7k/8/8/3mMn2/8/8/8/K7 b")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . m M n . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let reasons = explain::step(&position, Square::F5, Square::G5, None).unwrap_err();
+//! let [Reason::FrozenByImmobilizer { by, .. }] = reasons[..] else { panic!("{reasons:?}") };
+//! assert_eq!((by.square, reasons[0].clause(Variant::Ultima)), (Square::E5, "U4"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Giving up
+//!
+//! Instead of moving, a side may take a frozen man of its own off the board (U14). The step goes from its square to the same.
+//! Here White gives up the immobilizer, which Black's holds; after that the leaper, free again, is Black's no more to hold.
+//!
+//! ```
+//! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
+//!
+//! let mut position = AnyPosition::from_fen(Variant::Ultima, "7k/8/8/3mMn2/8/8/8/K7 w")?;
+//! position.try_play(&coordinate::parse(&position, "e5e5")?)?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . m . n . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 K . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! assert!(coordinate::parse(&position, "f5g5").is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use super::abbott::role;
+use super::abbott::{AbbottPosition, Rules, first_rank, roles};
+use crate::{
+    game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo},
+    role::RoleInfo,
+    variant::Variant,
+};
+
+/// A playable position of Ultima.
+pub type Ultima = AbbottPosition<OriginalRules>;
+
+/// The rules of Ultima, as they were first published.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OriginalRules;
+
+impl Rules for OriginalRules {
+    const VARIANT: Variant = Variant::Ultima;
+}
+
+const ROLES: [RoleInfo; 7] = roles("U2");
+
+/// What is fixed about Ultima.
+pub const INFO: GameInfo = GameInfo {
+    name: "ultima",
+    number: 3,
+    // A tag that says no more than Ultima means Baroque, as it did before this game was here.
+    pgn_name: Some("Ultima (original rules)"),
+    pgn_aliases: &["ultima(originalrules)", "ultimaoriginalrules", "ultimaoriginal", "originalultima"],
+    roles: &ROLES,
+    royal: Some(role::KING),
+    initial_fen: "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1",
+    shuffle: ShuffleInfo { count: 10_080, first_rank },
+    reserve_roles: &[],
+    castling_rook: None,
+    en_passant_names_pawn: false,
+    taking_is_compulsory: false,
+    repetition: Repetition::Draws,
+    stalemate_loses: true,
+    freezing: Some(Freezing {
+        immobilizer: role::IMMOBILIZER,
+        chameleon: role::CHAMELEON,
+        neutralizable: false,
+        gives_up: true,
+    }),
+    san_lists_taken: true,
+    clauses: Clauses {
+        prefix: 'U',
+        occupied: Some("U3"),
+        leap: Some("U8"),
+        landing: Some("U3"),
+        en_passant: "C8",
+        // There is no promotion.
+        promotion: "U1",
+        king_exposed: Some("U12"),
+        checkmate: "U13",
+        stalemate: "U13",
+        insufficient_material: "U13",
+        passing: Some(PassingClauses {
+            freezing: "U4",
+            pincer: "U6",
+            coordination: "U7",
+            leap: "U8",
+            withdrawal: "U9",
+            imitation: "U10",
+            imitation_of_king: "U11",
+        }),
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn u12_threats_are_what_playing_all_enemy_moves_finds() {
+        crate::variant::abbott::tests::threats_are_what_playing_all_enemy_moves_finds::<OriginalRules>();
+    }
+}

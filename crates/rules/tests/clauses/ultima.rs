@@ -1,0 +1,129 @@
+//! U: Ultima by its original rules. What is as in Baroque is played against the clauses in `ultima_by_definition.rs`.
+
+use adoube_rules::{AnyPosition, Position, Square, Variant, shuffle};
+
+use super::{destinations, is_legal, outcome, play, takes, turns_from};
+
+#[track_caller]
+fn ultima(fen: &str) -> AnyPosition {
+    super::position(Variant::Ultima, fen)
+}
+
+#[test]
+fn u1_the_array_is_that_of_chess_with_the_left_rook_turned() {
+    let position = AnyPosition::initial(Variant::Ultima);
+    assert_eq!(position.fen(), "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
+    let chess = AnyPosition::initial(Variant::Chess);
+    for square in Square::ALL {
+        let letter = |position: &AnyPosition| {
+            position.piece_at(square).map(|piece| position.variant().letter(piece.role))
+        };
+        let (here, there) = (letter(&position), letter(&chess));
+        // White's left is the a-file, Black's the h-file.
+        let turned = matches!(square, Square::A1 | Square::H8);
+        assert_eq!(here, if turned { Some('M') } else { there }, "{square}");
+    }
+    // The numbers of Baroque.
+    let shuffled = |variant| shuffle::setup(variant, 6412, 5347).expect("a start").pieces;
+    assert_eq!(shuffled(Variant::Ultima), shuffled(Variant::Baroque));
+}
+
+#[test]
+fn u4_a_man_next_to_an_immobilizer_is_frozen_and_nothing_lifts_it() {
+    let position = ultima("7k/8/8/3mN3/8/8/8/K7 w - - 0 1");
+    assert_eq!(destinations(&position, "e5"), ["e5"]);
+    // A chameleon or an immobilizer of its side beside the immobilizer frees nobody.
+    for neutralizer in ["B", "M"] {
+        let position = ultima(&format!("7k/8/8/3mN3/3{neutralizer}4/8/8/K7 w - - 0 1"));
+        assert_eq!(destinations(&position, "e5"), ["e5"], "{neutralizer}");
+        assert_eq!(destinations(&position, "d4"), ["d4"], "{neutralizer}");
+    }
+}
+
+#[test]
+fn u4_two_immobilizers_side_by_side_hold_each_other_and_all_others() {
+    let position = ultima("7k/8/8/3mMn2/8/8/8/K7 w - - 0 1");
+    assert_eq!(destinations(&position, "e5"), ["e5"]);
+    // It is Black's turn after the king's move: the leaper is held by the immobilizer that is held itself.
+    let position = play(&position, "a1b1");
+    assert_eq!(destinations(&position, "d5"), ["d5"]);
+    assert_eq!(destinations(&position, "f5"), ["f5"]);
+    // One of them is taken, and the other is free.
+    let position = ultima("7k/8/8/3mM3/8/8/8/K1P5 w - - 0 1");
+    assert!(!is_legal(&position, "e5e6"));
+    assert_eq!(takes(&position, "c1c5"), "d5");
+    assert!(is_legal(&play(&position, "c1c5 h8h7"), "e5e6"));
+    let free = play(&ultima("7k/8/8/2Kmm3/8/8/8/M7 w - - 0 1"), "a1a2");
+    assert!(is_legal(&free, "e5e6"), "two of one side do not hold each other");
+}
+
+#[test]
+fn u4_an_immobilizer_and_a_chameleon_hold_each_other() {
+    let position = ultima("7k/8/8/3mB3/8/8/8/K7 w - - 0 1");
+    assert_eq!(destinations(&position, "e5"), ["e5"]);
+    let position = play(&position, "a1b1");
+    assert_eq!(destinations(&position, "d5"), ["d5"]);
+}
+
+#[test]
+fn u12_a_frozen_man_checks_nobody_and_its_freedom_may_expose_a_king() {
+    // The withdrawer beside the king would take it by going to f5.
+    assert!(ultima("7k/8/8/3Kq3/8/8/8/8 w - - 0 1").is_check());
+    let position = ultima("7k/8/5M2/3Kq3/8/8/8/8 w - - 0 1");
+    assert!(!position.is_check());
+    assert!(!is_legal(&position, "f6g7"), "the withdrawer would be free");
+    // Giving up the immobilizer would set it free as well.
+    let position = ultima("7k/8/5Mm1/3Kq3/8/8/8/8 w - - 0 1");
+    assert!(!position.is_check() && !is_legal(&position, "f6f6"));
+    // A frozen king is no danger to the other one.
+    assert!(is_legal(&ultima("8/8/2k5/2M5/4K3/8/8/8 w - - 0 1"), "e4d5"));
+    assert!(!is_legal(&ultima("8/8/2k5/8/4K3/8/8/M7 w - - 0 1"), "e4d5"));
+}
+
+#[test]
+fn u12_giving_up_a_man_may_not_expose_the_king() {
+    // The leaper on e8 cannot jump two men in a row; with either of them gone it takes the king.
+    let position = ultima("4n2k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
+    assert!(!position.is_check());
+    assert!(!is_legal(&position, "e4e4") && !is_legal(&position, "e5e5"));
+    // Were there no leaper, both could be given up.
+    let position = ultima("7k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
+    assert!(is_legal(&position, "e4e4") && is_legal(&position, "e5e5"));
+}
+
+#[test]
+fn u13_mate_and_the_lack_of_a_turn_win() {
+    assert_eq!(outcome(&ultima("7k/6MB/8/8/8/8/8/K7 b - - 0 1")), "1-0 checkmate");
+    // Not in check, and nothing to move or to give up.
+    assert_eq!(outcome(&ultima("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1-0 no-moves");
+    assert_eq!(outcome(&ultima("1Km5/8/8/8/8/8/8/7k w - - 0 1")), "0-1 no-moves");
+    assert_eq!(outcome(&ultima("K2m4/8/8/8/8/8/8/7k w - - 0 1")), "ongoing");
+    // A frozen man that can be given up is a turn.
+    let position = ultima("6pk/6M1/8/8/8/8/8/K7 b - - 0 1");
+    assert_eq!(outcome(&position), "ongoing");
+    assert_eq!(turns_from(&position, "g8"), ["g8g8 []"]);
+    assert_eq!(outcome(&ultima("7k/8/8/8/8/8/8/K7 w - - 0 1")), "1/2-1/2 insufficient-material");
+}
+
+#[test]
+fn u13_the_clock_counts_turns_in_which_no_man_leaves_the_board() {
+    let position = ultima("7k/8/8/3mN3/8/8/1p5P/K7 w - - 40 60");
+    assert_eq!(play(&position, "h2h3").halfmove_clock(), 41);
+    assert_eq!(play(&position, "a1b2").halfmove_clock(), 0);
+    let given_up = play(&position, "e5e5");
+    assert_eq!(given_up.fen(), "7k/8/8/3m4/8/8/1p5P/K7 b - - 0 60");
+}
+
+#[test]
+fn u14_a_frozen_man_of_ones_own_may_be_given_up() {
+    let position = ultima("7k/8/8/3mM3/8/8/8/K7 w - - 0 1");
+    assert_eq!(takes(&position, "e5e5"), "");
+    assert_eq!(play(&position, "e5e5").fen(), "7k/8/8/3m4/8/8/8/K7 b - - 0 1");
+    // Not the king, not a man that is free, not an enemy, not an empty square.
+    let position = ultima("7k/8/8/3mK3/8/8/8/N6n w - - 0 1");
+    for turn in ["e5e5", "a1a1", "d5d5", "h1h1", "c3c3"] {
+        assert!(!is_legal(&position, turn), "{turn}");
+    }
+    // Nothing is given up in Baroque.
+    assert!(!is_legal(&super::position(Variant::Baroque, "7k/8/8/3mN3/8/8/8/K7 w - - 0 1"), "e5e5"));
+}

@@ -1,0 +1,29 @@
+//! U: Ultima, where it differs from Baroque.
+
+use adoube_rules::Variant;
+
+use super::{Teller, teller};
+
+#[track_caller]
+fn ultima(fen: &str) -> Teller {
+    teller(Variant::Ultima, fen)
+}
+
+#[test]
+fn u4_who_freezes_and_that_nothing_lifts_it() {
+    // Another chameleon beside the immobilizer lifts nothing.
+    let frozen = ultima("7k/8/8/3mN3/3B4/8/8/K7 w - - 0 1");
+    assert_eq!(frozen.why("e5e6"), ["U4 frozen by md5"]);
+    assert_eq!(frozen.why("d4c4"), ["U4 frozen by md5"]);
+    let locked = ultima("7k/8/8/3mM3/4b3/8/8/K7 w - - 0 1");
+    assert_eq!(locked.why("e5e6"), ["U4 frozen by md5", "U4 frozen by be4"]);
+}
+
+#[test]
+fn u14_what_can_be_given_up_and_what_not() {
+    let position = ultima("7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
+    assert_eq!(position.takes("e5e5"), [""; 0]);
+    assert_eq!(position.why("a2a2"), ["U2 not so"]);
+    let king = ultima("7k/8/8/3mK3/8/8/N7/8 w - - 0 1");
+    assert_eq!(king.why("e5e5"), ["U2 not so", "U4 frozen by md5"]);
+}

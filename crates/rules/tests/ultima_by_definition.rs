@@ -1,0 +1,415 @@
+//! Ultima once more, slow and obvious: every clause as it is written, on a board of letters, sharing nothing with the crate.
+//!
+//! `tests/perft/ultima.epd` was written by it (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it
+//! plays against the crate on those positions, on random games and on random boards.
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use adoube_rules::{AnyPosition, DrawRules, Position, Variant, coordinate};
+
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const ALL: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+/// A square: file and rank from 0.
+type At = (i32, i32);
+
+/// The board: a letter of FEN or `.` on each square, and who is to move.
+#[derive(Clone)]
+struct Board {
+    men: [[char; 8]; 8],
+    white: bool,
+}
+
+/// A turn: where from and where to, what it takes, and the board after it.
+struct Move {
+    from: At,
+    to: At,
+    taken: Vec<At>,
+    after: Board,
+}
+
+fn plus((file, rank): At, (files, ranks): (i32, i32), times: i32) -> At {
+    (file + files * times, rank + ranks * times)
+}
+
+fn name((file, rank): At) -> String {
+    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
+}
+
+impl Board {
+    fn of_fen(fen: &str) -> Self {
+        let mut words = fen.split(' ');
+        let mut men = [['.'; 8]; 8];
+        for (row, text) in words.next().expect("a board").split('/').enumerate() {
+            let mut file = 0;
+            for letter in text.chars() {
+                match letter.to_digit(10) {
+                    Some(empty) => file += empty as usize,
+                    None => {
+                        men[7 - row][file] = letter;
+                        file += 1;
+                    }
+                }
+            }
+        }
+        Self { men, white: words.next() != Some("b") }
+    }
+
+    fn fen(&self) -> String {
+        let rows: Vec<String> = (0..8)
+            .rev()
+            .map(|rank: usize| {
+                let mut row: String = self.men[rank].iter().collect();
+                for length in (1..=8).rev() {
+                    row = row.replace(&".".repeat(length), &length.to_string());
+                }
+                row
+            })
+            .collect();
+        format!("{} {} - - 0 1", rows.join("/"), if self.white { "w" } else { "b" })
+    }
+
+    /// The letter on a square; a space beyond the edge.
+    fn at(&self, (file, rank): At) -> char {
+        if (0..8).contains(&file) && (0..8).contains(&rank) {
+            self.men[rank as usize][file as usize]
+        } else {
+            ' '
+        }
+    }
+
+    fn put(&mut self, (file, rank): At, letter: char) {
+        self.men[rank as usize][file as usize] = letter;
+    }
+
+    fn is_own(&self, at: At) -> bool {
+        let letter = self.at(at);
+        letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == self.white
+    }
+
+    fn is_enemy(&self, at: At) -> bool {
+        let letter = self.at(at);
+        letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() != self.white
+    }
+
+    fn is_enemy_of_kind(&self, at: At, kind: char) -> bool {
+        self.is_enemy(at) && self.at(at).eq_ignore_ascii_case(&kind)
+    }
+
+    fn own(&self) -> Vec<At> {
+        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
+        squares.filter(|&at| self.is_own(at)).collect()
+    }
+
+    /// U4.
+    fn is_frozen(&self, at: At) -> bool {
+        let beside = |kind| ALL.into_iter().any(|way| self.is_enemy_of_kind(plus(at, way, 1), kind));
+        beside('m') || (self.at(at).eq_ignore_ascii_case(&'m') && beside('b'))
+    }
+
+    fn other_side(&self) -> Self {
+        Self { white: !self.white, ..self.clone() }
+    }
+
+    /// All turns by U2–U11 and U14, whatever becomes of the own king.
+    fn turns(&self) -> Vec<Move> {
+        let mut turns = Vec::new();
+        for from in self.own() {
+            let kind = self.at(from).to_ascii_lowercase();
+            if self.is_frozen(from) {
+                if kind != 'k' {
+                    let mut after = self.other_side();
+                    after.put(from, '.');
+                    turns.push(Move { from, to: from, taken: Vec::new(), after });
+                }
+                continue;
+            }
+            for way in if kind == 'p' { &STRAIGHT[..] } else { &ALL[..] } {
+                self.along(from, kind, *way, &mut turns);
+            }
+        }
+        turns
+    }
+
+    /// The turns of a man in one direction.
+    fn along(&self, from: At, kind: char, way: (i32, i32), turns: &mut Vec<Move>) {
+        let mut jumped = Vec::new();
+        let mut times = 1;
+        loop {
+            let to = plus(from, way, times);
+            let behind = plus(from, way, times + 1);
+            match self.at(to) {
+                ' ' => return,
+                '.' => turns.push(self.turn(from, to, kind, way, &jumped)),
+                // U3, U11: the king lands on any enemy, the chameleon beside a king on the king.
+                _ if times == 1
+                    && (kind == 'k' && self.is_enemy(to)
+                        || kind == 'b' && self.is_enemy_of_kind(to, 'k')) =>
+                {
+                    turns.push(self.turn(from, to, kind, way, &jumped));
+                    return;
+                }
+                // U8, U10.
+                _ if (kind == 'n' && self.is_enemy(to) || kind == 'b' && self.is_enemy_of_kind(to, 'n'))
+                    && self.at(behind) == '.' =>
+                {
+                    jumped.push(to);
+                }
+                _ => return,
+            }
+            if kind == 'k' {
+                return;
+            }
+            times += 1;
+        }
+    }
+
+    fn turn(&self, from: At, to: At, kind: char, way: (i32, i32), jumped: &[At]) -> Move {
+        let straight = way.0 == 0 || way.1 == 0;
+        // The man has left its square when it is asked who is a friend.
+        let mut left = self.clone();
+        left.put(from, '.');
+        let pinched: Vec<At> = STRAIGHT
+            .into_iter()
+            .filter(|&side| left.is_enemy(plus(to, side, 1)) && left.is_own(plus(to, side, 2)))
+            .map(|side| plus(to, side, 1))
+            .collect();
+        let king = self.own().into_iter().find(|&at| self.at(at).eq_ignore_ascii_case(&'k'));
+        let corners: Vec<At> = match king {
+            Some(king) if king.0 != to.0 && king.1 != to.1 => vec![(king.0, to.1), (to.0, king.1)],
+            _ => Vec::new(),
+        };
+        let corners: Vec<At> = corners.into_iter().filter(|&at| self.is_enemy(at)).collect();
+        let behind: Vec<At> = vec![plus(from, way, -1)].into_iter().filter(|&at| self.is_enemy(at)).collect();
+        let landed: Vec<At> = vec![to].into_iter().filter(|&at| self.is_enemy(at)).collect();
+        let of_kind = |men: &[At], kind: char| -> Vec<At> {
+            men.iter().copied().filter(|&at| self.is_enemy_of_kind(at, kind)).collect()
+        };
+        let taken = match kind {
+            'p' => pinched,
+            'r' => corners,
+            'q' => behind,
+            'n' => jumped.to_vec(),
+            'k' => landed,
+            'b' => [
+                if straight { of_kind(&pinched, 'p') } else { Vec::new() },
+                of_kind(&corners, 'r'),
+                of_kind(&behind, 'q'),
+                of_kind(jumped, 'n'),
+                of_kind(&landed, 'k'),
+            ]
+            .concat(),
+            _ => Vec::new(),
+        };
+        let mut after = left;
+        for &at in &taken {
+            after.put(at, '.');
+        }
+        after.put(to, self.at(from));
+        after.white = !self.white;
+        Move { from, to, taken, after }
+    }
+
+    /// U12: whether the side to move could take the other side's king.
+    fn takes_king(&self) -> bool {
+        self.turns().iter().any(|turn| turn.taken.iter().any(|&at| self.is_enemy_of_kind(at, 'k')))
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        self.turns().into_iter().filter(|turn| !turn.after.takes_king()).collect()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        let legal = self.legal();
+        if depth == 1 {
+            return legal.len() as u64;
+        }
+        legal.iter().map(|turn| turn.after.perft(depth - 1)).sum()
+    }
+}
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+}
+
+/// A board on which immobilizers and chameleons stand close together, if its side to move cannot take the king.
+fn crowded(random: &mut Random) -> Option<Board> {
+    let mut board = Board { men: [['.'; 8]; 8], white: random.below(2) == 0 };
+    let men = ["kmbbnnrqppp", "kmmbnrqpp", "kmbnqppp", "kmb"][random.below(4)];
+    let (left, low) = (random.below(3) as i32, random.below(3) as i32);
+    for white in [true, false] {
+        for letter in men.chars() {
+            // Kings anywhere, all others within six squares by six.
+            let at = if letter == 'k' {
+                (random.below(8) as i32, random.below(8) as i32)
+            } else {
+                (left + random.below(6) as i32, low + random.below(6) as i32)
+            };
+            if board.at(at) != '.' {
+                if letter == 'k' {
+                    return None;
+                }
+                continue;
+            }
+            board.put(at, if white { letter.to_ascii_uppercase() } else { letter });
+        }
+    }
+    (!board.takes_king()).then_some(board)
+}
+
+/// Gives boards of random games and of crowded starts to `visit`.
+fn boards(rounds: usize, seed: u64, mut visit: impl FnMut(&Board)) {
+    let mut random = Random(seed);
+    for round in 0..rounds {
+        let mut board = Board::of_fen("rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
+        if round % 2 == 1 {
+            let Some(other) = crowded(&mut random) else { continue };
+            board = other;
+        }
+        for _ in 0..60 {
+            visit(&board);
+            let mut legal = board.legal();
+            if legal.is_empty() {
+                break;
+            }
+            board = legal.swap_remove(random.below(legal.len())).after;
+        }
+    }
+}
+
+fn of_crate(board: &Board) -> AnyPosition {
+    let fen = board.fen();
+    AnyPosition::from_fen(Variant::Ultima, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Turns as text, with the squares that each takes.
+fn written(board: &Board) -> BTreeSet<String> {
+    let legal = board.legal();
+    let texts: BTreeSet<String> = legal
+        .iter()
+        .map(|turn| {
+            let mut taken: Vec<String> = turn.taken.iter().map(|&at| name(at)).collect();
+            taken.sort();
+            format!("{}{} {}", name(turn.from), name(turn.to), taken.join(" "))
+        })
+        .collect();
+    assert_eq!(texts.len(), legal.len(), "a turn twice: {}", board.fen());
+    texts
+}
+
+fn written_by_crate(position: &AnyPosition) -> BTreeSet<String> {
+    let text = |turn: &adoube_rules::Turn| {
+        let mut taken: Vec<String> =
+            position.taken(turn.steps()[0]).into_iter().map(|square| square.to_string()).collect();
+        taken.sort();
+        format!("{} {}", coordinate::write(position, turn), taken.join(" "))
+    };
+    position.legal_turns().iter().map(text).collect()
+}
+
+#[test]
+fn u_every_turn_is_the_one_that_the_clauses_give() {
+    let (mut compared, mut given_up, mut lost, mut mated) = (0, 0, 0, 0);
+    boards(36, 0x0b1e_c7ed, |board| {
+        let position = of_crate(board);
+        let expected = written(board);
+        assert_eq!(written_by_crate(&position), expected, "{}", board.fen());
+        for turn in board.legal() {
+            // The board after it is the crate's, too.
+            let text = format!("{}{}", name(turn.from), name(turn.to));
+            let played = coordinate::parse(&position, &text).expect("a legal turn");
+            let step = played.steps()[0];
+            assert_eq!(position.gives_up(step), turn.from == turn.to);
+            let after = position.after(step).fen();
+            assert_eq!(
+                after.split(' ').next(),
+                turn.after.fen().split(' ').next(),
+                "{text} in {}",
+                board.fen()
+            );
+            given_up += usize::from(turn.from == turn.to);
+        }
+        let checked = board.other_side().takes_king();
+        assert_eq!(position.is_check(), checked, "{}", board.fen());
+        if expected.is_empty() {
+            let reason = position.outcome(DrawRules::Club).map(|outcome| outcome.reason());
+            assert_eq!(reason, Some(if checked { "checkmate" } else { "no-moves" }), "{}", board.fen());
+            if checked { mated += 1 } else { lost += 1 }
+        }
+        compared += 1;
+    });
+    assert!(compared > 700 && given_up > 300, "{compared} {given_up} {lost} {mated}");
+}
+
+#[test]
+fn u14_giving_up_never_parries_a_check() {
+    let (mut random, mut checks) = (Random(0xc4ec), 0);
+    for _ in 0..400 {
+        let Some(board) = crowded(&mut random) else { continue };
+        let mut position = of_crate(&board);
+        for _ in 0..40 {
+            let steps = position.legal_steps();
+            if position.is_check() {
+                checks += 1;
+                assert!(steps.iter().all(|&step| !position.gives_up(step)), "{}", position.fen());
+            }
+            if steps.is_empty() {
+                break;
+            }
+            position.play_unchecked(steps[random.below(steps.len())]);
+        }
+    }
+    assert!(checks > 100, "{checks}");
+}
+
+#[test]
+fn the_first_two_plies_of_the_perft_file_are_those_of_the_clauses() {
+    let mut compared = 0;
+    for line in include_str!("perft/ultima.epd").lines().step_by(6) {
+        let mut parts = line.split(';');
+        let board = Board::of_fen(parts.next().expect("a FEN"));
+        for (depth, part) in (1..=2).zip(parts) {
+            assert_eq!(part, format!("D{depth} {}", board.perft(depth)), "{line}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+/// Writes `tests/perft/ultima.epd`.
+#[test]
+#[ignore = "writes a file, and takes minutes"]
+fn write_perft() {
+    let mut lines = String::new();
+    let mut line = |board: &Board, depth: u32| {
+        lines += &board.fen();
+        for depth in 1..=depth {
+            // Writing to a string does not fail.
+            let _ = write!(lines, ";D{depth} {}", board.perft(depth));
+        }
+        lines.push('\n');
+    };
+    line(&Board::of_fen("rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1"), 3);
+    line(&Board::of_fen("rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR b - - 0 1"), 3);
+    let (mut seen, mut kept) = (0, 0);
+    boards(200, 0x91f7, |board| {
+        seen += 1;
+        let frozen = board.own().into_iter().filter(|&at| board.is_frozen(at)).count();
+        // One board in 60, but of those where several men are frozen one in 12.
+        if seen % if frozen >= 2 { 12 } else { 60 } == 0 && kept < 100 {
+            kept += 1;
+            // The third ply of boards with many turns takes seconds.
+            line(board, if board.legal().len() < 36 { 3 } else { 2 });
+        }
+    });
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/perft/ultima.epd");
+    std::fs::write(path, lines).expect("a file that can be written");
+}
