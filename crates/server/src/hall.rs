@@ -34,9 +34,8 @@ use crate::{
     entropy::Entropy,
     error::{Error, LogError},
     games::Games,
-    limits,
+    limits, listed,
     names::Names,
-    wire,
 };
 
 /// The topic of messages to everybody in the hall. No game has an id of that length.
@@ -132,7 +131,7 @@ impl Hall {
 
     async fn games(&self) -> Result<Vec<GameSummary>, Error> {
         let listed = self.parts.store.list_public(GAMES).await?;
-        listed.iter().map(wire::listed).collect::<Result<_, _>>().map_err(Error::from)
+        listed.iter().map(listed::listed).collect::<Result<_, _>>().map_err(Error::from)
     }
 
     fn posting(

@@ -28,6 +28,7 @@ mod hall;
 mod handlers;
 mod housekeeping;
 mod limits;
+mod listed;
 mod log_throttle;
 mod machine;
 mod mail;
@@ -48,9 +49,10 @@ mod simulation;
 mod socket;
 mod studies;
 mod tidy;
-mod wire;
 mod work;
 mod write_timeout;
+
+use adoube_wire as wire;
 
 pub use app::Services;
 pub use auth::rotate_cookie_key;

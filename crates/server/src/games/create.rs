@@ -111,7 +111,7 @@ impl Creator {
 
     /// Returns what settings come to, or why nobody can play by them.
     pub(crate) fn terms(&self, settings: &GameSettings) -> Result<Terms, Error> {
-        let variant = wire::variant_of(&settings.variant)?;
+        let variant = crate::listed::variant_of(&settings.variant)?;
         let fen = match (&settings.fen, settings.shuffle) {
             (Some(_), Some(_)) => return Err(Error::PositionTwice),
             (Some(fen), None) => Some(fen.clone()),

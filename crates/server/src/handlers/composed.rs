@@ -18,8 +18,8 @@ use crate::{
     chat::line_of,
     error::{Error, LogError},
     limits::Kind,
+    listed::variant_of,
     proofs::Wanted,
-    wire::variant_of,
 };
 
 /// Characters of a title.

@@ -6,7 +6,7 @@ use adoube_rules::Position as _;
 use axum::Json;
 
 use super::Name;
-use crate::{error::Error, wire::variant_of};
+use crate::{error::Error, listed::variant_of};
 
 /// The drills of a game.
 pub(crate) async fn show(variant: Name) -> Result<Json<DrillList>, Error> {

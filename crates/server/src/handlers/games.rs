@@ -17,8 +17,7 @@ use crate::{
     error::Error,
     export::write_games,
     limits::Written,
-    pgn, wire,
-    wire::variant_of,
+    listed, pgn,
 };
 
 /// Games on one page of a list.
@@ -92,7 +91,7 @@ impl Wanted {
         };
         let variant = self.variant.filter(|variant| !variant.is_empty());
         let variant =
-            variant.as_deref().map(variant_of).transpose()?.map(|variant| variant.name().to_owned());
+            variant.as_deref().map(listed::variant_of).transpose()?.map(|variant| variant.name().to_owned());
         let after = self.cursor.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
         let after = after.map(|(at, game)| Cursor { at, game });
         Ok(GameFilter { player: player.clone(), state, variant, after, limit })
@@ -111,7 +110,7 @@ pub(crate) async fn list(
         let Cursor { at, game } = last.cursor(filter.state);
         format!("{}-{game}", at.0)
     });
-    let games = listed.iter().map(wire::listed).collect::<Result<_, _>>()?;
+    let games = listed.iter().map(listed::listed).collect::<Result<_, _>>()?;
     Ok(Json(GameList { games, next }))
 }
 

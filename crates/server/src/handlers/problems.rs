@@ -5,7 +5,7 @@ use adoube_protocol::{Problem, ProblemGoal, ProblemList};
 use axum::Json;
 
 use super::Name;
-use crate::{error::Error, wire::variant_of};
+use crate::{error::Error, listed::variant_of};
 
 /// The problems of a game.
 pub(crate) async fn show(variant: Name) -> Result<Json<ProblemList>, Error> {

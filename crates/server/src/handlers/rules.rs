@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, Name};
-use crate::{assets, error::Error, wire::variant_of};
+use crate::{assets, error::Error, listed::variant_of};
 
 /// Pictures and pages change with the program alone; a day later they are asked for again.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");

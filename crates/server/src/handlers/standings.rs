@@ -8,7 +8,7 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     error::Error,
-    wire::variant_of,
+    listed::variant_of,
 };
 
 pub(crate) async fn show(

@@ -1,28 +1,24 @@
-//! Between what `game` knows and what the protocol says.
+//! Translates between a game and the messages about it: `adoube-game` decides, `adoube-protocol` is what is sent.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use adoube_game::{Event, EventKind, Game, Seat};
 use adoube_protocol as wire;
 use adoube_protocol::{GameId, Level, Millis, ServerMessage, Version};
-use adoube_rules::{ByColor, Color, Variant};
-
-use crate::error::{Error, LogError};
+use adoube_rules::{ByColor, Color};
 
 /// The names of the accounts on both sides.
-pub(crate) type Names = ByColor<Option<String>>;
+pub type Names = ByColor<Option<String>>;
 
-/// Returns the game of a name.
-pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
-    name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
-}
-
-pub(crate) fn color(color: Color) -> wire::Color {
+/// Returns a side as the protocol says it.
+pub fn color(color: Color) -> wire::Color {
     match color {
         Color::White => wire::Color::White,
         Color::Black => wire::Color::Black,
     }
 }
 
-pub(crate) fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
+/// Returns draw rules of the protocol as the game knows them.
+pub fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
     match rules {
         wire::DrawRules::Club => adoube_game::DrawRules::Club,
         wire::DrawRules::Fide => adoube_game::DrawRules::Fide,
@@ -38,7 +34,8 @@ fn result(result: adoube_game::GameResult) -> wire::GameResult {
     }
 }
 
-pub(crate) fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
+/// Returns a time control of the protocol as the game knows it.
+pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
     match control {
         wire::TimeControl::Unlimited => adoube_game::TimeControl::Unlimited,
         wire::TimeControl::Fischer { initial_ms, increment_ms } => {
@@ -125,15 +122,15 @@ fn touch(game: &Game) -> wire::TouchState {
 
 /// Who asks for a game, and what stands beside its log.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
-    pub(crate) you: Option<Color>,
-    pub(crate) names: Names,
-    pub(crate) in_match: Option<wire::MatchState>,
-    pub(crate) now: Millis,
+pub struct View {
+    pub you: Option<Color>,
+    pub names: Names,
+    pub in_match: Option<wire::MatchState>,
+    pub now: Millis,
 }
 
 /// The whole game, as the visitor on that side sees it.
-pub(crate) fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
+pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
     wire::Game {
         id: id.clone(),
         variant: game.variant().to_string(),
@@ -165,7 +162,7 @@ pub(crate) fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
 }
 
 /// A line for lists. It is kept with the game, and names are not: who reads it adds them.
-pub(crate) fn summary(id: &GameId, game: &Game) -> wire::GameSummary {
+pub fn summary(id: &GameId, game: &Game) -> wire::GameSummary {
     wire::GameSummary {
         id: id.clone(),
         variant: game.variant().to_string(),
@@ -183,7 +180,7 @@ pub(crate) fn summary(id: &GameId, game: &Game) -> wire::GameSummary {
 }
 
 /// Adds the names to a summary.
-fn name_players(players: &mut wire::Players, names: &Names) {
+pub fn name_players(players: &mut wire::Players, names: &Names) {
     for (seat, name) in [(&mut players.white, &names.white), (&mut players.black, &names.black)] {
         if let wire::Seat::Person { name: unnamed } = seat {
             unnamed.clone_from(name);
@@ -191,29 +188,19 @@ fn name_players(players: &mut wire::Players, names: &Names) {
     }
 }
 
-/// A line of a list, with its names and the side of who asks.
-pub(crate) fn listed(listed: &adoube_store::ListedGame) -> Result<wire::GameSummary, LogError> {
-    let unreadable = |source| LogError::Summary { game: listed.game.id.clone(), source };
-    let mut summary: wire::GameSummary = serde_json::from_str(&listed.game.summary).map_err(unreadable)?;
-    let names = Names { white: listed.names.white.clone(), black: listed.names.black.clone() };
-    name_players(&mut summary.players, &names);
-    summary.you = listed.color;
-    Ok(summary)
-}
-
 /// What an event is told with beyond what the log holds of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct EventContext {
+pub struct EventContext {
     /// Of who has joined by it.
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
     /// What a touch has led to.
-    pub(crate) obligation: Option<adoube_game::Obligation>,
+    pub obligation: Option<adoube_game::Obligation>,
     /// What the clocks show after it.
-    pub(crate) left_ms: Option<ByColor<i64>>,
+    pub left_ms: Option<ByColor<i64>>,
 }
 
 /// The message of an event; the creation of a game has none, because nobody can have been waiting for it.
-pub(crate) fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
+pub fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
     let happened = match &event.kind {
         EventKind::Created { .. } => return None,
         EventKind::Joined { color: joined, .. } => {
@@ -239,7 +226,7 @@ pub(crate) fn event(version: u64, event: &Event, context: EventContext) -> Optio
 }
 
 /// What those are told of an event who may not know it.
-pub(crate) fn hidden(version: u64, event: &Event) -> ServerMessage {
+pub fn hidden(version: u64, event: &Event) -> ServerMessage {
     message(version, event, wire::GameEvent::Hidden)
 }
 
