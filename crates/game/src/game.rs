@@ -8,7 +8,9 @@ mod play;
 
 use std::borrow::Cow;
 
-use adoube_rules::{AnyPosition, ByColor, Color, Position as _, ReadPositionError, SquareSet, Turn, Variant};
+use adoube_rules::{
+    AnyPosition, ByColor, Color, Position as _, ReadPositionError, SquareSet, Step, Turn, Variant,
+};
 use thiserror::Error;
 
 pub use apply::ReplayError;
@@ -27,7 +29,7 @@ use crate::{
     refusal::Refusal,
     rematch::Rematch,
     time_control::TimeControlError,
-    touch::{Obligation, Touches},
+    touch::{self, Obligation, Touches},
 };
 
 /// What a game begins with.
@@ -281,9 +283,26 @@ impl Game {
         self.position.turns().filter(allows)
     }
 
+    /// Returns the steps that go on with a turn of which `begun` has been played, in legal steps: those by which it does
+    /// what the side to move is held to, or still can.
+    ///
+    /// Of chains, [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps are looked at; a step of which is not known by then whether it leads to
+    /// what is owed is among those returned.
+    pub fn allowed_steps(&self, begun: &Turn) -> Vec<Step> {
+        let obligation = self.obligation();
+        touch::allowed_steps(&self.position, begun, obligation)
+    }
+
     /// Returns what a side will answer to turns of the other one, which is to move. For its eyes only.
     pub fn conditions(&self, color: Color) -> &[Condition] {
         self.conditions.tree(color)
+    }
+
+    /// Returns the turn with which the conditions of the side to move answer the one played last, if it has set any for
+    /// that one. It is played at once, so it can be asked only between the two.
+    pub fn conditional_answer(&self) -> Option<&str> {
+        let [expected] = self.conditions.tree(self.side_to_move()) else { return None };
+        Some(&expected.answer)
     }
 
     fn phase(&self) -> Phase {

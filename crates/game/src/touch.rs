@@ -95,6 +95,35 @@ fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
     taken
 }
 
+/// Returns the legal steps after those of `begun` by which the turn does what is owed, or still can.
+pub(crate) fn allowed_steps(
+    position: &AnyPosition,
+    begun: &Turn,
+    obligation: Option<Obligation>,
+) -> Vec<Step> {
+    let mut at = position.clone();
+    let mut taken = SquareSet::EMPTY;
+    for &step in begun.steps() {
+        taken |= at.taken(step);
+        at.play_unchecked(step);
+    }
+    let own = obligation.and_then(Obligation::own).filter(|_| begun.steps().is_empty());
+    let enemy = obligation.and_then(Obligation::enemy).filter(|&enemy| !taken.contains(enemy));
+    let mut left = TOUCH_STEPS;
+    let mut takes = |step: Step, enemy: Square| {
+        if at.taken(step).contains(enemy) {
+            return true;
+        }
+        let after = at.after(step);
+        after.chain().is_some() && capture::can_take(&after, None, enemy, &mut left).unwrap_or(true)
+    };
+    at.legal_steps()
+        .into_iter()
+        .filter(|step| own.is_none_or(|own| step.from() == own))
+        .filter(|&step| enemy.is_none_or(|enemy| takes(step, enemy)))
+        .collect()
+}
+
 /// What a touch has come to, as its event keeps it.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct TouchOutcome {

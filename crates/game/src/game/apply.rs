@@ -176,6 +176,20 @@ impl Game {
         Ok(())
     }
 
+    /// Takes in an event of which the viewer may know only that there was one: the other side has set its
+    /// conditional turns. A mirror of the game stays whole by this; the log itself has no such event.
+    pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
+        let version = self.version + 1;
+        if self.ending.is_some() {
+            return Err(ReplayError::AfterTheEnd { version });
+        }
+        // Only one side has conditions: what the other one sets takes the place of what there was.
+        self.conditions = Conditions::default();
+        self.version = version;
+        self.updated_at_ms = at_ms;
+        Ok(())
+    }
+
     fn played(
         &mut self,
         by: Color,

@@ -7,5 +7,6 @@ mod endings;
 mod log;
 mod offers;
 mod properties;
+mod steps;
 mod table;
 mod touch;
