@@ -109,9 +109,9 @@ pub enum EventKind {
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
-    #[cfg_attr(feature = "typescript", ts(skip))]
     DrawDeclined {
         #[serde(with = "as_text")]
+        #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
     TakebackProposed {

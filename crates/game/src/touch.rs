@@ -126,12 +126,15 @@ pub(crate) fn allowed_steps(
 
 /// What a touch has come to, as its event keeps it.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TouchOutcome {
     /// Whether it is the first of the own men that has a turn, or the first of the enemies that a turn takes.
     #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub binds: bool,
     /// Whether the own man that is held can take the enemy that is held, after the touch that made them two.
     #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub together: bool,
 }
 

@@ -12,13 +12,13 @@ use crate::{
     CreatedGame, CreatedSeek, DeleteAccount, DrawRules, Drill, DrillList, DrillManner, DrillStage, ErrorBody,
     ErrorDetail, EventKind, Game, GameEvent, GameId, GameList, GameResult, GameSettings, GameSummary,
     HalfPoints, Hall, HallClientMessage, HallServerMessage, InvitationToken, JoinedGame, JudgedTry, Level,
-    ListState, ListedProblem, MatchId, MatchState, Me, Millis, NewSecondFactor, Obligation, OpponentChoice,
+    ListState, ListedProblem, LogEntry, MatchId, MatchState, Me, Millis, NewSecondFactor, Obligation, OpponentChoice,
     Password, People, Players, Problem, ProblemGoal, ProblemId, ProblemList, ProblemStanding, ProblemTry,
     ProofReason, ProofReport, PublishProblem, PublishedProblem, RatedTry, Recover, RecoveryCodes,
     RecoveryToken, Register, RuleDiagram, RuleHeading, RuleMark, RulePage, SaveAnalysis, SavedAnalysis, Seat,
     SecondFactor, Seek, SeekId, ServerMessage, Session, SessionId, SessionList, SessionMessage, Shuffle,
-    ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchState,
-    Version,
+    ShuffledSides, SignIn, Solution, SolutionBranch, SolutionReply, Status, TimeControl, Times, TouchOutcome,
+    TouchState, Version,
 };
 
 /// Files by name, as they should be.
@@ -93,6 +93,7 @@ fn expected() -> BTreeMap<String, String> {
         Level,
         ListState,
         ListedProblem,
+        LogEntry,
         MatchId,
         MatchState,
         Me,
@@ -142,6 +143,7 @@ fn expected() -> BTreeMap<String, String> {
         Status,
         TimeControl,
         Times,
+        TouchOutcome,
         TouchState,
         Version,
     );

@@ -1,4 +1,4 @@
-use adoube_game::{Condition, EventKind, Times};
+use adoube_game::{Condition, EventKind, Times, TouchOutcome};
 use serde::{Deserialize, Serialize};
 
 use crate::{GameId, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version};
@@ -118,6 +118,21 @@ pub struct Game {
     pub in_match: Option<MatchState>,
     /// When the server wrote this.
     pub at: Millis,
+    /// All events since the creation of the game, as they were told to this visitor: what a mirror of the game is
+    /// made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<LogEntry>>"))]
+    pub log: Vec<LogEntry>,
+}
+
+/// One event of a game.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LogEntry {
+    /// The version of the game after the event.
+    pub version: Version,
+    pub at: Millis,
+    pub event: GameEvent,
 }
 
 /// Both clocks at one instant.
@@ -170,12 +185,15 @@ pub enum GameEvent {
         color: Color,
         seat: Seat,
     },
-    DrawDeclined,
     /// The side to move has touched a man (C13); it is held to `obligation` from now on, if to anything.
     Touched {
         color: Color,
         square: String,
         obligation: Option<Obligation>,
+        /// Whether this touch binds; not told of touches in games of long ago.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        outcome: Option<TouchOutcome>,
     },
     /// Something that only the other player may know. It keeps the versions without a gap.
     Hidden,
@@ -219,13 +237,17 @@ mod tests {
                 r#"{"type":"joined","color":"black","seat":{"type":"person","name":"Anna"}}"#,
                 GameEvent::Joined { color: Color::Black, seat: Seat::Person { name: Some("Anna".into()) } },
             ),
-            (r#"{"type":"draw-declined"}"#, GameEvent::DrawDeclined),
+            (
+                r#"{"type":"draw-declined","color":"white"}"#,
+                EventKind::DrawDeclined { color }.into(),
+            ),
             (
                 r#"{"type":"touched","color":"white","square":"e2","obligation":{"type":"must-move","own":"e2"}}"#,
                 GameEvent::Touched {
                     color: Color::White,
                     square: "e2".into(),
                     obligation: Some(Obligation::MustMove { own: "e2".into() }),
+                    outcome: None,
                 },
             ),
             (r#"{"type":"hidden"}"#, GameEvent::Hidden),

@@ -22,7 +22,7 @@ mod rules;
 mod socket;
 mod study;
 
-pub use adoube_game::{Act, Condition, EventKind, Times};
+pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
 
 pub use account::{
     Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor,
@@ -32,7 +32,7 @@ pub use account::{
 pub use chat::{ChatLine, ChatRoom};
 pub use drills::{Drill, DrillList, DrillManner, DrillStage};
 pub use game::{
-    ClockState, Color, DrawRules, Game, GameEvent, GameResult, GameSummary, Players, Seat, Status,
+    ClockState, Color, DrawRules, Game, GameEvent, GameResult, GameSummary, LogEntry, Players, Seat, Status,
 };
 pub use hall::{
     Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall,

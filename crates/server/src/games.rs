@@ -140,12 +140,11 @@ impl Games {
         player: &PlayerId,
     ) -> Result<adoube_protocol::Game, Error> {
         let game = self.ledger.load(id).await?;
-        let view = View {
-            you: game.color_of(player.as_str()),
-            names: self.names.of_game(&game).await?,
-            in_match: self.matches.state_of(id, &game).await?,
-            now: self.clock.now(),
-        };
+        let you = game.color_of(player.as_str());
+        let names = self.names.of_game(&game).await?;
+        let log = self.ledger.log(id, &game, you, &names).await?;
+        let in_match = self.matches.state_of(id, &game).await?;
+        let view = View { you, names, in_match, log, now: self.clock.now() };
         Ok(wire::snapshot(id, &game, view))
     }
 

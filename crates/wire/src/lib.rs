@@ -1,10 +1,14 @@
 //! Translates between a game and the messages about it: `adoube-game` decides, `adoube-protocol` is what is sent.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-use adoube_game::{Event, EventKind, Game, Seat};
+mod mirror;
+
+use adoube_game::{Event, EventKind, Game, ReplayError, Seat};
 use adoube_protocol as wire;
-use adoube_protocol::{GameId, Level, Millis, ServerMessage, Version};
+use adoube_protocol::{GameId, Level, LogEntry, Millis, ServerMessage, Version};
 use adoube_rules::{ByColor, Color};
+
+pub use mirror::{Mirror, MirrorError, PossibleAct};
 
 /// The names of the accounts on both sides.
 pub type Names = ByColor<Option<String>>;
@@ -14,6 +18,14 @@ pub fn color(color: Color) -> wire::Color {
     match color {
         Color::White => wire::Color::White,
         Color::Black => wire::Color::Black,
+    }
+}
+
+/// Returns a side of the protocol as the game knows it.
+pub fn color_from(color: wire::Color) -> Color {
+    match color {
+        wire::Color::White => Color::White,
+        wire::Color::Black => Color::Black,
     }
 }
 
@@ -126,6 +138,8 @@ pub struct View {
     pub you: Option<Color>,
     pub names: Names,
     pub in_match: Option<wire::MatchState>,
+    /// The log as the visitor may know it, or nothing of it.
+    pub log: Vec<LogEntry>,
     pub now: Millis,
 }
 
@@ -157,6 +171,7 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         rematch: game.rematch().and_then(|next| next.parse().ok()),
         conditions: view.you.map_or_else(Vec::new, |you| game.conditions(you).to_vec()),
         in_match: view.in_match,
+        log: view.log,
         at: view.now,
     }
 }
@@ -199,18 +214,59 @@ pub struct EventContext {
     pub left_ms: Option<ByColor<i64>>,
 }
 
+impl EventContext {
+    /// Returns what an event is told with that has led to this game.
+    pub fn of(event: &Event, after: &Game, names: &Names) -> Self {
+        let mut context = Self::default();
+        match &event.kind {
+            EventKind::Touched { .. } => context.obligation = after.obligation(),
+            EventKind::Ended { .. } => context.left_ms = after.clock_at(event.at_ms),
+            EventKind::Joined { color, .. } => context.name.clone_from(&names[*color]),
+            _ => {}
+        }
+        context
+    }
+}
+
+/// Returns all events but the first as a viewer is told of them: what the first one says is in every snapshot.
+pub fn log(
+    events: &[(u64, Event)],
+    viewer: Option<Color>,
+    names: &Names,
+) -> Result<Vec<LogEntry>, ReplayError> {
+    let Some(((_, created), events)) = events.split_first() else { return Ok(Vec::new()) };
+    let mut game = Game::replay([created])?;
+    let mut log = Vec::with_capacity(events.len());
+    for (version, event) in events {
+        game.apply(event)?;
+        let told = if event.kind.visible_to(viewer) {
+            told(event, EventContext::of(event, &game, names))
+        } else {
+            Some(wire::GameEvent::Hidden)
+        };
+        let entry =
+            |event: wire::GameEvent, at_ms| LogEntry { version: Version(*version), at: Millis(at_ms), event };
+        log.extend(told.map(|told| entry(told, event.at_ms)));
+    }
+    Ok(log)
+}
+
 /// The message of an event; the creation of a game has none, because nobody can have been waiting for it.
 pub fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
-    let happened = match &event.kind {
+    Some(message(version, event, told(event, context)?))
+}
+
+fn told(event: &Event, context: EventContext) -> Option<wire::GameEvent> {
+    Some(match &event.kind {
         EventKind::Created { .. } => return None,
         EventKind::Joined { color: joined, .. } => {
             wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person { name: context.name } }
         }
-        EventKind::DrawDeclined { .. } => wire::GameEvent::DrawDeclined,
-        EventKind::Touched { color: by, square, .. } => wire::GameEvent::Touched {
+        EventKind::Touched { color: by, square, outcome } => wire::GameEvent::Touched {
             color: color(*by),
             square: square.to_string(),
             obligation: context.obligation.map(obligation),
+            outcome: *outcome,
         },
         EventKind::Interrupted { from_ms, until_ms, clock } => {
             wire::GameEvent::Interrupted { from: Millis(*from_ms), until: Millis(*until_ms), clock: *clock }
@@ -221,8 +277,7 @@ pub fn event(version: u64, event: &Event, context: EventContext) -> Option<Serve
             clock: context.left_ms.map(wire::Times::from),
         },
         kept => wire::GameEvent::Kept(kept.clone()),
-    };
-    Some(message(version, event, happened))
+    })
 }
 
 /// What those are told of an event who may not know it.

@@ -6,7 +6,7 @@
 use std::sync::{Arc, OnceLock, Weak};
 
 use adoube_game::{AdvanceError, Command, Event, EventKind, Game};
-use adoube_protocol::{GameId, Millis, ServerMessage, Version};
+use adoube_protocol::{GameId, LogEntry, Millis, ServerMessage, Version};
 use adoube_rules::Color;
 use adoube_store::{
     self as store, Append, Appended, Created, NewEvent, NewGame, Phase, Shadow, Store, StoredEvent,
@@ -256,17 +256,11 @@ impl Ledger {
 
     /// Returns what an event is told with, from the game after it. Events that need the game are the last of their command.
     async fn context_of(&self, event: &Event, after: &Game) -> Result<EventContext, Error> {
-        let mut context = EventContext::default();
-        match &event.kind {
-            EventKind::Touched { .. } => context.obligation = after.obligation(),
-            EventKind::Ended { .. } => context.left_ms = after.clock_at(event.at_ms),
-            EventKind::Joined { color, .. } => {
-                let mut names = self.names.of_game(after).await?;
-                context.name = names[*color].take();
-            }
-            _ => {}
-        }
-        Ok(context)
+        let names = match &event.kind {
+            EventKind::Joined { .. } => self.names.of_game(after).await?,
+            _ => wire::Names::default(),
+        };
+        Ok(EventContext::of(event, after, &names))
     }
 
     /// Returns the game as the disk has it now.
@@ -362,6 +356,20 @@ impl Ledger {
     /// Returns the events after a version, each with the version it leads to.
     async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
         Ok(read_events(id, after, self.store.list_events(id, after).await?)?)
+    }
+
+    /// Returns the log up to the version of a game, as a viewer is told of it.
+    pub(super) async fn log(
+        &self,
+        id: &GameId,
+        game: &Game,
+        viewer: Option<Color>,
+        names: &wire::Names,
+    ) -> Result<Vec<LogEntry>, Error> {
+        let mut events = self.events(id, Version(0)).await?;
+        // What has happened since is told as events.
+        events.truncate(usize::try_from(game.version()).unwrap_or(usize::MAX));
+        Ok(wire::log(&events, viewer, names).map_err(|source| LogError::Replay { game: id.clone(), source })?)
     }
 
     /// Returns the messages of the events after a version for one who follows a game, or nothing if one of them cannot be

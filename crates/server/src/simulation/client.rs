@@ -297,7 +297,7 @@ impl Client {
                 (view.draw, view.takeback) = (None, None);
             }
             GameEvent::Kept(EventKind::DrawOffered { color }) => view.draw = Some(*color),
-            GameEvent::DrawDeclined => view.draw = None,
+            GameEvent::Kept(EventKind::DrawDeclined { .. }) => view.draw = None,
             GameEvent::Kept(EventKind::TakebackProposed { color }) => view.takeback = Some(*color),
             GameEvent::Kept(EventKind::TakebackDeclined { .. }) => view.takeback = None,
             GameEvent::Ended { .. } => view.over = true,

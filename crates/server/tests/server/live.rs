@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adoube_protocol::{
     Act, ClientMessage, Color, Condition, EventKind, Game, GameEvent, GameResult, Obligation, ServerMessage,
-    SessionMessage, Status, Times, Version,
+    SessionMessage, Status, Times, TouchOutcome, Version,
 };
 use adoube_rules::Color as Side;
 use serde_json::{Value, json};
@@ -169,7 +169,12 @@ async fn c13_who_touches_is_held_to_it() {
     let held = Obligation::MustMove { own: "e2".into() };
     assert_eq!(
         two.event().await.1,
-        GameEvent::Touched { color: Color::White, square: "e2".into(), obligation: Some(held.clone()) }
+        GameEvent::Touched {
+            color: Color::White,
+            square: "e2".into(),
+            obligation: Some(held.clone()),
+            outcome: Some(TouchOutcome { binds: true, together: false }),
+        }
     );
     assert_eq!(one.play(2, "g1f3").await, Err("touched-must-move".into()));
     // Who comes now learns of it too.

@@ -4,6 +4,7 @@ import type { Color } from "./Color";
 import type { Condition } from "./Condition";
 import type { DrawRules } from "./DrawRules";
 import type { GameId } from "./GameId";
+import type { LogEntry } from "./LogEntry";
 import type { MatchState } from "./MatchState";
 import type { Millis } from "./Millis";
 import type { Players } from "./Players";
@@ -79,4 +80,9 @@ match: MatchState | null,
 /**
  * When the server wrote this.
  */
-at: Millis, };
+at: Millis, 
+/**
+ * All events since the creation of the game, as they were told to this visitor: what a mirror of the game is
+ * made of.
+ */
+log?: Array<LogEntry>, };

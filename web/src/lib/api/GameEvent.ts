@@ -6,11 +6,16 @@ import type { Millis } from "./Millis";
 import type { Obligation } from "./Obligation";
 import type { Seat } from "./Seat";
 import type { Times } from "./Times";
+import type { TouchOutcome } from "./TouchOutcome";
 
 /**
  * What happened in a game, as the clients learn it: as it is kept, if it is not one of those that are told otherwise.
  */
-export type GameEvent = { "type": "joined", color: Color, seat: Seat, } | { "type": "draw-declined" } | { "type": "touched", color: Color, square: string, obligation: Obligation | null, } | { "type": "hidden" } | { "type": "interrupted", from: Millis, until: Millis, clock: Times, } | { "type": "ended", result: GameResult, reason: string, 
+export type GameEvent = { "type": "joined", color: Color, seat: Seat, } | { "type": "touched", color: Color, square: string, obligation: Obligation | null, 
+/**
+ * Whether this touch binds; not told of touches in games of long ago.
+ */
+outcome?: TouchOutcome, } | { "type": "hidden" } | { "type": "interrupted", from: Millis, until: Millis, clock: Times, } | { "type": "ended", result: GameResult, reason: string, 
 /**
  * What the clocks show for good.
  */

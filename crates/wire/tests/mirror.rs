@@ -1,0 +1,331 @@
+//! A mirror that is told what the server tells, through the text of the messages, knows what the server knows.
+
+use adoube_game::{
+    Act, ActContext, Command, Condition, DrawRules, Event, EventKind, Game, LEFT_AFTER_MS, MatchGame,
+    NewGame, Options, Seat, TimeControl,
+};
+use adoube_protocol as wire;
+use adoube_protocol::{GameId, HalfPoints, LogEntry, MatchState, Millis, ServerMessage};
+use adoube_rules::{ByColor, Color, Position as _, Square, Variant, coordinate};
+use adoube_wire::{EventContext, Mirror, MirrorError, Names, View, event, hidden, log, snapshot};
+use proptest::prelude::*;
+use serde_json::json;
+
+const CONTROLS: [TimeControl; 5] = [
+    TimeControl::Unlimited,
+    TimeControl::Fischer { initial_ms: 60_000, increment_ms: 1_000 },
+    TimeControl::Delay { initial_ms: 30_000, delay_ms: 2_000 },
+    TimeControl::Correspondence { days_per_turn: 1 },
+    TimeControl::Correspondence { days_per_turn: 14 },
+];
+
+const VIEWERS: [Option<Color>; 3] = [Some(Color::White), Some(Color::Black), None];
+
+/// One thing that somebody does.
+#[derive(Clone, Copy, Debug)]
+struct Deed {
+    kind: u8,
+    pick: usize,
+    wait_ms: i64,
+}
+
+fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+    let wait_ms = prop_oneof![9 => 0..2_000_i64, 1 => 0..20_000_i64];
+    let deed =
+        (0..40_u8, any::<usize>(), wait_ms).prop_map(|(kind, pick, wait_ms)| Deed { kind, pick, wait_ms });
+    prop::collection::vec(deed, 1..120)
+}
+
+fn id() -> GameId {
+    "aB3dE5gH7jK9".parse().unwrap()
+}
+
+fn names() -> Names {
+    Names { white: Some("anna".into()), black: None }
+}
+
+fn match_state() -> MatchState {
+    MatchState {
+        id: "mB3dE5gH7jK9".parse().unwrap(),
+        number: 2,
+        best_of: 4,
+        half_points: HalfPoints::default(),
+        over: false,
+        next: None,
+    }
+}
+
+/// A game on the server, and what it has written and told.
+struct Server {
+    game: Game,
+    events: Vec<(u64, Event)>,
+}
+
+impl Server {
+    fn new(new: NewGame) -> Self {
+        let (game, events) = Game::create(new, 1_000).unwrap();
+        Self { game, events: (1..).zip(events).collect() }
+    }
+
+    /// What a visitor asks for first, as text.
+    fn snapshot(&self, you: Option<Color>, now: Millis) -> String {
+        let log = log(&self.events, you, &names()).unwrap();
+        serde_json::to_string(&snapshot(&id(), &self.game, self.view(you, log, now))).unwrap()
+    }
+
+    fn view(&self, you: Option<Color>, log: Vec<LogEntry>, now: Millis) -> View {
+        let in_match = self.game.options().in_match.as_ref().map(|_| match_state());
+        View { you, names: names(), in_match, log, now }
+    }
+
+    /// What a visitor is shown, the log apart.
+    fn shown(&self, you: Option<Color>, now: Millis) -> wire::Game {
+        snapshot(&id(), &self.game, self.view(you, Vec::new(), now))
+    }
+
+    /// Does what a command asks, and returns what each viewer is told of it, as text.
+    fn obey(&mut self, command: &Command, now_ms: i64) -> Vec<[String; 3]> {
+        let Ok(events) = self.game.decide(command, now_ms) else { return Vec::new() };
+        let tell = |happened: Event| {
+            self.game.apply(&happened).unwrap();
+            let version = self.game.version();
+            let told = VIEWERS.map(|viewer| {
+                let message = if happened.kind.visible_to(viewer) {
+                    event(version, &happened, EventContext::of(&happened, &self.game, &names())).unwrap()
+                } else {
+                    hidden(version, &happened)
+                };
+                serde_json::to_string(&message).unwrap()
+            });
+            self.events.push((version, happened));
+            told
+        };
+        events.into_iter().map(tell).collect()
+    }
+}
+
+fn mirror(snapshot: &str) -> Mirror {
+    Mirror::new(serde_json::from_str(snapshot).unwrap()).unwrap()
+}
+
+fn entry(message: &str) -> LogEntry {
+    match serde_json::from_str(message).unwrap() {
+        ServerMessage::Event { version, at, event } => LogEntry { version, at, event },
+        other => panic!("{other:?}"),
+    }
+}
+
+fn turn(game: &Game, pick: usize) -> String {
+    // Not all of them: of chains there may be very many.
+    let turns = game.allowed_turns().take(200).collect::<Vec<_>>();
+    let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
+    turn.unwrap_or_default()
+}
+
+/// Replies of the other side, each with an answer.
+fn tree(game: &Game, pick: usize) -> Vec<Condition> {
+    let answered = |reply| {
+        let mut after = game.position().clone();
+        after.play_turn_unchecked(&reply);
+        let answer = after.turns().next()?;
+        Some(Condition {
+            reply: coordinate::write(game.position(), &reply),
+            answer: coordinate::write(&after, &answer),
+            then: Vec::new(),
+        })
+    };
+    game.position().turns().skip(pick % 5).take(12).filter_map(answered).collect()
+}
+
+fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
+    let pick = deed.pick;
+    let by = Color::ALL[pick % 2];
+    let to_move = game.side_to_move();
+    let seen = game.version();
+    match deed.kind {
+        0 => asks(by, Act::OfferDraw),
+        1 => asks(by, Act::DeclineDraw),
+        2 => asks(by, Act::ClaimDraw),
+        3 if pick.is_multiple_of(7) => asks(by, Act::AcceptDraw),
+        3 if pick.is_multiple_of(31) => asks(by, Act::Resign),
+        3 if pick.is_multiple_of(5) => asks(by, Act::Abort),
+        3 if pick.is_multiple_of(11) => asks(by, Act::ClaimLeft),
+        4 => asks(by, Act::ProposeTakeback),
+        5 => asks(by, Act::AcceptTakeback),
+        6 => asks(by, Act::DeclineTakeback),
+        7 => asks(by, Act::GiveTime),
+        8 => asks(by, Act::OfferRematch),
+        9 => asks(by, Act::AcceptRematch),
+        10 => asks(by, Act::DeclineRematch),
+        11..14 => asks(to_move, Act::Touch { square: Square::from_index(pick / 2).to_string(), seen }),
+        14 => asks(to_move, Act::Adjust { seen }),
+        15..18 => asks(!to_move, Act::SetConditions { tree: tree(game, pick), seen }),
+        18 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
+        19 => Command::Join { color: Color::Black, player: "bela".into() },
+        20 => Command::Tick,
+        _ => asks(to_move, Act::Play { turn: turn(game, pick), seen }),
+    }
+}
+
+/// What a player asks, with what the server knows at best.
+fn asks(by: Color, act: Act) -> Command {
+    let rematch = Some("nB3dE5gH7jK9".into());
+    Command::Act { by, act, context: ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch } }
+}
+
+/// What a player might ask; the turn is one that may be played.
+fn wishes(game: &Game, by: Color) -> Vec<Command> {
+    let seen = game.version();
+    let mut acts = vec![
+        Act::Play { turn: turn(game, 3), seen },
+        Act::Touch { square: "e2".into(), seen },
+        Act::SetConditions { tree: tree(game, 1), seen },
+    ];
+    acts.extend(plain(seen));
+    acts.into_iter().map(|act| asks(by, act)).collect()
+}
+
+/// Everything that is asked by its name alone.
+fn plain(seen: u64) -> impl Iterator<Item = Act> {
+    let by_name =
+        move |&name| serde_json::from_value(json!({"type": name, "version": seen, "tree": []})).unwrap();
+    Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
+}
+
+/// What follows from a command, without the answer that the other side's conditions give: nobody else knows it.
+fn first_events(game: &Game, command: &Command, now_ms: i64) -> Result<Vec<Event>, adoube_game::Refusal> {
+    let mut events = game.decide(command, now_ms)?;
+    if let Some(second) =
+        events.iter().skip(1).position(|event| matches!(event.kind, EventKind::Played { .. }))
+    {
+        events.truncate(second + 1);
+    }
+    Ok(events)
+}
+
+fn new_game(variant: usize, control: usize, options: (bool, bool, bool, bool)) -> NewGame {
+    let (fide, touch_move, is_open, in_match) = options;
+    let black = if is_open { Seat::Open } else { Seat::Person { player: "bela".into() } };
+    NewGame {
+        variant: Variant::ALL[variant],
+        fen: None,
+        draw_rules: if fide { DrawRules::Fide } else { DrawRules::Club },
+        seats: ByColor { white: Seat::Person { player: "anna".into() }, black },
+        options: Options {
+            clock: CONTROLS[control],
+            touch_move,
+            casual: !in_match,
+            in_match: in_match.then(|| Box::new(MatchGame { id: match_state().id.to_string(), number: 2 })),
+        },
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn a_mirror_shows_and_allows_what_the_servers_game_does(
+        variant in 0..Variant::ALL.len(),
+        control in 0..CONTROLS.len(),
+        options in any::<(bool, bool, bool, bool)>(),
+        deeds in deeds(),
+        late in any::<prop::sample::Index>(),
+    ) {
+        let mut server = Server::new(new_game(variant, control, options));
+        let mut now_ms = 1_000;
+        let mut mirrors = VIEWERS.map(|viewer| mirror(&server.snapshot(viewer, Millis(now_ms))));
+        let comes_late = late.index(deeds.len());
+        for (index, deed) in deeds.into_iter().enumerate() {
+            now_ms += deed.wait_ms;
+            let now = Millis(now_ms);
+            for told in server.obey(&command(&server.game, deed, now_ms), now_ms) {
+                for (mirror, told) in mirrors.iter_mut().zip(&told) {
+                    mirror.apply(entry(told)).unwrap();
+                }
+            }
+            if index == comes_late {
+                mirrors = VIEWERS.map(|viewer| mirror(&server.snapshot(viewer, now)));
+            }
+            for (mirror, viewer) in mirrors.iter().zip(VIEWERS) {
+                prop_assert_eq!(mirror.snapshot(now), server.shown(viewer, now));
+                prop_assert_eq!(mirror.game().next_deadline_ms(), server.game.next_deadline_ms());
+                let Some(by) = viewer else {
+                    prop_assert!(mirror.acts(now).is_empty());
+                    continue;
+                };
+                if index % 8 > 0 {
+                    continue;
+                }
+                let acts = mirror.acts(now);
+                let is_time_up = server.game.next_deadline_ms().is_some_and(|deadline| now_ms >= deadline);
+                for act in plain(server.game.version()) {
+                    let name = act.name();
+                    let possible = !is_time_up && server.game.decide(&asks(by, act), now_ms).is_ok();
+                    prop_assert_eq!(acts.iter().any(|act| act.act == name), possible, "{}", name);
+                }
+                for wish in wishes(&server.game, by) {
+                    let decided = first_events(mirror.game(), &wish, now_ms);
+                    prop_assert_eq!(decided, first_events(&server.game, &wish, now_ms), "{:?}", wish);
+                }
+            }
+        }
+    }
+}
+
+fn two(options: Options) -> Server {
+    let mut new = new_game(0, 0, (false, false, false, false));
+    new.options = options;
+    Server::new(new)
+}
+
+#[test]
+fn an_event_that_is_missing_is_noticed() {
+    let mut server = two(Options::default());
+    let mut mirror = mirror(&server.snapshot(None, Millis(1_000)));
+    let play = |game: &Game, turn: &str| {
+        asks(game.side_to_move(), Act::Play { turn: turn.into(), seen: game.version() })
+    };
+    server.obey(&play(&server.game, "e2e4"), 2_000);
+    let [told] = &server.obey(&play(&server.game, "e7e5"), 3_000)[..] else { panic!() };
+    assert_eq!(mirror.apply(entry(&told[2])), Err(MirrorError::Gap { expected: 2, found: 3 }));
+    let mut told: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(3_000))).unwrap();
+    told.log.pop();
+    assert_eq!(Mirror::new(told).err(), Some(MirrorError::Incomplete { expected: 3, found: 2 }));
+}
+
+#[test]
+fn what_a_mirror_does_not_know_is_refused_in_one_line() {
+    let server = two(Options::default());
+    let mut told: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(1_000))).unwrap();
+    let mut mirror = Mirror::new(told.clone()).unwrap();
+    let at = Millis(2_000);
+    let ended = |reason: &str| wire::GameEvent::Ended {
+        result: wire::GameResult::Draw,
+        reason: reason.into(),
+        clock: None,
+    };
+    let entry = |event| LogEntry { version: wire::Version(2), at, event };
+    let before = mirror.snapshot(at);
+    let error = mirror.apply(entry(ended("boredom"))).unwrap_err();
+    assert_eq!(error.to_string(), "no game ends by \"boredom\"");
+    assert_eq!(mirror.snapshot(at), before);
+    mirror.apply(entry(ended("agreement"))).unwrap();
+    told.variant = "ludo".into();
+    assert_eq!(Mirror::new(told).unwrap_err().to_string(), "no game is called \"ludo\"");
+}
+
+#[test]
+fn c25_calling_a_game_off_is_told_with_what_it_costs() {
+    let ends = |server: &Server, act: &str| {
+        let mirror = mirror(&server.snapshot(Some(Color::White), Millis(1_000)));
+        let acts = mirror.acts(Millis(1_000));
+        acts.iter().find(|possible| possible.act == act).map(|possible| possible.ends)
+    };
+    let server = two(Options::default());
+    assert_eq!(ends(&server, "abort"), Some(Some(adoube_game::GameResult::NoResult)));
+    assert_eq!(ends(&server, "offer-draw"), Some(None));
+    assert_eq!(ends(&server, "accept-draw"), None);
+    let in_match = Some(Box::new(MatchGame { id: match_state().id.to_string(), number: 1 }));
+    let server = two(Options { in_match, ..Options::default() });
+    assert_eq!(ends(&server, "abort"), Some(Some(adoube_game::GameResult::BlackWins)));
+}
