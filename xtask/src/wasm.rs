@@ -37,10 +37,18 @@ struct Module {
 /// `web/src/lib/analysis/engine-module.ts`).
 const STACK: &str = "-Clink-arg=-zstack-size=4194304";
 
-const MODULES: [Module; 3] = [
+const MODULES: [Module; 4] = [
     Module {
         package: "adoube-wasm",
         name: "adoube_wasm",
+        profile: "wasm",
+        flags: &[],
+        folder: "",
+        is_shared: false,
+    },
+    Module {
+        package: "adoube-wasm-game",
+        name: "adoube_wasm_game",
         profile: "wasm",
         flags: &[],
         folder: "",

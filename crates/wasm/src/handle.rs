@@ -12,7 +12,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
-    explain,
+    explain, plan,
     view::{self, RatingView},
 };
 
@@ -125,6 +125,13 @@ impl PositionHandle {
         Ok(coordinate::write(&self.position, &turn))
     }
 
+    /// The steps that may be planned while the other side is to move, after those already planned, whose texts are separated by
+    /// spaces; as JSON.
+    #[wasm_bindgen(js_name = stepsToPlan)]
+    pub fn steps_to_plan(&self, planned: &str) -> String {
+        json(&plan::steps(&self.position, &planned.split_whitespace().collect::<Vec<_>>()))
+    }
+
     /// What a turn in coordinate text is called and does, as JSON.
     pub fn describe(&self, text: &str) -> Result<String, String> {
         if text == NULL_MOVE {
@@ -169,7 +176,7 @@ impl PositionHandle {
 }
 
 impl PositionHandle {
-    fn beginning(position: AnyPosition) -> Self {
+    pub(crate) fn beginning(position: AnyPosition) -> Self {
         Self { start: position.clone(), position, under: Turn::empty() }
     }
 }
@@ -189,11 +196,11 @@ fn parse_square(name: &str) -> Result<Square, String> {
     name.parse().map_err(|_| json(&[Refusal::new("turn", [])]))
 }
 
-fn refuse(error: &TurnError) -> String {
+pub(crate) fn refuse(error: &TurnError) -> String {
     json(&[refusal::of_turn(error)])
 }
 
-fn json(value: &(impl Serialize + ?Sized)) -> String {
+pub(crate) fn json(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 

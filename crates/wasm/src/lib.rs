@@ -6,6 +6,7 @@
 
 mod explain;
 mod handle;
+mod plan;
 mod view;
 
 #[cfg(test)]

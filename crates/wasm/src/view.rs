@@ -182,7 +182,7 @@ pub(crate) fn turn(before: &AnyPosition, turn: &Turn, san: String) -> TurnView {
     }
 }
 
-fn step(position: &AnyPosition, step: Step) -> StepView {
+pub(crate) fn step(position: &AnyPosition, step: Step) -> StepView {
     let destination = position.destination(step);
     let also = (destination != step.to()).then(|| step.to().to_string());
     StepView {

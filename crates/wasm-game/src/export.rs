@@ -1,0 +1,30 @@
+//! What the page and this crate must agree on: types in TypeScript, and the numbers of the game.
+
+use std::{fs, path::Path};
+
+use adoube_game::{GIFT_MS, LEFT_AFTER_MS, MAX_CONDITIONS};
+use ts_rs::{Config, TS as _};
+
+use crate::PossibleActView;
+
+#[test]
+fn committed_types_are_up_to_date() {
+    let possible_act = PossibleActView::decl(&Config::new());
+    let expected = format!(
+        "// Written by the tests of crates/wasm-game. Do not edit.\n\
+         import type {{ Act, GameResult }} from './api';\n\
+         /** How long a player must have been away before the other one may claim the win, in milliseconds. */\n\
+         export const leftAfterMs = {LEFT_AFTER_MS};\n\
+         /** What a player gives to the other side at once, in milliseconds. */\n\
+         export const giftMs = {GIFT_MS};\n\
+         /** The most replies that one tree of conditional turns knows. */\n\
+         export const mostConditions = {MAX_CONDITIONS};\n\
+         export {possible_act}\n"
+    );
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/game-types.ts");
+    if fs::read_to_string(&path).is_ok_and(|found| found == expected) {
+        return;
+    }
+    fs::write(&path, expected).unwrap();
+    panic!("{} was out of date and has been written anew", path.display());
+}

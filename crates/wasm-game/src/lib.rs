@@ -1,0 +1,254 @@
+//! A game that is followed, for the browser: a thin face over the mirror of `adoube-wire`. A module of its own, loaded by who plays
+//! or looks on; positions are shown by that of the rules, and between the two only text passes.
+//!
+//! Everything crosses as JSON whose types are those of the protocol and, written by a test, in `web/src/lib/game-types.ts`. Nothing
+//! here has words for people: refusals are a code with arguments, and the page has the messages.
+
+#[cfg(test)]
+mod export;
+
+use adoube_game::GameResult;
+use adoube_protocol::{LogEntry, MatchState, Millis};
+use adoube_refusal::{self as refusal, Refusal};
+use adoube_rules::{Square, Turn, coordinate};
+use adoube_wire::{Mirror, MirrorError, PossibleAct};
+use serde::{Serialize, de::DeserializeOwned};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Something that the visitor may do in a game as it stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PossibleActView {
+    /// The type of the message that asks for it.
+    #[cfg_attr(test, ts(type = "Act['type']"))]
+    pub act: &'static str,
+    /// The result with which the game ends by it, if it does.
+    #[cfg_attr(test, ts(type = "GameResult | null"))]
+    pub ends: Option<&'static str>,
+}
+
+impl From<PossibleAct> for PossibleActView {
+    fn from(possible: PossibleAct) -> Self {
+        Self { act: possible.act, ends: possible.ends.map(GameResult::text) }
+    }
+}
+
+/// A game as the visitor knows it. It never changes: an event gives another one.
+///
+/// What it is told is the JSON of the protocol, and so is what it shows. `now` is the time of the server in milliseconds since
+/// 1970. Every method that can refuse throws a JSON list of [`Refusal`]s, at least one.
+#[wasm_bindgen]
+#[derive(Clone, Debug)]
+pub struct GameHandle {
+    mirror: Mirror,
+}
+
+#[wasm_bindgen]
+impl GameHandle {
+    /// The game that a snapshot tells of.
+    #[wasm_bindgen(js_name = fromSnapshot)]
+    pub fn from_snapshot(snapshot: &str) -> Result<Self, String> {
+        let mirror = Mirror::new(read(snapshot)?).map_err(|error| outdated(&error))?;
+        Ok(Self { mirror })
+    }
+
+    /// The game after the event that comes next, an entry of the log.
+    pub fn after(&self, entry: &str) -> Result<Self, String> {
+        let mut mirror = self.mirror.clone();
+        mirror.apply(read::<LogEntry>(entry)?).map_err(|error| outdated(&error))?;
+        Ok(Self { mirror })
+    }
+
+    /// The game with its match as it now stands.
+    #[wasm_bindgen(js_name = withMatch)]
+    pub fn with_match(&self, state: &str) -> Result<Self, String> {
+        let mut mirror = self.mirror.clone();
+        mirror.match_stands(read::<MatchState>(state)?);
+        Ok(Self { mirror })
+    }
+
+    /// All that there is to show, as JSON of a snapshot without its log.
+    pub fn view(&self, now: f64) -> String {
+        json(&self.mirror.snapshot(Millis(now as i64)))
+    }
+
+    /// What there is to see of the clocks, as JSON; `null` in a game without.
+    pub fn clock(&self, now: f64) -> String {
+        json(&self.mirror.clock(Millis(now as i64)))
+    }
+
+    /// What the visitor may do now, as JSON of a list of [`PossibleActView`]s.
+    pub fn acts(&self, now: f64) -> String {
+        let acts = self.mirror.acts(Millis(now as i64));
+        json(&acts.into_iter().map(PossibleActView::from).collect::<Vec<_>>())
+    }
+
+    /// Whether the visitor may touch the man on a square now.
+    #[wasm_bindgen(js_name = mayTouch)]
+    pub fn may_touch(&self, square: &str, now: f64) -> bool {
+        let square = square.parse::<Square>();
+        square.is_ok_and(|square| self.mirror.may_touch(square, Millis(now as i64)))
+    }
+
+    /// The steps that go on with the turn of which `begun` has been played, in coordinate text, and by which it can be what the side
+    /// to move is held to: their texts, separated by spaces.
+    pub fn steps(&self, begun: &str) -> Result<String, String> {
+        let position = self.mirror.game().position();
+        let (begun, at) = if begun.is_empty() {
+            (Turn::empty(), position.clone())
+        } else {
+            coordinate::parse_steps(position, begun).map_err(|error| json(&[refusal::of_turn(&error)]))?
+        };
+        let steps = self.mirror.game().allowed_steps(&begun);
+        let text = |step| coordinate::write(&at, &Turn::from(step));
+        Ok(steps.into_iter().map(text).collect::<Vec<_>>().join(" "))
+    }
+
+    /// The turn that the visitor wants to play, as the game writes it, or why it would be refused.
+    pub fn play(&self, turn: &str, now: f64) -> Result<String, String> {
+        self.mirror.play(turn, Millis(now as i64)).map_err(|refusal| json(&[of_game(&refusal)]))
+    }
+
+    /// The turn that the visitor's conditions answer to the one played last; the server plays it at once.
+    #[wasm_bindgen(js_name = conditionalAnswer)]
+    pub fn conditional_answer(&self) -> Option<String> {
+        let game = self.mirror.game();
+        let is_own = self.mirror.you() == Some(game.side_to_move());
+        game.conditional_answer().filter(|_| is_own).map(str::to_owned)
+    }
+}
+
+fn of_game(refusal: &adoube_game::Refusal) -> Refusal {
+    Refusal { code: refusal.code(), args: refusal.args().into_iter().collect() }
+}
+
+fn json(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| json(&[page_outdated(error.to_string())]))
+}
+
+fn outdated(error: &MirrorError) -> String {
+    json(&[page_outdated(error.to_string())])
+}
+
+/// The server tells what this module does not know: it is of another version.
+fn page_outdated(what: String) -> Refusal {
+    Refusal::new("page-outdated", [("what", what)])
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_game::{DrawRules, Game, NewGame, Options, Seat, TimeControl};
+    use adoube_protocol::{GameId, Version};
+    use adoube_rules::{ByColor, Color, Variant};
+    use adoube_wire::{Names, View, snapshot};
+    use serde_json::Value;
+
+    use super::*;
+
+    /// A new game of two persons, as the side that is given sees it.
+    fn new(variant: Variant, fen: Option<&str>, options: Options, you: Color) -> GameHandle {
+        let person = |name: &str| Seat::Person { player: name.into() };
+        let new = NewGame {
+            variant,
+            fen: fen.map(str::to_owned),
+            draw_rules: DrawRules::Club,
+            seats: ByColor { white: person("anna"), black: person("bela") },
+            options,
+        };
+        let (game, _) = Game::create(new, 0).unwrap();
+        let view =
+            View { you: Some(you), names: Names::default(), in_match: None, log: Vec::new(), now: Millis(0) };
+        let id: GameId = "aB3dE5gH7jK9".parse().unwrap();
+        GameHandle::from_snapshot(&json(&snapshot(&id, &game, view))).unwrap()
+    }
+
+    fn told(game: &GameHandle, event: &str) -> GameHandle {
+        let version = game.mirror.game().version() + 1;
+        game.after(&format!(r#"{{"version":{version},"at":10,"event":{event}}}"#)).unwrap()
+    }
+
+    fn steps(game: &GameHandle, begun: &str) -> Vec<String> {
+        game.steps(begun).unwrap().split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_game_goes_on_with_what_is_told_and_says_what_may_be_done() {
+        let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
+        let game = new(Variant::Chess, None, Options { clock, ..Options::default() }, Color::Black);
+        let game = told(
+            &game,
+            r#"{"type":"played","color":"white","turn":"e2e4","clock":{"white":60000,"black":60000}}"#,
+        );
+        let game = told(&game, r#"{"type":"draw-offered","color":"white"}"#);
+        let view: Value = serde_json::from_str(&game.view(20.)).unwrap();
+        assert_eq!((&view["turns"], &view["drawOffer"]), (&Value::from(vec!["e2e4"]), &Value::from("white")));
+        let acts = game.acts(20.);
+        assert!(acts.contains(r#"{"act":"accept-draw","ends":"1/2-1/2"}"#), "{acts}");
+        assert!(acts.contains(r#"{"act":"abort","ends":"*"}"#), "{acts}");
+        assert!(!acts.contains("offer-rematch"), "{acts}");
+        assert_eq!(game.play("e7-e5", 20.).unwrap_err().matches("turn-syntax").count(), 1);
+        assert_eq!(game.play("e7e5", 20.).unwrap(), "e7e5");
+        let game = told(
+            &game,
+            r#"{"type":"played","color":"black","turn":"e7e5","clock":{"white":60000,"black":60000}}"#,
+        );
+        let clock: Value = serde_json::from_str(&game.clock(1_010.)).unwrap();
+        assert_eq!(
+            (&clock["left"]["white"], &clock["running"]),
+            (&Value::from(59_000), &Value::from("white"))
+        );
+        assert!(game.play("g8f6", 1_010.).unwrap_err().contains("not-your-turn"));
+    }
+
+    #[test]
+    fn c13_a_man_touched_is_the_one_that_moves() {
+        let game =
+            new(Variant::Chess, None, Options { touch_move: true, ..Options::default() }, Color::White);
+        assert_eq!(steps(&game, "").len(), 20);
+        assert!(game.may_touch("g1", 0.) && !game.may_touch("e5", 0.) && !game.may_touch("z9", 0.));
+        let game = told(
+            &game,
+            r#"{"type":"touched","color":"white","square":"g1","obligation":{"type":"must-move","own":"g1"}}"#,
+        );
+        assert_eq!(steps(&game, ""), ["g1f3", "g1h3"]);
+        assert!(game.play("e2e4", 0.).unwrap_err().contains("touched-must-move"));
+    }
+
+    #[test]
+    fn i4_the_steps_of_a_chain_are_those_after_its_beginning() {
+        let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
+        let game = new(Variant::Interweave, Some(fen), Options::default(), Color::White);
+        assert!(steps(&game, "").contains(&"a1a3".to_owned()));
+        assert!(steps(&game, "a1a3").iter().all(|text| text.starts_with("a3")));
+        assert!(game.steps("a1h8").is_err());
+    }
+
+    #[test]
+    fn conditions_answer_for_their_player_alone() {
+        let clock = TimeControl::Correspondence { days_per_turn: 1 };
+        let game = new(Variant::Chess, None, Options { clock, ..Options::default() }, Color::Black);
+        let set = r#"{"type":"conditions-set","color":"black","tree":[{"reply":"e2e4","answer":"e7e5"}]}"#;
+        let play = r#"{"type":"played","color":"white","turn":"e2e4"}"#;
+        assert_eq!(told(&told(&game, set), play).conditional_answer().as_deref(), Some("e7e5"));
+        assert_eq!(told(&told(&game, r#"{"type":"hidden"}"#), play).conditional_answer(), None);
+    }
+
+    #[test]
+    fn what_is_told_by_another_version_is_refused() {
+        let game = new(Variant::Chess, None, Options::default(), Color::White);
+        for entry in [
+            "",
+            r#"{"version":2,"at":0,"event":{"type":"castled"}}"#,
+            r#"{"version":9,"at":0,"event":{"type":"adjusted","color":"white"}}"#,
+        ] {
+            assert!(game.after(entry).unwrap_err().contains("page-outdated"), "{entry}");
+        }
+        let mut told = game.mirror.snapshot(Millis(0));
+        told.version = Version(7);
+        assert!(GameHandle::from_snapshot(&json(&told)).unwrap_err().contains("page-outdated"));
+    }
+}

@@ -1,0 +1,72 @@
+//! The steps that a player may plan while the other side is to move.
+
+use std::collections::HashSet;
+
+use adoube_rules::{AnyPosition, Position as _, Step, coordinate};
+
+use crate::view::{self, StepView};
+
+/// The most turns of the other side that are looked at.
+const MOST_TURNS: usize = 400;
+
+/// Returns the steps that are legal after some turn of the side to move and, after that, the planned steps. Which turn it will be is
+/// not known, so neither is what the steps will take.
+pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
+    let (mut found, mut known) = (Vec::new(), HashSet::<Step>::new());
+    for turn in position.turns().take(MOST_TURNS) {
+        let mut after = position.clone();
+        after.play_turn_unchecked(&turn);
+        let Some(at) = follow(after, planned) else { continue };
+        for &step in &at.legal_steps() {
+            if known.insert(step) {
+                found.push(StepView { takes: Vec::new(), ..view::step(&at, step) });
+            }
+        }
+    }
+    found
+}
+
+/// Returns the position after the planned steps if they are legal and the turn goes on with them.
+fn follow(mut at: AnyPosition, planned: &[&str]) -> Option<AnyPosition> {
+    for text in planned {
+        let (turn, after) = coordinate::parse_steps(&at, text).ok()?;
+        let is_one_step = turn.steps().len() == 1;
+        if !is_one_step || after.chain().is_none() {
+            return None;
+        }
+        at = after;
+    }
+    Some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Variant;
+
+    use super::*;
+
+    fn planned(variant: Variant, fen: &str, planned: &[&str]) -> Vec<String> {
+        let position = AnyPosition::from_fen(variant, fen).unwrap();
+        steps(&position, planned).into_iter().map(|step| step.text).collect()
+    }
+
+    #[test]
+    fn steps_are_planned_that_some_turn_of_the_other_side_allows() {
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        let steps = planned(Variant::Chess, after_e4, &[]);
+        // A pawn of Black may come to d5; none can be on e6 and e5 at once.
+        assert!(steps.contains(&"e4d5".to_owned()) && steps.contains(&"e4e5".to_owned()), "{steps:?}");
+        assert!(!steps.contains(&"e4e6".to_owned()), "{steps:?}");
+        assert_eq!(steps.len(), steps.iter().collect::<HashSet<_>>().len());
+        // The turn is over with it.
+        assert!(planned(Variant::Chess, after_e4, &["e4d5"]).is_empty());
+    }
+
+    #[test]
+    fn i4_a_planned_chain_goes_on_with_its_own_man() {
+        let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] b - - 0 1";
+        let steps = planned(Variant::Interweave, fen, &["a1a3"]);
+        assert!(!steps.is_empty() && steps.iter().all(|step| step.starts_with("a3")), "{steps:?}");
+        assert!(planned(Variant::Interweave, fen, &["a1h8"]).is_empty());
+    }
+}
