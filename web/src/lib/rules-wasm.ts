@@ -1,7 +1,7 @@
-import { RefusalError, type Refusal } from './refusal';
 import start, { PositionHandle } from './wasm/adoube_wasm';
 // The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
 import address from './wasm/adoube_wasm_bg.wasm?url';
+import { asking, fetchedOnce } from './wasm-module';
 import type { Square } from './board';
 import type {
   AboutManView,
@@ -13,22 +13,12 @@ import type {
   Rules,
   RoleView,
   StepAnswer,
+  StepView,
   TurnView,
 } from './rules';
 import type { Variant } from './variants';
 
 type Handles = typeof PositionHandle;
-
-/** Calls into the module; what it throws is a list of refusals as JSON. */
-function asking<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    if (typeof error !== 'string') throw error;
-    const [first, ...others] = JSON.parse(error) as Refusal[];
-    throw new RefusalError(first ?? { code: 'unknown', args: {} }, others);
-  }
-}
 
 class WasmPosition implements Position {
   #view: PositionView | undefined;
@@ -63,6 +53,10 @@ class WasmPosition implements Position {
 
   readTurn(text: string): string {
     return asking(() => this.handle.readTurn(text));
+  }
+
+  stepsToPlan(planned: readonly string[]): readonly StepView[] {
+    return JSON.parse(this.handle.stepsToPlan(planned.join(' '))) as StepView[];
   }
 
   describe(turn: string): TurnView {
@@ -104,23 +98,8 @@ export function rulesOver(handles: Handles): Rules {
   };
 }
 
-let loading: Promise<Rules> | undefined;
-
 /** The rules, fetched once. */
-export function loadRules(): Promise<Rules> {
-  loading ??= fetchRules().catch((error: unknown) => {
-    // The next one who asks tries again.
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function fetchRules(): Promise<Rules> {
-  try {
-    await start({ module_or_path: address });
-    return rulesOver(PositionHandle);
-  } catch {
-    throw new RefusalError({ code: 'network', args: {} });
-  }
-}
+export const loadRules = fetchedOnce(async () => {
+  await start({ module_or_path: address });
+  return rulesOver(PositionHandle);
+});

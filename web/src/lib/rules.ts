@@ -7,6 +7,7 @@ import type {
   RatingView,
   RoleView,
   StepAnswer,
+  StepView,
   TurnView,
 } from './rules-types';
 import type { Variant } from './variants';
@@ -25,6 +26,10 @@ export interface Position {
   playTurn(turn: string): Position;
   /** Reads a turn in SAN (English letters) or coordinate text, and gives its coordinate text. */
   readTurn(text: string): string;
+  /**
+   * The steps that the side not to move may plan, after those it has planned: those that are legal after some turn of the other side.
+   */
+  stepsToPlan(planned: readonly string[]): readonly StepView[];
   /** What a legal turn is called and what it does. */
   describe(turn: string): TurnView;
   /** What the man of a square can do, and what holds it; null where nobody stands. */

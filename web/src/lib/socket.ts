@@ -71,6 +71,12 @@ export class GameSocket {
     this.#line.hurry();
   }
 
+  /** Asks for a snapshot; events until it comes are not handed on. */
+  resync(): void {
+    this.#resyncing = true;
+    this.#line.say({ type: 'resync' });
+  }
+
   send(command: Command): void {
     this.#outbox.set(command.command, command);
     this.#line.say(command);
@@ -128,8 +134,7 @@ export class GameSocket {
     if (this.#resyncing || (this.#version !== null && version <= this.#version)) return;
     if (this.#version === null || version > this.#version + 1) {
       // Never guess what is missing: a snapshot says it.
-      this.#resyncing = true;
-      this.#line.say({ type: 'resync' });
+      this.resync();
       return;
     }
     this.#version = version;

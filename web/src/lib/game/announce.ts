@@ -3,7 +3,8 @@ import { outcomeWords, pieceName } from '../i18n/names';
 import type { Position, StepView } from '../rules';
 import type { Color, Game, TouchState } from '../api';
 import type { Sound } from '../sounds';
-import type { GameState, Happening } from './game-state.svelte';
+import type { GameState } from './game-state.svelte';
+import type { Happening } from './happenings';
 import type { PlayedTurn } from './record';
 
 function stepWords(step: StepView, color: Color, piece: string, isFirst: boolean): string {

@@ -1,54 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ClockState } from '../api';
-import {
-  afterTurn,
-  delayLeftMs,
-  face,
-  leftMs,
-  lowBelowMs,
-  nextChangeMs,
-  passedMoment,
-} from './clock';
-
-const state = (changes: Partial<ClockState> = {}): ClockState => ({
-  left: { white: 60_000, black: 50_000 },
-  running: 'white',
-  delayLeftMs: 0,
-  firstTurnUntil: null,
-  ...changes,
-});
+import { face, lowBelowMs, nextChangeMs, passedMoment } from './clock';
 
 describe('a clock', () => {
-  it('runs for one side and stands for the other', () => {
-    const reading = { clock: state(), at: 1000 };
-    expect(leftMs(reading, 'white', 4000)).toBe(57_000);
-    expect(leftMs(reading, 'black', 4000)).toBe(50_000);
-    expect(leftMs(reading, 'white', 999_999)).toBe(0);
-    // The server's time, as it is estimated here, may be a little behind.
-    expect(leftMs(reading, 'white', 900)).toBe(60_000);
-  });
-
-  it('waits before it runs where there is a delay', () => {
-    const reading = { clock: state({ delayLeftMs: 2000 }), at: 1000 };
-    expect(leftMs(reading, 'white', 2500)).toBe(60_000);
-    expect(delayLeftMs(reading, 2500)).toBe(500);
-    expect(leftMs(reading, 'white', 4000)).toBe(59_000);
-    expect(delayLeftMs(reading, 4000)).toBe(0);
-  });
-
-  it('does not run in the first turn of each side, which has a time of its own', () => {
-    const control = { type: 'delay', initialMs: 60_000, delayMs: 3000 } as const;
-    const left = { white: 60_000, black: 60_000 };
-    const first = afterTurn(left, 'white', 1, 5000, { control, firstTurnMs: 30_000 });
-    expect(first.clock).toMatchObject({ running: null, firstTurnUntil: 35_000, delayLeftMs: 0 });
-    const second = afterTurn(left, 'black', 2, 9000, { control, firstTurnMs: 30_000 });
-    expect(second.clock).toMatchObject({
-      running: 'white',
-      firstTurnUntil: null,
-      delayLeftMs: 3000,
-    });
-  });
-
   it.each([
     [0, 0, '0:00.0'],
     [40, 0, '0:00.0'],

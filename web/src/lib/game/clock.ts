@@ -1,11 +1,4 @@
-import type { ClockState, Color, Millis, TimeControl, Times } from '../api';
-
-/** Both clocks as the server read them at one instant; what they show later follows from it. */
-export interface Reading {
-  readonly clock: ClockState;
-  /** The instant, by the server's time. */
-  readonly at: Millis;
-}
+import type { TimeControl } from '../api';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -15,56 +8,11 @@ const dayMs = 24 * hourMs;
 /** Below this the clock shows tenths. */
 export const tenthsBelowMs = 10 * secondMs;
 
-/** What one clock shows, in milliseconds; never negative. */
-export function leftMs({ clock, at }: Reading, color: Color, now: Millis): number {
-  const left = clock.left[color];
-  if (clock.running !== color) return left;
-  const charged = Math.max(0, now - at - clock.delayLeftMs);
-  return Math.max(0, left - charged);
-}
-
-/** How long the running clock still waits. */
-export function delayLeftMs({ clock, at }: Reading, now: Millis): number {
-  return clock.running === null ? 0 : Math.max(0, clock.delayLeftMs - Math.max(0, now - at));
-}
-
 /** When a clock is low: a tenth of what it began with, between 10 s and a minute. */
 export function lowBelowMs(control: TimeControl): number {
   if (control.type === 'correspondence') return dayMs / 4;
   if (control.type === 'unlimited') return 0;
   return Math.min(minuteMs, Math.max(tenthsBelowMs, control.initialMs / 10));
-}
-
-/**
- * The clocks after a turn of `color`. The first turn of each side runs no clock: it has a time of
- * its own.
- */
-export function afterTurn(
-  left: Times,
-  color: Color,
-  plies: number,
-  at: Millis,
-  { control, firstTurnMs }: { control: TimeControl; firstTurnMs: number | null },
-): Reading {
-  const next: Color = color === 'white' ? 'black' : 'white';
-  return { clock: atTurnOf(left, next, plies, at, { control, firstTurnMs }), at };
-}
-
-/** The clocks when a turn of `color` begins, `plies` turns having been played. */
-export function atTurnOf(
-  left: Times,
-  color: Color,
-  plies: number,
-  at: Millis,
-  { control, firstTurnMs }: { control: TimeControl; firstTurnMs: number | null },
-): ClockState {
-  const runs = plies >= 2;
-  return {
-    left,
-    running: runs ? color : null,
-    delayLeftMs: runs && control.type === 'delay' ? control.delayMs : 0,
-    firstTurnUntil: runs || firstTurnMs === null ? null : at + firstTurnMs,
-  };
 }
 
 /** What a clock shows, as text of stable width, and what it says aloud. */

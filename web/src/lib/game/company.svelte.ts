@@ -1,8 +1,6 @@
 import type { ChatLine, Color } from '../api';
+import { leftAfterMs } from '../game-types';
 import type { Presence } from '../socket';
-
-/** After this time away the other side may claim the game. */
-export const leftAfterMs = 60_000;
 
 /** Who is at the table, and what is said there. */
 export class Company {

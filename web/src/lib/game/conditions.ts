@@ -4,9 +4,6 @@ import type { Position } from '../rules';
 /** The way to a place in a tree of conditional turns: the reply chosen at each step. */
 export type Path = readonly string[];
 
-export const mostConditions = 64;
-export const deepestCondition = 12;
-
 export function countOf(tree: readonly Condition[]): number {
   return tree.reduce((sum, { then }) => sum + 1 + countOf(then ?? []), 0);
 }

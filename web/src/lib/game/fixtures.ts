@@ -1,10 +1,13 @@
 /** What tests of games begin with. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Game } from '../api';
+import type { Game, LogEntry } from '../api';
 import type { Rules } from '../rules';
 import { rulesOver } from '../rules-wasm';
 import { initSync, PositionHandle } from '../wasm/adoube_wasm';
+import { GameHandle, initSync as startMirrors } from '../wasm/adoube_wasm_game';
+import type { Mirrors } from './mirror';
+import { mirrorsOver } from './mirror-wasm';
 
 export const chess = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -13,8 +16,24 @@ export function rulesForTests(): Rules {
   return rulesOver(PositionHandle);
 }
 
+export function mirrorsForTests(): Mirrors {
+  const module = join(import.meta.dirname, '../wasm/adoube_wasm_game_bg.wasm');
+  startMirrors({ module: readFileSync(module) });
+  return mirrorsOver(GameHandle);
+}
+
+/** The log of a game in which nothing has happened but turns. */
+function logOf(turns: readonly string[], initialFen: string): LogEntry[] {
+  const whiteBegins = initialFen.split(' ')[1] !== 'b';
+  return turns.map((turn, index) => {
+    const color = (index % 2 === 0) === whiteBegins ? 'white' : 'black';
+    return { version: index + 2, at: 0, event: { type: 'played', color, turn } };
+  });
+}
+
 /** A game of chess between two persons, nothing played, White asking. */
 export const aGame = (changes: Partial<Game> = {}): Game => ({
+  log: logOf(changes.turns ?? [], changes.initialFen ?? chess),
   id: 'aB3dE5gH7jK9',
   variant: 'chess',
   initialFen: chess,

@@ -1,21 +1,25 @@
 import type { Command, Connection } from '../socket';
 import type {
   ClientMessage,
+  ClockState,
   Color,
   Condition,
   Game,
   GameEvent,
+  GameResult,
   MatchState,
-  Obligation,
+  Millis,
 } from '../api';
 import type { Position, Rules, StepView } from '../rules';
 import { refusalOf, type Refusal } from '../refusal';
 import { uuid } from '../uuid';
 import { isVariant, type Variant } from '../variants';
-import { applied } from './apply';
-import { allowedSteps } from './obligation';
-import { carriedOut, Foresight } from './plan';
+import { happeningOf, proposedBy, type Happening, type Proposal } from './happenings';
+import type { GameMirror, Mirrors } from './mirror';
 import { GameRecord, type PlayedTurn } from './record';
+import { RecordCursor } from './record-cursor.svelte';
+import { SentTouches } from './sent-touches';
+import { TurnInProgress } from './turn-in-progress.svelte';
 
 /** A turn of ours that the server has not yet answered. */
 interface PendingTurn {
@@ -26,43 +30,26 @@ interface PendingTurn {
   readonly ply: number;
 }
 
-/** A step of a turn that is not over, and the position after it. */
-interface ChainStep {
-  readonly step: StepView;
-  readonly after: Position;
-}
-
-/** What the two players can propose to each other. */
-export const proposals = ['draw', 'takeback', 'rematch'] as const;
-export type Proposal = (typeof proposals)[number];
-
-/** Something that happened, for whoever announces it. */
-export type Happening =
-  | { type: 'turn'; turn: PlayedTurn; before: Position }
-  | { type: 'joined' }
-  | { type: 'proposed'; what: Proposal }
-  | { type: 'declined'; what: Proposal }
-  | { type: 'taken-back'; plies: number }
-  | { type: 'time-given'; by: Color; ms: number }
-  | { type: 'touched'; by: Color; square: string; obligation: Obligation | null }
-  | { type: 'adjusted'; by: Color }
-  | { type: 'interrupted'; ms: number }
-  | { type: 'plan-dropped' }
-  | { type: 'rematch'; next: string }
-  | { type: 'ended' };
-
 /** The commands that say all by their name. */
 export type Plain = Exclude<
   Command['type'],
   'play' | 'touch' | 'adjust' | 'set-conditions' | 'chat' | 'report-chat'
 >;
 
+/** What the game itself says of: whether the visitor may do it now. */
+export type Act = Plain | 'adjust' | 'set-conditions';
+
 export interface Options {
   rules: Rules;
+  mirrors: Mirrors;
   send(command: Command): void;
+  /** Asks the server for the whole game, because what it told does not fit. */
+  resync?: () => void;
   happened?: (happening: Happening) => void;
   /** Whether a turn is sent only after the visitor has said so once more. */
   confirms?: () => boolean;
+  /** The server's time now. */
+  now?: () => Millis;
   /** Time in which the only continuation of a chain can be seen before it is played. */
   forcedDelayMs?: number;
 }
@@ -70,23 +57,20 @@ export interface Options {
 const defaultForcedDelayMs = 350;
 
 /**
- * A game as the page shows it: what the server has said, the turn sent and not yet answered, the
- * steps of a chain not yet sent, the turn planned for later, and the place in the game being looked
- * at.
+ * A game as the page shows it: what the server has said, which a mirror of the game keeps and judges; the turn sent and not yet
+ * answered, the steps of a chain not yet sent, the turn planned for later, and the place in the game being looked at.
  */
 export class GameState {
-  #options: Options;
+  readonly #options: Options;
+  #mirror: GameMirror = $state.raw() as GameMirror;
   #game: Game = $state.raw() as Game;
-  #record: GameRecord = $state.raw() as GameRecord;
+  /** The turns, with ours that is not yet answered. */
+  readonly #cursor: RecordCursor;
+  readonly #turn = new TurnInProgress(() => this.record.last);
+  readonly #touches = new SentTouches();
   #pending: PendingTurn | null = $state.raw(null);
-  /** The steps of the chain under way, none of them sent. */
-  #chain: readonly ChainStep[] = $state.raw([]);
   #plan: readonly StepView[] = $state.raw([]);
-  #cursor: number | null = $state.raw(null);
   #forced: ReturnType<typeof setTimeout> | undefined;
-  /** Touches sent and not yet answered, by command. */
-  #touching = new Map<string, string>();
-  readonly #foresight = $derived.by(() => new Foresight(this.#record.last));
 
   readonly variant: Variant;
   connection: Connection = $state('connecting');
@@ -96,28 +80,51 @@ export class GameState {
   /** For how long the server was last down in this game. */
   interruptedMs: number | null = $state.raw(null);
 
+  readonly #acts = $derived.by(
+    () => new Map(this.#mirror.acts(this.#now()).map(({ act, ends }) => [act, ends])),
+  );
+  readonly #steps = $derived.by(() =>
+    this.canPlay ? this.#mirror.allowed(this.#turn.text, this.shown.view.steps) : [],
+  );
+
   constructor(game: Game, options: Options) {
     if (!isVariant(game.variant)) throw new TypeError(`unknown variant ${game.variant}`);
     this.#options = options;
     this.variant = game.variant;
-    this.#take(game);
+    this.#follow(options.mirrors.of(game), game.at);
+    this.#cursor = new RecordCursor(this.#replay(game.turns));
   }
 
   get game(): Game {
     return this.#game;
   }
 
+  /** What the clocks show at an instant. */
+  clock(now: Millis): ClockState | null {
+    return this.#mirror.clock(now);
+  }
+
+  /** Whether the visitor may do something in the game as it stands. */
+  may(act: Act): boolean {
+    return this.#acts.has(act);
+  }
+
+  /** How the game ends if the visitor does something that may be done; null if it goes on. */
+  endsBy(act: Act): GameResult | null {
+    return this.#acts.get(act) ?? null;
+  }
+
   /** The game with our unanswered turn, which is shown as if it had been accepted. */
   get record(): GameRecord {
-    return this.#record;
+    return this.#cursor.record;
   }
 
   get ply(): number {
-    return this.#cursor ?? this.#record.turns.length;
+    return this.#cursor.ply;
   }
 
   get isLive(): boolean {
-    return this.#cursor === null;
+    return this.#cursor.isLive;
   }
 
   get isSending(): boolean {
@@ -143,44 +150,36 @@ export class GameState {
 
   /** The position on the board. */
   get shown(): Position {
-    return this.isLive
-      ? (this.#chain.at(-1)?.after ?? this.#record.last)
-      : this.#record.at(this.ply);
+    return this.isLive ? this.#turn.position : this.#cursor.position;
   }
 
   /** Whether the visitor may play a step now. */
   get canPlay(): boolean {
-    return (
-      this.isLive &&
-      this.isPlaying &&
-      this.#pending === null &&
-      this.#game.you !== null &&
-      this.shown.view.turn === this.#game.you
-    );
+    return this.isLive && this.#pending === null && this.isYourTurn;
   }
 
   /** The steps that may be played now, by the rules and by what was touched. */
   get steps(): readonly StepView[] {
-    return this.canPlay ? allowedSteps(this.shown, this.chain, this.#game.touch.obligation) : [];
+    return this.#steps;
   }
 
   /** Whether the side to move is the visitor's, wherever they are looking. */
   get isYourTurn(): boolean {
-    return this.isPlaying && this.#record.last.view.turn === this.#game.you;
+    return this.isPlaying && this.record.last.view.turn === this.you;
   }
 
   /** The steps of a chain that have been played and not sent. */
   get chain(): readonly StepView[] {
-    return this.#chain.map(({ step }) => step);
+    return this.#turn.steps;
   }
 
   /** Whether steps of a chain may be undone: released in a game with touch-move, they stand (C15). */
   get canUndo(): boolean {
-    return this.#chain.length > 0 && !this.#game.touchMove;
+    return !this.#turn.isEmpty && !this.#game.touchMove;
   }
 
   get shownTurn(): PlayedTurn | null {
-    return this.#record.turns[this.ply - 1] ?? null;
+    return this.#cursor.turn;
   }
 
   /** The steps planned for when it is the visitor's turn. */
@@ -194,14 +193,14 @@ export class GameState {
       this.isLive &&
       this.isPlaying &&
       !this.isConfirming &&
-      this.#game.you !== null &&
-      this.#record.last.view.turn !== this.#game.you
+      this.you !== null &&
+      this.record.last.view.turn !== this.you
     );
   }
 
   /** The steps that may be planned next. */
   get planSteps(): readonly StepView[] {
-    return this.canPlan ? this.#foresight.steps(this.#plan) : [];
+    return this.canPlan ? this.record.last.stepsToPlan(this.#plan.map(({ text }) => text)) : [];
   }
 
   // What the visitor does.
@@ -221,8 +220,8 @@ export class GameState {
     let refusal: Refusal | null = null;
     for (const reading of readings) {
       try {
-        const turn = this.#record.last.readTurn(reading);
-        this.#dropChain();
+        const turn = this.#mirror.play(this.record.last.readTurn(reading), this.#now());
+        this.#dropTurn();
         this.#offer(turn);
         return null;
       } catch (error) {
@@ -247,11 +246,11 @@ export class GameState {
   undoStep(): void {
     if (!this.canUndo) return;
     clearTimeout(this.#forced);
-    this.#chain = this.#chain.slice(0, -1);
+    this.#turn.undo();
   }
 
   undoChain(): void {
-    if (this.canUndo) this.#dropChain();
+    if (this.canUndo) this.#dropTurn();
   }
 
   /** Adds a step to the planned turn. */
@@ -265,23 +264,16 @@ export class GameState {
 
   /** A man was picked up or pressed: the server is told where that binds (C13). */
   touch(square: string): void {
-    const { touchMove, touch } = this.#game;
-    if (!touchMove || !this.canPlay || this.#chain.length > 0) return;
-    if (touch.squares.includes(square) || [...this.#touching.values()].includes(square)) return;
+    if (!this.#game.touchMove || !this.canPlay || !this.#turn.isEmpty) return;
+    if (this.#touches.includes(square) || !this.#mirror.mayTouch(square, this.#now())) return;
     const command = uuid();
-    this.#touching.set(command, square);
+    this.#touches.add(command, square);
     this.#options.send({ type: 'touch', command, version: this.#game.version, square });
   }
 
   /** Whether *J'adoube* may be said now (C14). */
   get canAdjust(): boolean {
-    return (
-      this.#game.touchMove &&
-      this.isYourTurn &&
-      this.#pending === null &&
-      this.#chain.length === 0 &&
-      !this.#game.touch.adjusting
-    );
+    return this.#pending === null && this.#turn.isEmpty && this.may('adjust');
   }
 
   adjust(): void {
@@ -300,161 +292,143 @@ export class GameState {
 
   goTo(ply: number): void {
     // A chain that was begun with a released step is not taken back by looking elsewhere.
-    if (this.#chain.length > 0 && !this.canUndo) return;
-    const last = this.#record.turns.length;
-    this.#dropChain();
-    this.#cursor = ply >= last ? null : Math.max(ply, 0);
+    if (!this.#turn.isEmpty && !this.canUndo) return;
+    this.#dropTurn();
+    this.#cursor.goTo(ply);
   }
 
   /** Stops what is under way; the page is being left. */
   leave(): void {
-    this.#dropChain();
+    this.#dropTurn();
   }
 
   // What the server says.
 
   snapshot(game: Game): void {
-    const before = this.#record.turns.length;
-    this.#touching.clear();
-    this.#take(game);
-    if (this.#record.turns.length <= before) return;
+    try {
+      this.#follow(this.#options.mirrors.of(game), game.at);
+    } catch (error) {
+      this.notice = refusalOf(error);
+      return;
+    }
+    this.#touches.clear();
+    const before = this.record.turns.length;
+    this.#catchUp(game);
+    if (this.record.turns.length <= before) return;
     this.#tellLast();
     this.#carryOut();
   }
 
-  event(event: GameEvent, version: number, at: number): void {
-    const offeredDraw = this.#game.drawOffer;
-    this.#game = { ...applied(this.#game, event, at, this.#mover), version };
-    switch (event.type) {
-      case 'joined':
-        this.#tell({ type: 'joined' });
-        break;
-      case 'played':
-        this.declined = null;
-        this.#touching.clear();
-        this.#played(event.turn);
-        break;
-      case 'draw-offered':
-        this.#proposed('draw', event.color);
-        break;
-      case 'draw-declined':
-        if (offeredDraw === this.you) this.#wasDeclined('draw');
-        break;
-      case 'takeback-proposed':
-        this.#proposed('takeback', event.color);
-        break;
-      case 'takeback-declined':
-        if (event.color !== this.you) this.#wasDeclined('takeback');
-        break;
-      case 'taken-back':
-        this.#dropChain();
-        this.dropPlan();
-        this.#touching.clear();
-        this.declined = null;
-        this.#rollBack();
-        this.#cursor = null;
-        this.#tell({ type: 'taken-back', plies: event.plies });
-        break;
-      case 'time-given':
-        this.#tell({ type: 'time-given', by: event.color, ms: event.ms });
-        break;
-      case 'touched': {
-        const { color: by, square, obligation } = event;
-        for (const [command, sent] of this.#touching)
-          if (sent === square) this.#touching.delete(command);
-        this.#tell({ type: 'touched', by, square, obligation });
-        break;
-      }
-      case 'adjusted':
-        this.#tell({ type: 'adjusted', by: event.color });
-        break;
-      case 'interrupted':
-        this.interruptedMs = event.until - event.from;
-        this.#tell({ type: 'interrupted', ms: this.interruptedMs });
-        break;
-      case 'ended':
-        this.#dropChain();
-        this.dropPlan();
-        if (this.isConfirming) this.#rollBack();
-        this.#tell({ type: 'ended' });
-        break;
-      case 'rematch-offered':
-        this.#proposed('rematch', event.color);
-        break;
-      case 'rematch-declined':
-        if (event.color !== this.you) this.#wasDeclined('rematch');
-        break;
-      case 'rematch-accepted':
-        this.#tell({ type: 'rematch', next: event.next });
-        break;
-      case 'conditions-set':
-      case 'hidden':
-        break;
+  event(event: GameEvent, version: number, at: Millis): void {
+    try {
+      this.#follow(this.#mirror.after({ version, at, event }), at);
+    } catch {
+      this.#options.resync?.();
+      return;
     }
+    this.#settle(event);
+    const happening = happeningOf(event, this.you);
+    if (happening === null) return;
+    if (happening.type === 'declined') this.declined = happening.what;
+    if (happening.type === 'interrupted') this.interruptedMs = happening.ms;
+    this.#tell(happening);
   }
 
   matchStands(match: MatchState): void {
-    this.#game = { ...this.#game, match };
+    this.#follow(this.#mirror.withMatch(match), this.#game.at);
   }
 
   refused(command: string | null, code: string, args: Record<string, string>): void {
     // A touch comes unasked: that it bound nobody, or came too late, is no news.
-    if (command !== null && this.#touching.delete(command)) return;
+    if (command !== null && this.#touches.refused(command)) return;
     this.notice = { code, args };
     if (command !== null && command === this.#pending?.command) this.#rollBack();
   }
 
   // Within.
 
-  /** The side to move as far as the server has said. */
-  get #mover(): Color {
-    const first = this.#record.initial.view.turn;
-    const second = first === 'white' ? 'black' : 'white';
-    return this.#game.turns.length % 2 === 0 ? first : second;
+  #now(): Millis {
+    return this.#options.now?.() ?? Date.now();
   }
 
-  #take(game: Game): void {
-    this.#game = game;
+  #follow(mirror: GameMirror, at: Millis): void {
+    this.#mirror = mirror;
+    this.#game = mirror.view(at);
+  }
+
+  #replay(turns: readonly string[]): GameRecord {
+    return GameRecord.replay(this.#options.rules, this.variant, this.#game.initialFen, turns);
+  }
+
+  /** Takes in the turns of a snapshot. */
+  #catchUp({ turns, status }: Game): void {
     const pending = this.#pending;
-    const answered = pending !== null && game.turns.length > pending.ply;
-    if (answered || game.status.type !== 'playing') this.#pending = null;
-    const same =
-      this.#record !== undefined &&
-      game.turns.length === this.#record.turns.length &&
-      game.turns.every((turn, index) => this.#record.turns[index]?.text === turn);
-    if (same) return;
-    const turns = this.#pending ? [...game.turns, this.#pending.turn] : game.turns;
-    this.#record = GameRecord.replay(this.#options.rules, this.variant, game.initialFen, turns);
-    if (this.#pending) return;
-    this.#dropChain();
-    this.#keepCursor();
+    const answered = pending !== null && turns.length > pending.ply;
+    if (answered || status.type !== 'playing') this.#pending = null;
+    const shown = this.record.turns;
+    if (turns.length === shown.length && turns.every((turn, index) => shown[index]?.text === turn))
+      return;
+    this.#cursor.replace(this.#replay(this.#pending ? [...turns, this.#pending.turn] : turns));
+    if (!this.#pending) this.#dropTurn();
+  }
+
+  /** What an event does to what the visitor has under way. */
+  #settle(event: GameEvent): void {
+    if (proposedBy(event) === this.declined) this.declined = null;
+    switch (event.type) {
+      case 'played':
+        this.declined = null;
+        this.#touches.clear();
+        this.#played(event.turn);
+        break;
+      case 'taken-back':
+        this.declined = null;
+        this.#touches.clear();
+        this.#dropTurn();
+        this.#rollBack();
+        this.#cursor.goToEnd();
+        break;
+      case 'touched':
+        this.#touches.told(event.square);
+        break;
+      case 'ended':
+        this.#dropTurn();
+        this.dropPlan();
+        if (this.isConfirming) this.#rollBack();
+        break;
+      default:
+        break;
+    }
   }
 
   #played(turn: string): void {
     const pending = this.#pending;
     this.#pending = null;
     if (pending?.turn === turn) return;
-    this.#dropChain();
+    this.#dropTurn();
     // The server's turns already hold this one.
     if (pending) this.#rollBack();
-    else this.#record = this.#record.playing(turn);
+    else this.#cursor.replace(this.record.playing(turn));
     this.#tellLast();
     this.#carryOut();
   }
 
   #step(step: StepView): void {
-    const after = this.shown.play(step.text);
-    if (after.view.chain === null) {
-      this.#dropChain();
-      this.#offer(after.under);
+    const complete = this.#turn.play(step.text);
+    if (complete === null) {
+      this.#goOnIfForced();
       return;
     }
-    this.#chain = [...this.#chain, { step, after }];
-    this.#goOnIfForced(after);
+    this.#dropTurn();
+    try {
+      this.#offer(this.#mirror.play(complete.text, this.#now()));
+    } catch (error) {
+      this.notice = refusalOf(error);
+    }
   }
 
-  #goOnIfForced(position: Position): void {
-    const [only, another] = position.view.steps;
+  #goOnIfForced(): void {
+    const [only, another] = this.#turn.position.view.steps;
     if (!only || another) return;
     this.#forced = setTimeout(
       () => this.#step(only),
@@ -464,26 +438,28 @@ export class GameState {
 
   /** Plays the planned turn if it is legal now, and forgets it in any case. */
   #carryOut(): void {
+    // What the visitor's conditions say comes first; the plan waits for another turn.
+    if (!this.isYourTurn || this.#mirror.conditionalAnswer !== null) return;
     const planned = this.#plan;
-    if (planned.length === 0 || !this.isYourTurn) return;
+    if (planned.length === 0) return;
     this.#plan = [];
-    const played = carriedOut(this.#record.last, planned);
-    const last = played?.at(-1)?.after;
-    if (!played || !last) {
+    const played = this.#turn.playAll(planned.map(({ text }) => text));
+    if (played === null) {
       this.#tell({ type: 'plan-dropped' });
-    } else if (last.view.chain === null) {
-      this.#show(last.under);
-      this.#dispatch(last.under, this.#game.turns.length);
+    } else if (played.complete) {
+      this.#turn.clear();
+      const ply = this.#game.turns.length;
+      this.#show(played.complete.text);
+      this.#dispatch(played.complete.text, ply);
     } else {
-      this.#cursor = null;
-      this.#chain = played;
-      this.#goOnIfForced(last);
+      this.#cursor.goToEnd();
+      this.#goOnIfForced();
     }
   }
 
   /** Shows a turn of ours, and sends it unless the visitor wants to be asked. */
   #offer(turn: string): void {
-    const ply = this.#record.turns.length;
+    const ply = this.record.turns.length;
     this.#show(turn);
     if (this.#options.confirms?.()) this.#pending = { command: null, turn, ply };
     else this.#dispatch(turn, ply);
@@ -491,8 +467,8 @@ export class GameState {
 
   #show(turn: string): void {
     this.notice = null;
-    this.#record = this.#record.playing(turn);
-    this.#cursor = null;
+    this.#cursor.replace(this.record.playing(turn));
+    this.#cursor.goToEnd();
     this.#tellLast();
   }
 
@@ -505,35 +481,18 @@ export class GameState {
   /** The server's turns without ours. */
   #rollBack(): void {
     this.#pending = null;
-    const { initialFen, turns } = this.#game;
-    this.#record = GameRecord.replay(this.#options.rules, this.variant, initialFen, turns);
+    this.#cursor.replace(this.#replay(this.#game.turns));
     this.dropPlan();
-    this.#keepCursor();
   }
 
-  #dropChain(): void {
+  #dropTurn(): void {
     clearTimeout(this.#forced);
-    if (this.#chain.length > 0) this.#chain = [];
-  }
-
-  #keepCursor(): void {
-    if (this.#cursor !== null && this.#cursor >= this.#record.turns.length) this.#cursor = null;
-  }
-
-  #proposed(what: Proposal, by: Color): void {
-    if (this.declined === what) this.declined = null;
-    if (by !== this.you) this.#tell({ type: 'proposed', what });
-  }
-
-  #wasDeclined(what: Proposal): void {
-    if (this.you === null) return;
-    this.declined = what;
-    this.#tell({ type: 'declined', what });
+    this.#turn.clear();
   }
 
   #tellLast(): void {
-    const turn = this.#record.turns.at(-1);
-    const before = this.#record.at(this.#record.turns.length - 1);
+    const turn = this.record.turns.at(-1);
+    const before = this.record.at(this.record.turns.length - 1);
     if (turn) this.#tell({ type: 'turn', turn, before });
   }
 

@@ -1,15 +1,19 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientMessage, Game, GameEvent } from '../api';
 import type { Rules } from '../rules';
-import { aGame, rulesForTests } from './fixtures';
-import { GameState, type Happening } from './game-state.svelte';
+import { aGame, mirrorsForTests, rulesForTests } from './fixtures';
+import { GameState } from './game-state.svelte';
+import type { Happening } from './happenings';
+import type { Mirrors } from './mirror';
 
 // The leaper on a1 takes a2 and then has to take b3: by a3 in three ways, by a5 in one.
 const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
 
 let rules: Rules;
+let mirrors: Mirrors;
 beforeAll(() => {
   rules = rulesForTests();
+  mirrors = mirrorsForTests();
 });
 
 let isAsked = false;
@@ -17,9 +21,13 @@ let isAsked = false;
 function open(changes: Partial<Game> = {}) {
   const sent: ClientMessage[] = [];
   const happened: Happening['type'][] = [];
+  let resyncs = 0;
   const game = new GameState(aGame(changes), {
     rules,
+    mirrors,
+    now: () => 0,
     send: (command) => sent.push(command),
+    resync: () => (resyncs += 1),
     confirms: () => isAsked,
     happened: ({ type }) => happened.push(type),
     forcedDelayMs: 100,
@@ -30,7 +38,7 @@ function open(changes: Partial<Game> = {}) {
     game.play(found);
   };
   const turns = (): string[] => game.record.turns.map(({ text }) => text);
-  return { game, sent, happened, step, turns };
+  return { game, sent, happened, step, turns, resynced: () => resyncs };
 }
 
 const played = (color: 'white' | 'black', turn: string): GameEvent => ({
@@ -157,7 +165,7 @@ describe('GameState', () => {
     game.event(played('white', 'e2e4'), 3, 0);
     expect(game.game.drawOffer).toBeNull();
     game.event({ type: 'draw-offered', color: 'white' }, 4, 0);
-    game.event({ type: 'draw-declined' }, 5, 0);
+    game.event({ type: 'draw-declined', color: 'black' }, 5, 0);
     expect(game.declined).toBe('draw');
     game.event({ type: 'ended', result: '0-1', reason: 'resignation' }, 6, 0);
     expect(game.isPlaying).toBe(false);
@@ -304,5 +312,69 @@ describe('GameState', () => {
     game.event({ type: 'takeback-proposed', color: 'black' }, 6, 0);
     game.event({ type: 'takeback-declined', color: 'black' }, 7, 0);
     expect(happened).toEqual(['taken-back', 'proposed', 'declined']);
+  });
+
+  it('asks the game what may be done, and what comes of it', () => {
+    const { game } = open();
+    expect([game.may('offer-draw'), game.may('accept-draw'), game.may('claim-left')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([game.endsBy('abort'), game.endsBy('resign')]).toEqual(['*', '0-1']);
+    game.event(played('white', 'e2e4'), 2, 0);
+    game.event(played('black', 'e7e5'), 3, 0);
+    expect([game.may('abort'), game.may('propose-takeback')]).toEqual([false, true]);
+    expect(open({ you: null }).game.may('resign')).toBe(false);
+  });
+
+  it('reads the clocks at any instant', () => {
+    const clock = { white: 60_000, black: 60_000 };
+    const { game } = open({
+      timeControl: { type: 'delay', initialMs: 60_000, delayMs: 2000 },
+      clock: { left: clock, running: null, delayLeftMs: 0, firstTurnUntil: 30_000 },
+    });
+    expect(game.clock(5000)).toMatchObject({ running: null, firstTurnUntil: 30_000 });
+    game.event({ type: 'played', color: 'white', turn: 'e2e4', clock }, 2, 1000);
+    game.event({ type: 'played', color: 'black', turn: 'e7e5', clock }, 3, 2000);
+    expect(game.clock(3500)).toMatchObject({ left: clock, running: 'white', delayLeftMs: 500 });
+    expect(game.clock(5000)?.left).toEqual({ white: 59_000, black: 60_000 });
+  });
+
+  it('refuses at once what a touch does not allow', () => {
+    const { game, sent } = open({ touchMove: true });
+    const obligation = { type: 'must-move', own: 'g1' } as const;
+    game.event({ type: 'touched', color: 'white', square: 'g1', obligation }, 2, 0);
+    expect(game.playText(['e2e4'])?.code).toBe('touched-must-move');
+    expect(sent).toEqual([]);
+  });
+
+  it('lets a conditional turn come before a planned one', () => {
+    const { game, sent, turns } = open({
+      turns: ['e2e4'],
+      version: 2,
+      timeControl: { type: 'correspondence', daysPerTurn: 3 },
+    });
+    const tree = [{ reply: 'e7e5', answer: 'g1f3' }];
+    game.event({ type: 'conditions-set', color: 'white', tree }, 3, 0);
+    expect(game.game.conditions).toEqual(tree);
+    plan(game, 'd2', 'd4');
+    game.event(played('black', 'e7e5'), 4, 0);
+    expect(sent).toEqual([]);
+    game.event(played('white', 'g1f3'), 5, 0);
+    expect([turns(), game.game.conditions]).toEqual([['e2e4', 'e7e5', 'g1f3'], []]);
+    game.event(played('black', 'b8c6'), 6, 0);
+    expect(sent).toMatchObject([{ turn: 'd2d4' }]);
+  });
+
+  it('asks for the whole game when an event does not fit, and says so when that does not help', () => {
+    const { game, resynced, turns } = open();
+    game.event(played('white', 'e2e4'), 7, 0);
+    game.event(played('white', 'e2e5'), 2, 0);
+    expect([resynced(), turns()]).toEqual([2, []]);
+    game.snapshot(aGame({ version: 9 }));
+    expect(game.notice?.code).toBe('page-outdated');
+    game.snapshot(aGame({ turns: ['e2e4'], version: 2 }));
+    expect(turns()).toEqual(['e2e4']);
   });
 });

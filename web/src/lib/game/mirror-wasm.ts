@@ -1,0 +1,62 @@
+import type { ClockState, Game, LogEntry, MatchState, Millis } from '../api';
+import type { PossibleActView } from '../game-types';
+import type { StepView } from '../rules';
+import start, { GameHandle } from '../wasm/adoube_wasm_game';
+// The address is given, not left to the bindings: the bundler then knows the file and names it by its hash.
+import address from '../wasm/adoube_wasm_game_bg.wasm?url';
+import { asking, fetchedOnce } from '../wasm-module';
+import type { GameMirror, Mirrors } from './mirror';
+
+class WasmMirror implements GameMirror {
+  constructor(private readonly handle: GameHandle) {}
+
+  after(entry: LogEntry): GameMirror {
+    return new WasmMirror(asking(() => this.handle.after(JSON.stringify(entry))));
+  }
+
+  withMatch(state: MatchState): GameMirror {
+    return new WasmMirror(asking(() => this.handle.withMatch(JSON.stringify(state))));
+  }
+
+  view(now: Millis): Game {
+    return JSON.parse(this.handle.view(now)) as Game;
+  }
+
+  clock(now: Millis): ClockState | null {
+    return JSON.parse(this.handle.clock(now)) as ClockState | null;
+  }
+
+  acts(now: Millis): readonly PossibleActView[] {
+    return JSON.parse(this.handle.acts(now)) as PossibleActView[];
+  }
+
+  mayTouch(square: string, now: Millis): boolean {
+    return this.handle.mayTouch(square, now);
+  }
+
+  allowed(begun: string, steps: readonly StepView[]): readonly StepView[] {
+    const allowed = new Set(asking(() => this.handle.steps(begun)).split(' '));
+    return steps.filter(({ text }) => allowed.has(text));
+  }
+
+  play(turn: string, now: Millis): string {
+    return asking(() => this.handle.play(turn, now));
+  }
+
+  get conditionalAnswer(): string | null {
+    return this.handle.conditionalAnswer() ?? null;
+  }
+}
+
+/** Mirrors over a module that is ready. */
+export function mirrorsOver(handles: typeof GameHandle): Mirrors {
+  return {
+    of: (snapshot) => new WasmMirror(asking(() => handles.fromSnapshot(JSON.stringify(snapshot)))),
+  };
+}
+
+/** What mirrors games, fetched once. */
+export const loadMirrors = fetchedOnce(async () => {
+  await start({ module_or_path: address });
+  return mirrorsOver(GameHandle);
+});

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Position, Rules } from '../rules';
+import { chess, rulesForTests } from './fixtures';
+import { TurnInProgress } from './turn-in-progress.svelte';
+
+// The leaper on a1 takes a2 and then has to take b3: by a3 in three ways, by a5 in one.
+const chain = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
+
+let rules: Rules;
+beforeAll(() => {
+  rules = rulesForTests();
+});
+
+function begun(start: Position): TurnInProgress {
+  return new TurnInProgress(() => start);
+}
+
+describe('a turn in progress', () => {
+  it('is complete with its first step where no chain goes on', () => {
+    const turn = begun(rules.fromFen('chess', chess));
+    expect([turn.isEmpty, turn.text]).toEqual([true, '']);
+    const complete = turn.play('e2e4');
+    expect(complete?.text).toBe('e2e4');
+    // It stays on the board until somebody takes it over.
+    expect(turn.position.view.turn).toBe('black');
+    turn.clear();
+    expect(turn.position.view.turn).toBe('white');
+  });
+
+  it('goes on with a chain, and takes steps back', () => {
+    const turn = begun(rules.fromFen('interweave', chain));
+    expect(turn.play('a1a3')).toBeNull();
+    expect([turn.text, turn.steps.map(({ text }) => text)]).toEqual(['a1a3', ['a1a3']]);
+    turn.undo();
+    expect(turn.isEmpty).toBe(true);
+    turn.play('a1a3');
+    expect(turn.play('a3e3')?.text).toBe('a1a3e3');
+    expect(turn.steps).toHaveLength(2);
+  });
+
+  it('refuses a step that is not legal and stays as it is', () => {
+    const turn = begun(rules.fromFen('chess', chess));
+    expect(() => turn.play('e2e5')).toThrow();
+    expect(turn.isEmpty).toBe(true);
+  });
+
+  it('plays steps chosen before all together, or none of them', () => {
+    const turn = begun(rules.fromFen('interweave', chain));
+    expect(turn.playAll(['a1a3', 'a3e3'])?.complete?.text).toBe('a1a3e3');
+    turn.clear();
+    expect(turn.playAll(['a1a3'])).toEqual({ complete: null });
+    expect(turn.text).toBe('a1a3');
+    turn.clear();
+    expect(turn.playAll(['a1a3', 'a3a4'])).toBeNull();
+    expect(turn.playAll(['g1g2'])).toBeNull();
+    expect(turn.isEmpty).toBe(true);
+  });
+
+  it('begins where its owner says', () => {
+    let start = rules.fromFen('chess', chess);
+    const turn = new TurnInProgress(() => start);
+    const complete = turn.play('e2e4');
+    if (complete) start = complete.after;
+    turn.clear();
+    expect(turn.play('e7e5')?.after.view.turn).toBe('white');
+  });
+});

@@ -1,0 +1,24 @@
+import { RefusalError, type Refusal } from './refusal';
+
+/** Calls into a module; what it throws is a list of refusals as JSON. */
+export function asking<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (typeof error !== 'string') throw error;
+    const [first, ...others] = JSON.parse(error) as Refusal[];
+    throw new RefusalError(first ?? { code: 'unknown', args: {} }, others);
+  }
+}
+
+/** Fetches a module when it is first asked for; when that fails, the next one who asks tries again. */
+export function fetchedOnce<T>(start: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= start().catch(() => {
+      loading = undefined;
+      throw new RefusalError({ code: 'network', args: {} });
+    });
+    return loading;
+  };
+}
