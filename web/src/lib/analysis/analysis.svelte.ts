@@ -1,4 +1,5 @@
 import type { GameView, TagView } from '../analysis-types';
+import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import type { Position, Rules, StepView } from '../rules';
 import type { Variant } from '../variants';
 import { findLink, readLink, treeOf, writeLink } from './link';
@@ -22,8 +23,7 @@ export class Analysis {
   newer: number | null = $state(null);
   /** How often the tree had changed when it was saved; null where that is not known. */
   #savedAt: number | null = $state(null);
-  /** The steps of a turn that is not complete yet, with the position after each. */
-  #under: readonly { step: StepView; after: Position }[] = $state.raw([]);
+  readonly #turn = new TurnInProgress(() => this.current.position);
 
   constructor(
     readonly rules: Rules,
@@ -42,26 +42,18 @@ export class Analysis {
 
   /** What the board shows. */
   get shown(): Position {
-    return this.#under.at(-1)?.after ?? this.current.position;
+    return this.#turn.position;
   }
 
   /** The steps of the turn under way. */
   get chain(): readonly StepView[] {
-    return this.#under.map(({ step }) => step);
+    return this.#turn.steps;
   }
 
   /** Plays a step; returns the node where the turn is complete, null where it goes on. */
   play(text: string): TreeNode | null {
-    const before = this.shown;
-    const step = before.view.steps.find((each) => each.text === text);
-    const after = before.play(text);
-    if (after.view.chain !== null) {
-      if (step) this.#under = [...this.#under, { step, after }];
-      return null;
-    }
-    const { under } = after;
-    this.#under = [];
-    return this.playTurn(under);
+    const complete = this.#turn.play(text);
+    return complete && this.playTurn(complete.text);
   }
 
   playTurn(turn: string): TreeNode {
@@ -72,11 +64,11 @@ export class Analysis {
 
   /** Takes back the last step of a turn under way. */
   undoStep(): void {
-    this.#under = this.#under.slice(0, -1);
+    this.#turn.undo();
   }
 
   goTo(node: TreeNode): void {
-    this.#under = [];
+    this.#turn.clear();
     this.tree.current = node;
   }
 
@@ -186,7 +178,7 @@ export class Analysis {
       this.#take(draft);
     } catch {
       // Kept by another version of the page, or by a hand: then there is nothing to go on with.
-      this.#under = [];
+      this.#turn.clear();
     }
   }
 
@@ -195,7 +187,7 @@ export class Analysis {
       keepDraft(this.variant, this.#draft(), 'before');
       this.hasPrevious = true;
     }
-    this.#under = [];
+    this.#turn.clear();
     this.tree = tree;
     this.tags = [];
     this.result = '*';
@@ -212,7 +204,7 @@ export class Analysis {
   #take(draft: Draft): void {
     const tree = Tree.of(this.rules, draft.game);
     tree.current = tree.at(draft.at);
-    this.#under = [];
+    this.#turn.clear();
     this.tree = tree;
     this.tags = draft.game.tags;
     this.result = draft.game.result;

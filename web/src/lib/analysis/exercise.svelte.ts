@@ -1,3 +1,4 @@
+import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { refusalOf, type Refusal } from '../refusal';
 import type { Position } from '../rules';
 import { lossOf, type Judged } from './report';
@@ -14,8 +15,7 @@ const most = { good: 0.02, fair: 0.05 } as const;
 export class Exercise {
   /** The position, before the turn that was a mistake. */
   readonly node: TreeNode;
-  /** The steps of the turn under way, as positions. */
-  #under: readonly Position[] = $state.raw([]);
+  readonly #turn = new TurnInProgress(() => this.node.position);
   /** The turn tried last, in coordinate text. */
   tried: string | null = $state(null);
   grade: Grade | null = $state(null);
@@ -39,7 +39,7 @@ export class Exercise {
 
   /** What the board shows. */
   get position(): Position {
-    return this.#under.at(-1) ?? this.node.position;
+    return this.#turn.position;
   }
 
   /** Whether a turn can be tried now. */
@@ -53,10 +53,9 @@ export class Exercise {
   }
 
   async play(step: string): Promise<void> {
-    const after = this.position.play(step);
-    this.#under = [...this.#under, after];
-    if (after.view.chain !== null) return;
-    const turn = after.under;
+    const complete = this.#turn.play(step);
+    if (complete === null) return;
+    const turn = complete.text;
     this.tried = turn;
     if (turn === this.solution[0]) {
       this.loss = 0;
@@ -79,7 +78,7 @@ export class Exercise {
 
   /** Takes the tried turn back. */
   again(): void {
-    this.#under = [];
+    this.#turn.clear();
     this.tried = null;
     this.grade = null;
     this.isShown = false;
@@ -91,7 +90,7 @@ export class Exercise {
     this.again();
     const [best] = this.solution;
     if (best === undefined) return;
-    this.#under = [this.node.position.playTurn(best)];
+    this.#turn.playAll(this.node.position.describe(best).steps.map(({ text }) => text));
     this.isShown = true;
   }
 }

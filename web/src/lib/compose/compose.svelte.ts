@@ -1,5 +1,6 @@
 import type { Composition, ProofReport } from '../api';
 import type { BoardDrawing, Brush, Square } from '../board';
+import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { letterOf } from '../i18n/names';
 import type { Attempt } from '../learn/attempt';
 import { proveComposition } from '../learn/calls';
@@ -22,9 +23,9 @@ export class ComposeState implements Attempt {
   readonly start: Position;
   turns: number = $state(2);
   lines: Lines = $state.raw([]);
-  /** The turns on the board, and the steps of one that is not finished. */
+  /** The turns on the board. */
   path: readonly string[] = $state.raw([]);
-  #steps: readonly Position[] = $state.raw([]);
+  readonly #turn = new TurnInProgress(() => this.#at);
   #proving: AbortController | null = $state.raw(null);
   report: ProofReport | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
@@ -44,9 +45,9 @@ export class ComposeState implements Attempt {
   readonly #at = $derived.by(() =>
     this.path.reduce((position, turn) => position.playTurn(turn), this.start),
   );
-  readonly position = $derived.by(() => this.#steps.at(-1) ?? this.#at);
+  readonly position = $derived.by(() => this.#turn.position);
   readonly isProving = $derived.by(() => this.#proving !== null);
-  readonly isTouched = $derived.by(() => this.path.length > 0 || this.#steps.length > 0);
+  readonly isTouched = $derived.by(() => this.path.length > 0 || !this.#turn.isEmpty);
   readonly canMove = $derived.by(() => !this.isProving && this.path.length < 2 * this.turns - 1);
   readonly drawings = $derived.by(() => [...this.#figure, ...this.#told()]);
 
@@ -79,13 +80,12 @@ export class ComposeState implements Attempt {
 
   play(step: string): void {
     if (!this.canMove) return;
-    const after = this.position.play(step);
-    if (after.view.chain !== null) {
+    const complete = this.#turn.play(step);
+    if (complete === null) {
       this.#forget();
-      this.#steps = [...this.#steps, after];
       return;
     }
-    const path = [...this.path, after.under];
+    const path = [...this.path, complete.text];
     const lines = withLine(this.lines, path);
     if (lines !== this.lines) this.#forgetReport();
     this.lines = lines;
@@ -94,7 +94,7 @@ export class ComposeState implements Attempt {
 
   /** Takes the last turn back on the board; the lines stay. */
   back(): void {
-    this.#show(this.#steps.length > 0 ? this.path : this.path.slice(0, -1));
+    this.#show(this.#turn.isEmpty ? this.path.slice(0, -1) : this.path);
   }
 
   /** Shows a line, up to its end. */
@@ -150,14 +150,14 @@ export class ComposeState implements Attempt {
 
   #show(path: readonly string[]): void {
     this.#forget();
-    this.#steps = [];
+    this.#turn.clear();
     this.path = path;
   }
 
   /** What a report shows on the board: first turns where the composition begins, a reply where it refutes. */
   #told(): BoardDrawing[] {
     const { report } = this;
-    if (report === null || this.#steps.length > 0) return [];
+    if (report === null || !this.#turn.isEmpty) return [];
     if (report.type === 'refuted') {
       const isThere = this.path.join() === report.line.join();
       return isThere && report.reply !== null ? this.#arrows(report.reply, 'shift') : [];

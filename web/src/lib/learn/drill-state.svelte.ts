@@ -1,5 +1,6 @@
 import type { Drill } from '../api';
 import type { BoardDrawing, Square } from '../board';
+import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import { i18n, t } from '../i18n/i18n.svelte';
 import { letterOf, outcomeWords } from '../i18n/names';
 import { localSan } from '../letters';
@@ -23,19 +24,19 @@ export class DrillState implements Attempt {
   /** The turns that were played before, as they are written. */
   readonly before: readonly string[];
   readonly #rules: Rules;
-  #steps: readonly Position[] = $state.raw([]);
-  /** Which turn of the drill's is to be found, 0 for the first; and how many steps were played before it. */
+  /** Which turn of the drill's is to be found, 0 for the first; and the position in which it is. */
   #stage = 0;
-  #begins = 0;
+  #begins: Position = $state.raw() as Position;
+  readonly #turn = new TurnInProgress(() => this.#begins);
   #timer: ReturnType<typeof setTimeout> | undefined;
   chosen: ReadonlySet<Square> = $state.raw(new Set());
   verdict: Verdict = $state('open');
   reply: Answer | null = $state.raw(null);
   drawings: readonly BoardDrawing[] = $state.raw([]);
 
-  readonly position = $derived.by(() => this.#steps.at(-1) ?? this.start);
+  readonly position = $derived.by(() => this.#turn.position);
   /** Whether something on the board can be taken back. */
-  readonly isTouched = $derived.by(() => this.#steps.length > 0 || this.chosen.size > 0);
+  readonly isTouched = $derived.by(() => this.position !== this.start || this.chosen.size > 0);
   readonly canMove = $derived.by(
     () => this.drill.manner === 'turn' && (this.verdict === 'open' || this.verdict === 'illegal'),
   );
@@ -56,6 +57,7 @@ export class DrillState implements Attempt {
       at = at.playTurn(turn);
     }
     this.start = at;
+    this.#begins = at;
     this.before = before;
   }
 
@@ -64,9 +66,9 @@ export class DrillState implements Attempt {
     clearTimeout(this.#timer);
     if (this.verdict !== 'wrong') {
       this.#stage = 0;
-      this.#begins = 0;
+      this.#begins = this.start;
     }
-    this.#steps = this.#steps.slice(0, this.#begins);
+    this.#turn.clear();
     this.chosen = new Set();
     this.#say('open', null);
   }
@@ -83,15 +85,15 @@ export class DrillState implements Attempt {
     const { from, to } = before.view.steps.find(({ text }) => text === step) ?? {};
     if (from === undefined || to === undefined) return;
     const answer = before.aboutStep(from, to);
-    const after = before.play(step);
-    this.#steps = [...this.#steps, after];
-    if (after.view.chain !== null) {
+    const complete = this.#turn.play(step);
+    if (complete === null) {
       this.#say('open', { head: t('drill-goes-on'), lines: [] });
       return;
     }
+    const { after } = complete;
     const man = before.view.pieces.find(({ square }) => square === from);
     const told = man ? stepAnswer(man, to, answer).lines : [];
-    if (this.#solutions.includes(after.under)) {
+    if (this.#solutions.includes(complete.text)) {
       const next = this.drill.then[this.#stage];
       if (next) this.#reply(after, next.reply);
       else this.#right(stepFigure(from, to, answer));
@@ -166,8 +168,8 @@ export class DrillState implements Attempt {
     this.#say('waiting', null);
     const san = this.#san(after.describe(turn).san);
     this.#timer = setTimeout(() => {
-      this.#steps = [...this.#steps, after.playTurn(turn)];
-      this.#begins = this.#steps.length;
+      this.#begins = after.playTurn(turn);
+      this.#turn.clear();
       this.#stage += 1;
       this.#say('open', { head: t('drill-go-on', { turn: san }), lines: [] });
     }, replyAfterMs);

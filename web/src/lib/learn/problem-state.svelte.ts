@@ -1,5 +1,6 @@
 import type { ComposedProblem, Problem } from '../api';
 import type { BoardDrawing, Square } from '../board';
+import { TurnInProgress, type CompleteTurn } from '../game/turn-in-progress.svelte';
 import { t } from '../i18n/i18n.svelte';
 import { letterOf } from '../i18n/names';
 import { localSan } from '../letters';
@@ -28,7 +29,9 @@ export class ProblemState implements Attempt {
   readonly #onfirst: (solved: boolean, turns: readonly string[]) => void;
   #turns: readonly string[] = [];
   #counted = false;
-  #positions: readonly Position[] = $state.raw([]);
+  /** The position in which the solver's turn begins. */
+  #begins: Position = $state.raw() as Position;
+  readonly #turn = new TurnInProgress(() => this.#begins);
   /** How many turns of the line have been played, or null away from it. */
   #followed: number | null = 0;
   /** How many turns the solver has left. */
@@ -38,9 +41,9 @@ export class ProblemState implements Attempt {
   reply: Answer | null = $state.raw(null);
   drawings: readonly BoardDrawing[] = $state.raw([]);
 
-  readonly position = $derived.by(() => this.#positions.at(-1) ?? this.start);
+  readonly position = $derived.by(() => this.#turn.position);
   readonly canMove = $derived.by(() => this.stage === 'open');
-  readonly isTouched = $derived.by(() => this.#positions.length > 0);
+  readonly isTouched = $derived.by(() => this.position !== this.start);
 
   constructor(
     rules: Rules,
@@ -51,6 +54,7 @@ export class ProblemState implements Attempt {
     this.#rules = rules;
     this.#onfirst = onfirst;
     this.start = rules.fromFen(variant, problem.fen);
+    this.#begins = this.start;
     this.#left = problem.turns;
   }
 
@@ -68,7 +72,8 @@ export class ProblemState implements Attempt {
 
   putBack(): void {
     clearTimeout(this.#timer);
-    this.#positions = [];
+    this.#begins = this.start;
+    this.#turn.clear();
     this.#turns = [];
     this.#followed = 0;
     this.#left = this.problem.turns;
@@ -101,15 +106,14 @@ export class ProblemState implements Attempt {
 
   play(step: string): void {
     if (!this.canMove) return;
-    const after = this.position.play(step);
-    this.#positions = [...this.#positions, after];
+    const complete = this.#turn.play(step);
     this.drawings = [];
-    if (after.view.chain !== null) {
+    if (complete === null) {
       this.reply = { head: t('problem-chain'), lines: [] };
       return;
     }
-    this.#turns = [...this.#turns, after.under];
-    this.#judge(after);
+    this.#turns = [...this.#turns, complete.text];
+    this.#judge(complete);
   }
 
   /** Stops what is to come: the page goes. */
@@ -117,10 +121,10 @@ export class ProblemState implements Attempt {
     clearTimeout(this.#timer);
   }
 
-  #judge(after: Position): void {
+  #judge({ text, after }: CompleteTurn): void {
     const { line, goal } = this.problem;
     const followed = this.#followed;
-    if (followed !== null && after.under === line[followed]) {
+    if (followed !== null && text === line[followed]) {
       const reply = line[followed + 1];
       if (reply === undefined) this.#right();
       else this.#answer(after, reply, this.#left - 1, followed + 2);
@@ -152,7 +156,8 @@ export class ProblemState implements Attempt {
     this.reply = null;
     const san = this.san(after, turn);
     this.#timer = setTimeout(() => {
-      this.#positions = [...this.#positions, after.playTurn(turn)];
+      this.#begins = after.playTurn(turn);
+      this.#turn.clear();
       this.#left = left;
       this.#followed = followed;
       this.stage = 'open';
