@@ -181,10 +181,7 @@ pub struct GameSummary {
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum GameEvent {
     /// Who has sat down is told by name, if the player has one.
-    Joined {
-        color: Color,
-        seat: Seat,
-    },
+    Joined { color: Color, seat: Seat },
     /// The side to move has touched a man (C13); it is held to `obligation` from now on, if to anything.
     Touched {
         color: Color,
@@ -198,11 +195,7 @@ pub enum GameEvent {
     /// Something that only the other player may know. It keeps the versions without a gap.
     Hidden,
     /// The server was down for that time, which is charged to nobody.
-    Interrupted {
-        from: Millis,
-        until: Millis,
-        clock: Times,
-    },
+    Interrupted { from: Millis, until: Millis, clock: Times },
     Ended {
         result: GameResult,
         reason: String,
@@ -237,10 +230,7 @@ mod tests {
                 r#"{"type":"joined","color":"black","seat":{"type":"person","name":"Anna"}}"#,
                 GameEvent::Joined { color: Color::Black, seat: Seat::Person { name: Some("Anna".into()) } },
             ),
-            (
-                r#"{"type":"draw-declined","color":"white"}"#,
-                EventKind::DrawDeclined { color }.into(),
-            ),
+            (r#"{"type":"draw-declined","color":"white"}"#, EventKind::DrawDeclined { color }.into()),
             (
                 r#"{"type":"touched","color":"white","square":"e2","obligation":{"type":"must-move","own":"e2"}}"#,
                 GameEvent::Touched {

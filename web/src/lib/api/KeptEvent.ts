@@ -16,7 +16,7 @@ clock?: Times,
 /**
  * The lag that was given back, in milliseconds.
  */
-lagMs?: number, } | { "type": "draw-offered", color: 'white' | 'black', } | { "type": "takeback-proposed", color: 'white' | 'black', } | { "type": "takeback-declined", color: 'white' | 'black', } | { "type": "taken-back", plies: number, clock?: Times, } | { "type": "time-given", color: 'white' | 'black', ms: number, 
+lagMs?: number, } | { "type": "draw-offered", color: 'white' | 'black', } | { "type": "draw-declined", color: 'white' | 'black', } | { "type": "takeback-proposed", color: 'white' | 'black', } | { "type": "takeback-declined", color: 'white' | 'black', } | { "type": "taken-back", plies: number, clock?: Times, } | { "type": "time-given", color: 'white' | 'black', ms: number, 
 /**
  * What the clocks show now.
  */

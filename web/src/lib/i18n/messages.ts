@@ -765,6 +765,7 @@ export interface Messages {
   'error-other-position': never;
   'error-own-challenge': never;
   'error-own-seek': never;
+  'error-page-outdated': never;
   'error-password-common': never;
   'error-password-context': never;
   'error-password-simple': never;
