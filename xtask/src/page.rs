@@ -15,6 +15,7 @@ const NOT_LOOKED_AT: &[&str] = &[
     "lib/pieces",
     "lib/games.ts",
     "lib/rules-types.ts",
+    "lib/game-types.ts",
     "lib/analysis-types.ts",
     "lib/i18n/messages.ts",
 ];
@@ -28,11 +29,7 @@ const MAY: &[(&str, Sign, &str)] = &[
     ("lib/game/fixtures.ts", Sign::Game, "what tests begin with"),
     ("lib/game/announce.ts", Sign::Events, "what is said of an event"),
     ("lib/game/game-state.svelte.ts", Sign::Events, "what is shown of an event"),
-    (
-        "lib/game/apply.ts",
-        Sign::Events,
-        "the state of a game a second time, until the page asks `game` for it",
-    ),
+    ("lib/game/happenings.ts", Sign::Events, "what is told of an event"),
 ];
 
 /// A sign that a line contains a rule.
@@ -73,7 +70,9 @@ impl Words {
     /// Reads them from the files that tests write.
     fn read(source: &Path) -> Result<Self> {
         let games = fs::read_to_string(source.join("lib/games.ts"))?;
-        let events = fs::read_to_string(source.join("lib/api/GameEvent.ts"))?;
+        // Most events are told as they are kept; the others have another form on the wire.
+        let api = |name: &str| fs::read_to_string(source.join("lib/api").join(name));
+        let events = api("GameEvent.ts")? + &api("KeptEvent.ts")?;
         let mut words = Self::default();
         for line in games.lines() {
             if let Some(name) = line.strip_prefix("  ").and_then(|line| line.strip_suffix(": {"))
