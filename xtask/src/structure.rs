@@ -14,6 +14,7 @@ use crate::house::House;
 const MAY_NAME: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, as others use it"),
+    ("rules/src/variant/baroque.rs", "a name of this game in PGN is that of another here"),
     ("winnable/src", "it answers for one game, and by a rule of thumb for another"),
     ("cli/src/commands/winnable.rs", "the command for chess"),
     ("bench/src", "measurements against programs that know one game"),

@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use adoube_rules::{AnyPosition, DrawRules, Position, Variant, coordinate};
+use adoube_rules::{AnyPosition, DrawRules, Outcome, Position, Variant, coordinate};
 
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const ALL: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -43,12 +43,11 @@ impl Board {
         for (row, text) in words.next().expect("a board").split('/').enumerate() {
             let mut file = 0;
             for letter in text.chars() {
-                match letter.to_digit(10) {
-                    Some(empty) => file += empty as usize,
-                    None => {
-                        men[7 - row][file] = letter;
-                        file += 1;
-                    }
+                if let Some(empty) = letter.to_digit(10) {
+                    file += empty as usize;
+                } else {
+                    men[7 - row][file] = letter;
+                    file += 1;
                 }
             }
         }
@@ -340,7 +339,7 @@ fn u_every_turn_is_the_one_that_the_clauses_give() {
         let checked = board.other_side().takes_king();
         assert_eq!(position.is_check(), checked, "{}", board.fen());
         if expected.is_empty() {
-            let reason = position.outcome(DrawRules::Club).map(|outcome| outcome.reason());
+            let reason = position.outcome(DrawRules::Club).map(Outcome::reason);
             assert_eq!(reason, Some(if checked { "checkmate" } else { "no-moves" }), "{}", board.fen());
             if checked { mated += 1 } else { lost += 1 }
         }
