@@ -4,7 +4,7 @@
 //! *imitator*, the pincer pawn the *pinscher*; the game prefers Baroque.
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and the
-//! square reached ([`Position::taken`]). Whether a king could be taken is asked the other way round, from the
+//! square reached ([`Position::taken`](crate::Position::taken)). Whether a king could be taken is asked the other way round, from the
 //! king's square: who could take there, by which of the seven ways. The definition, which plays
 //! all the enemy's moves, is kept in the tests as the slow twin.
 //!
