@@ -222,6 +222,11 @@ impl House {
         self.folder.take().unwrap()
     }
 
+    /// Returns the time that its clock shows.
+    pub(crate) fn clock_now(&self) -> i64 {
+        self.clock.now().0
+    }
+
     pub(crate) fn visitor(&self) -> Visitor {
         Visitor { address: self.address, cookie: None }
     }

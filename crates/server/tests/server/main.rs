@@ -1,6 +1,7 @@
 //! The server as its visitors meet it: on a real port, over a real file, with a clock and randomness of our own.
 
 mod accounts;
+mod databases;
 mod hall;
 mod house;
 mod http;
