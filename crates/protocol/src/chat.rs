@@ -1,15 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, Millis};
-
-/// Who hears whom: the players each other, and those who watch each other.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum ChatRoom {
-    Players,
-    Watchers,
-}
+use crate::{ChatRoom, Color, Millis};
 
 /// Something that was said. It is text and nothing else: never read it as HTML.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

@@ -1,15 +1,7 @@
 use adoube_game::{Condition, EventKind, Times, TouchOutcome};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version};
-
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum Color {
-    White,
-    Black,
-}
+use crate::{Color, GameId, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version};
 
 /// Which draws come about by themselves, and which have to be claimed (clauses C21 and C22 of the rules).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]

@@ -60,21 +60,6 @@ pub struct GameList {
     pub next: Option<String>,
 }
 
-/// Which of the visitor's games `GET /api/games?state=` lists.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum ListState {
-    /// All of them.
-    #[default]
-    Mine,
-    /// Where it is the visitor's turn, the most urgent first.
-    Waiting,
-    /// That are not over.
-    Playing,
-    Finished,
-}
-
 /// Every answer that is not a success.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

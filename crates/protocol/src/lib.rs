@@ -15,7 +15,6 @@ mod drills;
 mod game;
 mod hall;
 mod http;
-mod ids;
 mod options;
 mod problems;
 mod rules;
@@ -23,28 +22,28 @@ mod socket;
 mod study;
 
 pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
+// Part of the messages, so that a client of this crate needs no other.
+pub use adoube_vocabulary::{
+    AnalysisId, ChallengeId, ChatRoom, Color, CommandId, GameId, IdError, InvitationToken, Level, LevelError,
+    ListState, MatchId, Millis, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
+};
 
 pub use account::{
     Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangeSecondFactor,
     ConfirmSecondFactor, DeleteAccount, Me, NewSecondFactor, Password, Recover, RecoveryCodes, Register,
     SecondFactor, Session, SessionList, SignIn,
 };
-pub use chat::{ChatLine, ChatRoom};
+pub use chat::ChatLine;
 pub use drills::{Drill, DrillList, DrillManner, DrillStage};
 pub use game::{
-    ClockState, Color, DrawRules, Game, GameEvent, GameResult, GameSummary, LogEntry, Players, Seat, Status,
+    ClockState, DrawRules, Game, GameEvent, GameResult, GameSummary, LogEntry, Players, Seat, Status,
 };
 pub use hall::{
     Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall,
     HallClientMessage, HallServerMessage, People, Seek,
 };
 pub use http::{
-    ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, JoinedGame, ListState,
-    OpponentChoice,
-};
-pub use ids::{
-    AnalysisId, ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis,
-    PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
+    ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, JoinedGame, OpponentChoice,
 };
 pub use options::{
     GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, TouchState,

@@ -20,10 +20,6 @@ mod writer;
 
 use std::{path::Path, time::Duration};
 
-use adoube_protocol::{
-    AnalysisId, ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
-    SessionId, Version,
-};
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore,
     Counted, Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem,
@@ -31,6 +27,10 @@ use adoube_store::{
     NewProblem, NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
     Recovered, Registered, Report, Result, RunningGame, Said, Saved, SecondFactor, SecondFactorStore,
     Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+};
+use adoube_vocabulary::{
+    AnalysisId, ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
+    SessionId, Version,
 };
 use async_trait::async_trait;
 use sqlx::{

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use adoube_protocol::Millis;
+use adoube_vocabulary::Millis;
 use sqlx::{
     AssertSqlSafe, Connection as _, Row as _,
     sqlite::{SqliteConnectOptions, SqliteConnection},

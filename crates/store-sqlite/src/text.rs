@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use adoube_protocol::{ChatRoom, Color, Version};
 use adoube_store::{Phase, Result, StoreError};
+use adoube_vocabulary::{ChatRoom, Color, Version};
 use sqlx::{Row as _, sqlite::SqliteRow};
 use unicode_normalization::UnicodeNormalization as _;
 

@@ -2,11 +2,11 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use adoube_protocol::{Color, CommandId, GameId, Millis, PlayerId, Version};
 use adoube_store::{
     Append, Appended, Command, Created, GameStore as _, NewEvent, NewGame, Phase, Seat, Shadow, StoreError,
 };
 use adoube_store_sqlite::{CheckLog, SqliteStore};
+use adoube_vocabulary::{Color, CommandId, GameId, Millis, PlayerId, Version};
 
 async fn open(path: &Path) -> Arc<SqliteStore> {
     Arc::new(SqliteStore::open(path).await.unwrap())
@@ -395,7 +395,7 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     assert_eq!((row.get::<i64, _>(0), row.get::<&str, _>(1)), (1, "created"));
     let mut filter = adoube_store::GameFilter::all_of(&"A".repeat(20).parse().unwrap(), 9);
     filter.variant = Some("baroque".into());
-    filter.state = adoube_protocol::ListState::Waiting;
+    filter.state = adoube_vocabulary::ListState::Waiting;
     let listed = store.list_games(&filter).await.unwrap();
     assert_eq!((listed.len(), listed[0].color), (1, Some(Color::Black)));
     assert_eq!(store.list_running().await.unwrap(), []);
@@ -619,7 +619,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     }
     let session = NewSession {
         token: adoube_store::TokenHash([0x5a; 32]),
-        id: adoube_protocol::SessionId::from_random(1),
+        id: adoube_vocabulary::SessionId::from_random(1),
         player: player.clone(),
         credentials: adoube_store::Credentials { password: wordy_account(7).password, second_factor: true },
         agent: "Hanging Garden 7".into(),
@@ -633,7 +633,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     for (command, text) in [(1u128, "said by seven"), (2, "reported of seven")] {
         let line = NewLine {
             game: GameId::from_random(1),
-            room: adoube_protocol::ChatRoom::Players,
+            room: adoube_vocabulary::ChatRoom::Players,
             player: player.clone(),
             command: CommandId(uuid::Uuid::from_u128(command)),
             color: None,
@@ -679,7 +679,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     // What was reported is kept as the house's record, although its author is gone.
     let line = NewLine {
         game: GameId::from_random(1),
-        room: adoube_protocol::ChatRoom::Players,
+        room: adoube_vocabulary::ChatRoom::Players,
         player: PlayerId::from_random(8),
         command: CommandId(uuid::Uuid::from_u128(3)),
         color: None,
@@ -689,7 +689,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     let adoube_store::Said::New(line) = store.add_line(line).await.unwrap() else { panic!("it is new") };
     let report = NewReport {
         game: GameId::from_random(1),
-        room: adoube_protocol::ChatRoom::Players,
+        room: adoube_vocabulary::ChatRoom::Players,
         line,
         player: PlayerId::from_random(9),
         reason: "rude".into(),

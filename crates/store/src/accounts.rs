@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
+use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId};
 use async_trait::async_trait;
 
 use crate::Result;

@@ -1,4 +1,4 @@
-use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId};
+use adoube_vocabulary::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId};
 use async_trait::async_trait;
 
 use crate::Result;

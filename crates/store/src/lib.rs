@@ -24,7 +24,7 @@ mod story;
 mod study;
 mod tidy;
 
-use adoube_protocol::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
+use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, Version};
 use async_trait::async_trait;
 
 pub use accounts::{

@@ -1,4 +1,4 @@
-use adoube_protocol::{
+use adoube_vocabulary::{
     Color, CommandId, GameId, InvitationToken, Level, ListState, MatchId, Millis, PlayerId, Version,
 };
 

@@ -1,6 +1,6 @@
 //! Problems that people have composed.
 
-use adoube_protocol::{CommandId, Millis, PlayerId, ProblemId};
+use adoube_vocabulary::{CommandId, Millis, PlayerId, ProblemId};
 use async_trait::async_trait;
 
 use crate::Result;

@@ -1,4 +1,4 @@
-use adoube_protocol::{Millis, PlayerId};
+use adoube_vocabulary::{Millis, PlayerId};
 use async_trait::async_trait;
 
 use crate::Result;

@@ -1,6 +1,6 @@
 //! Second factor of an account: a TOTP secret and recovery codes.
 
-use adoube_protocol::{Millis, PlayerId, SessionId};
+use adoube_vocabulary::{Millis, PlayerId, SessionId};
 use async_trait::async_trait;
 
 use crate::{Result, TokenHash};

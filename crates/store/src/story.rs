@@ -10,7 +10,7 @@ mod tidy;
 
 use std::sync::Arc;
 
-use adoube_protocol::{CommandId, GameId, PlayerId};
+use adoube_vocabulary::{CommandId, GameId, PlayerId};
 
 use crate::Store;
 

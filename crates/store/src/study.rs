@@ -1,4 +1,4 @@
-use adoube_protocol::{AnalysisId, CommandId, Millis, PlayerId, Version};
+use adoube_vocabulary::{AnalysisId, CommandId, Millis, PlayerId, Version};
 use async_trait::async_trait;
 
 use crate::Result;

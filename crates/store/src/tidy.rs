@@ -1,4 +1,4 @@
-use adoube_protocol::Millis;
+use adoube_vocabulary::Millis;
 
 /// What is deleted: what was last touched before these times. `None` keeps it for good.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

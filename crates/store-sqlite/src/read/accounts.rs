@@ -1,5 +1,5 @@
-use adoube_protocol::{GameId, Millis, PlayerId};
 use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash};
+use adoube_vocabulary::{GameId, Millis, PlayerId};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{

@@ -1,5 +1,5 @@
-use adoube_protocol::{ChatRoom, GameId, Millis, PlayerId};
 use adoube_store::{Line, NewReport, Report, Result, StoreError};
+use adoube_vocabulary::{ChatRoom, GameId, Millis, PlayerId};
 use serde::Deserialize;
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 

@@ -1,9 +1,9 @@
-use adoube_protocol::{
-    Color, CommandId, GameId, InvitationToken, ListState, MatchId, Millis, PlayerId, Version,
-};
 use adoube_store::{
     Cursor, Game, GameFilter, Invitation, ListedGame, Match, MatchedGame, Names, Result, RunningGame,
     StoredEvent,
+};
+use adoube_vocabulary::{
+    Color, CommandId, GameId, InvitationToken, ListState, MatchId, Millis, PlayerId, Version,
 };
 use sqlx::{Row as _, SqlitePool, sqlite::SqliteRow};
 

@@ -1,5 +1,5 @@
-use adoube_protocol::Millis;
 use adoube_store::{Boot, Proposal, Result};
+use adoube_vocabulary::Millis;
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{

@@ -1,5 +1,5 @@
-use adoube_protocol::{CommandId, Millis, PlayerId, ProblemId};
 use adoube_store::{KeptProblem, ProblemFilter, Result};
+use adoube_vocabulary::{CommandId, Millis, PlayerId, ProblemId};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
 use crate::{

@@ -1,5 +1,5 @@
-use adoube_protocol::{AnalysisId, CommandId, Millis, PlayerId};
 use adoube_store::{Analysis, Result, StoreError, Try};
+use adoube_vocabulary::{AnalysisId, CommandId, Millis, PlayerId};
 use sqlx::{
     SqliteExecutor, SqlitePool,
     sqlite::{SqliteConnection, SqliteRow},

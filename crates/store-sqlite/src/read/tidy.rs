@@ -1,5 +1,5 @@
-use adoube_protocol::Millis;
 use adoube_store::{Ages, Result, Tidied};
+use adoube_vocabulary::Millis;
 use sqlx::SqlitePool;
 
 use crate::{error::translate, text::get};

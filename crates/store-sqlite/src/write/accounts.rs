@@ -1,7 +1,7 @@
-use adoube_protocol::{Millis, PlayerId, SessionId};
 use adoube_store::{
     Credentials, NewAccount, NewSession, Recovered, Registered, Result, SESSIONS_PER_ACCOUNT, TokenHash,
 };
+use adoube_vocabulary::{Millis, PlayerId, SessionId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{

@@ -4,8 +4,8 @@
 //! the appends of a group become rows of one JSON text, and each statement works on all of them: five statements,
 //! however many turns.
 
-use adoube_protocol::{Level, Version};
 use adoube_store::{Append, Appended, Result};
+use adoube_vocabulary::{Level, Version};
 use serde_json::{Value, json};
 use sqlx::{Row as _, sqlite::SqliteConnection};
 

@@ -1,5 +1,5 @@
-use adoube_protocol::{CommandId, GameId, PlayerId};
 use adoube_store::{Command, Created, Match, NewEvent, NewGame, Result, Seat};
+use adoube_vocabulary::{CommandId, GameId, PlayerId};
 use sqlx::{Row as _, sqlite::SqliteConnection};
 
 use crate::{

@@ -1,5 +1,5 @@
-use adoube_protocol::Millis;
 use adoube_store::{Boot, Downtime, Proposal, Result};
+use adoube_vocabulary::Millis;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::{error::translate, text::get, writer::Change};
@@ -22,7 +22,7 @@ impl Change for AddProposal {
         )
         .bind(&new.id)
         .bind(new.from.as_str())
-        .bind(new.to.as_ref().map(adoube_protocol::PlayerId::as_str))
+        .bind(new.to.as_ref().map(adoube_vocabulary::PlayerId::as_str))
         .bind(&new.body)
         .bind(new.created_at.0)
         .bind(new.expires_at.0)

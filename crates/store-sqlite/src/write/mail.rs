@@ -1,7 +1,7 @@
 //! Addresses, and how many mails go there.
 
-use adoube_protocol::{GameId, Millis, PlayerId};
 use adoube_store::{NewMail, Result, TokenHash};
+use adoube_vocabulary::{GameId, Millis, PlayerId};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{

@@ -1,5 +1,5 @@
-use adoube_protocol::{PlayerId, ProblemId};
 use adoube_store::{NewProblem, Published, Result};
+use adoube_vocabulary::{PlayerId, ProblemId};
 use sqlx::sqlite::SqliteConnection;
 
 use super::study::has_room;

@@ -1,5 +1,5 @@
-use adoube_protocol::{Millis, PlayerId, SessionId};
 use adoube_store::{Result, TokenHash};
+use adoube_vocabulary::{Millis, PlayerId, SessionId};
 use sqlx::sqlite::SqliteConnection;
 
 use super::accounts::end_sessions;

@@ -1,5 +1,5 @@
-use adoube_protocol::{AnalysisId, PlayerId, Version};
 use adoube_store::{Analysis, AnalysisChange, Changed, Counted, NewAnalysis, Result, Saved, Try};
+use adoube_vocabulary::{AnalysisId, PlayerId, Version};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{

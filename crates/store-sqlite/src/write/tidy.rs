@@ -1,5 +1,5 @@
-use adoube_protocol::Millis;
 use adoube_store::{Ages, Result, Tidied};
+use adoube_vocabulary::Millis;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{error::translate, read::tidy::old, text::get, writer::Change};

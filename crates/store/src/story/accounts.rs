@@ -1,6 +1,6 @@
 //! Accounts and what opens them.
 
-use adoube_protocol::{GameId, Millis, PlayerId, SessionId};
+use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId};
 
 use super::{games::new_game, player};
 use crate::{

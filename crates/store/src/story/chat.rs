@@ -1,6 +1,6 @@
 //! What was said, and what was reported.
 
-use adoube_protocol::{ChatRoom, Color, Millis};
+use adoube_vocabulary::{ChatRoom, Color, Millis};
 
 use super::{accounts, command_id, game_id, games::new_game, player};
 use crate::{NewLine, NewReport, Said, Store};

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use adoube_protocol::{Color, InvitationToken, Level, ListState, MatchId, Millis, Version};
+use adoube_vocabulary::{Color, InvitationToken, Level, ListState, MatchId, Millis, Version};
 
 use super::{command_id, game_id, player};
 use crate::{

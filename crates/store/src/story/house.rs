@@ -1,6 +1,6 @@
 //! What is wished for, and when a server was there.
 
-use adoube_protocol::Millis;
+use adoube_vocabulary::Millis;
 
 use super::player;
 use crate::{Boot, Downtime, Proposal, Store};

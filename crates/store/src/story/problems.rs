@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adoube_protocol::{Millis, PlayerId, ProblemId};
+use adoube_vocabulary::{Millis, PlayerId, ProblemId};
 
 use super::{accounts, command_id, player};
 use crate::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published, Store};

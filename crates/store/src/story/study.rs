@@ -1,6 +1,6 @@
 //! What accounts keep of their studies.
 
-use adoube_protocol::{AnalysisId, Millis, Version};
+use adoube_vocabulary::{AnalysisId, Millis, Version};
 
 use super::{accounts::account, command_id, player};
 use crate::{AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try};

@@ -1,6 +1,6 @@
 //! What is too old goes, and nothing else.
 
-use adoube_protocol::{ChatRoom, Color, InvitationToken, Millis, Version};
+use adoube_vocabulary::{ChatRoom, Color, InvitationToken, Millis, Version};
 
 use super::{accounts::account, command_id, game_id, games::new_game, player};
 use crate::{Ages, Append, NewEvent, NewGame, NewLine, NewReport, Phase, Said, Seat, Shadow, Store, Tidied};

@@ -40,9 +40,9 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident, $length:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[serde(try_from = "String", into = "String")]
-        #[cfg_attr(test, ts(type = "string"))]
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         pub struct $name(Box<str>);
 
         impl $name {
@@ -116,9 +116,9 @@ ids! {
 
 /// The id of a command, made by the client so that it may send the command again without harm.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]
-#[cfg_attr(test, ts(type = "string"))]
+#[cfg_attr(feature = "typescript", ts(type = "string"))]
 pub struct CommandId(pub Uuid);
 
 impl fmt::Display for CommandId {
@@ -129,9 +129,9 @@ impl fmt::Display for CommandId {
 
 /// Number of events of a game's log; the first event makes version 1.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]
-#[cfg_attr(test, ts(type = "number"))]
+#[cfg_attr(feature = "typescript", ts(type = "number"))]
 pub struct Version(pub u64);
 
 impl Version {
@@ -150,9 +150,9 @@ impl fmt::Display for Version {
 
 /// Milliseconds since 1970, by the server's clock.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]
-#[cfg_attr(test, ts(type = "number"))]
+#[cfg_attr(feature = "typescript", ts(type = "number"))]
 pub struct Millis(pub i64);
 
 /// A level that the machine does not have.
@@ -162,9 +162,9 @@ pub struct LevelError(pub u8);
 
 /// How strong the machine plays.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(try_from = "u8", into = "u8")]
-#[cfg_attr(test, ts(type = "1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10"))]
+#[cfg_attr(feature = "typescript", ts(type = "1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10"))]
 pub struct Level(u8);
 
 impl Level {

@@ -1,0 +1,34 @@
+use serde::{Deserialize, Serialize};
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Color {
+    White,
+    Black,
+}
+
+/// Who hears whom: the players each other, and those who watch each other.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ChatRoom {
+    Players,
+    Watchers,
+}
+
+/// Which of the visitor's games `GET /api/games?state=` lists.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ListState {
+    /// All of them.
+    #[default]
+    Mine,
+    /// Where it is the visitor's turn, the most urgent first.
+    Waiting,
+    /// That are not over.
+    Playing,
+    Finished,
+}
