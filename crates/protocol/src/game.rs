@@ -1,7 +1,9 @@
 use adoube_game::{Condition, EventKind, Times, TouchOutcome};
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, GameId, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version};
+use crate::{
+    Color, GameId, GameResult, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version,
+};
 
 /// Which draws come about by themselves, and which have to be claimed (clauses C21 and C22 of the rules).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
@@ -35,20 +37,6 @@ pub enum Seat {
 pub struct Players {
     pub white: Seat,
     pub black: Seat,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub enum GameResult {
-    #[serde(rename = "1-0")]
-    WhiteWins,
-    #[serde(rename = "0-1")]
-    BlackWins,
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    /// The game was called off.
-    #[serde(rename = "*")]
-    NoResult,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

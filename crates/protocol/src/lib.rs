@@ -24,8 +24,8 @@ mod study;
 pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
 // Part of the messages, so that a client of this crate needs no other.
 pub use adoube_vocabulary::{
-    AnalysisId, ChallengeId, ChatRoom, Color, CommandId, GameId, IdError, InvitationToken, Level, LevelError,
-    ListState, MatchId, Millis, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
+    AnalysisId, ChallengeId, ChatRoom, Color, CommandId, GameId, GameResult, IdError, InvitationToken, Level,
+    LevelError, ListState, MatchId, Millis, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
 
 pub use account::{
@@ -35,9 +35,7 @@ pub use account::{
 };
 pub use chat::ChatLine;
 pub use drills::{Drill, DrillList, DrillManner, DrillStage};
-pub use game::{
-    ClockState, DrawRules, Game, GameEvent, GameResult, GameSummary, LogEntry, Players, Seat, Status,
-};
+pub use game::{ClockState, DrawRules, Game, GameEvent, GameSummary, LogEntry, Players, Seat, Status};
 pub use hall::{
     Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall,
     HallClientMessage, HallServerMessage, People, Seek,

@@ -193,6 +193,10 @@ pub(crate) enum LogError {
     Gap { game: GameId, version: u64 },
     #[error("the summary of game {game} cannot be read")]
     Summary { game: GameId, source: serde_json::Error },
+    #[error("game {0} is over, but how is not kept")]
+    NoResult(GameId),
+    #[error("the match of game {game} cannot be read")]
+    Match { game: GameId, source: serde_json::Error },
     #[error("what is to be kept cannot be written")]
     Write(serde_json::Error),
     #[error("a proposal cannot be read")]

@@ -47,6 +47,7 @@ mod serve_error;
 #[cfg(test)]
 mod simulation;
 mod socket;
+mod stored;
 mod studies;
 mod tidy;
 mod work;

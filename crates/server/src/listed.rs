@@ -1,22 +1,53 @@
-//! Lines of lists, as they are kept with the games and sent to those who ask.
+//! Lines of lists, from what is kept with the games.
 
-use adoube_protocol::GameSummary;
+use adoube_documents::{SummaryDocument, SummarySeat};
+use adoube_protocol as protocol;
 use adoube_rules::Variant;
-use adoube_wire::Names;
+use adoube_store::{ListedGame, Phase};
 
-use crate::error::{Error, LogError};
+use crate::{
+    error::{Error, LogError},
+    wire,
+};
 
 /// Returns the game of a name.
 pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
     name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
 }
 
-/// A line of a list, with its names and the side of who asks.
-pub(crate) fn listed(listed: &adoube_store::ListedGame) -> Result<GameSummary, LogError> {
-    let unreadable = |source| LogError::Summary { game: listed.game.id.clone(), source };
-    let mut summary: GameSummary = serde_json::from_str(&listed.game.summary).map_err(unreadable)?;
-    let names = Names { white: listed.names.white.clone(), black: listed.names.black.clone() };
-    adoube_wire::name_players(&mut summary.players, &names);
-    summary.you = listed.color;
-    Ok(summary)
+/// Returns the line of a list, with its names and the side of who asks.
+pub(crate) fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
+    let ListedGame { game, names, color } = listed;
+    let unreadable = |source| LogError::Summary { game: game.id.clone(), source };
+    let summary: SummaryDocument = serde_json::from_str(&game.summary).map_err(unreadable)?;
+    let seat = |seat: SummarySeat, name: &Option<String>| match seat {
+        SummarySeat::Open => protocol::Seat::Open,
+        SummarySeat::Person => protocol::Seat::Person { name: name.clone() },
+        SummarySeat::Machine { level } => wire::machine(level),
+    };
+    let status = match (game.phase, game.result, summary.reason) {
+        (Phase::Waiting, ..) => protocol::Status::Waiting,
+        (Phase::Playing, ..) => protocol::Status::Playing,
+        (Phase::Over, Some(result), Some(reason)) => {
+            protocol::Status::Over { result, reason: reason.name().to_owned() }
+        }
+        (Phase::Over, ..) => return Err(LogError::NoResult(game.id.clone())),
+    };
+    Ok(protocol::GameSummary {
+        id: game.id.clone(),
+        variant: game.variant.clone(),
+        players: protocol::Players {
+            white: seat(summary.players.white, &names.white),
+            black: seat(summary.players.black, &names.black),
+        },
+        you: *color,
+        status,
+        turn: game.turn,
+        plies: summary.plies,
+        time_control: wire::time_control_shown(summary.time_control),
+        touch_move: summary.touch_move,
+        deadline: game.deadline,
+        created_at: game.created_at,
+        updated_at: game.updated_at,
+    })
 }

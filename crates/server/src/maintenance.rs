@@ -33,20 +33,6 @@ pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String>
     check_log(bodies.iter().map(String::as_str))
 }
 
-/// Makes every time in the summary of a game that is later than `latest` to `latest`; what is left until its deadline stays.
-pub fn set_summary_back(summary: &str, latest: Millis) -> Result<String, String> {
-    let mut summary: Value = serde_json::from_str(summary).map_err(|error| error.to_string())?;
-    let number = |summary: &Value, name: &str| summary.get(name).and_then(Value::as_i64);
-    if let (Some(deadline), Some(updated)) = (number(&summary, "deadline"), number(&summary, "updatedAt"))
-        && updated > latest.0
-        && let Some(of) = summary.as_object_mut()
-    {
-        of.insert("deadline".into(), deadline.saturating_sub(updated - latest.0).into());
-    }
-    set_back(&mut summary, &["createdAt", "updatedAt"], latest);
-    Ok(summary.to_string())
-}
-
 /// Returns whether anything was later.
 fn set_back(value: &mut Value, names: &[&str], latest: Millis) -> bool {
     let Some(fields) = value.as_object_mut() else { return false };

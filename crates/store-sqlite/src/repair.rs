@@ -15,11 +15,10 @@ use crate::{
     lock::DataLock,
 };
 
-/// Says what a log and a summary are when nothing in them is later than a time. The store does not know what they mean.
+/// Says what a log is when nothing in it is later than a time. The store does not know what it means.
 pub trait SetBack {
     /// Changes the bodies of the events of a game, or says why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;
-    fn summary(&self, summary: &str, latest: Millis) -> Result<String, String>;
 }
 
 /// What was set back.
@@ -62,7 +61,7 @@ async fn set_games_back(
 ) -> Result<usize, BackupError> {
     let failed = |source| BackupError::Read { path: data.to_owned(), source };
     let games = sqlx::query(
-        "SELECT id, summary, updated_at, deadline FROM games \
+        "SELECT id FROM games \
          WHERE updated_at > ?1 OR id IN (SELECT game FROM events WHERE at > ?1)",
     )
     .bind(now.0)
@@ -71,9 +70,8 @@ async fn set_games_back(
     .map_err(failed)?;
     // Chained anew when a server starts.
     let unchain = if has_chain(connection).await.map_err(failed)? { ", chain = NULL" } else { "" };
-    let update = format!(
-        "UPDATE games SET summary = ?, deadline = deadline - max(updated_at - ?, 0){unchain} WHERE id = ?"
-    );
+    let update =
+        format!("UPDATE games SET deadline = deadline - max(updated_at - ?, 0){unchain} WHERE id = ?");
     for game in &games {
         let id: String = game.try_get("id").map_err(failed)?;
         let damaged = |problem| BackupError::Damaged {
@@ -98,9 +96,7 @@ async fn set_games_back(
                 .await
                 .map_err(failed)?;
         }
-        let summary = set_back.summary(game.try_get("summary").map_err(failed)?, now).map_err(damaged)?;
         sqlx::query(AssertSqlSafe(update.clone()))
-            .bind(summary)
             .bind(now.0)
             .bind(&id)
             .execute(&mut *connection)

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use adoube_store::{Phase, Result, StoreError};
-use adoube_vocabulary::{ChatRoom, Color, Version};
+use adoube_vocabulary::{ChatRoom, Color, GameResult, Version};
 use sqlx::{Row as _, sqlite::SqliteRow};
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -21,6 +21,15 @@ pub(crate) fn color_text(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
+    }
+}
+
+pub(crate) fn result_text(result: GameResult) -> &'static str {
+    match result {
+        GameResult::WhiteWins => "1-0",
+        GameResult::BlackWins => "0-1",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::NoResult => "*",
     }
 }
 
@@ -45,6 +54,16 @@ pub(crate) fn color(text: &str, table: &'static str) -> Result<Color> {
         "white" => Ok(Color::White),
         "black" => Ok(Color::Black),
         other => Err(StoreError::Nonsense { table, what: "color", found: other.into() }),
+    }
+}
+
+pub(crate) fn result(text: &str) -> Result<GameResult> {
+    match text {
+        "1-0" => Ok(GameResult::WhiteWins),
+        "0-1" => Ok(GameResult::BlackWins),
+        "1/2-1/2" => Ok(GameResult::Draw),
+        "*" => Ok(GameResult::NoResult),
+        other => Err(StoreError::Nonsense { table: "games", what: "result", found: other.into() }),
     }
 }
 

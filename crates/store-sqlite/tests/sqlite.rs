@@ -35,6 +35,7 @@ fn shadow() -> Shadow {
     Shadow {
         phase: Phase::Playing,
         turn: Some(Color::White),
+        result: None,
         deadline: None,
         awaits_machine: None,
         summary: String::new(),

@@ -1,5 +1,6 @@
 use adoube_vocabulary::{
-    Color, CommandId, GameId, InvitationToken, Level, ListState, MatchId, Millis, PlayerId, Version,
+    Color, CommandId, GameId, GameResult, InvitationToken, Level, ListState, MatchId, Millis, PlayerId,
+    Version,
 };
 
 /// An event that is to be added; `body` is text that only `game` understands.
@@ -40,6 +41,8 @@ pub struct Shadow {
     pub phase: Phase,
     /// The side to move; none when the game is over.
     pub turn: Option<Color>,
+    /// None as long as the game is not over.
+    pub result: Option<GameResult>,
     /// When the game ends if nothing happens.
     pub deadline: Option<Millis>,
     /// The level at which the machine is to move now, if it is.
@@ -115,7 +118,12 @@ pub struct Game {
     pub version: Version,
     pub created_at: Millis,
     pub updated_at: Millis,
+    /// The name of the game that is played.
+    pub variant: String,
     pub phase: Phase,
+    /// The side to move; none when the game is over.
+    pub turn: Option<Color>,
+    pub result: Option<GameResult>,
     pub deadline: Option<Millis>,
     pub summary: String,
 }
@@ -187,8 +195,8 @@ pub struct RunningGame {
 pub struct MatchedGame {
     pub id: GameId,
     pub number: u16,
-    pub phase: Phase,
-    pub summary: String,
+    /// None as long as the game is not over.
+    pub result: Option<GameResult>,
 }
 
 /// Several games between the same two players (C25); `body` is text that only the server understands.

@@ -5,7 +5,7 @@ use adoube_vocabulary::Millis;
 pub struct Ages {
     /// Games that wait for a second player.
     pub unjoined_games: Option<Millis>,
-    /// Games outside of matches that were called off before both sides had played a turn.
+    /// Games outside of matches that were called off, which ends before both sides have played a turn.
     pub called_off_games: Option<Millis>,
     /// Finished games between players of whom none has, or had, an account.
     pub anonymous_games: Option<Millis>,

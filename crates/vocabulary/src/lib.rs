@@ -11,4 +11,4 @@ pub use ids::{
     AnalysisId, ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis,
     PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
-pub use names::{ChatRoom, Color, ListState};
+pub use names::{ChatRoom, Color, GameResult, ListState};

@@ -32,3 +32,18 @@ pub enum ListState {
     Playing,
     Finished,
 }
+
+/// The result of a game, as PGN writes it.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub enum GameResult {
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    #[serde(rename = "0-1")]
+    BlackWins,
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// The game was called off.
+    #[serde(rename = "*")]
+    NoResult,
+}

@@ -37,7 +37,16 @@ pub fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
     }
 }
 
-fn result(result: adoube_game::GameResult) -> wire::GameResult {
+/// Returns draw rules as the protocol says them.
+pub fn draw_rules_shown(rules: adoube_game::DrawRules) -> wire::DrawRules {
+    match rules {
+        adoube_game::DrawRules::Club => wire::DrawRules::Club,
+        adoube_game::DrawRules::Fide => wire::DrawRules::Fide,
+    }
+}
+
+/// Returns a result as the protocol says it.
+pub fn result(result: adoube_game::GameResult) -> wire::GameResult {
     match result {
         adoube_game::GameResult::WhiteWins => wire::GameResult::WhiteWins,
         adoube_game::GameResult::BlackWins => wire::GameResult::BlackWins,
@@ -62,8 +71,9 @@ pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
     }
 }
 
-fn time_control_of(game: &Game) -> wire::TimeControl {
-    match game.options().clock {
+/// Returns a time control as the protocol says it.
+pub fn time_control_shown(control: adoube_game::TimeControl) -> wire::TimeControl {
+    match control {
         adoube_game::TimeControl::Unlimited => wire::TimeControl::Unlimited,
         adoube_game::TimeControl::Fischer { initial_ms, increment_ms } => {
             wire::TimeControl::Fischer { initial_ms, increment_ms }
@@ -91,10 +101,14 @@ fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
     match seat {
         Seat::Open => wire::Seat::Open,
         Seat::Person { .. } => wire::Seat::Person { name: name.cloned() },
-        // A level of an older version that no longer exists shows as the nearest that does.
-        Seat::Machine { level } => Level::try_from((*level).clamp(1, Level::MOST))
-            .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level }),
+        Seat::Machine { level } => machine(*level),
     }
+}
+
+/// Returns the seat of the machine. A level of an older version that no longer exists shows as the nearest that does.
+pub fn machine(level: u8) -> wire::Seat {
+    Level::try_from(level.clamp(1, Level::MOST))
+        .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level })
 }
 
 fn players(game: &Game, names: &Names) -> wire::Players {
@@ -149,10 +163,7 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         id: id.clone(),
         variant: game.variant().to_string(),
         initial_fen: game.initial_fen().to_owned(),
-        draw_rules: match game.draw_rules() {
-            adoube_game::DrawRules::Club => wire::DrawRules::Club,
-            adoube_game::DrawRules::Fide => wire::DrawRules::Fide,
-        },
+        draw_rules: draw_rules_shown(game.draw_rules()),
         turns: game.turn_texts(),
         version: Version(game.version()),
         players: players(game, &view.names),
@@ -160,7 +171,7 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         status: status(game),
         draw_offer: game.draw_offer().map(color),
         created_at: Millis(game.created_at_ms()),
-        time_control: time_control_of(game),
+        time_control: time_control_shown(game.options().clock),
         first_turn_ms: game.options().clock.first_turn_ms(),
         clock: clock(game, view.now),
         touch_move: game.options().touch_move,
@@ -173,33 +184,6 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         in_match: view.in_match,
         log: view.log,
         at: view.now,
-    }
-}
-
-/// A line for lists. It is kept with the game, and names are not: who reads it adds them.
-pub fn summary(id: &GameId, game: &Game) -> wire::GameSummary {
-    wire::GameSummary {
-        id: id.clone(),
-        variant: game.variant().to_string(),
-        players: players(game, &Names::default()),
-        you: None,
-        status: status(game),
-        turn: game.ending().is_none().then(|| color(game.side_to_move())),
-        plies: u32::try_from(game.plies()).unwrap_or(u32::MAX),
-        time_control: time_control_of(game),
-        touch_move: game.options().touch_move,
-        deadline: game.next_deadline_ms().map(Millis),
-        created_at: Millis(game.created_at_ms()),
-        updated_at: Millis(game.updated_at_ms()),
-    }
-}
-
-/// Adds the names to a summary.
-pub fn name_players(players: &mut wire::Players, names: &Names) {
-    for (seat, name) in [(&mut players.white, &names.white), (&mut players.black, &names.black)] {
-        if let wire::Seat::Person { name: unnamed } = seat {
-            unnamed.clone_from(name);
-        }
     }
 }
 

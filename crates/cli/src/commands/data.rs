@@ -21,10 +21,6 @@ impl SetBack for Logs {
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String> {
         maintenance::set_log_back(bodies, latest)
     }
-
-    fn summary(&self, summary: &str, latest: Millis) -> Result<String, String> {
-        maintenance::set_summary_back(summary, latest)
-    }
 }
 
 /// Returns the time of the system.

@@ -129,6 +129,7 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
         shadow: Shadow {
             phase: Phase::Playing,
             turn: Some(Color::White),
+            result: None,
             deadline: None,
             awaits_machine: None,
             summary: String::new(),

@@ -14,7 +14,7 @@ use super::{
     follows, house,
     ledger::{Ledger, bodies, shadow},
     matches,
-    receipt::{Creation, digest_of_creation},
+    receipt::{digest_of_creation, read_creation, write_creation},
 };
 use crate::{
     clock::Clock,
@@ -71,7 +71,7 @@ impl Creator {
     pub(crate) async fn create(&self, player: &PlayerId, request: CreateGame) -> Result<CreatedGame, Error> {
         let asked = Some(digest_of_creation(&request)?);
         if let Some(answer) = self.store.lookup_command(player, request.command).await? {
-            return Creation::read(&answer, asked.as_deref());
+            return read_creation(&answer, asked.as_deref());
         }
         let terms = self.terms(&request.settings)?;
         self.may_sit(player, terms.options.clock).await?;
@@ -173,7 +173,7 @@ impl Creator {
     async fn create_from(&self, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
         let in_match = if terms.games > 1 {
             let id = MatchId::from_random(self.entropy.random()?);
-            let body = matches::body(&terms)?;
+            let body = matches::document(&terms)?;
             self.store.add_match(store::Match { id: id.clone(), body }).await?;
             Some((id, 1))
         } else {
@@ -200,7 +200,7 @@ impl Creator {
                 Some(InvitationToken::from_random(self.entropy.random()?))
             };
             let answer = CreatedGame { id: id.clone(), invitation: invitation.clone() };
-            let text = Creation::write(&answer, seating.asked.as_deref())?;
+            let text = write_creation(&answer, seating.asked.as_deref())?;
             let new = store::NewGame {
                 id: id.clone(),
                 created_at: Millis(game.created_at_ms()),
@@ -210,7 +210,7 @@ impl Creator {
                 events: bodies(&events)?,
                 seats: seats.clone(),
                 invitation,
-                shadow: shadow(&id, &game)?,
+                shadow: shadow(&game)?,
                 command: store::Command { player: seating.player.clone(), id: seating.command, answer: text },
             };
             match self.ledger.create(new, Arc::clone(&game), &events).await? {
@@ -221,7 +221,7 @@ impl Creator {
                     self.metrics.game_created();
                     return Ok(answer);
                 }
-                Created::Repeated(answer) => return Creation::read(&answer, seating.asked.as_deref()),
+                Created::Repeated(answer) => return read_creation(&answer, seating.asked.as_deref()),
                 Created::IdTaken => {}
             }
         }

@@ -19,6 +19,7 @@ use crate::{
     error::{Error, LogError},
     names::Names,
     publisher::Publisher,
+    stored,
     wire::{self, EventContext},
 };
 
@@ -228,7 +229,7 @@ impl Ledger {
             based_on: Version(game.version()),
             events: bodies(&events)?,
             seats,
-            shadow: shadow(id, &after)?,
+            shadow: shadow(&after)?,
             command,
         };
         let ledger = Arc::clone(self);
@@ -420,7 +421,7 @@ pub(super) fn bodies(events: &[Event]) -> Result<Vec<NewEvent>, LogError> {
     events.iter().map(body).collect()
 }
 
-pub(super) fn shadow(id: &GameId, game: &Game) -> Result<Shadow, LogError> {
+pub(super) fn shadow(game: &Game) -> Result<Shadow, LogError> {
     let phase = match game.ending() {
         Some(_) => Phase::Over,
         None if game.is_started() => Phase::Playing,
@@ -429,8 +430,9 @@ pub(super) fn shadow(id: &GameId, game: &Game) -> Result<Shadow, LogError> {
     Ok(Shadow {
         phase,
         turn: game.ending().is_none().then(|| wire::color(game.side_to_move())),
+        result: game.ending().map(|ending| wire::result(ending.result)),
         deadline: game.next_deadline_ms().map(Millis),
         awaits_machine: game.awaits_machine().and_then(|level| level.try_into().ok()),
-        summary: serde_json::to_string(&wire::summary(id, game)).map_err(LogError::Write)?,
+        summary: serde_json::to_string(&stored::summary(game)).map_err(LogError::Write)?,
     })
 }

@@ -6,13 +6,11 @@
 
 use std::sync::Arc;
 
+use adoube_documents::{MatchDocument, Schema};
 use adoube_game::Game;
-use adoube_protocol::{
-    GameId, GameResult, GameSummary, HalfPoints, MatchId, MatchState, ServerMessage, Status,
-};
+use adoube_protocol::{GameId, GameResult, HalfPoints, MatchId, MatchState, ServerMessage};
 use adoube_rules::ByColor;
-use adoube_store::{MatchedGame, Phase, Store};
-use serde::{Deserialize, Serialize};
+use adoube_store::{MatchedGame, Store};
 
 use super::{
     create::{Creator, Seating, Terms},
@@ -28,15 +26,9 @@ use crate::{
 /// many times.
 const CALLED_OFF: usize = 3;
 
-/// What is kept of a match beside its games.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Body {
-    best_of: u16,
-}
-
-pub(super) fn body(terms: &Terms) -> Result<String, Error> {
-    Ok(serde_json::to_string(&Body { best_of: terms.games.into() }).map_err(LogError::Write)?)
+pub(super) fn document(terms: &Terms) -> Result<String, Error> {
+    let document = MatchDocument { schema: Schema::default(), best_of: terms.games.into() };
+    Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
 }
 
 /// How a match stands. `first` is the player who had White in the first game.
@@ -94,11 +86,11 @@ impl Matches {
         let broken = Error::Internal("a game belongs to a match that is not there");
         let match_id: MatchId = place.id.parse().map_err(|_| Error::Internal("no id of a match"))?;
         let kept = self.store.lookup_match(&match_id).await?.ok_or(broken)?;
-        let body: Body = serde_json::from_str(&kept.body)
-            .map_err(|source| LogError::Summary { game: id.clone(), source })?;
+        let kept: MatchDocument = serde_json::from_str(&kept.body)
+            .map_err(|source| LogError::Match { game: id.clone(), source })?;
         let mut games = self.store.list_match(&match_id).await?;
-        let results = games.iter().map(result_of).collect::<Result<Vec<_>, _>>()?;
-        let mut score = score(&results, body.best_of);
+        let results = games.iter().map(|game| (game.number, game.result)).collect::<Vec<_>>();
+        let mut score = score(&results, kept.best_of);
         // Whoever waits for a second player may call the game off, and the match with it.
         score.over |= game.ending().is_some() && !game.is_started();
         let is_last = games.last().is_some_and(|last| last.id == *id);
@@ -111,7 +103,7 @@ impl Matches {
             // As the first one was: whoever invites by a link does not want to be listed later.
             let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
             let next = self.next_game(id, game, (&match_id, number), public).await?;
-            games.push(MatchedGame { id: next, number, phase: Phase::Playing, summary: String::new() });
+            games.push(MatchedGame { id: next, number, result: None });
         }
         let here = games.iter().position(|other| other.id == *id);
         let next = here.and_then(|here| games.get(here + 1)).map(|next| next.id.clone());
@@ -123,7 +115,7 @@ impl Matches {
         Ok(Some(MatchState {
             id: match_id,
             number: place.number,
-            best_of: body.best_of,
+            best_of: kept.best_of,
             half_points: HalfPoints { white, black },
             over: score.over,
             next,
@@ -176,19 +168,6 @@ impl Matches {
 
 fn swapped(game: &Game) -> ByColor<adoube_game::Seat> {
     ByColor { white: game.seats().black.clone(), black: game.seats().white.clone() }
-}
-
-fn result_of(game: &MatchedGame) -> Result<(u16, Option<GameResult>), Error> {
-    if game.phase != Phase::Over {
-        return Ok((game.number, None));
-    }
-    let unreadable = |source| LogError::Summary { game: game.id.clone(), source };
-    let summary: GameSummary = serde_json::from_str(&game.summary).map_err(unreadable)?;
-    let result = match summary.status {
-        Status::Over { result, .. } => Some(result),
-        Status::Waiting | Status::Playing => None,
-    };
-    Ok((game.number, result))
 }
 
 #[cfg(test)]

@@ -3,32 +3,29 @@
 
 use std::fmt::Write as _;
 
+use adoube_documents::{CommandAnswer, CreationAnswer, Schema};
 use adoube_game::Act;
 use adoube_protocol::{CreateGame, CreatedGame, GameId, Version};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::error::{Error, LogError};
+use crate::{
+    error::{Error, LogError},
+    stored,
+};
 
 /// Bytes of a digest that are kept: enough to tell apart what one player asks.
 const DIGEST_BYTES: usize = 8;
 
 /// The answer to a command of a game.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub(super) struct Receipt {
-    game: GameId,
-    /// The digest of the act.
-    act: String,
-    version: Version,
-}
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Receipt(CommandAnswer);
 
-/// An answer as it is kept. Receipts once had a digest of another text, and before there were receipts an answer was the
-/// version alone.
+/// An answer as it is kept. Before there were receipts it was the version alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Kept {
-    Receipt(Receipt),
-    Older { game: GameId, version: Version },
+    Receipt(CommandAnswer),
     Version(Version),
 }
 
@@ -38,11 +35,12 @@ pub(super) struct Read(Kept);
 impl Receipt {
     pub(super) fn new(game: &GameId, act: &Act, version: Version) -> Result<Self, Error> {
         let text = serde_json::to_string(act).map_err(LogError::Write)?;
-        Ok(Self { game: game.clone(), act: digest(&text), version })
+        let act = Some(digest(&text));
+        Ok(Self(CommandAnswer { schema: Schema::default(), game: game.clone(), act, version }))
     }
 
     pub(super) fn write(&self) -> Result<String, Error> {
-        Ok(serde_json::to_string(self).map_err(LogError::Write)?)
+        Ok(serde_json::to_string(&self.0).map_err(LogError::Write)?)
     }
 
     /// Reads what is kept with a command of a game.
@@ -55,46 +53,41 @@ impl Read {
     /// Returns the version that the command led to, if it asked the same of the same game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
-            Kept::Receipt(receipt) if receipt == Receipt::new(game, act, receipt.version)? => {
-                Ok(receipt.version)
-            }
-            Kept::Older { game: of, version } if of == *game => Ok(version),
             Kept::Version(version) => Ok(version),
-            Kept::Receipt(_) | Kept::Older { .. } => Err(Error::CommandUsed),
+            // A receipt of schema 1 has a digest of another text, and is believed for its game.
+            Kept::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => Ok(version),
+            Kept::Receipt(answer) => {
+                let asked = Receipt::new(game, act, answer.version)?.0;
+                let is_same = (&answer.game, &answer.act) == (&asked.game, &asked.act);
+                if is_same { Ok(answer.version) } else { Err(Error::CommandUsed) }
+            }
         }
     }
 }
 
-/// The answer to the creation of a game.
-#[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Creation {
-    #[serde(flatten)]
-    created: CreatedGame,
-    /// None for games that follow from something else, and in what was kept before there were digests.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    asked: Option<String>,
+/// Returns the text of the answer to the creation of a game.
+pub(super) fn write_creation(created: &CreatedGame, asked: Option<&str>) -> Result<String, Error> {
+    let CreatedGame { id, invitation } = created.clone();
+    let asked = asked.map(ToOwned::to_owned);
+    let answer = CreationAnswer { schema: Schema::default(), id, invitation, asked };
+    Ok(serde_json::to_string(&answer).map_err(LogError::Write)?)
 }
 
-impl Creation {
-    pub(super) fn write(created: &CreatedGame, asked: Option<&str>) -> Result<String, Error> {
-        let creation = Self { created: created.clone(), asked: asked.map(ToOwned::to_owned) };
-        Ok(serde_json::to_string(&creation).map_err(LogError::Write)?)
-    }
-
-    /// Returns the game that was created, if the same was asked.
-    pub(super) fn read(answer: &str, asked: Option<&str>) -> Result<CreatedGame, Error> {
-        let creation: Self = serde_json::from_str(answer).map_err(|_| Error::CommandUsed)?;
-        match (creation.asked.as_deref(), asked) {
-            (Some(before), Some(now)) if before != now => Err(Error::CommandUsed),
-            _ => Ok(creation.created),
-        }
+/// Returns the game that was created, if the same was asked.
+pub(super) fn read_creation(answer: &str, asked: Option<&str>) -> Result<CreatedGame, Error> {
+    let answer: CreationAnswer = serde_json::from_str(answer).map_err(|_| Error::CommandUsed)?;
+    let CreationAnswer { schema: _, id, invitation, asked: before } = answer;
+    match (before.as_deref(), asked) {
+        (Some(before), Some(now)) if before != now => Err(Error::CommandUsed),
+        _ => Ok(CreatedGame { id, invitation }),
     }
 }
 
 /// Returns what a request for a game asks, whatever its command.
 pub(super) fn digest_of_creation(request: &CreateGame) -> Result<String, Error> {
     let CreateGame { command: _, color, opponent, settings } = request;
-    let text = serde_json::to_string(&(color, opponent, settings)).map_err(LogError::Write)?;
+    let asked = stored::asked_creation(*color, *opponent, settings);
+    let text = serde_json::to_string(&asked).map_err(LogError::Write)?;
     Ok(digest(&text))
 }
 

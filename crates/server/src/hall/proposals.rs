@@ -2,14 +2,17 @@
 
 use std::{collections::HashMap, fmt::Debug, hash::Hash, net::IpAddr};
 
+use adoube_documents::ProposalDocument;
 use adoube_protocol::{
     ChallengeId, ColorChoice, CommandId, GameSettings, HallServerMessage, Millis, PlayerId, SeekId,
 };
 use adoube_store::Proposal;
-use serde::{Deserialize, Serialize};
 
 use super::{EVERYBODY, private_topic};
-use crate::error::{Error, LogError};
+use crate::{
+    error::{Error, LogError},
+    stored,
+};
 
 /// Open seeks and challenges of one player, together.
 const PER_PLAYER: usize = 5;
@@ -21,13 +24,27 @@ const PER_RECIPIENT: usize = 20;
 const SEEKS: usize = 1_000;
 const CHALLENGES: usize = 4_000;
 
-/// The part that is stored as JSON: what is to be played.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// What is to be played: the part that is stored as a document.
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Body {
     pub(super) command: CommandId,
     pub(super) color: ColorChoice,
     pub(super) settings: GameSettings,
+}
+
+impl Body {
+    /// Reads what is kept of a proposal.
+    pub(super) fn read(text: &str) -> Result<Self, LogError> {
+        let document: ProposalDocument = serde_json::from_str(text).map_err(LogError::Proposal)?;
+        let ProposalDocument { schema: _, command, color, settings } = document;
+        Ok(Self { command, color: stored::color_choice(color), settings: stored::game_settings(settings) })
+    }
+
+    /// Returns what is kept of a proposal.
+    pub(super) fn write(&self) -> Result<String, LogError> {
+        let document = stored::proposal(self.command, self.color, &self.settings);
+        serde_json::to_string(&document).map_err(LogError::Write)
+    }
 }
 
 /// The common part of a seek and a challenge: who would like to play, what, and until when.
@@ -181,7 +198,7 @@ impl Posting {
             id,
             from: self.from.clone(),
             to,
-            body: serde_json::to_string(&self.body).map_err(LogError::Write)?,
+            body: self.body.write()?,
             created_at: self.created_at,
             expires_at: self.expires_at,
         })

@@ -1,5 +1,6 @@
 //! Problems that visitors compose: proved for anybody, published for those who have an account.
 
+use adoube_documents::ProblemDocument;
 use adoube_problems::{Branch, Finding, Goal, Proof, Unfit, position_of, problems};
 use adoube_protocol::{
     ComposedList, ComposedProblem, Composition, ListedProblem, ProblemGoal, ProblemId, ProofReason,
@@ -9,7 +10,7 @@ use adoube_refusal::Refusal;
 use adoube_rules::{AnyPosition, Position as _, Variant};
 use adoube_store::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published};
 use axum::{Extension, Json, extract::State, http::StatusCode};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{Asked, Body, Name, Names, ROW_BYTES, cursor};
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
     limits::Kind,
     listed::variant_of,
     proofs::Wanted,
+    stored,
 };
 
 /// Characters of a title.
@@ -28,15 +30,6 @@ const LONGEST_TITLE: usize = 80;
 const PAGE: u32 = 30;
 /// Draws of a new id that is taken already.
 const DRAWS: usize = 3;
-
-/// What is kept of a problem.
-#[derive(Debug, Deserialize, Serialize)]
-struct Document {
-    fen: String,
-    turns: u8,
-    line: Vec<String>,
-    solution: Solution,
-}
 
 /// Proves what somebody has composed, without keeping anything.
 pub(crate) async fn prove(
@@ -83,9 +76,7 @@ pub(crate) async fn publish(
         found => return Err(Error::Unproved(Box::new(report(variant, found, None)))),
     };
     let position = position_of(&proof.fen);
-    let (line, solution) = (proof.line, solution(proof.solution));
-    let document = Document { fen: proof.fen, turns, line, solution };
-    let document = serde_json::to_string(&document).map_err(LogError::Write)?;
+    let document = serde_json::to_string(&stored::problem(proof, turns)).map_err(LogError::Write)?;
     app.may_begin(peer.spender(&visitor), 1, ROW_BYTES + document.len())?;
     for _ in 0..DRAWS {
         let new = NewProblem {
@@ -192,9 +183,9 @@ pub(super) async fn page_of(
 
 fn read(kept: KeptProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> {
     let KeptProblem { id, owner, name, title, document, created_at, .. } = kept;
-    let document: Document =
+    let document: ProblemDocument =
         serde_json::from_str(&document).map_err(|source| LogError::Problem { id: id.clone(), source })?;
-    let Document { fen, turns, line, solution } = document;
+    let ProblemDocument { schema: _, fen, turns, line, solution } = document;
     let listed = ListedProblem {
         id,
         title,
@@ -205,7 +196,7 @@ fn read(kept: KeptProblem, visitor: &Visitor) -> Result<ComposedProblem, Error> 
         goal: ProblemGoal::Win,
         turns,
     };
-    Ok(ComposedProblem { listed, line, solution })
+    Ok(ComposedProblem { listed, line, solution: stored::solution(solution) })
 }
 
 fn wanted(variant: Variant, composition: Composition) -> Wanted {

@@ -133,7 +133,10 @@ impl State {
             version: Version(0),
             created_at: new.created_at,
             updated_at: new.created_at,
+            variant: new.variant,
             phase: Phase::Waiting,
+            turn: None,
+            result: None,
             deadline: None,
             summary: String::new(),
         };
@@ -170,6 +173,8 @@ impl State {
         }
         game.version = Version(events.len() as u64);
         game.phase = append.shadow.phase;
+        game.turn = append.shadow.turn;
+        game.result = append.shadow.result;
         game.deadline = append.shadow.deadline;
         game.summary = append.shadow.summary;
         if let Some(command) = append.command {

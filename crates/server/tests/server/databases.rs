@@ -13,16 +13,15 @@ use std::{
 
 use adoube_protocol::{
     Act, AnalysisList, Challenge, ChallengeList, ClientMessage, ColorChoice, ComposedList, ComposedProblem,
-    Condition, EventKind, GameEvent, GameList, GameResult, GameSettings, GameSummary, Hall, Me, Obligation,
-    Players, ProblemList, ProblemStanding, Seat, Seek, ServerMessage, SessionMessage, Shuffle,
-    SolutionBranch, Status, TimeControl,
+    Condition, GameList, GameResult, GameSettings, GameSummary, Hall, Me, Obligation, Players, ProblemList,
+    ProblemStanding, Seat, Seek, ServerMessage, SessionMessage, Shuffle, SolutionBranch, Status, TimeControl,
 };
 use adoube_server::{Opponent, OpponentRequest};
 use adoube_store::{ChatStore as _, GameStore as _};
 use adoube_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
-use crate::house::{First, House, Socket, Visitor, begin, command, play, times};
+use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, play, times};
 
 /// How long after a database was written it is looked at.
 const LATER_MS: i64 = 3_600_000;
@@ -146,7 +145,9 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
     )
     .unwrap();
     let challenges: ChallengeList = read(visitor, "/api/challenges").await;
-    for (kind, list) in [("received", challenges.received), ("sent", challenges.sent)] {
+    for (kind, mut list) in [("received", challenges.received), ("sent", challenges.sent)] {
+        // Several were made in the same moment.
+        list.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         for Challenge { id, from, to, color, settings, created_at } in list {
             let settings = settings_text(&settings);
             let color = color_choice(color);
@@ -200,7 +201,7 @@ async fn write_games(text: &mut String, name: &str, visitor: &mut Visitor) -> Ve
     for id in &ids {
         write_game(text, visitor, id).await;
         let mut socket = visitor.socket(id, "").await;
-        socket.send(&ClientMessage::Ping).await;
+        socket.send(&SessionMessage::Ping.into()).await;
         loop {
             match socket.next().await.unwrap() {
                 ServerMessage::ChatHistory { lines } => {
@@ -515,40 +516,40 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     let fifty = json!({ "variant": "chess", "drawRules": "fide", "fen": "8/8/4k3/8/8/4K3/8/R7 w - - 98 80" });
     let mut board = Board::begin(anna, bela, fifty).await;
     board.play("a1a2 e6e5").await;
-    board.say(0, &ClientMessage::ClaimDraw { command: command() }).await;
+    board.say(0, &act(Act::ClaimDraw)).await;
 
     let mut board = Board::begin(bela, anna, json!({ "variant": "baroque", "casual": false })).await;
     board.play("a2a4 a7a5").await;
-    board.say(1, &ClientMessage::Resign { command: command() }).await;
+    board.say(1, &act(Act::Resign)).await;
 
     let mut board = Board::begin(anna, bela, json!({ "variant": "chess" })).await;
     board.play("e2e4").await;
-    board.say(1, &ClientMessage::OfferDraw { command: command() }).await;
-    board.say(0, &ClientMessage::DeclineDraw { command: command() }).await;
+    board.say(1, &act(Act::OfferDraw)).await;
+    board.say(0, &act(Act::DeclineDraw)).await;
     board.play("e7e5").await;
-    board.say(0, &ClientMessage::ProposeTakeback { command: command() }).await;
-    board.say(1, &ClientMessage::DeclineTakeback { command: command() }).await;
+    board.say(0, &act(Act::ProposeTakeback)).await;
+    board.say(1, &act(Act::DeclineTakeback)).await;
     board.play("g1f3").await;
-    board.say(0, &ClientMessage::ProposeTakeback { command: command() }).await;
-    board.say(1, &ClientMessage::AcceptTakeback { command: command() }).await;
+    board.say(0, &act(Act::ProposeTakeback)).await;
+    board.say(1, &act(Act::AcceptTakeback)).await;
     board.plies -= 1;
     board.play("d2d4").await;
-    board.say(0, &ClientMessage::OfferDraw { command: command() }).await;
-    board.say(1, &ClientMessage::AcceptDraw { command: command() }).await;
+    board.say(0, &act(Act::OfferDraw)).await;
+    board.say(1, &act(Act::AcceptDraw)).await;
     // And once more, the other way round.
-    board.say(0, &ClientMessage::OfferRematch { command: command() }).await;
-    board.say(1, &ClientMessage::DeclineRematch { command: command() }).await;
-    board.say(1, &ClientMessage::OfferRematch { command: command() }).await;
-    board.say(0, &ClientMessage::AcceptRematch { command: command() }).await;
+    board.say(0, &act(Act::OfferRematch)).await;
+    board.say(1, &act(Act::DeclineRematch)).await;
+    board.say(1, &act(Act::OfferRematch)).await;
+    board.say(0, &act(Act::AcceptRematch)).await;
     let id = board.id.clone();
     let next = anna.game(&id).await.rematch.unwrap();
     let mut rematch = Board::at(bela, anna, next.as_str(), 1).await;
     rematch.play("c2c4").await;
-    rematch.say(0, &ClientMessage::Resign { command: command() }).await;
-    rematch.say(1, &ClientMessage::OfferRematch { command: command() }).await;
+    rematch.say(0, &act(Act::Resign)).await;
+    rematch.say(1, &act(Act::OfferRematch)).await;
 
     let mut board = Board::begin(carl, bela, json!({ "variant": "interweave" })).await;
-    board.say(1, &ClientMessage::Abort { command: command() }).await;
+    board.say(1, &act(Act::Abort)).await;
 }
 
 /// Games that end by their clocks, or because somebody has gone.
@@ -572,7 +573,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     board.play("e2e4 e7e5").await;
     house.clock.advance(10_000);
     board.play("g1f3").await;
-    board.say(0, &ClientMessage::GiveTime { command: command() }).await;
+    board.say(0, &act(Act::GiveTime)).await;
     let id = board.id.clone();
     drop(board);
     house.clock.advance(200_000);
@@ -597,7 +598,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     drop(sockets.pop());
     sockets[0].presence((true, false, 0)).await;
     house.clock.advance(60_000);
-    sockets[0].command(&ClientMessage::ClaimLeft { command: command() }).await.unwrap();
+    sockets[0].command(&act(Act::ClaimLeft)).await.unwrap();
     assert!(matches!(anna.game(&id).await.status, Status::Over { .. }));
 }
 
@@ -605,10 +606,10 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
 async fn play_matches(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let settings = json!({ "variant": "chess", "games": 3 });
     let mut board = Board::begin(anna, bela, settings.clone()).await;
-    board.say(1, &ClientMessage::Resign { command: command() }).await;
+    board.say(1, &act(Act::Resign)).await;
     let second = next_of_match(anna, &board.id.clone()).await;
     // Called off: lost by whoever does it.
-    Board::at(bela, anna, &second, 1).await.say(1, &ClientMessage::Abort { command: command() }).await;
+    Board::at(bela, anna, &second, 1).await.say(1, &act(Act::Abort)).await;
     house.clock.advance(1_000);
     let third = next_of_match(anna, &second).await;
     let mut board = Board::at(anna, bela, &third, 1).await;
@@ -617,12 +618,12 @@ async fn play_matches(house: &House, anna: &mut Visitor, bela: &mut Visitor, car
 
     let settings = json!({ "variant": "baroque", "games": 5, "touchMove": true });
     let mut board = Board::begin(carl, anna, settings).await;
-    board.say(0, &ClientMessage::OfferDraw { command: command() }).await;
-    board.say(1, &ClientMessage::AcceptDraw { command: command() }).await;
+    board.say(0, &act(Act::OfferDraw)).await;
+    board.say(1, &act(Act::AcceptDraw)).await;
     let second = next_of_match(anna, &board.id.clone()).await;
     let mut board = Board::at(anna, carl, &second, 1).await;
     board.play("a2a4").await;
-    board.say(1, &ClientMessage::Resign { command: command() }).await;
+    board.say(1, &act(Act::Resign)).await;
     let third = next_of_match(anna, &second).await;
     Board::at(carl, anna, &third, 1).await.play("b2b4").await;
 
@@ -646,11 +647,11 @@ async fn play_machine(house: &House, anna: &mut Visitor, carl: &mut Visitor) {
         while socket.event().await.0 < version + 2 {}
     }
     socket.command(&act(Act::ProposeTakeback)).await.unwrap();
-    while !matches!(socket.event().await.1, GameEvent::Kept(EventKind::TakenBack { .. })) {}
+    while !matches!(socket.event().await.1, adoube_protocol::GameEvent::TakenBack { .. }) {}
     house.clock.advance(1_000);
     socket.command(&act(Act::Resign)).await.unwrap();
     socket.command(&act(Act::OfferRematch)).await.unwrap();
-    while !matches!(socket.event().await.1, GameEvent::Kept(EventKind::RematchAccepted { .. })) {}
+    while !matches!(socket.event().await.1, adoube_protocol::GameEvent::RematchAccepted { .. }) {}
     let (id, _) = carl.create("interweave", "white", &json!({ "type": "machine", "level": 10 })).await;
     let mut socket = carl.socket(&id, "?version=1").await;
     socket.send(&play(1, "b2c3")).await;
@@ -702,7 +703,7 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
     emil.register("Emil").await;
     let mut board = Board::begin(&mut emil, anna, json!({ "variant": "chess" })).await;
     board.play("e2e4 e7e5").await;
-    board.say(0, &ClientMessage::Chat { command: command(), text: "good bye".into() }).await;
+    board.say(0, &chat("good bye")).await;
     drop(board);
     let body = json!({ "password": "correct horse" }).to_string();
     let gone = emil.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
@@ -776,31 +777,33 @@ async fn leave_open(
         Condition { reply: "e7e5".into(), answer: "g1f3".into(), then },
         Condition { reply: "c7c5".into(), answer: "b1c3".into(), then: Vec::new() },
     ];
-    let set = ClientMessage::SetConditions { command: command(), version: Version(board.version), tree };
+    let set = act(Act::SetConditions { seen: board.version, tree });
     board.say(0, &set).await;
     board.play("e7e5").await;
 
     let mut board = Board::begin(bela, dora, json!({ "variant": "chess", "touchMove": true })).await;
-    let version = Version(board.version);
-    board.say(0, &ClientMessage::Adjust { command: command(), version }).await;
+    let seen = board.version;
+    board.say(0, &act(Act::Adjust { seen })).await;
     for square in ["a2", "e2"] {
-        board.say(0, &ClientMessage::Touch { command: command(), version, square: square.into() }).await;
+        board.say(0, &act(Act::Touch { seen, square: square.into() })).await;
     }
     for (side, text) in [(0, "<b>hello</b>"), (1, "Ça va ?"), (0, "rude words")] {
-        board.say(side, &ClientMessage::Chat { command: command(), text: text.into() }).await;
+        board.say(side, &chat(text)).await;
     }
     let mut watcher = carl.socket(&board.id, "?version=2").await;
-    watcher.command(&ClientMessage::Chat { command: command(), text: "psst".into() }).await.unwrap();
+    watcher.command(&chat("psst")).await.unwrap();
     let line = last_line(dora, &board.id).await;
-    board.say(1, &ClientMessage::ReportChat { command: command(), line, reason: "rude".into() }).await;
+    board
+        .say(1, &SessionMessage::ReportChat { command: command(), line, reason: "rude".into() }.into())
+        .await;
     drop((board, watcher));
 
     let mut board = Board::begin(dora, carl, json!({ "variant": "interweave" })).await;
     board.play("b2c3").await;
-    board.say(0, &ClientMessage::ProposeTakeback { command: command() }).await;
+    board.say(0, &act(Act::ProposeTakeback)).await;
     let mut board = Board::begin(carl, dora, json!({ "variant": "baroque" })).await;
     board.play("a2a4 a7a5").await;
-    board.say(0, &ClientMessage::OfferDraw { command: command() }).await;
+    board.say(0, &act(Act::OfferDraw)).await;
 
     let rapid = json!({ "variant": "chess", "timeControl": { "type": "fischer", "initialMs": 1_800_000, "incrementMs": 10_000 } });
     let mut board = Board::begin(anna, carl, rapid).await;

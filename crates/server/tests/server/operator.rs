@@ -271,10 +271,6 @@ impl SetBack for Logs {
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String> {
         maintenance::set_log_back(bodies, latest)
     }
-
-    fn summary(&self, summary: &str, latest: Millis) -> Result<String, String> {
-        maintenance::set_summary_back(summary, latest)
-    }
 }
 
 /// The clock was forty days ahead when the machine was booted, which cannot be told from a house that was closed for so long.

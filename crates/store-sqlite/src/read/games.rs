@@ -9,7 +9,7 @@ use sqlx::{Row as _, SqlitePool, sqlite::SqliteRow};
 
 use crate::{
     error::translate,
-    text::{color, get, parse, phase, version},
+    text::{color, get, parse, phase, result, version},
 };
 
 /// The integers of `SQLite` are signed; no log grows past half of what a version could count.
@@ -23,7 +23,10 @@ fn game_from(row: &SqliteRow) -> Result<Game> {
         version: version(row, "games")?,
         created_at: Millis(get(row, "created_at")?),
         updated_at: Millis(get(row, "updated_at")?),
+        variant: get(row, "variant")?,
         phase: phase(get(row, "phase")?)?,
+        turn: get::<Option<&str>>(row, "turn")?.map(|text| color(text, "games")).transpose()?,
+        result: get::<Option<&str>>(row, "result")?.map(result).transpose()?,
         deadline: get::<Option<i64>>(row, "deadline")?.map(Millis),
         summary: get(row, "summary")?,
     })
@@ -36,7 +39,8 @@ fn listed_from(row: &SqliteRow, color: Option<Color>) -> Result<ListedGame> {
 
 pub(crate) async fn game(readers: &SqlitePool, id: &GameId) -> Result<Option<Game>> {
     let row = sqlx::query(
-        "SELECT id, version, created_at, updated_at, phase, deadline, summary FROM games WHERE id = ?",
+        "SELECT id, version, created_at, updated_at, variant, phase, turn, result, deadline, summary FROM games \
+         WHERE id = ?",
     )
     .bind(id.as_str())
     .fetch_optional(readers)
@@ -104,8 +108,8 @@ macro_rules! listed {
     };
     ($from:literal, $rest:literal) => {
         concat!(
-            "SELECT games.id, version, games.created_at, updated_at, phase, deadline, summary, \
-             white_account.name AS white_name, black_account.name AS black_name",
+            "SELECT games.id, version, games.created_at, updated_at, variant, phase, turn, result, deadline, \
+             summary,              white_account.name AS white_name, black_account.name AS black_name",
             $from,
             " LEFT JOIN seats AS white ON white.game = games.id AND white.color = 'white' \
              LEFT JOIN accounts AS white_account ON white_account.player = white.player \
@@ -212,7 +216,7 @@ pub(crate) async fn the_match(readers: &SqlitePool, id: &MatchId) -> Result<Opti
 
 pub(crate) async fn games_of_match(readers: &SqlitePool, id: &MatchId) -> Result<Vec<MatchedGame>> {
     let rows = sqlx::query(
-        "SELECT id, match_number, phase, summary FROM games WHERE match_id = ? ORDER BY match_number, created_at",
+        "SELECT id, match_number, result FROM games WHERE match_id = ? ORDER BY match_number, created_at",
     )
     .bind(id.as_str())
     .fetch_all(readers)
@@ -222,8 +226,7 @@ pub(crate) async fn games_of_match(readers: &SqlitePool, id: &MatchId) -> Result
         Ok(MatchedGame {
             id: parse(row, "id", "games")?,
             number: get(row, "match_number")?,
-            phase: phase(get(row, "phase")?)?,
-            summary: get(row, "summary")?,
+            result: get::<Option<&str>>(row, "result")?.map(result).transpose()?,
         })
     };
     rows.iter().map(game).collect()

@@ -13,8 +13,7 @@ macro_rules! old {
         concat!(
             $before,
             " FROM games WHERE phase = 'over' AND updated_at < ?1 AND match_id IS NULL \
-             AND CASE WHEN json_valid(summary) THEN json_extract(summary, '$.plies') < 2 \
-             AND json_extract(summary, '$.status.result') = '*' END",
+             AND result = '*'",
             $after
         )
     };

@@ -13,7 +13,7 @@ use super::games::add_seats;
 use crate::{
     chain::{self, Head},
     error::translate,
-    text::{color_text, phase_text},
+    text::{color_text, phase_text, result_text},
 };
 
 /// An append that can be done, the version of its game after it, and the head of the game's chain.
@@ -105,6 +105,7 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
             "at": append.events.last().map(|event| event.at.0),
             "phase": phase_text(append.shadow.phase),
             "turn": append.shadow.turn.map(color_text),
+            "result": append.shadow.result.map(result_text),
             "deadline": append.shadow.deadline.map(|deadline| deadline.0),
             "machine": append.shadow.awaits_machine.map(Level::get),
             "summary": append.shadow.summary,
@@ -115,13 +116,13 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
     // each game instead of the games for each of the list.
     sqlx::query(
         "INSERT INTO games \
-             (id, version, created_at, updated_at, phase, turn, deadline, awaits_machine, summary, chain) \
+             (id, version, created_at, updated_at, phase, turn, result, deadline, awaits_machine, summary, chain) \
          SELECT value ->> 'id', value ->> 'version', 0, coalesce(value ->> 'at', 0), value ->> 'phase', \
-             value ->> 'turn', value ->> 'deadline', value ->> 'machine', value ->> 'summary', unhex(value ->> 'chain') \
+             value ->> 'turn', value ->> 'result', value ->> 'deadline', value ->> 'machine', value ->> 'summary', unhex(value ->> 'chain') \
          FROM json_each(?) WHERE true \
          ON CONFLICT (id) DO UPDATE SET version = excluded.version, \
              updated_at = max(updated_at, excluded.updated_at), phase = excluded.phase, \
-             turn = excluded.turn, deadline = excluded.deadline, awaits_machine = excluded.awaits_machine, summary = excluded.summary, \
+             turn = excluded.turn, result = excluded.result, deadline = excluded.deadline, awaits_machine = excluded.awaits_machine, summary = excluded.summary, \
              chain = excluded.chain",
     )
     .bind(text(rows))

@@ -5,7 +5,7 @@ use sqlx::{Row as _, sqlite::SqliteConnection};
 use crate::{
     chain,
     error::translate,
-    text::{color_text, phase_text},
+    text::{color_text, phase_text, result_text},
     writer::Change,
 };
 
@@ -68,9 +68,9 @@ impl Change for AddGame {
             return Ok(Created::IdTaken);
         }
         sqlx::query(
-            "INSERT INTO games (id, version, created_at, updated_at, phase, turn, deadline, awaits_machine, \
+            "INSERT INTO games (id, version, created_at, updated_at, phase, turn, result, deadline, awaits_machine, \
              summary, variant, public, match_id, match_number, chain) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(game.id.as_str())
         .bind(count(&game.events))
@@ -78,6 +78,7 @@ impl Change for AddGame {
         .bind(game.created_at.0)
         .bind(phase_text(game.shadow.phase))
         .bind(game.shadow.turn.map(color_text))
+        .bind(game.shadow.result.map(result_text))
         .bind(game.shadow.deadline.map(|deadline| deadline.0))
         .bind(game.shadow.awaits_machine.map(|level| i64::from(level.get())))
         .bind(&game.shadow.summary)

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use adoube_vocabulary::{Color, InvitationToken, Level, ListState, MatchId, Millis, Version};
+use adoube_vocabulary::{Color, GameResult, InvitationToken, Level, ListState, MatchId, Millis, Version};
 
 use super::{command_id, game_id, player};
 use crate::{
@@ -18,6 +18,7 @@ fn shadow(summary: &str) -> Shadow {
     Shadow {
         phase: Phase::Playing,
         turn: Some(Color::White),
+        result: None,
         deadline: None,
         awaits_machine: None,
         summary: summary.into(),
@@ -231,8 +232,13 @@ async fn games_that_run_and_games_of_a_match_are_found(store: &dyn Store) {
     let running = store.list_running().await.unwrap();
     let expected = RunningGame { id: game_id(701), deadline: Millis(9000), updated_at: Millis(2000) };
     assert!(running.contains(&expected), "{running:?}");
-    let over = Shadow { phase: Phase::Over, turn: None, ..shadow("over") };
+    let result = Some(GameResult::BlackWins);
+    let over = Shadow { phase: Phase::Over, turn: None, result, ..shadow("over") };
     store.append(Append { shadow: over, ..append(701, 2, &["ended"]) }).await.unwrap();
+    let results = store.list_match(&id).await.unwrap().iter().map(|game| game.result).collect::<Vec<_>>();
+    assert_eq!(results, [result, None]);
+    let game = store.lookup_game(&game_id(701)).await.unwrap().unwrap();
+    assert_eq!((game.turn, game.result, game.variant.as_str()), (None, result, "chess"));
     assert!(!store.list_running().await.unwrap().iter().any(|game| game.id == game_id(701)));
     assert!(store.list_public(9).await.unwrap().iter().all(|listed| listed.game.id != game_id(701)));
 }

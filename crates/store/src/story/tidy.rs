@@ -1,6 +1,6 @@
 //! What is too old goes, and nothing else.
 
-use adoube_vocabulary::{ChatRoom, Color, InvitationToken, Millis, Version};
+use adoube_vocabulary::{ChatRoom, Color, GameResult, InvitationToken, Millis, Version};
 
 use super::{accounts::account, command_id, game_id, games::new_game, player};
 use crate::{Ages, Append, NewEvent, NewGame, NewLine, NewReport, Phase, Said, Seat, Shadow, Store, Tidied};
@@ -8,17 +8,14 @@ use crate::{Ages, Append, NewEvent, NewGame, NewLine, NewReport, Phase, Said, Se
 /// Games of this story, all of them older than those of the others.
 const FIRST: u128 = 5_000;
 
-fn summary(plies: u32, result: &str) -> String {
-    format!("{{\"plies\":{plies},\"status\":{{\"type\":\"over\",\"result\":\"{result}\"}}}}")
-}
-
-fn over(plies: u32, result: &str) -> Shadow {
+fn over(result: GameResult) -> Shadow {
     Shadow {
         phase: Phase::Over,
         turn: None,
+        result: Some(result),
         deadline: None,
         awaits_machine: None,
-        summary: summary(plies, result),
+        summary: String::new(),
     }
 }
 
@@ -42,9 +39,9 @@ pub(super) async fn story(store: &dyn Store) {
     let [unjoined, called_off, played, of_an_account, report] = [0, 1, 2, 3, 4].map(|number| FIRST + number);
     store.add_account(account(5_100, "Tidied")).await.unwrap();
     add(store, unjoined, 5_000, None).await;
-    add(store, called_off, 5_010, Some(over(1, "*"))).await;
-    add(store, played, 5_020, Some(over(40, "*"))).await;
-    add(store, of_an_account, 5_100, Some(over(40, "1-0"))).await;
+    add(store, called_off, 5_010, Some(over(GameResult::NoResult))).await;
+    add(store, played, 5_020, Some(over(GameResult::Draw))).await;
+    add(store, of_an_account, 5_100, Some(over(GameResult::WhiteWins))).await;
     let line = NewLine {
         game: game_id(played),
         room: ChatRoom::Players,

@@ -1,0 +1,91 @@
+use adoube_vocabulary::{GameId, InvitationToken, Version};
+use serde::{Deserialize, Serialize};
+
+use crate::{ProposalColor, ProposalSettings, Schema};
+
+/// The answer to a command of a game.
+///
+/// Schema 1 had a digest of another text, which nobody can compute any more; it is not read.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct CommandAnswer {
+    #[serde(default = "Schema::first")]
+    pub schema: Schema<2>,
+    pub game: GameId,
+    /// A digest of the act, as JSON. None in schema 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<String>,
+    /// The version of the game that the command led to.
+    pub version: Version,
+}
+
+/// The answer to the creation of a game.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct CreationAnswer {
+    #[serde(default = "Schema::first")]
+    pub schema: Schema<1>,
+    pub id: GameId,
+    pub invitation: Option<InvitationToken>,
+    /// A digest of an [`AskedCreation`]. None for games that follow from something else, and in what was kept before there were
+    /// digests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
+}
+
+/// What was asked by the creation of a game. Its text is kept as a digest, so a change of form is a change of all digests.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct AskedCreation(pub ProposalColor, pub AskedOpponent, pub ProposalSettings);
+
+/// Who is to play.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum AskedOpponent {
+    /// Whoever comes with the invitation.
+    Friend,
+    Machine {
+        level: u8,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::tests::is_written_as;
+
+    #[test]
+    fn they_are_written_as_they_always_were() {
+        let game: GameId = "Qug7JMOwQQy7".parse().unwrap();
+        let answer = CommandAnswer {
+            schema: Schema::default(),
+            game: game.clone(),
+            act: Some("caecd441ad18b4f4".into()),
+            version: Version(3),
+        };
+        let text = r#"{"schema":2,"game":"Qug7JMOwQQy7","act":"caecd441ad18b4f4","version":3}"#;
+        is_written_as(&answer, text);
+        let former = r#"{"game":"Qug7JMOwQQy7","asked":"caecd441ad18b4f4","version":3}"#;
+        let former = serde_json::from_str::<CommandAnswer>(former).unwrap();
+        assert_eq!((former.schema, former.act, former.version), (Schema::FIRST, None, Version(3)));
+
+        let answer = CreationAnswer { schema: Schema::default(), id: game, invitation: None, asked: None };
+        is_written_as(&answer, r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":null}"#);
+        let former = r#"{"id":"Qug7JMOwQQy7","invitation":null}"#;
+        assert_eq!(serde_json::from_str::<CreationAnswer>(former).unwrap(), answer);
+        let invitation = Some("0123456789ABCDEFGHIJ".parse().unwrap());
+        let asked = Some("caecd441ad18b4f4".to_owned());
+        is_written_as(
+            &CreationAnswer { invitation, asked, ..answer },
+            r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":"0123456789ABCDEFGHIJ","asked":"caecd441ad18b4f4"}"#,
+        );
+    }
+
+    #[test]
+    fn what_is_asked_has_the_text_of_which_digests_are_kept() {
+        let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
+        let asked = AskedCreation(ProposalColor::White, AskedOpponent::Friend, settings.clone());
+        let text = serde_json::to_string(&asked).unwrap();
+        assert_eq!(text, r#"["white",{"type":"friend"},{"variant":"chess"}]"#);
+        let asked = AskedCreation(ProposalColor::Random, AskedOpponent::Machine { level: 10 }, settings);
+        let text = serde_json::to_string(&asked).unwrap();
+        assert_eq!(text, r#"["random",{"type":"machine","level":10},{"variant":"chess"}]"#);
+    }
+}

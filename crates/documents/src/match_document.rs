@@ -1,0 +1,26 @@
+use serde::{Deserialize, Serialize};
+
+use crate::Schema;
+
+/// What is kept of a match beside its games (C25).
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MatchDocument {
+    #[serde(default = "Schema::first")]
+    pub schema: Schema<1>,
+    /// Over how many games it goes, at most.
+    pub best_of: u16,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::tests::is_written_as;
+
+    #[test]
+    fn it_is_written_as_it_always_was() {
+        let document = MatchDocument { schema: Schema::default(), best_of: 5 };
+        is_written_as(&document, r#"{"schema":1,"bestOf":5}"#);
+        assert_eq!(serde_json::from_str::<MatchDocument>(r#"{"bestOf":5}"#).unwrap(), document);
+    }
+}

@@ -1,0 +1,70 @@
+use serde::{Deserialize, Serialize};
+
+use crate::Schema;
+
+/// A composed problem with its proved solution. Title and composer are columns of the store.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ProblemDocument {
+    #[serde(default = "Schema::first")]
+    pub schema: Schema<1>,
+    /// The side to move wins.
+    pub fen: String,
+    /// Within how many turns of the solver.
+    pub turns: u8,
+    /// Turns in coordinates, the solver's first and last.
+    pub line: Vec<String>,
+    pub solution: ProblemSolution,
+}
+
+/// A solution as a tree.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ProblemSolution {
+    pub first: ProblemBranch,
+    /// Whether every reply is there; what has no room is left out.
+    pub complete: bool,
+}
+
+/// A turn of the solver, and what the other side can answer.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ProblemBranch {
+    pub turn: String,
+    /// Other turns that win as soon here.
+    pub others: Vec<String>,
+    /// Those that resist longest first.
+    pub replies: Vec<ProblemReply>,
+}
+
+/// A reply of the other side, and what the solver does then.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ProblemReply {
+    pub turn: String,
+    pub then: ProblemBranch,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::tests::is_written_as;
+
+    #[test]
+    fn it_is_written_as_it_always_was() {
+        let last = ProblemBranch { turn: "g5g6".into(), others: vec!["g5g7".into()], replies: Vec::new() };
+        let replies = vec![ProblemReply { turn: "h7h6".into(), then: last }];
+        let first = ProblemBranch { turn: "d5f6".into(), others: Vec::new(), replies };
+        let document = ProblemDocument {
+            schema: Schema::default(),
+            fen: "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1".into(),
+            turns: 2,
+            line: vec!["d5f6".into(), "h7h6".into(), "g5g6".into()],
+            solution: ProblemSolution { first, complete: true },
+        };
+        let text = concat!(
+            r#"{"schema":1,"fen":"8/7k/8/3N1KR1/8/8/8/8 w - - 0 1","turns":2,"line":["d5f6","h7h6","g5g6"],"#,
+            r#""solution":{"first":{"turn":"d5f6","others":[],"replies":[{"turn":"h7h6","#,
+            r#""then":{"turn":"g5g6","others":["g5g7"],"replies":[]}}]},"complete":true}}"#
+        );
+        is_written_as(&document, text);
+        let former = text.replacen(r#""schema":1,"#, "", 1);
+        assert_eq!(serde_json::from_str::<ProblemDocument>(&former).unwrap(), document);
+    }
+}

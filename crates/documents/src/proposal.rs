@@ -1,0 +1,113 @@
+use adoube_game::{DrawRules, TimeControl};
+use adoube_vocabulary::CommandId;
+use serde::{Deserialize, Serialize};
+
+use crate::Schema;
+
+/// What somebody would like to play, in a seek or a challenge.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ProposalDocument {
+    #[serde(default = "Schema::first")]
+    pub schema: Schema<1>,
+    /// The command by which it was made: a repeat makes no other.
+    pub command: CommandId,
+    /// The side that its maker wants.
+    pub color: ProposalColor,
+    pub settings: ProposalSettings,
+}
+
+/// The side that the maker of a game or a proposal wants.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProposalColor {
+    White,
+    Black,
+    Random,
+}
+
+/// What a game is to be like; what is left out is as the server has it by default.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct ProposalSettings {
+    /// The name of the game that is played, such as `chess`.
+    pub variant: String,
+    /// The position to begin with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<ProposalShuffle>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_control: Option<TimeControl>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_rules: Option<DrawRules>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub touch_move: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub casual: Option<bool>,
+    /// Best of so many games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<u8>,
+}
+
+/// A shuffled start (B1, I1).
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ProposalShuffle {
+    /// The start of that number, for each side.
+    Number { white: u16, black: u16 },
+    /// The server draws the number.
+    Random { sides: ProposalSides },
+}
+
+/// Whether a shuffled start is the same for both sides.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProposalSides {
+    Same,
+    Different,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::tests::is_written_as;
+
+    #[test]
+    fn it_is_written_as_it_always_was() {
+        let command = CommandId("16adf2ca-0926-4426-9708-742bc09db7a1".parse().unwrap());
+        let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
+        let plain =
+            ProposalDocument { schema: Schema::default(), command, color: ProposalColor::White, settings };
+        is_written_as(
+            &plain,
+            r#"{"schema":1,"command":"16adf2ca-0926-4426-9708-742bc09db7a1","color":"white","settings":{"variant":"chess"}}"#,
+        );
+        let settings = ProposalSettings {
+            variant: "baroque".into(),
+            fen: Some("x".into()),
+            shuffle: Some(ProposalShuffle::Random { sides: ProposalSides::Same }),
+            time_control: Some(TimeControl::Correspondence { days_per_turn: 3 }),
+            draw_rules: Some(DrawRules::Fide),
+            touch_move: Some(true),
+            casual: Some(false),
+            games: Some(4),
+        };
+        let full = ProposalDocument { color: ProposalColor::Random, settings, ..plain.clone() };
+        let text = concat!(
+            r#"{"schema":1,"command":"16adf2ca-0926-4426-9708-742bc09db7a1","color":"random","#,
+            r#""settings":{"variant":"baroque","fen":"x","shuffle":{"type":"random","sides":"same"},"#,
+            r#""timeControl":{"type":"correspondence","daysPerTurn":3},"drawRules":"fide","touchMove":true,"#,
+            r#""casual":false,"games":4}}"#
+        );
+        is_written_as(&full, text);
+        // Before there were numbers.
+        let former = text.replacen(r#""schema":1,"#, "", 1);
+        assert_eq!(serde_json::from_str::<ProposalDocument>(&former).unwrap(), full);
+        let shuffle = ProposalShuffle::Number { white: 7, black: 11 };
+        assert_eq!(serde_json::to_string(&shuffle).unwrap(), r#"{"type":"number","white":7,"black":11}"#);
+        for (sides, text) in [(ProposalSides::Same, "\"same\""), (ProposalSides::Different, "\"different\"")]
+        {
+            assert_eq!(serde_json::to_string(&sides).unwrap(), text);
+        }
+    }
+}

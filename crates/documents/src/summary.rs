@@ -1,0 +1,147 @@
+use adoube_game::{Reason, TimeControl};
+use serde::{Deserialize, Serialize};
+
+use crate::Schema;
+
+/// What the lists of games show of one beyond the columns of the store. Names are not in it: they change.
+///
+/// Schema 1 also held what the columns hold (id, game, result, side to move, times), because it was the line of the API.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(from = "Stored", rename_all = "camelCase")]
+pub struct SummaryDocument {
+    pub schema: Schema<2>,
+    /// Who sits where.
+    pub players: SummarySeats,
+    /// Why the game is over, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// Turns played so far, by both sides.
+    pub plies: u32,
+    pub time_control: TimeControl,
+    /// Whether who touches a man is held to it (C13).
+    pub touch_move: bool,
+}
+
+/// Both seats.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SummarySeats {
+    pub white: SummarySeat,
+    pub black: SummarySeat,
+}
+
+/// Who sits on a side.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum SummarySeat {
+    Open,
+    /// Which one, the seats of the store say.
+    Person,
+    /// A level of when the game was created, which may no longer exist.
+    Machine {
+        level: u8,
+    },
+}
+
+/// Both forms: schema 1 has the reason in the status.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Stored {
+    // Refuses what is newer.
+    #[serde(default = "Schema::first", rename = "schema")]
+    _schema: Schema<2>,
+    players: SummarySeats,
+    #[serde(default)]
+    reason: Option<Reason>,
+    #[serde(default)]
+    status: Option<Status>,
+    plies: u32,
+    #[serde(default)]
+    time_control: TimeControl,
+    #[serde(default)]
+    touch_move: bool,
+}
+
+/// The status in schema 1.
+#[derive(Deserialize)]
+struct Status {
+    #[serde(default)]
+    reason: Option<Reason>,
+}
+
+impl From<Stored> for SummaryDocument {
+    fn from(stored: Stored) -> Self {
+        Self {
+            schema: Schema::default(),
+            players: stored.players,
+            reason: stored.reason.or_else(|| stored.status?.reason),
+            plies: stored.plies,
+            time_control: stored.time_control,
+            touch_move: stored.touch_move,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::tests::is_written_as;
+
+    fn document() -> SummaryDocument {
+        SummaryDocument {
+            schema: Schema::default(),
+            players: SummarySeats { white: SummarySeat::Person, black: SummarySeat::Machine { level: 3 } },
+            reason: Some(Reason::Checkmate),
+            plies: 41,
+            time_control: TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 },
+            touch_move: true,
+        }
+    }
+
+    #[test]
+    fn it_is_written_as_it_always_was() {
+        is_written_as(
+            &document(),
+            concat!(
+                r#"{"schema":2,"players":{"white":{"type":"person"},"black":{"type":"machine","level":3}},"#,
+                r#""reason":"checkmate","plies":41,"#,
+                r#""timeControl":{"type":"fischer","initialMs":180000,"incrementMs":2000},"touchMove":true}"#
+            ),
+        );
+        let open = SummarySeats { white: SummarySeat::Open, black: SummarySeat::Person };
+        let waiting = SummaryDocument {
+            players: open,
+            reason: None,
+            plies: 0,
+            time_control: TimeControl::Unlimited,
+            touch_move: false,
+            ..document()
+        };
+        is_written_as(
+            &waiting,
+            concat!(
+                r#"{"schema":2,"players":{"white":{"type":"open"},"black":{"type":"person"}},"#,
+                r#""plies":0,"timeControl":{"type":"unlimited"},"touchMove":false}"#
+            ),
+        );
+    }
+
+    #[test]
+    fn the_line_of_the_api_that_it_was_is_read() {
+        let text = concat!(
+            r#"{"id":"4GgHPzOYO9o7","variant":"chess","players":{"white":{"type":"person"},"#,
+            r#""black":{"type":"machine","level":3}},"you":null,"#,
+            r#""status":{"type":"over","result":"1-0","reason":"checkmate"},"turn":null,"plies":41,"#,
+            r#""timeControl":{"type":"fischer","initialMs":180000,"incrementMs":2000},"touchMove":true,"#,
+            r#""deadline":null,"createdAt":1750000002000,"updatedAt":1750000003000}"#
+        );
+        assert_eq!(serde_json::from_str::<SummaryDocument>(text).unwrap(), document());
+        // From before there were clocks.
+        let text = concat!(
+            r#"{"id":"4GgHPzOYO9o7","variant":"chess","players":{"white":{"type":"person"},"#,
+            r#""black":{"type":"open"}},"you":null,"status":{"type":"waiting"},"turn":"white","plies":0,"#,
+            r#""createdAt":1,"updatedAt":1}"#
+        );
+        let read = serde_json::from_str::<SummaryDocument>(text).unwrap();
+        assert_eq!((read.reason, read.time_control, read.touch_move), (None, TimeControl::Unlimited, false));
+    }
+}

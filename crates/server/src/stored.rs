@@ -1,0 +1,150 @@
+//! Between what is kept as text and the rest: documents from the state of a game and from requests, and parts of messages from
+//! documents. A line of a list is made in `listed`.
+
+use crate::wire;
+use adoube_documents::{
+    AskedCreation, AskedOpponent, ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution,
+    ProposalColor, ProposalDocument, ProposalSettings, ProposalShuffle, ProposalSides, Schema,
+    SummaryDocument, SummarySeat, SummarySeats,
+};
+use adoube_game::{Game, Seat};
+use adoube_protocol as protocol;
+use adoube_protocol::{ColorChoice, CommandId, GameSettings, OpponentChoice, Shuffle, ShuffledSides};
+
+/// Returns what lists need to know of a game beyond the columns of the store.
+pub(crate) fn summary(game: &Game) -> SummaryDocument {
+    let seat = |seat: &Seat| match seat {
+        Seat::Open => SummarySeat::Open,
+        Seat::Person { .. } => SummarySeat::Person,
+        Seat::Machine { level } => SummarySeat::Machine { level: *level },
+    };
+    let seats = game.seats();
+    SummaryDocument {
+        schema: Schema::default(),
+        players: SummarySeats { white: seat(&seats.white), black: seat(&seats.black) },
+        reason: game.ending().map(|ending| ending.reason),
+        plies: u32::try_from(game.plies()).unwrap_or(u32::MAX),
+        time_control: game.options().clock,
+        touch_move: game.options().touch_move,
+    }
+}
+
+/// Returns what is kept of a seek or a challenge.
+pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSettings) -> ProposalDocument {
+    ProposalDocument {
+        schema: Schema::default(),
+        command,
+        color: proposal_color(color),
+        settings: proposal_settings(settings),
+    }
+}
+
+/// Returns what was asked by a request for a game.
+pub(crate) fn asked_creation(
+    color: ColorChoice,
+    opponent: OpponentChoice,
+    settings: &GameSettings,
+) -> AskedCreation {
+    let opponent = match opponent {
+        OpponentChoice::Friend => AskedOpponent::Friend,
+        OpponentChoice::Machine { level } => AskedOpponent::Machine { level: level.get() },
+    };
+    AskedCreation(proposal_color(color), opponent, proposal_settings(settings))
+}
+
+fn proposal_color(color: ColorChoice) -> ProposalColor {
+    match color {
+        ColorChoice::White => ProposalColor::White,
+        ColorChoice::Black => ProposalColor::Black,
+        ColorChoice::Random => ProposalColor::Random,
+    }
+}
+
+pub(crate) fn color_choice(color: ProposalColor) -> ColorChoice {
+    match color {
+        ProposalColor::White => ColorChoice::White,
+        ProposalColor::Black => ColorChoice::Black,
+        ProposalColor::Random => ColorChoice::Random,
+    }
+}
+
+fn proposal_settings(settings: &GameSettings) -> ProposalSettings {
+    let shuffle = |shuffle| match shuffle {
+        Shuffle::Number { white, black } => ProposalShuffle::Number { white, black },
+        Shuffle::Random { sides: ShuffledSides::Same } => {
+            ProposalShuffle::Random { sides: ProposalSides::Same }
+        }
+        Shuffle::Random { sides: ShuffledSides::Different } => {
+            ProposalShuffle::Random { sides: ProposalSides::Different }
+        }
+    };
+    let GameSettings { variant, fen, shuffle: shuffled, time_control, draw_rules, touch_move, casual, games } =
+        settings;
+    ProposalSettings {
+        variant: variant.clone(),
+        fen: fen.clone(),
+        shuffle: shuffled.map(shuffle),
+        time_control: time_control.map(wire::time_control),
+        draw_rules: draw_rules.map(wire::draw_rules),
+        touch_move: *touch_move,
+        casual: *casual,
+        games: *games,
+    }
+}
+
+pub(crate) fn game_settings(settings: ProposalSettings) -> GameSettings {
+    let shuffle = |shuffle| match shuffle {
+        ProposalShuffle::Number { white, black } => Shuffle::Number { white, black },
+        ProposalShuffle::Random { sides: ProposalSides::Same } => {
+            Shuffle::Random { sides: ShuffledSides::Same }
+        }
+        ProposalShuffle::Random { sides: ProposalSides::Different } => {
+            Shuffle::Random { sides: ShuffledSides::Different }
+        }
+    };
+    let ProposalSettings {
+        variant,
+        fen,
+        shuffle: shuffled,
+        time_control,
+        draw_rules,
+        touch_move,
+        casual,
+        games,
+    } = settings;
+    GameSettings {
+        variant,
+        fen,
+        shuffle: shuffled.map(shuffle),
+        time_control: time_control.map(wire::time_control_shown),
+        draw_rules: draw_rules.map(wire::draw_rules_shown),
+        touch_move,
+        casual,
+        games,
+    }
+}
+
+/// Returns what is kept of a proved problem.
+pub(crate) fn problem(proof: adoube_problems::Proof, turns: u8) -> ProblemDocument {
+    fn branch(found: adoube_problems::Branch) -> ProblemBranch {
+        let adoube_problems::Branch { turn, others, replies } = found;
+        let replies = replies.into_iter().map(|(turn, then)| ProblemReply { turn, then: branch(then) });
+        ProblemBranch { turn, others, replies: replies.collect() }
+    }
+    let adoube_problems::Proof { fen, line, solution, .. } = proof;
+    let solution = ProblemSolution { first: branch(solution.first), complete: solution.is_complete };
+    ProblemDocument { schema: Schema::default(), fen, turns, line, solution }
+}
+
+/// Returns the solution of a kept problem as the API shows it.
+pub(crate) fn solution(kept: ProblemSolution) -> protocol::Solution {
+    fn branch(kept: ProblemBranch) -> protocol::SolutionBranch {
+        let reply = |ProblemReply { turn, then }| protocol::SolutionReply { turn, then: branch(then) };
+        protocol::SolutionBranch {
+            turn: kept.turn,
+            others: kept.others,
+            replies: kept.replies.into_iter().map(reply).collect(),
+        }
+    }
+    protocol::Solution { first: branch(kept.first), complete: kept.complete }
+}

@@ -1,0 +1,16 @@
+-- How a game ended, as a column: no statement asks a document for it. The summary keeps what no column holds, and bears the number of its
+-- form.
+ALTER TABLE games ADD COLUMN result TEXT CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*'));
+-- A patch leaves out what is null: games under way have no reason.
+UPDATE games SET
+    result = json_extract(summary, '$.status.result'),
+    summary = json_patch(
+        json_object('schema', 2, 'players', json(json_extract(summary, '$.players'))),
+        json_object(
+            'reason', json_extract(summary, '$.status.reason'),
+            'plies', json_extract(summary, '$.plies'),
+            'timeControl', json(coalesce(json_extract(summary, '$.timeControl'), '{"type":"unlimited"}')),
+            'touchMove', json(iif(json_extract(summary, '$.touchMove'), 'true', 'false'))
+        )
+    )
+    WHERE json_valid(summary) AND json_extract(summary, '$.players') IS NOT NULL;
