@@ -30,8 +30,12 @@ pub enum BackupError {
     Read { path: PathBuf, source: sqlx::Error },
     #[error("{} is damaged: {problem}", path.display())]
     Damaged { path: PathBuf, problem: String },
-    #[error("{} is not a file of this program, or of a newer one", .0.display())]
+    #[error("{} is not a file of this program", .0.display())]
     Foreign(PathBuf),
+    #[error("{} was written by a newer adoube: it has schema {found}, and this version reads up to {newest}", path.display())]
+    Newer { path: PathBuf, found: i64, newest: i64 },
+    #[error("{} is of an older version: start a server once to bring it up to date", .0.display())]
+    Older(PathBuf),
     #[error("{} is not a regular file and will not be replaced", .0.display())]
     NoFile(PathBuf),
     #[error("{} is not a file name in UTF-8; choose another name", .0.display())]

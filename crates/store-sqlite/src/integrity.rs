@@ -12,7 +12,7 @@ use sqlx::{
     sqlite::{SqliteConnection, SqliteRow, SqliteValueRef},
 };
 
-use crate::{MIGRATIONS, backup::BackupError, chain};
+use crate::{backup::BackupError, chain, newest_schema, schema};
 
 /// Games that are read at once.
 const GAMES: i64 = 256;
@@ -72,13 +72,9 @@ pub(crate) async fn check(
     if problem != "ok" {
         return Err(damaged(problem));
     }
-    let newest: Result<Option<i64>, _> = sqlx::query("SELECT max(version) FROM _sqlx_migrations")
-        .fetch_one(&mut *connection)
-        .await
-        .and_then(|row| row.try_get(0));
-    let known = MIGRATIONS.iter().map(|migration| migration.version).max();
-    if !newest.is_ok_and(|newest| newest.is_some() && newest <= known) {
-        return Err(BackupError::Foreign(path.to_owned()));
+    let Some(found) = schema(connection).await else { return Err(BackupError::Foreign(path.to_owned())) };
+    if found > newest_schema() {
+        return Err(BackupError::Newer { path: path.to_owned(), found, newest: newest_schema() });
     }
     let lost = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await;
     if let Some(row) = lost.map_err(unreadable)? {

@@ -151,21 +151,30 @@ async fn is_foreign(path: &Path) -> bool {
     asked.await.unwrap_or(false)
 }
 
+/// Returns the number of the last migration that was applied to a database; none if it is new, or of another program.
+async fn schema(connection: &mut SqliteConnection) -> Option<i64> {
+    let found = sqlx::query("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await;
+    found.and_then(|row| row.try_get(0)).ok().flatten()
+}
+
+/// Returns the number of the last migration of this program.
+fn newest_schema() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
+}
+
 /// Keeps data of an older version beside it before its tables are changed, with `.before-` and the number of the new version at the
-/// end of its name: with it, the older program can be used again. Without room for it nothing is changed.
+/// end of its name: with it, the older program can be used again. Without room for it nothing is changed. Data of a newer version is
+/// refused.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,
 ) -> std::result::Result<(), BackupError> {
-    // None if the file is new.
-    let applied: Option<Option<i64>> = sqlx::query("SELECT max(version) FROM _sqlx_migrations")
-        .fetch_one(&mut *connection)
-        .await
-        .and_then(|row| row.try_get(0))
-        .ok();
-    let newest = MIGRATIONS.iter().map(|migration| migration.version).max();
-    let (Some(Some(applied)), Some(newest)) = (applied, newest) else { return Ok(()) };
-    if applied >= newest {
+    let newest = newest_schema();
+    let Some(found) = schema(connection).await else { return Ok(()) };
+    if found > newest {
+        return Err(BackupError::Newer { path: path.to_owned(), found, newest });
+    }
+    if found == newest {
         return Ok(());
     }
     let mut suffix = format!(".before-{newest}");
@@ -180,10 +189,16 @@ async fn copy_before_migration(
     Ok(())
 }
 
-/// Counts what is too old in a file, which a server may have open.
+/// Counts what is too old in a file, which a server may have open. Refuses one that this version has not brought up to date.
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     let readers = open_to_read(path).await?;
-    let counted = read::tidy::count(&readers, before).await;
+    let schema = schema(&mut *readers.acquire().await.map_err(error::translate)?).await;
+    let counted = if schema == Some(newest_schema()) {
+        read::tidy::count(&readers, before).await
+    } else {
+        let source = BackupError::Older(path.to_owned());
+        Err(StoreError::Open { place: path.display().to_string(), source: source.into() })
+    };
     readers.close().await;
     counted
 }

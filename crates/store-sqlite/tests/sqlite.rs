@@ -1,6 +1,6 @@
 //! The shared story on `SQLite`, and what is peculiar to a file.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{error::Error as _, fs, path::Path, sync::Arc};
 
 use adoube_store::{
     Append, Appended, Command, Created, GameStore as _, NewEvent, NewGame, Phase, Seat, Shadow, StoreError,
@@ -378,7 +378,9 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     migrator.migrations = migrator.migrations.iter().take(1).cloned().collect::<Vec<_>>().into();
     migrator.run(&mut older).await.unwrap();
     sqlx::raw_sql(
-        r#"INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'playing', NULL, '{"variant":"baroque","turn":"black"}');
+        r#"INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'playing', NULL,
+            '{"id":"AAAAAAAAAAAA","variant":"baroque","players":{"white":{"type":"machine","level":2},"black":{"type":"person"}},
+            "you":null,"status":{"type":"playing"},"turn":"black","plies":1,"createdAt":5,"updatedAt":6}');
         INSERT INTO events VALUES ('AAAAAAAAAAAA', 1, 5, 'created');
         INSERT INTO seats VALUES ('AAAAAAAAAAAAAAAAAAAA', 'AAAAAAAAAAAA', 'black');"#,
     )
@@ -386,6 +388,10 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     .await
     .unwrap();
     older.close().await.unwrap();
+
+    let ages = adoube_store::Ages { called_off_games: Some(Millis(9)), ..adoube_store::Ages::default() };
+    let error = adoube_store_sqlite::count_old(&path, &ages).await.unwrap_err();
+    assert!(error.source().unwrap().to_string().contains("is of an older version"), "{error:?}");
 
     let store = open(&path).await;
     // The file as it was, for the older program.
@@ -399,6 +405,15 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     filter.state = adoube_vocabulary::ListState::Waiting;
     let listed = store.list_games(&filter).await.unwrap();
     assert_eq!((listed.len(), listed[0].color), (1, Some(Color::Black)));
+    let game = &listed[0].game;
+    assert_eq!((game.turn, game.result, game.variant.as_str()), (Some(Color::Black), None, "baroque"));
+    assert_eq!(
+        game.summary,
+        concat!(
+            r#"{"schema":2,"players":{"white":{"type":"machine","level":2},"black":{"type":"person"}},"#,
+            r#""plies":1,"timeControl":{"type":"unlimited"},"touchMove":false}"#
+        )
+    );
     assert_eq!(store.list_running().await.unwrap(), []);
     // Its games are chained by and by, and those that go on before that, too.
     let unchained = async || adoube_store_sqlite::check_data(&path, &Anything).await.unwrap().unchained;
@@ -409,6 +424,26 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     assert_eq!(store.append(append).await.unwrap(), Appended::Done(Version(2)));
     let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
     assert_eq!((findings.games, findings.unchained, findings.is_whole()), (1, 0, true));
+}
+
+#[tokio::test]
+async fn a_file_of_a_newer_version_is_refused_in_one_line() {
+    use sqlx::Connection as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.sqlite");
+    open(&path).await.close().await;
+    let mut newer = sqlx::SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+    let added = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'of tomorrow', 1, x'', 0)";
+    sqlx::query(added).execute(&mut newer).await.unwrap();
+    newer.close().await.unwrap();
+
+    let refused = SqliteStore::open(&path).await.unwrap_err().source().unwrap().to_string();
+    assert!(refused.contains("was written by a newer adoube: it has schema 9999"), "{refused}");
+    assert!(!refused.contains('\n'));
+    let checked = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap_err().to_string();
+    assert_eq!(checked, refused);
 }
 
 /// What the database does not see: a letter, a time, a version; and a log that says nothing to its readers.

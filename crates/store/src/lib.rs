@@ -1,8 +1,8 @@
 //! What is kept of games and players.
 //!
-//! The log of a game is the truth: an append-only list of events with a version. All else here (seats, the
-//! summary of a game, whose turn it is for the machine) is a shadow of the log, written in the same transaction,
-//! so that lists need not replay games.
+//! The log of a game is the truth: an append-only list of events with a version. All else here (seats, the result
+//! and the summary of a game, whose turn it is for the machine) follows from the log and is written in the same
+//! transaction, so that lists need not replay games.
 //!
 //! The store does not know what an event means. It promises two things, and `story` (behind the feature of that name) holds every
 //! database to them:
