@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use adoube_game::{Act, DrawRules, Game, NewGame, Options, Seat, TimeControl};
 use adoube_rules::{ByColor, Position as _, Variant, coordinate};
+use adoube_vocabulary::PlayerId;
 
 const TURNS: u32 = 20_000;
 
@@ -47,12 +48,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn new_game(variant: Variant) -> Result<Game, Box<dyn std::error::Error>> {
-    let person = |name: &str| Seat::Person { player: name.into() };
+    let person = |random| Seat::Person { player: PlayerId::from_random(random) };
     let options = Options {
         clock: TimeControl::Fischer { initial_ms: 300_000, increment_ms: 3_000 },
         ..Options::default()
     };
-    let seats = ByColor { white: person("anna"), black: person("bela") };
+    let seats = ByColor { white: person(1), black: person(2) };
     let new = NewGame { variant, fen: None, draw_rules: DrawRules::Club, seats, options };
     Ok(Game::create(new, 0)?.0)
 }

@@ -1,4 +1,5 @@
 use adoube_rules::Color;
+use adoube_vocabulary::{GameId, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use crate::conditions::Condition;
@@ -7,7 +8,7 @@ use crate::conditions::Condition;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
     /// Takes an open seat. When both are taken the game begins.
-    Join { color: Color, player: String },
+    Join { color: Color, player: PlayerId },
     /// Does what the player on the side `by` asks.
     Act { by: Color, act: Act, context: ActContext },
     /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
@@ -103,5 +104,5 @@ pub struct ActContext {
     /// For how long the other side has been away, in milliseconds.
     pub opponent_away_ms: i64,
     /// The id of the game that was created as the rematch, when one is accepted.
-    pub rematch: Option<String>,
+    pub rematch: Option<GameId>,
 }

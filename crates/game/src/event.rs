@@ -9,6 +9,7 @@
 use std::fmt;
 
 use adoube_rules::{ByColor, Color, Square, Variant};
+use adoube_vocabulary::{GameId, PlayerId};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -87,7 +88,7 @@ pub enum EventKind {
     Joined {
         #[serde(with = "as_text")]
         color: Color,
-        player: String,
+        player: PlayerId,
     },
     /// A turn in coordinate text, in the form in which the rules write it.
     Played {
@@ -190,7 +191,7 @@ pub enum EventKind {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
-        next: String,
+        next: GameId,
     },
 }
 
@@ -232,7 +233,7 @@ impl From<DrawRules> for adoube_rules::DrawRules {
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Seat {
     Open,
-    Person { player: String },
+    Person { player: PlayerId },
     Machine { level: u8 },
 }
 

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use adoube_rules::{
     AnyPosition, ByColor, Color, Position as _, ReadPositionError, SquareSet, Step, Turn, Variant,
 };
+use adoube_vocabulary::{GameId, PlayerId};
 use thiserror::Error;
 
 pub use apply::ReplayError;
@@ -211,7 +212,7 @@ impl Game {
     }
 
     /// Returns the id of the game that is the rematch.
-    pub fn rematch(&self) -> Option<&str> {
+    pub fn rematch(&self) -> Option<&GameId> {
         self.rematch.next()
     }
 
@@ -230,7 +231,7 @@ impl Game {
     }
 
     /// Returns the side of a player.
-    pub fn color_of(&self, player: &str) -> Option<Color> {
+    pub fn color_of(&self, player: &PlayerId) -> Option<Color> {
         let sits = |seat: &Seat| matches!(seat, Seat::Person { player: sitting } if sitting == player);
         Color::ALL.into_iter().find(|&color| sits(&self.seats[color]))
     }

@@ -7,14 +7,15 @@
 //! ```
 //! use adoube_game::{Act, DrawRules, Game, NewGame, Options, Seat, TimeControl};
 //! use adoube_rules::{ByColor, Color, Variant};
+//! use adoube_vocabulary::PlayerId;
 //!
-//! let person = |name: &str| Seat::Person { player: name.into() };
+//! let person = |random| Seat::Person { player: PlayerId::from_random(random) };
 //! let (mut game, _) = Game::create(
 //!     NewGame {
 //!         variant: Variant::Chess,
 //!         fen: None,
 //!         draw_rules: DrawRules::Club,
-//!         seats: ByColor { white: person("anna"), black: person("bela") },
+//!         seats: ByColor { white: person(1), black: person(2) },
 //!         options: Options {
 //!             clock: TimeControl::Fischer { initial_ms: 300_000, increment_ms: 2_000 },
 //!             ..Options::default()

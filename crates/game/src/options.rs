@@ -1,3 +1,4 @@
+use adoube_vocabulary::MatchId;
 use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
@@ -23,7 +24,7 @@ pub struct Options {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct MatchGame {
     /// The id of the match.
-    pub id: String,
+    pub id: MatchId,
     /// The number of the game in the match, from 1.
     pub number: u16,
 }

@@ -1,4 +1,5 @@
 use adoube_rules::{Color, Square, coordinate::TurnError};
+use adoube_vocabulary::GameId;
 use thiserror::Error;
 
 use crate::{
@@ -101,7 +102,7 @@ pub enum Refusal {
     #[error("no rematch is offered")]
     NoRematch,
     #[error("a rematch is agreed already: {next}")]
-    RematchAgreed { next: String },
+    RematchAgreed { next: GameId },
     #[error("the game of the rematch has not been created")]
     RematchMissing,
 }
@@ -211,7 +212,7 @@ impl Refusal {
             Self::TooManyConditions => vec![("limit", MAX_CONDITIONS.to_string())],
             Self::ConditionsTooDeep => vec![("limit", MAX_CONDITIONS_DEPTH.to_string())],
             Self::ConditionTwice { turn } | Self::Condition { turn, .. } => vec![("turn", turn.clone())],
-            Self::RematchAgreed { next } => vec![("id", next.clone())],
+            Self::RematchAgreed { next } => vec![("id", next.to_string())],
             Self::NotStarted
             | Self::YourTurn
             | Self::OfferedThisTurn

@@ -2,6 +2,7 @@
 //! made by whoever accepts in the name of a player.
 
 use adoube_rules::{ByColor, Color};
+use adoube_vocabulary::GameId;
 
 use crate::refusal::Refusal;
 
@@ -11,7 +12,7 @@ pub(crate) struct Rematch {
     standing: Option<Color>,
     offered: ByColor<bool>,
     /// The id of the next game.
-    next: Option<Box<str>>,
+    next: Option<GameId>,
 }
 
 impl Rematch {
@@ -19,8 +20,8 @@ impl Rematch {
         self.standing
     }
 
-    pub(crate) fn next(&self) -> Option<&str> {
-        self.next.as_deref()
+    pub(crate) fn next(&self) -> Option<&GameId> {
+        self.next.as_ref()
     }
 
     pub(crate) fn may_offer(&self, by: Color) -> Result<(), Refusal> {
@@ -38,7 +39,7 @@ impl Rematch {
 
     fn is_open(&self) -> Result<(), Refusal> {
         match &self.next {
-            Some(next) => Err(Refusal::RematchAgreed { next: next.as_ref().into() }),
+            Some(next) => Err(Refusal::RematchAgreed { next: next.clone() }),
             None => Ok(()),
         }
     }
@@ -52,8 +53,8 @@ impl Rematch {
         self.standing = None;
     }
 
-    pub(crate) fn accepted(&mut self, next: &str) {
+    pub(crate) fn accepted(&mut self, next: &GameId) {
         self.standing = None;
-        self.next = Some(next.into());
+        self.next = Some(next.clone());
     }
 }

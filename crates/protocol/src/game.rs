@@ -253,8 +253,8 @@ mod tests {
             (r#"{"type":"rematch-offered","color":"white"}"#, EventKind::RematchOffered { color }.into()),
             (r#"{"type":"rematch-declined","color":"white"}"#, EventKind::RematchDeclined { color }.into()),
             (
-                r#"{"type":"rematch-accepted","color":"white","next":"abc"}"#,
-                EventKind::RematchAccepted { color, next: "abc".into() }.into(),
+                r#"{"type":"rematch-accepted","color":"white","next":"0123456789AB"}"#,
+                EventKind::RematchAccepted { color, next: "0123456789AB".parse().unwrap() }.into(),
             ),
         ] {
             assert_eq!(serde_json::to_string(&event).unwrap(), text);

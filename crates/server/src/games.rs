@@ -140,7 +140,7 @@ impl Games {
         player: &PlayerId,
     ) -> Result<adoube_protocol::Game, Error> {
         let game = self.ledger.load(id).await?;
-        let you = game.color_of(player.as_str());
+        let you = game.color_of(player);
         let names = self.names.of_game(&game).await?;
         let log = self.ledger.log(id, &game, you, &names).await?;
         let in_match = self.matches.state_of(id, &game).await?;
@@ -162,13 +162,11 @@ impl Games {
     }
 
     /// Returns for whom the machine thinks in a game.
-    pub(crate) fn machine_holder(&self, game: &Game) -> Result<Holder, Error> {
-        for color in Color::ALL {
-            if let Some(player) = player_of(&game.seats()[color])? {
-                return Ok(self.holders.get(&player).unwrap_or(Holder::Account(player)));
-            }
-        }
-        Ok(Holder::House)
+    pub(crate) fn machine_holder(&self, game: &Game) -> Holder {
+        let person = Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color]));
+        person.map_or(Holder::House, |player| {
+            self.holders.get(player).unwrap_or_else(|| Holder::Account(player.clone()))
+        })
     }
 }
 

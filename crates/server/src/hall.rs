@@ -77,7 +77,7 @@ impl Hall {
         for proposal in parts.store.list_proposals(parts.clock.now()).await? {
             let posting = Posting {
                 from: proposal.from,
-                body: serde_json::from_str(&proposal.body).map_err(LogError::Proposal)?,
+                body: Body::read(&proposal.body)?,
                 created_at: proposal.created_at,
                 expires_at: proposal.expires_at,
                 kept: true,
@@ -142,7 +142,7 @@ impl Hall {
         kept: bool,
     ) -> Result<Posting, Error> {
         // A FEN could be followed by anything.
-        if serde_json::to_string(&body).map_err(LogError::Write)?.len() > BODY_BYTES {
+        if body.write()?.len() > BODY_BYTES {
             return Err(Error::TooLarge(BODY_BYTES));
         }
         let now = self.parts.clock.now();

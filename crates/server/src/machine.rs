@@ -288,7 +288,7 @@ impl Player {
             seed: seed_of(id),
             cancel: Arc::clone(&cancel),
         };
-        self.threads.0.push(self.games.machine_holder(&game)?, Job { request, answer });
+        self.threads.0.push(self.games.machine_holder(&game), Job { request, answer });
         let Ok(turn) = answered.await else {
             tracing::debug!(game = %id, "too many wait for the machine; the next round finds this game again");
             return Ok(version);

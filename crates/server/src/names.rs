@@ -53,20 +53,17 @@ impl Names {
     }
 
     async fn of_seat(&self, seat: &Seat) -> Result<Option<String>, Error> {
-        match player_of(seat)? {
-            Some(player) => self.of(&player).await,
+        match player_of(seat) {
+            Some(player) => self.of(player).await,
             None => Ok(None),
         }
     }
 }
 
 /// Returns the player on a seat, if one sits there.
-pub(crate) fn player_of(seat: &Seat) -> Result<Option<PlayerId>, Error> {
+pub(crate) fn player_of(seat: &Seat) -> Option<&PlayerId> {
     match seat {
-        Seat::Person { player } => {
-            let player = player.parse().map_err(|_| Error::Internal("a seat has no id of a player"))?;
-            Ok(Some(player))
-        }
-        Seat::Open | Seat::Machine { .. } => Ok(None),
+        Seat::Person { player } => Some(player),
+        Seat::Open | Seat::Machine { .. } => None,
     }
 }

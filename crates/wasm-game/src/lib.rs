@@ -142,7 +142,7 @@ fn page_outdated(what: String) -> Refusal {
 #[cfg(test)]
 mod tests {
     use adoube_game::{DrawRules, Game, NewGame, Options, Seat, TimeControl};
-    use adoube_protocol::{GameId, Version};
+    use adoube_protocol::{GameId, PlayerId, Version};
     use adoube_rules::{ByColor, Color, Variant};
     use adoube_wire::{Names, View, snapshot};
     use serde_json::Value;
@@ -151,12 +151,12 @@ mod tests {
 
     /// A new game of two persons, as the side that is given sees it.
     fn new(variant: Variant, fen: Option<&str>, options: Options, you: Color) -> GameHandle {
-        let person = |name: &str| Seat::Person { player: name.into() };
+        let person = |random| Seat::Person { player: PlayerId::from_random(random) };
         let new = NewGame {
             variant,
             fen: fen.map(str::to_owned),
             draw_rules: DrawRules::Club,
-            seats: ByColor { white: person("anna"), black: person("bela") },
+            seats: ByColor { white: person(1), black: person(2) },
             options,
         };
         let (game, _) = Game::create(new, 0).unwrap();

@@ -179,7 +179,7 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         casual: game.options().casual,
         takeback: game.takeback_proposal().map(color),
         rematch_offer: game.rematch_offer().map(color),
-        rematch: game.rematch().and_then(|next| next.parse().ok()),
+        rematch: game.rematch().cloned(),
         conditions: view.you.map_or_else(Vec::new, |you| game.conditions(you).to_vec()),
         in_match: view.in_match,
         log: view.log,

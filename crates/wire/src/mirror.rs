@@ -5,7 +5,7 @@ use adoube_game::{
     Options, Reason, Refusal, ReplayError, Schema, Seat,
 };
 use adoube_protocol as wire;
-use adoube_protocol::{GameId, LogEntry, Millis};
+use adoube_protocol::{GameId, LogEntry, Millis, PlayerId};
 use adoube_rules::{ByColor, Color, Square, Variant};
 use serde::{Deserialize as _, de::IntoDeserializer as _};
 use thiserror::Error;
@@ -73,7 +73,7 @@ impl Mirror {
                     in_match: told
                         .in_match
                         .as_ref()
-                        .map(|state| Box::new(MatchGame { id: state.id.to_string(), number: state.number })),
+                        .map(|state| Box::new(MatchGame { id: state.id.clone(), number: state.number })),
                 },
             },
         };
@@ -213,7 +213,7 @@ impl Mirror {
         let context = ActContext {
             lag_ms: LAG_PER_TURN_MS,
             opponent_away_ms: LEFT_AFTER_MS,
-            rematch: Some(self.id.to_string()),
+            rematch: Some(self.id.clone()),
         };
         self.game.decide(&Command::Act { by, act, context }, now.0)
     }
@@ -237,9 +237,13 @@ fn first_seats(told: &wire::Game) -> ByColor<Seat> {
     })
 }
 
-/// Who a player is, nobody else is told; by the side the game tells the two apart.
+/// Who a player is, nobody else is told: each side gets an id that tells it from the other one and stands for nobody.
+fn player(color: Color) -> PlayerId {
+    PlayerId::from_random(color as u128)
+}
+
 fn person(color: Color) -> Seat {
-    Seat::Person { player: color.to_string() }
+    Seat::Person { player: player(color) }
 }
 
 /// Returns what has happened as the log has it; nothing if that is hidden.
@@ -250,7 +254,7 @@ fn kind(event: wire::GameEvent) -> Result<Option<EventKind>, MirrorError> {
         Told::Kept(kind) => kind,
         Told::Joined { color, .. } => {
             let color = color_from(color);
-            EventKind::Joined { color, player: color.to_string() }
+            EventKind::Joined { color, player: player(color) }
         }
         Told::Touched { color, square, outcome, .. } => EventKind::Touched {
             color: color_from(color),

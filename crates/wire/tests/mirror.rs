@@ -5,7 +5,7 @@ use adoube_game::{
     NewGame, Options, Seat, TimeControl,
 };
 use adoube_protocol as wire;
-use adoube_protocol::{GameId, HalfPoints, LogEntry, MatchState, Millis, ServerMessage};
+use adoube_protocol::{GameId, HalfPoints, LogEntry, MatchState, Millis, PlayerId, ServerMessage};
 use adoube_rules::{ByColor, Color, Position as _, Square, Variant, coordinate};
 use adoube_wire::{EventContext, Mirror, MirrorError, Names, View, event, hidden, log, snapshot};
 use proptest::prelude::*;
@@ -161,7 +161,7 @@ fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
         14 => asks(to_move, Act::Adjust { seen }),
         15..18 => asks(!to_move, Act::SetConditions { tree: tree(game, pick), seen }),
         18 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
-        19 => Command::Join { color: Color::Black, player: "bela".into() },
+        19 => Command::Join { color: Color::Black, player: PlayerId::from_random(2) },
         20 => Command::Tick,
         _ => asks(to_move, Act::Play { turn: turn(game, pick), seen }),
     }
@@ -169,7 +169,7 @@ fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
 
 /// What a player asks, with what the server knows at best.
 fn asks(by: Color, act: Act) -> Command {
-    let rematch = Some("nB3dE5gH7jK9".into());
+    let rematch = Some("nB3dE5gH7jK9".parse().unwrap());
     Command::Act { by, act, context: ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch } }
 }
 
@@ -205,17 +205,17 @@ fn first_events(game: &Game, command: &Command, now_ms: i64) -> Result<Vec<Event
 
 fn new_game(variant: usize, control: usize, options: (bool, bool, bool, bool)) -> NewGame {
     let (fide, touch_move, is_open, in_match) = options;
-    let black = if is_open { Seat::Open } else { Seat::Person { player: "bela".into() } };
+    let black = if is_open { Seat::Open } else { Seat::Person { player: PlayerId::from_random(2) } };
     NewGame {
         variant: Variant::ALL[variant],
         fen: None,
         draw_rules: if fide { DrawRules::Fide } else { DrawRules::Club },
-        seats: ByColor { white: Seat::Person { player: "anna".into() }, black },
+        seats: ByColor { white: Seat::Person { player: PlayerId::from_random(1) }, black },
         options: Options {
             clock: CONTROLS[control],
             touch_move,
             casual: !in_match,
-            in_match: in_match.then(|| Box::new(MatchGame { id: match_state().id.to_string(), number: 2 })),
+            in_match: in_match.then(|| Box::new(MatchGame { id: match_state().id, number: 2 })),
         },
     }
 }
@@ -325,7 +325,7 @@ fn c25_calling_a_game_off_is_told_with_what_it_costs() {
     assert_eq!(ends(&server, "abort"), Some(Some(adoube_game::GameResult::NoResult)));
     assert_eq!(ends(&server, "offer-draw"), Some(None));
     assert_eq!(ends(&server, "accept-draw"), None);
-    let in_match = Some(Box::new(MatchGame { id: match_state().id.to_string(), number: 1 }));
+    let in_match = Some(Box::new(MatchGame { id: match_state().id, number: 1 }));
     let server = two(Options { in_match, ..Options::default() });
     assert_eq!(ends(&server, "abort"), Some(Some(adoube_game::GameResult::BlackWins)));
 }

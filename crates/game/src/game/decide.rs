@@ -1,6 +1,7 @@
 //! Which events a command leads to, or why it is refused.
 
 use adoube_rules::{Color, Position as _, Square};
+use adoube_vocabulary::PlayerId;
 
 use super::{Game, LEFT_AFTER_MS};
 use crate::{
@@ -130,14 +131,14 @@ impl Game {
         }
     }
 
-    fn decide_join(&self, color: Color, player: &str) -> Result<EventKind, Refusal> {
+    fn decide_join(&self, color: Color, player: &PlayerId) -> Result<EventKind, Refusal> {
         if let Some(color) = self.color_of(player) {
             return Err(Refusal::AlreadySeated { color });
         }
         if self.seats[color] != Seat::Open {
             return Err(Refusal::SeatTaken { color });
         }
-        Ok(EventKind::Joined { color, player: player.to_owned() })
+        Ok(EventKind::Joined { color, player: player.clone() })
     }
 
     fn decide_give_time(&self, by: Color, now_ms: i64) -> Result<EventKind, Refusal> {

@@ -6,7 +6,7 @@ use adoube_game::{
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
-use crate::table::{SUDDEN, Table, chess, clock, person, play};
+use crate::table::{SUDDEN, Table, chess, clock, match_id, person, play, player};
 
 use Color::{Black, White};
 
@@ -222,13 +222,13 @@ fn seats_are_taken_once() {
     let play = play("e2e4", 2).by(White);
     assert_eq!(table.refused(&play), Refusal::NotStarted);
     assert_eq!(table.refused(&Act::Resign.by(Black)), Refusal::NotStarted);
-    let join = |color, player: &str| Command::Join { color, player: player.into() };
+    let join = |color, name: &str| Command::Join { color, player: player(name) };
     assert_eq!(table.refused(&join(White, "bela")), Refusal::AlreadySeated { color: Black });
     assert_eq!(table.refused(&join(Black, "carl")), Refusal::SeatTaken { color: Black });
     table.command(&join(White, "anna"));
     assert_eq!(table.refused(&join(White, "carl")), Refusal::SeatTaken { color: White });
     table.command(&play);
-    assert_eq!(table.game.color_of("anna"), Some(White));
+    assert_eq!(table.game.color_of(&player("anna")), Some(White));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn games_that_cannot_begin() {
 
 #[test]
 fn c25_in_a_match_not_to_begin_is_to_lose() {
-    let in_match = Some(Box::new(MatchGame { id: "m1".into(), number: 2 }));
+    let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 2 }));
     let options = || Options { in_match: in_match.clone(), ..clock(SUDDEN) };
     // Whoever calls it off, on whoever's turn.
     for (story, outcome) in [
@@ -301,7 +301,7 @@ fn c25_in_a_match_not_to_begin_is_to_lose() {
 
 #[test]
 fn c25_in_a_match_without_clocks_who_never_came_has_left() {
-    let in_match = Some(Box::new(MatchGame { id: "m1".into(), number: 1 }));
+    let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 1 }));
     Table::new(chess(Options { in_match, ..Options::default() })).story(
         "
         1     white claim-left 60000 => !your-turn

@@ -6,7 +6,7 @@ use adoube_game::{
 };
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, Table, chess, person, play};
+use crate::table::{FISCHER, Table, chess, game_id, match_id, person, play};
 
 fn text_of(log: &[Event]) -> Vec<String> {
     log.iter().map(|event| serde_json::to_string(event).unwrap()).collect()
@@ -59,9 +59,9 @@ fn logs_of_schema_1_are_read() {
         concat!(
             r#"{"schema":1,"atMs":1000,"type":"created","variant":"chess","#,
             r#""initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","drawRules":"club","#,
-            r#""seats":{"white":{"type":"person","player":"anna"},"black":{"type":"open"}}}"#
+            r#""seats":{"white":{"type":"person","player":"anna0000000000000000"},"black":{"type":"open"}}}"#
         ),
-        r#"{"schema":1,"atMs":1005,"type":"joined","color":"black","player":"bela"}"#,
+        r#"{"schema":1,"atMs":1005,"type":"joined","color":"black","player":"bela0000000000000000"}"#,
         r#"{"schema":1,"atMs":1010,"type":"played","color":"white","turn":"e2e4"}"#,
         r#"{"schema":1,"atMs":1020,"type":"draw-offered","color":"black"}"#,
         r#"{"schema":1,"atMs":1030,"type":"draw-declined","color":"white"}"#,
@@ -105,7 +105,7 @@ fn turns_of_schema_1_are_read_in_every_game() {
         let mut text = vec![format!(
             concat!(
                 r#"{{"schema":1,"atMs":1,"type":"created","variant":"{}","initialFen":"{}","drawRules":"fide","#,
-                r#""seats":{{"white":{{"type":"machine","level":2}},"black":{{"type":"person","player":"b"}}}}}}"#
+                r#""seats":{{"white":{{"type":"machine","level":2}},"black":{{"type":"person","player":"b0000000000000000000"}}}}}}"#
             ),
             variant, fen
         )];
@@ -131,7 +131,7 @@ fn events_are_written_as_they_always_were() {
         ..chess(Options {
             clock: FISCHER,
             touch_move: true,
-            in_match: Some(Box::new(MatchGame { id: "m1".into(), number: 2 })),
+            in_match: Some(Box::new(MatchGame { id: match_id("m1"), number: 2 })),
             ..Options::default()
         })
     };
@@ -164,11 +164,11 @@ fn events_are_written_as_they_always_were() {
         concat!(
             r#"{"schema":2,"atMs":0,"type":"created","variant":"chess","#,
             r#""initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","drawRules":"club","#,
-            r#""seats":{"white":{"type":"person","player":"anna"},"black":{"type":"open"}},"#,
+            r#""seats":{"white":{"type":"person","player":"anna0000000000000000"},"black":{"type":"open"}},"#,
             r#""clock":{"type":"fischer","initialMs":180000,"incrementMs":2000},"touchMove":true,"#,
-            r#""match":{"id":"m1","number":2}}"#
+            r#""match":{"id":"m10000000000","number":2}}"#
         ),
-        r#"{"schema":2,"atMs":10,"type":"joined","color":"black","player":"bela"}"#,
+        r#"{"schema":2,"atMs":10,"type":"joined","color":"black","player":"bela0000000000000000"}"#,
         r#"{"schema":2,"atMs":20,"type":"adjusted","color":"white"}"#,
         r#"{"schema":2,"atMs":30,"type":"touched","color":"white","square":"e2","outcome":{}}"#,
         r#"{"schema":2,"atMs":1000,"type":"played","color":"white","turn":"e2e4","clock":{"white":182000,"black":180000}}"#,
@@ -187,7 +187,7 @@ fn events_are_written_as_they_always_were() {
         r#"{"schema":2,"atMs":8010,"type":"rematch-offered","color":"white"}"#,
         r#"{"schema":2,"atMs":8020,"type":"rematch-declined","color":"black"}"#,
         r#"{"schema":2,"atMs":8030,"type":"rematch-offered","color":"black"}"#,
-        r#"{"schema":2,"atMs":8040,"type":"rematch-accepted","color":"white","next":"next"}"#,
+        r#"{"schema":2,"atMs":8040,"type":"rematch-accepted","color":"white","next":"next00000000"}"#,
     ];
     for (written, told) in text_of(&table.log).iter().zip(told) {
         assert_eq!(written, told);
@@ -284,7 +284,7 @@ fn codes_are_stable_names() {
         Refusal::RematchStands { by: color },
         Refusal::RematchOffered,
         Refusal::NoRematch,
-        Refusal::RematchAgreed { next: "next".into() },
+        Refusal::RematchAgreed { next: game_id("next") },
     ];
     let mut over = Table::new(NewGame { variant: Variant::Chess, ..chess(Options::default()) });
     over.command(&Act::Resign.by(color));

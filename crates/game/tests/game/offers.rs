@@ -3,7 +3,7 @@
 use adoube_game::{LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, SUDDEN, Table, chess, clock, person, play};
+use crate::table::{FISCHER, SUDDEN, Table, chess, clock, game_id, match_id, person, play};
 
 fn casual() -> Table {
     Table::new(chess(Options::default()))
@@ -201,7 +201,7 @@ fn a_rematch_is_agreed_after_the_end() {
         110 white offer-draw             => !game-over
         ",
     );
-    assert_eq!((table.game.rematch_offer(), table.game.rematch()), (None, Some("next")));
+    assert_eq!((table.game.rematch_offer(), table.game.rematch()), (None, Some(&game_id("next"))));
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn c23_who_cannot_win_does_not_win_by_staying() {
 
 #[test]
 fn a_game_knows_its_match() {
-    let in_match = Some(Box::new(MatchGame { id: "m1".into(), number: 3 }));
+    let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 3 }));
     let table = Table::new(chess(Options { in_match: in_match.clone(), ..Options::default() }));
     table.log_tells_the_same();
     assert_eq!(table.game.options().in_match, in_match);

@@ -6,7 +6,7 @@ use adoube_game::{
 use adoube_rules::{Color, Position as _, Square, Turn, Variant, coordinate};
 use proptest::prelude::*;
 
-use crate::table::{accept_rematch, advance, away_for, chess, late, play};
+use crate::table::{accept_rematch, advance, away_for, chess, late, play, player};
 
 const CONTROLS: [TimeControl; 6] = [
     TimeControl::Unlimited,
@@ -88,7 +88,7 @@ fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
         16 | 17 => Act::SetConditions { seen, tree: some_tree(game, pick) }.by(!game.side_to_move()),
         18 => Command::Tick,
         19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
-        20 => Command::Join { color: by, player: "carl".into() },
+        20 => Command::Join { color: by, player: player("carl") },
         21 => late(lag_ms, play(&some_turn(game, pick), seen), by),
         _ => late(lag_ms, play(&allowed_turn(game, pick), game.version()), game.side_to_move()),
     }

@@ -5,9 +5,25 @@ use adoube_game::{
     NewGame, Options, Reason, Refusal, Seat, TimeControl,
 };
 use adoube_rules::{ByColor, Color, Variant};
+use adoube_vocabulary::{GameId, MatchId, PlayerId};
 
 pub(crate) fn person(name: &str) -> Seat {
-    Seat::Person { player: name.into() }
+    Seat::Person { player: player(name) }
+}
+
+/// The id of the player of that name.
+pub(crate) fn player(name: &str) -> PlayerId {
+    format!("{name:0<20}").parse().unwrap()
+}
+
+/// The id of the game of that name.
+pub(crate) fn game_id(name: &str) -> GameId {
+    format!("{name:0<12}").parse().unwrap()
+}
+
+/// The id of the match of that name.
+pub(crate) fn match_id(name: &str) -> MatchId {
+    format!("{name:0<12}").parse().unwrap()
 }
 
 /// Three minutes and two seconds a turn.
@@ -42,7 +58,7 @@ pub(crate) fn away_for(opponent_away_ms: i64, by: Color) -> Command {
 
 /// Accepts a rematch for which a game of that id was created.
 pub(crate) fn accept_rematch(id: &str, by: Color) -> Command {
-    let context = ActContext { rematch: Some(id.into()), ..ActContext::default() };
+    let context = ActContext { rematch: Some(game_id(id)), ..ActContext::default() };
     Command::Act { by, act: Act::AcceptRematch, context }
 }
 
@@ -172,7 +188,7 @@ impl Table {
         }
         let by = who.parse::<Color>().unwrap();
         match what {
-            ["join", player] => Command::Join { color: by, player: (*player).into() },
+            ["join", name] => Command::Join { color: by, player: player(name) },
             ["resign"] => Act::Resign.by(by),
             ["offer-draw"] => Act::OfferDraw.by(by),
             ["accept-draw"] => Act::AcceptDraw.by(by),

@@ -33,17 +33,17 @@ impl Commands {
         let invitation = self.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
         let id = invitation.game;
         let game = self.ledger.load(&id).await?;
-        if game.color_of(player.as_str()).is_some() {
+        if game.color_of(player).is_some() {
             return Ok(id);
         }
         self.creator.may_sit(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {
-            if game.color_of(player.as_str()).is_some() {
+            if game.color_of(player).is_some() {
                 return Ok(None);
             }
             let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
             let color = open.ok_or_else(|| Error::InvitationUsed(id.clone()))?;
-            let command = Command::Join { color, player: player.to_string() };
+            let command = Command::Join { color, player: player.clone() };
             let draft = Draft::new(&id, game, &command, now)?;
             let seat = store::Seat { color: wire::color(color), player: player.clone() };
             Ok(Some(Draft { seats: vec![seat], ..draft }))
@@ -63,7 +63,7 @@ impl Commands {
         act: &Act,
         context: &ActContext,
     ) -> Result<Version, Error> {
-        let sitting = |game: &Game| game.color_of(player.as_str()).ok_or(Error::NotAPlayer);
+        let sitting = |game: &Game| game.color_of(player).ok_or(Error::NotAPlayer);
         let begun = Instant::now();
         let done = self.act_as(id, player, command, (act, context), &sitting).await;
         self.metrics.command(&done, begun.elapsed());
@@ -78,11 +78,11 @@ impl Commands {
         command: CommandId,
     ) -> Result<Version, Error> {
         let game = self.ledger.load(id).await?;
-        let by = game.color_of(player.as_str()).ok_or(Error::NotAPlayer)?;
+        let by = game.color_of(player).ok_or(Error::NotAPlayer)?;
         let next = match game.rematch() {
             // Agreed already: it may be this very command, come again.
-            Some(next) => next.to_owned(),
-            None if game.rematch_offer() == Some(!by) => self.matches.rematch(id, &game).await?.to_string(),
+            Some(next) => next.clone(),
+            None if game.rematch_offer() == Some(!by) => self.matches.rematch(id, &game).await?,
             None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
             None => return Err(Refusal::NoRematch.into()),
         };

@@ -191,7 +191,7 @@ impl Creator {
     ) -> Result<CreatedGame, Error> {
         let (game, events) = terms.begin(seating.seats, in_match.as_ref(), self.clock.now())?;
         let game = Arc::new(game);
-        let seats = seated(&game)?;
+        let seats = seated(&game);
         for _ in 0..DRAWS {
             let id = GameId::from_random(self.entropy.random()?);
             let invitation = if game.is_started() {
@@ -248,8 +248,7 @@ impl Terms {
         in_match: Option<&(MatchId, u16)>,
         now: Millis,
     ) -> Result<(Game, Vec<adoube_game::Event>), Error> {
-        let in_match =
-            in_match.map(|(id, number)| Box::new(MatchGame { id: id.to_string(), number: *number }));
+        let in_match = in_match.map(|(id, number)| Box::new(MatchGame { id: id.clone(), number: *number }));
         let new = NewGame {
             variant: self.variant,
             fen: self.fen.clone(),
@@ -262,15 +261,13 @@ impl Terms {
 }
 
 fn person(player: &PlayerId) -> Seat {
-    Seat::Person { player: player.to_string() }
+    Seat::Person { player: player.clone() }
 }
 
-fn seated(game: &Game) -> Result<Vec<store::Seat>, Error> {
-    let mut seats = Vec::new();
-    for color in Color::ALL {
-        if let Some(player) = player_of(&game.seats()[color])? {
-            seats.push(store::Seat { color: wire::color(color), player });
-        }
-    }
-    Ok(seats)
+fn seated(game: &Game) -> Vec<store::Seat> {
+    let seat = |color| {
+        let player = player_of(&game.seats()[color])?.clone();
+        Some(store::Seat { color: wire::color(color), player })
+    };
+    Color::ALL.into_iter().filter_map(seat).collect()
 }

@@ -48,9 +48,7 @@ impl MachineReplies {
     ) -> Result<(), Error> {
         let (act, rematch) = match reply {
             MachineReply::AcceptTakeback => (Act::AcceptTakeback, None),
-            MachineReply::AcceptRematch => {
-                (Act::AcceptRematch, Some(self.matches.rematch(id, game).await?.to_string()))
-            }
+            MachineReply::AcceptRematch => (Act::AcceptRematch, Some(self.matches.rematch(id, game).await?)),
         };
         let context = ActContext { rematch, ..ActContext::default() };
         let random = self.entropy.random()?.to_le_bytes();

@@ -84,11 +84,10 @@ impl Matches {
     pub(super) async fn state_of(&self, id: &GameId, game: &Game) -> Result<Option<MatchState>, Error> {
         let Some(place) = &game.options().in_match else { return Ok(None) };
         let broken = Error::Internal("a game belongs to a match that is not there");
-        let match_id: MatchId = place.id.parse().map_err(|_| Error::Internal("no id of a match"))?;
-        let kept = self.store.lookup_match(&match_id).await?.ok_or(broken)?;
+        let kept = self.store.lookup_match(&place.id).await?.ok_or(broken)?;
         let kept: MatchDocument = serde_json::from_str(&kept.body)
             .map_err(|source| LogError::Match { game: id.clone(), source })?;
-        let mut games = self.store.list_match(&match_id).await?;
+        let mut games = self.store.list_match(&place.id).await?;
         let results = games.iter().map(|game| (game.number, game.result)).collect::<Vec<_>>();
         let mut score = score(&results, kept.best_of);
         // Whoever waits for a second player may call the game off, and the match with it.
@@ -102,7 +101,7 @@ impl Matches {
             let number = if called_off { place.number } else { place.number + 1 };
             // As the first one was: whoever invites by a link does not want to be listed later.
             let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
-            let next = self.next_game(id, game, (&match_id, number), public).await?;
+            let next = self.next_game(id, game, (&place.id, number), public).await?;
             games.push(MatchedGame { id: next, number, result: None });
         }
         let here = games.iter().position(|other| other.id == *id);
@@ -113,7 +112,7 @@ impl Matches {
             (score.second, score.first)
         };
         Ok(Some(MatchState {
-            id: match_id,
+            id: place.id.clone(),
             number: place.number,
             best_of: kept.best_of,
             half_points: HalfPoints { white, black },

@@ -24,20 +24,20 @@ impl Reminders {
     /// Reminds the player who is to move and is not looking on: once, until the player has looked.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let side = game.side_to_move();
-        let Some(player) = player_of(&game.seats()[side])? else { return Ok(()) };
+        let Some(player) = player_of(&game.seats()[side]) else { return Ok(()) };
         if self.rooms.is_here(id, side) {
             return Ok(());
         }
-        let Some(account) = self.store.lookup_account(&player).await? else { return Ok(()) };
+        let Some(account) = self.store.lookup_account(player).await? else { return Ok(()) };
         let Some(to) = confirmed_address(&account).filter(|_| account.reminders) else { return Ok(()) };
-        if !self.store.add_reminder(&player, id).await? {
+        if !self.store.add_reminder(player, id).await? {
             return Ok(());
         }
         let letter = Letter::Reminder { game: id, variant: game.variant() };
         let posted = self.post.post(&account, &to, letter).await;
         if !matches!(posted, Ok(Posted::Sent)) {
             // The next turn may bring it.
-            self.store.delete_reminder(&player, id).await?;
+            self.store.delete_reminder(player, id).await?;
         }
         posted.map(|_| ())
     }

@@ -68,7 +68,7 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
-        let side = app.games.ledger.load(&game).await?.color_of(player.as_str());
+        let side = app.games.ledger.load(&game).await?.color_of(&player);
         let name = app.names.of(&player).await?;
         Ok(Self { speaker: Speaker { game, player, side }, name })
     }
@@ -138,7 +138,7 @@ impl Session {
 
     /// Takes in that the visitor has sat down since the socket was opened. Returns whether it has.
     fn sit(&mut self, game: &Game) -> bool {
-        let side = game.color_of(self.speaker.player.as_str());
+        let side = game.color_of(&self.speaker.player);
         self.may_sit =
             side.is_none() && Color::ALL.iter().any(|&color| matches!(game.seats()[color], Seat::Open));
         if side == self.speaker.side {

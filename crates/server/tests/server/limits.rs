@@ -63,7 +63,7 @@ async fn a_game_that_follows_from_a_game_is_a_creation() {
                 ..
             }) = socket.next().await
             {
-                break next;
+                break next.to_string();
             }
         };
     }

@@ -215,7 +215,7 @@ async fn takebacks_gifts_and_rematches_are_agreed() {
     let game = white.clone().game(next.as_str()).await;
     assert_eq!((game.you, game.status), (Some(Color::Black), Status::Playing));
     assert_eq!(black.clone().game(next.as_str()).await.you, Some(Color::White));
-    assert_eq!(white.clone().game(&id).await.rematch, Some(next.parse().unwrap()));
+    assert_eq!(white.clone().game(&id).await.rematch, Some(next));
 }
 
 #[tokio::test]
