@@ -13,8 +13,9 @@ use std::{
 
 use adoube_protocol::{
     Act, AnalysisList, Challenge, ChallengeList, ClientMessage, ColorChoice, ComposedList, ComposedProblem,
-    Condition, GameList, GameResult, GameSettings, GameSummary, Hall, Me, Obligation, Players, ProblemList,
-    ProblemStanding, Seat, Seek, ServerMessage, SessionMessage, Shuffle, SolutionBranch, Status, TimeControl,
+    Condition, EventKind, GameEvent, GameList, GameResult, GameSettings, GameSummary, Hall, Me, Obligation,
+    Players, ProblemList, ProblemStanding, Seat, Seek, ServerMessage, SessionMessage, Shuffle,
+    SolutionBranch, Status, TimeControl,
 };
 use adoube_server::{Opponent, OpponentRequest};
 use adoube_store::{ChatStore as _, GameStore as _};
@@ -647,11 +648,11 @@ async fn play_machine(house: &House, anna: &mut Visitor, carl: &mut Visitor) {
         while socket.event().await.0 < version + 2 {}
     }
     socket.command(&act(Act::ProposeTakeback)).await.unwrap();
-    while !matches!(socket.event().await.1, adoube_protocol::GameEvent::TakenBack { .. }) {}
+    while !matches!(socket.event().await.1, GameEvent::Kept(EventKind::TakenBack { .. })) {}
     house.clock.advance(1_000);
     socket.command(&act(Act::Resign)).await.unwrap();
     socket.command(&act(Act::OfferRematch)).await.unwrap();
-    while !matches!(socket.event().await.1, adoube_protocol::GameEvent::RematchAccepted { .. }) {}
+    while !matches!(socket.event().await.1, GameEvent::Kept(EventKind::RematchAccepted { .. })) {}
     let (id, _) = carl.create("interweave", "white", &json!({ "type": "machine", "level": 10 })).await;
     let mut socket = carl.socket(&id, "?version=1").await;
     socket.send(&play(1, "b2c3")).await;
