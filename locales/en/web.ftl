@@ -13,7 +13,7 @@ footer-note = No adverts, no tracking. No account needed to play.
 ## Home
 
 home-title = What shall we play?
-home-lead = Three games, one board. Against the machine, against anyone who comes, or against whom you like.
+home-lead = Chess and more, on one board. Against the machine, against anyone who comes, or against whom you like.
 home-game = The game
 variant-chess = Chess
 variant-baroque = Baroque

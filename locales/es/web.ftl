@@ -13,7 +13,7 @@ footer-note = Sin publicidad ni rastreo. Se juega sin cuenta.
 ## Inicio
 
 home-title = ¿A qué jugamos?
-home-lead = Tres juegos, un tablero. Contra la máquina, contra quien llegue o contra quien quieras.
+home-lead = Ajedrez y más, en un tablero. Contra la máquina, contra quien llegue o contra quien quieras.
 home-game = El juego
 variant-chess = Ajedrez
 variant-baroque = Baroque

@@ -13,7 +13,7 @@ footer-note = Sans publicité ni pistage. On joue sans compte.
 ## Accueil
 
 home-title = À quoi jouons-nous ?
-home-lead = Trois jeux, un échiquier. Contre la machine, contre le premier venu, ou contre qui vous voulez.
+home-lead = Les échecs et d’autres jeux, un seul échiquier. Contre la machine, contre le premier venu, ou contre qui vous voulez.
 home-game = Le jeu
 variant-chess = Échecs
 variant-baroque = Baroque

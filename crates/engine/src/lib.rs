@@ -1,4 +1,4 @@
-//! The machine opponent for chess, Baroque and Interweave.
+//! The machine opponent for all games of `adoube-rules`.
 //!
 //! One alpha-beta search, compiled once per game, over the steps of `adoube-rules`: a step is a node, and sides
 //! change only when the turn is over. What differs between the games (what a man is worth, whether a turn may be

@@ -42,7 +42,7 @@
 //!
 //! # Words
 //!
-//! The three games need words that mean the same in all of them. Where your library says something else:
+//! The games need words that mean the same in all of them. Where your library says something else:
 //!
 //! | here | elsewhere | is |
 //! |---|---|---|
