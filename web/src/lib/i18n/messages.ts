@@ -682,7 +682,7 @@ export interface Messages {
   'error-bad-language': 'language';
   'error-bad-name': never;
   'error-bad-password': never;
-  'error-bad-pgn': 'line' | 'problem';
+  'error-bad-pgn': 'line';
   'error-bad-position': never;
   'error-bad-shuffle': 'limit' | 'number';
   'error-busy': never;
@@ -703,7 +703,7 @@ export interface Messages {
   'error-condition-twice': 'turn';
   'error-conditions-too-deep': 'limit';
   'error-correspondence': never;
-  'error-diagram': 'reason';
+  'error-diagram': never;
   'error-draw-offer-stands': never;
   'error-draw-offered-this-turn': never;
   'error-engine-load': never;

@@ -53,7 +53,7 @@ describe('the piece sets', () => {
     expect(setsOf('ultima')).toEqual(['classic', 'mechanism']);
     for (const role of rolesOf('ultima'))
       expect(pieceUrl('mechanism', 'ultima', 'black', role)).toBe(
-        pieceUrl('mechanism', 'baroque', 'black', role),
+        pieceUrl<'baroque'>('mechanism', 'baroque', 'black', role),
       );
   });
 
