@@ -23,6 +23,7 @@ error-unknown-host = This server does not go by the name { $host }; its operator
 error-variant = This game is not known here.
 error-unknown-variant = This game is not known here.
 error-bad-position = This starting position cannot be played.
+error-bad-square = A square is written a1 to h8, not “{ $square }”.
 error-position-over = In this position the game is already over.
 
 ## The course of the game
@@ -138,6 +139,7 @@ error-condition-twice = “{ $turn }” has an answer already.
 error-condition-illegal = “{ $turn }” is not legal there.
 error-not-over = The game is not over.
 error-rematch-stands = A rematch is already offered.
+error-rematch-missing = The game of the rematch has not been created yet.
 error-rematch-offered = Your opponent does not want a rematch.
 error-no-rematch = Nobody offers a rematch.
 error-rematch-agreed = The rematch is already agreed.

@@ -23,6 +23,7 @@ error-unknown-host = Este servidor no se llama { $host }; quien lo administra pu
 error-variant = Este juego no se conoce aquí.
 error-unknown-variant = Este juego no se conoce aquí.
 error-bad-position = Esta posición inicial no se puede jugar.
+error-bad-square = Una casilla se escribe de a1 a h8, no «{ $square }».
 error-position-over = En esta posición la partida ya ha terminado.
 
 ## El curso de la partida
@@ -138,6 +139,7 @@ error-condition-twice = «{ $turn }» ya tiene respuesta.
 error-condition-illegal = «{ $turn }» no es legal ahí.
 error-not-over = La partida no ha terminado.
 error-rematch-stands = Ya se ha ofrecido una revancha.
+error-rematch-missing = La partida de la revancha aún no se ha creado.
 error-rematch-offered = El rival no quiere revancha.
 error-no-rematch = Nadie ofrece revancha.
 error-rematch-agreed = La revancha ya está acordada.

@@ -23,6 +23,7 @@ error-unknown-host = Ce serveur ne porte pas le nom { $host } ; la personne qu
 error-variant = Ce jeu est inconnu ici.
 error-unknown-variant = Ce jeu est inconnu ici.
 error-bad-position = Cette position de départ n’est pas jouable.
+error-bad-square = Une case s’écrit de a1 à h8, pas « { $square } ».
 error-position-over = Dans cette position, la partie est déjà finie.
 
 ## Le déroulement de la partie
@@ -138,6 +139,7 @@ error-condition-twice = « { $turn } » a déjà une réponse.
 error-condition-illegal = « { $turn } » n’est pas légal à cet endroit.
 error-not-over = La partie n’est pas finie.
 error-rematch-stands = Une revanche est déjà proposée.
+error-rematch-missing = La partie de la revanche n’est pas encore créée.
 error-rematch-offered = L’adversaire ne veut pas de revanche.
 error-no-rematch = Personne ne propose de revanche.
 error-rematch-agreed = La revanche est déjà convenue.

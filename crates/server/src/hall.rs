@@ -32,7 +32,7 @@ use crate::{
     auth::Visitor,
     clock::Clock,
     entropy::Entropy,
-    error::{Error, LogError},
+    error::{Error, LogError, causes},
     games::Games,
     limits, listed,
     names::Names,
@@ -75,23 +75,27 @@ impl Hall {
     pub(crate) async fn load(parts: Parts) -> Result<Self, Error> {
         let mut open = OpenProposals::default();
         for proposal in parts.store.list_proposals(parts.clock.now()).await? {
+            let unreadable = |error: LogError| {
+                tracing::error!(proposal = proposal.id, error = %causes(&error), "a seek or a challenge is left out");
+            };
+            let Ok(body) = Body::read(&proposal.body).map_err(unreadable) else { continue };
             let posting = Posting {
                 from: proposal.from,
-                body: Body::read(&proposal.body)?,
+                body,
                 created_at: proposal.created_at,
                 expires_at: proposal.expires_at,
                 kept: true,
                 signed_in: true,
                 address: None,
             };
-            let broken = || LogError::ProposalId(proposal.id.clone());
+            let broken = || unreadable(LogError::ProposalId(proposal.id.clone()));
             match proposal.to {
                 None => {
-                    let id = proposal.id.parse::<SeekId>().map_err(|_| broken())?;
+                    let Ok(id) = proposal.id.parse::<SeekId>().map_err(|_| broken()) else { continue };
                     open.seeks.insert(id, OpenSeek(posting));
                 }
                 Some(player) => {
-                    let id = proposal.id.parse::<ChallengeId>().map_err(|_| broken())?;
+                    let Ok(id) = proposal.id.parse::<ChallengeId>().map_err(|_| broken()) else { continue };
                     // Without a name, the account has been deleted.
                     if let Some(name) = parts.names.of(&player).await? {
                         let to = Recipient { player, name };
@@ -131,7 +135,7 @@ impl Hall {
 
     async fn games(&self) -> Result<Vec<GameSummary>, Error> {
         let listed = self.parts.store.list_public(GAMES).await?;
-        listed.iter().map(listed::listed).collect::<Result<_, _>>().map_err(Error::from)
+        Ok(listed::listed_games(&listed))
     }
 
     fn posting(

@@ -6,7 +6,7 @@ use adoube_rules::Variant;
 use adoube_store::{ListedGame, Phase};
 
 use crate::{
-    error::{Error, LogError},
+    error::{Error, LogError, causes},
     wire,
 };
 
@@ -15,8 +15,14 @@ pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
     name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
 }
 
+/// Returns the lines of the games that can be read. One that cannot is logged and left out, so that the others are still shown.
+pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
+    let log = |error: &LogError| tracing::error!(error = %causes(error), "a game is left out of a list");
+    games.iter().filter_map(|game| listed(game).inspect_err(log).ok()).collect()
+}
+
 /// Returns the line of a list, with its names and the side of who asks.
-pub(crate) fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
+fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
     let ListedGame { game, names, color } = listed;
     let unreadable = |source| LogError::Summary { game: game.id.clone(), source };
     let summary: SummaryDocument = serde_json::from_str(&game.summary).map_err(unreadable)?;

@@ -193,11 +193,16 @@ async fn copy_before_migration(
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     let readers = open_to_read(path).await?;
     let schema = schema(&mut *readers.acquire().await.map_err(error::translate)?).await;
-    let counted = if schema == Some(newest_schema()) {
-        read::tidy::count(&readers, before).await
-    } else {
-        let source = BackupError::Older(path.to_owned());
-        Err(StoreError::Open { place: path.display().to_string(), source: source.into() })
+    let newest = newest_schema();
+    let refused = match schema {
+        Some(found) if found == newest => None,
+        Some(found) if found > newest => Some(BackupError::Newer { path: path.to_owned(), found, newest }),
+        Some(_) => Some(BackupError::Older(path.to_owned())),
+        None => Some(BackupError::Foreign(path.to_owned())),
+    };
+    let counted = match refused {
+        None => read::tidy::count(&readers, before).await,
+        Some(source) => Err(StoreError::Open { place: path.display().to_string(), source: source.into() }),
     };
     readers.close().await;
     counted

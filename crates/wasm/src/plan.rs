@@ -10,7 +10,7 @@ use crate::view::{self, StepView};
 const MOST_TURNS: usize = 400;
 
 /// Returns the steps that are legal after some turn of the side to move and, after that, the planned steps. Which turn it will be is
-/// not known, so neither is what the steps will take.
+/// not known, so neither is what the steps will take. A man is not given up by plan (U14): it may be free until then.
 pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     let (mut found, mut known) = (Vec::new(), HashSet::<Step>::new());
     for turn in position.turns().take(MOST_TURNS) {
@@ -18,7 +18,7 @@ pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
         after.play_turn_unchecked(&turn);
         let Some(at) = follow(after, planned) else { continue };
         for &step in &at.legal_steps() {
-            if known.insert(step) {
+            if !at.gives_up(step) && known.insert(step) {
                 found.push(StepView { takes: Vec::new(), ..view::step(&at, step) });
             }
         }

@@ -3,7 +3,7 @@
 
 mod mirror;
 
-use adoube_game::{Event, EventKind, Game, ReplayError, Seat};
+use adoube_game::{Event, EventKind, Game, Seat};
 use adoube_protocol as wire;
 use adoube_protocol::{GameId, Level, LogEntry, Millis, ServerMessage, Version};
 use adoube_rules::{ByColor, Color};
@@ -213,26 +213,29 @@ impl EventContext {
 }
 
 /// Returns all events but the first as a viewer is told of them: what the first one says is in every snapshot.
-pub fn log(
-    events: &[(u64, Event)],
-    viewer: Option<Color>,
-    names: &Names,
-) -> Result<Vec<LogEntry>, ReplayError> {
-    let Some(((_, created), events)) = events.split_first() else { return Ok(Vec::new()) };
-    let mut game = Game::replay([created])?;
-    let mut log = Vec::with_capacity(events.len());
-    for (version, event) in events {
-        game.apply(event)?;
-        let told = if event.kind.visible_to(viewer) {
-            told(event, EventContext::of(event, &game, names))
-        } else {
-            Some(wire::GameEvent::Hidden)
+///
+/// What follows from the events before is left out, so that a long game need not be replayed for each snapshot: the obligation of a
+/// touch and the clocks at the end. Of the viewer's conditions only the last tree is sent; those it replaced are sent as empty trees.
+pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &Names) -> Vec<LogEntry> {
+    let events = events.get(1..).unwrap_or_default();
+    let is_tree = |event: &Event| {
+        matches!(event.kind, EventKind::ConditionsSet { .. }) && event.kind.visible_to(viewer)
+    };
+    let last_tree = events.iter().rposition(|(_, event)| is_tree(event));
+    let entry = |(index, (version, event)): (usize, &(u64, Event))| {
+        let event_told = match &event.kind {
+            kind if !kind.visible_to(viewer) => wire::GameEvent::Hidden,
+            EventKind::ConditionsSet { color, .. } if Some(index) != last_tree => {
+                wire::GameEvent::Kept(EventKind::ConditionsSet { color: *color, tree: Vec::new() })
+            }
+            EventKind::Joined { color, .. } => {
+                told(event, EventContext { name: names[*color].clone(), ..EventContext::default() })?
+            }
+            _ => told(event, EventContext::default())?,
         };
-        let entry =
-            |event: wire::GameEvent, at_ms| LogEntry { version: Version(*version), at: Millis(at_ms), event };
-        log.extend(told.map(|told| entry(told, event.at_ms)));
-    }
-    Ok(log)
+        Some(LogEntry { version: Version(*version), at: Millis(event.at_ms), event: event_told })
+    };
+    events.iter().enumerate().filter_map(entry).collect()
 }
 
 /// The message of an event; the creation of a game has none, because nobody can have been waiting for it.

@@ -69,7 +69,7 @@ impl Server {
 
     /// What a visitor asks for first, as text.
     fn snapshot(&self, you: Option<Color>, now: Millis) -> String {
-        let log = log(&self.events, you, &names()).unwrap();
+        let log = log(&self.events, you, &names());
         serde_json::to_string(&snapshot(&id(), &self.game, self.view(you, log, now))).unwrap()
     }
 

@@ -285,8 +285,7 @@ fn files_of_games_are_checked_counted_and_rewritten() {
         "adoube: 1 of 3 games cannot be played as they are written\n"
     );
 
-    let counts =
-        "games 6\nplies 14\nwhite 2\nblack 0\ndraw 2\nunknown 2\nchess 4\nbaroque 2\ninterweave 0\nultima 0\nother 0\n";
+    let counts = "games 6\nplies 14\nwhite 2\nblack 0\ndraw 2\nunknown 2\nchess 4\nbaroque 2\ninterweave 0\nultima 0\nother 0\n";
     assert_eq!(printed(&["pgn", "stats", file, file]), counts);
 
     let output = adoube(&["pgn", "convert", "--to", "coordinates", file]);

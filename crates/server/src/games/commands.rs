@@ -36,13 +36,18 @@ impl Commands {
         if game.color_of(player).is_some() {
             return Ok(id);
         }
+        let open_seat = |game: &Game| {
+            let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
+            open.ok_or_else(|| Error::InvitationUsed(id.clone()))
+        };
+        // A visitor without an account is told first that the seat is taken, and which game there is to watch.
+        open_seat(&game)?;
         self.creator.may_sit(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {
             if game.color_of(player).is_some() {
                 return Ok(None);
             }
-            let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
-            let color = open.ok_or_else(|| Error::InvitationUsed(id.clone()))?;
+            let color = open_seat(game)?;
             let command = Command::Join { color, player: player.clone() };
             let draft = Draft::new(&id, game, &command, now)?;
             let seat = store::Seat { color: wire::color(color), player: player.clone() };

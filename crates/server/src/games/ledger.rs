@@ -370,8 +370,7 @@ impl Ledger {
         let mut events = self.events(id, Version(0)).await?;
         // What has happened since is told as events.
         events.truncate(usize::try_from(game.version()).unwrap_or(usize::MAX));
-        Ok(wire::log(&events, viewer, names)
-            .map_err(|source| LogError::Replay { game: id.clone(), source })?)
+        Ok(wire::log(&events, viewer, names))
     }
 
     /// Returns the messages of the events after a version for one who follows a game, or nothing if one of them cannot be

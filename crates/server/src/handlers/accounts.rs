@@ -227,7 +227,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     let (mut first, mut filter) = (true, GameFilter::all_of(player, PAGE));
     loop {
         let page = app.store.list_games(&filter).await?;
-        let games = page.iter().map(listed::listed).collect::<Result<Vec<_>, _>>()?;
+        let games = listed::listed_games(&page);
         out.elements(games, &mut first).await?;
         filter.after =
             page.last().filter(|_| page.len() == PAGE as usize).map(|last| last.cursor(filter.state));

@@ -17,7 +17,7 @@ use crate::{
     app::{App, Peer},
     auth::Visitor,
     chat::line_of,
-    error::{Error, LogError},
+    error::{Error, LogError, causes},
     limits::Kind,
     listed::variant_of,
     proofs::Wanted,
@@ -177,7 +177,8 @@ pub(super) async fn page_of(
     let kept = app.store.list_problems(&filter).await?;
     let next = kept.last().filter(|_| kept.len() == PAGE as usize);
     let next = next.map(|last| ProblemCursor { at: last.created_at, id: last.id.clone() });
-    let problems = kept.into_iter().map(|kept| read(kept, visitor)).collect::<Result<_, _>>()?;
+    let log = |error: &Error| tracing::error!(error = %causes(error), "a problem is left out of a list");
+    let problems = kept.into_iter().filter_map(|kept| read(kept, visitor).inspect_err(log).ok()).collect();
     Ok((problems, next))
 }
 

@@ -110,7 +110,7 @@ pub(crate) async fn list(
         let Cursor { at, game } = last.cursor(filter.state);
         format!("{}-{game}", at.0)
     });
-    let games = listed.iter().map(listed::listed).collect::<Result<_, _>>()?;
+    let games = listed::listed_games(&listed);
     Ok(Json(GameList { games, next }))
 }
 

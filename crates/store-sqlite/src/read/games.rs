@@ -109,7 +109,7 @@ macro_rules! listed {
     ($from:literal, $rest:literal) => {
         concat!(
             "SELECT games.id, version, games.created_at, updated_at, variant, phase, turn, result, deadline, \
-             summary,              white_account.name AS white_name, black_account.name AS black_name",
+             summary, white_account.name AS white_name, black_account.name AS black_name",
             $from,
             " LEFT JOIN seats AS white ON white.game = games.id AND white.color = 'white' \
              LEFT JOIN accounts AS white_account ON white_account.player = white.player \

@@ -10,8 +10,11 @@ interface Man {
   readonly role: Role;
 }
 
-/** Everything the board says, in the language in use. `mover` is whose men are being moved. */
-export function boardLabels(mover: Color): BoardLabels {
+/**
+ * Everything the board says, in the language in use. `mover` is whose men are being moved; `planning` is true if their steps are only
+ * planned, so that what they take is not known.
+ */
+export function boardLabels(mover: Color, planning = false): BoardLabels {
   return {
     board: () => t('board-label'),
     square(square, piece: Man | null, marks) {
@@ -22,7 +25,8 @@ export function boardLabels(mover: Color): BoardLabels {
       ];
       if (marks.selected) words.push(t('mark-selected'));
       if (marks.mustContinue) words.push(t('mark-must-continue'));
-      if (marks.inPlace) words.push(t(marks.takes.length > 0 ? 'mark-in-place' : 'mark-give-up'));
+      if (marks.inPlace)
+        words.push(t(planning || marks.takes.length > 0 ? 'mark-in-place' : 'mark-give-up'));
       else if (marks.target) words.push(t('mark-target'));
       if (marks.takes.length > 0) words.push(t('mark-takes', { squares: marks.takes.join(', ') }));
       if (marks.taken) words.push(t('mark-taken'));

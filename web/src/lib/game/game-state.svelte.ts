@@ -421,7 +421,10 @@ export class GameState {
     }
     this.#dropTurn();
     try {
-      this.#offer(this.#mirror.play(complete.text, this.#now()));
+      const turn = this.#mirror.play(complete.text, this.#now());
+      // A second click that was meant to let go of a man must not cost it.
+      const losesMan = step.from === step.to && step.takes.length === 0;
+      this.#offer(turn, losesMan);
     } catch (error) {
       this.notice = refusalOf(error);
     }
@@ -457,11 +460,11 @@ export class GameState {
     }
   }
 
-  /** Shows a turn of ours, and sends it unless the visitor wants to be asked. */
-  #offer(turn: string): void {
+  /** Shows a turn of ours, and sends it unless the visitor is to be asked. */
+  #offer(turn: string, ask = false): void {
     const ply = this.record.turns.length;
     this.#show(turn);
-    if (this.#options.confirms?.()) this.#pending = { command: null, turn, ply };
+    if (ask || this.#options.confirms?.()) this.#pending = { command: null, turn, ply };
     else this.#dispatch(turn, ply);
   }
 
