@@ -685,6 +685,7 @@ export interface Messages {
   'error-bad-pgn': 'line';
   'error-bad-position': never;
   'error-bad-shuffle': 'limit' | 'number';
+  'error-bad-square': 'square';
   'error-busy': never;
   'error-challenge-not-found': never;
   'error-chat-line-not-found': never;
@@ -804,6 +805,7 @@ export interface Messages {
   'error-problem-unfit': never;
   'error-recovery-not-found': never;
   'error-rematch-agreed': never;
+  'error-rematch-missing': never;
   'error-rematch-offered': never;
   'error-rematch-stands': never;
   'error-seat-taken': never;
