@@ -72,6 +72,9 @@ pub(crate) async fn check(
     if problem != "ok" {
         return Err(damaged(problem));
     }
+    if let Some(name) = garbled_definition(connection).await.map_err(unreadable)? {
+        return Err(damaged(format!("the definition of {name} is not text")));
+    }
     let Some(found) = schema(connection).await else { return Err(BackupError::Foreign(path.to_owned())) };
     if found > newest_schema() {
         return Err(BackupError::Newer { path: path.to_owned(), found, newest: newest_schema() });
@@ -88,6 +91,19 @@ pub(crate) async fn check(
     let mut findings = Findings { changed, ..Findings::default() };
     check_games(connection, logs, &mut findings).await.map_err(unreadable)?;
     Ok(findings)
+}
+
+/// Returns the name of a table or an index whose definition is not UTF-8. The driver panics on the name of such a column, and the query
+/// that asked for it is never answered.
+async fn garbled_definition(connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
+    let definitions = "SELECT CAST(name AS BLOB) AS name, CAST(sql AS BLOB) AS sql FROM sqlite_schema WHERE sql IS NOT NULL";
+    for row in sqlx::query(definitions).fetch_all(connection).await? {
+        let (name, sql): (Vec<u8>, Vec<u8>) = (row.try_get("name")?, row.try_get("sql")?);
+        if std::str::from_utf8(&name).is_err() || std::str::from_utf8(&sql).is_err() {
+            return Ok(Some(String::from_utf8_lossy(&name).into_owned()));
+        }
+    }
+    Ok(None)
 }
 
 async fn check_games(

@@ -509,6 +509,36 @@ async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
     Ok(rows)
 }
 
+/// The driver never answers a query whose columns have such names.
+#[tokio::test]
+async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
+    let store = open(&path).await;
+    store.add_game(new_game(0)).await.unwrap();
+    store.close().await;
+    assert!(adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap().is_whole());
+    let bytes = fs::read(&copy).unwrap();
+    let definition = b"CREATE TABLE accounts";
+    // Some of them are left over from migrations, in pages that are not in use.
+    let found = |at: &usize| bytes[*at..].starts_with(definition);
+    let begins = (0..bytes.len()).filter(found).collect::<Vec<_>>();
+    assert!(!begins.is_empty());
+    let (spoilt, place) = (folder.path().join("spoilt.sqlite"), folder.path().join("place.sqlite"));
+    for behind in (2..150).step_by(3) {
+        let mut changed = bytes.clone();
+        for begin in &begins {
+            // No byte of UTF-8.
+            changed[begin + definition.len() + behind] = 0xff;
+        }
+        fs::write(&spoilt, changed).unwrap();
+        let restoring = adoube_store_sqlite::restore(&spoilt, &place, &Anything, false);
+        let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
+        let error = restored.expect("a restore ends").unwrap_err();
+        assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
+    }
+}
+
 /// A copy with a changed bit is refused, or holds what it held.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_changed_bit_of_a_copy_gets_past_a_restore() {
