@@ -33,7 +33,8 @@ export class OwnServer {
     this.process = spawn(
       this.binary,
       ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', data],
-      { stdio: 'ignore' },
+      // A debug build compresses the page when it is first asked for: ten seconds on an idle machine.
+      { stdio: 'ignore', env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60' } },
     );
     for (let attempt = 0; attempt < 300; attempt += 1) {
       if (await this.isHealthy()) return;
