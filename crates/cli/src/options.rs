@@ -34,7 +34,7 @@ impl Start {
     }
 }
 
-/// Tells on standard error what was changed in a position that was given. If that is closed, nobody wants to know.
+/// Tells on standard error what was changed in a position that was given. If that is closed, the message is lost.
 pub(crate) fn warn(of: &str, repairs: &[Repair]) {
     for repair in repairs {
         let _ = writeln!(std::io::stderr(), "adoube: {of}: warning: {repair}");

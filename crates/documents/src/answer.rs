@@ -5,7 +5,7 @@ use crate::{ProposalColor, ProposalSettings, Schema};
 
 /// The answer to a command of a game.
 ///
-/// Schema 1 had a digest of another text, which nobody can compute any more; it is not read.
+/// Schema 1 had a digest of another text, which can no longer be computed; it is not read.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct CommandAnswer {
     #[serde(default = "Schema::first")]
@@ -39,7 +39,7 @@ pub struct AskedCreation(pub ProposalColor, pub AskedOpponent, pub ProposalSetti
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum AskedOpponent {
-    /// Whoever comes with the invitation.
+    /// The visitor who comes with the invitation.
     Friend,
     Machine {
         level: u8,

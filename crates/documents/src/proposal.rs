@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// What somebody would like to play, in a seek or a challenge.
+/// The game that a seek or a challenge proposes.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProposalDocument {
     #[serde(default = "Schema::first")]

@@ -39,7 +39,7 @@ pub struct Recipe {
     pub hidden: usize,
     /// Sets of output weights, by the number of men.
     pub buckets: usize,
-    /// King buckets, 1 or 4: sets of input weights, by where the own king stands.
+    /// King buckets, 1 or 4: sets of input weights, by where its own king stands.
     pub king_buckets: usize,
     /// How often every position is looked at.
     pub epochs: u32,

@@ -13,7 +13,7 @@ pub enum Command {
     Act { by: Color, act: Act, context: ActContext },
     /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
     Tick,
-    /// The server was down: that time is charged to nobody.
+    /// The server was down; that time is charged to neither side.
     Interrupt { from_ms: i64, until_ms: i64 },
 }
 

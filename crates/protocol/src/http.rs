@@ -18,7 +18,7 @@ pub enum ColorChoice {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum OpponentChoice {
-    /// Whoever comes with the invitation.
+    /// The visitor who comes with the invitation.
     Friend,
     Machine {
         level: Level,

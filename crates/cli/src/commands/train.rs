@@ -32,7 +32,7 @@ pub(crate) struct Train {
     /// Sets of output weights, by the number of men, 1 to 16
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Sets of input weights, by where the own king stands, 1 or 4; a network with one can be gone on with by one with four
+    /// Sets of input weights, by where its own king stands, 1 or 4; a network with one can be gone on with by one with four
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
     /// How often every position is looked at

@@ -170,7 +170,7 @@ impl Layers {
         Ok(Settings { server, ..self.deserialize("")? })
     }
 
-    /// Returns how long things are kept.
+    /// Returns the ages after which things are deleted.
     pub(crate) fn retention(&self) -> anyhow::Result<Retention> {
         self.deserialize("keep.")
     }

@@ -28,7 +28,7 @@ pub(crate) struct Weights {
     pub(crate) values: [i32; Role::MAX],
     /// What a frozen man loses: so much, and so many 60ths of its value.
     pub(crate) frozen: (i32, i32),
-    /// What a frozen king loses, which defends nobody.
+    /// Deducted for a frozen king, which defends nothing.
     pub(crate) frozen_king: i32,
     /// The right to move.
     pub(crate) tempo: i32,
@@ -57,7 +57,7 @@ impl Weights {
             for square in position.men_of_role(role) & own {
                 score += self.values[index] + SQUARES[index][relative(color, square).index()];
                 if frozen.contains(square) {
-                    // A man that cannot move is not lost, but it waits to be; a frozen king defends nobody.
+                    // A man that cannot move is not lost, but it is about to be; a frozen king defends nothing.
                     let (least, share) = self.frozen;
                     score -=
                         if role == KING { self.frozen_king } else { least + self.values[index] * share / 60 };
@@ -78,7 +78,7 @@ impl Weights {
         if (position.men_of_role(IMMOBILIZER) & own).is_empty() {
             return score;
         }
-        // Pawns next to the own immobilizer can be taken with nothing to answer; the enemy's chameleons watch it.
+        // Pawns next to its own immobilizer can be taken with nothing to answer; the enemy's chameleons watch it.
         let shadowed = position.men_of_role(CHAMELEON) & position.men(!color);
         score - shadowed.len() as i32 * 15
     }
