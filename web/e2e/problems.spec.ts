@@ -35,7 +35,8 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     page,
   }) => {
     const all = await problemsOf(page, variant);
-    expect(all.length).toBeGreaterThanOrEqual(50);
+    // The youngest game has the fewest.
+    expect(all.length).toBeGreaterThanOrEqual(variant === 'ultima' ? 60 : 200);
     const problem = all.find(
       (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
     ) as Problem;

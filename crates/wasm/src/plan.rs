@@ -69,4 +69,12 @@ mod tests {
         assert!(!steps.is_empty() && steps.iter().all(|step| step.starts_with("a3")), "{steps:?}");
         assert!(planned(Variant::Interweave, fen, &["a1h8"]).is_empty());
     }
+
+    #[test]
+    fn a_man_is_never_given_up_by_plan() {
+        // The immobilizer may come next to the leaper, or stay away from it.
+        let fen = "7k/8/8/8/3N4/8/8/K2m4 b - - 0 1";
+        let steps = planned(Variant::Ultima, fen, &[]);
+        assert!(steps.contains(&"d4d5".to_owned()) && !steps.contains(&"d4d4".to_owned()), "{steps:?}");
+    }
 }
