@@ -72,7 +72,7 @@ impl Context {
     const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
 
     /// Returns the histories of a node by the steps that led to it, one, two, four and six before, and the squares
-    /// attacked. What answers the last step is a counter-move, what continues the own one before that a plan.
+    /// attacked. What answers the last step is a counter-move, what continues its own step before that is a plan.
     #[inline]
     pub(crate) fn new(before: [Option<Arrival>; 4], attacked: SquareSet) -> Self {
         let row = |arrival: Arrival| arrival.index() * Arrival::COUNT;

@@ -20,7 +20,7 @@
 //!    commas. The square where the step ends is not one of them: a Baroque king takes by landing, `Kxe5`.
 //!
 //! A man that is given up (U14) goes to its own square, which stands in parentheses: `N-e4(e4)`, `Pe4-e4(e4)`. It is read only where
-//! the parentheses, or both squares, say so: `N-e4` alone is no turn.
+//! the parentheses, or both squares, say so: `N-e4` alone is not a turn.
 //!
 //! A chain is its steps joined by `;`, each with its letter but without origin, since the man that goes on is
 //! known: `Nxf7(e5);Nxh7(g7)`, `Pg5xh6(h5);Pxh8=B(h7);Bxh8(g8)`.

@@ -52,7 +52,7 @@ fn check_turns(position: &AnyPosition) -> Vec<Turn> {
         assert_eq!(san::parse(position, &text).as_ref(), Ok(turn), "{text} in {}", position.fen());
         let bare_turn = san::parse(position, &bare(&text));
         if position.gives_up(turn.steps()[0]) && !text.starts_with('P') {
-            // Without parentheses it is a man that goes to its own square, which is no turn.
+            // Without parentheses it is a man that goes to its own square, which is not a turn.
             assert!(bare_turn.is_err(), "bare {text} in {}", position.fen());
         } else {
             assert_eq!(bare_turn.as_ref(), Ok(turn), "bare {text} in {}", position.fen());

@@ -35,7 +35,7 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// Returns what a position is worth to the side to move.
+    /// Returns the value of a position for the side to move.
     pub(crate) fn evaluate<R: Rules>(&self, position: &AbbottPosition<R>) -> i32
     where
         AbbottPosition<R>: Position,

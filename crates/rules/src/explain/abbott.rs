@@ -163,7 +163,7 @@ fn leap_obstacles<P: Position>(
     });
 }
 
-/// Returns what freezes a man (B4, U4).
+/// Returns the men that freeze a man (B4, U4).
 fn frozen<R: Rules>(position: &AbbottPosition<R>, man: Man) -> Vec<Reason>
 where
     AbbottPosition<R>: Position,
