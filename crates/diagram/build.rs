@@ -1,4 +1,5 @@
-//! Embeds the drawings of the men from the page's sources. Sets are folders; a set may have a subfolder for a game.
+//! Embeds the drawings of the men: the classic set, which all games share, from the page's sources, and the men that
+//! a game draws by the way they take, from `games/NAME/men`.
 
 use std::{
     env,
@@ -7,15 +8,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const PIECES: &str = "../../web/src/lib/pieces";
+const CLASSIC: &str = "../../web/src/lib/pieces/classic";
+const GAMES: &str = "../../games";
 
 fn main() -> io::Result<()> {
-    println!("cargo::rerun-if-changed={PIECES}");
-    let pieces = fs::canonicalize(PIECES)?;
+    println!("cargo::rerun-if-changed={CLASSIC}");
+    println!("cargo::rerun-if-changed={GAMES}");
+    let mut sets = vec![("classic".to_owned(), fs::canonicalize(CLASSIC)?)];
+    for game in folders(Path::new(GAMES))? {
+        let men = game.join("men");
+        if men.is_dir() {
+            let name = game.file_name().unwrap_or_default().to_string_lossy();
+            sets.push((format!("mechanism/{name}"), fs::canonicalize(men)?));
+        }
+    }
     let mut table = String::from("&[\n");
-    for folder in folders(&pieces)? {
-        let name = folder.strip_prefix(&pieces).map_err(io::Error::other)?;
-        let name = name.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+    for (name, folder) in sets {
         let mut men = fs::read_dir(&folder)?
             .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
             .collect::<io::Result<Vec<_>>>()?;
@@ -34,16 +42,10 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(out).join("drawings.rs"), table)
 }
 
-/// Lists all folders below a folder, sorted.
-fn folders(under: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(under)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.push(path.clone());
-            found.extend(folders(&path)?);
-        }
-    }
-    found.sort();
-    Ok(found)
+/// Lists the folders in a folder, sorted.
+fn folders(of: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(of)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut folders = entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>();
+    folders.sort();
+    Ok(folders)
 }

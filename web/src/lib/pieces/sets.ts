@@ -25,23 +25,26 @@ const CLASSIC: Readonly<Record<string, string>> = {
 };
 
 // Files of their own, never `data:` addresses: the page's content policy need not let those in.
-const URLS: Readonly<Record<string, string>> = import.meta.glob<string>('./**/*.svg', {
-  eager: true,
-  query: '?url&no-inline',
-  import: 'default',
-});
+const URLS: Readonly<Record<string, string>> = import.meta.glob<string>(
+  ['./classic/*.svg', '../../../../games/*/men/*.svg'],
+  {
+    eager: true,
+    query: '?url&no-inline',
+    import: 'default',
+  },
+);
 
 /** The roles of a game. */
 export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
   return Object.keys(games[variant].roles) as RoleOf<V>[];
 }
 
-/** The file of a man's drawing, where a set has one: `classic/white-king`. */
+/** The file of a man's drawing, if the set has one: `./classic/white-king.svg`. */
 function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
   const letters: Readonly<Record<string, string>> = games[variant].roles;
   const man = set === 'classic' ? CLASSIC[letters[role] ?? ''] : role;
-  const folder = set === 'classic' ? set : `${set}/${games[variant].men}`;
-  const file = `./${folder}/${color}-${man}.svg`;
+  const folder = set === 'classic' ? './classic' : `../../../../games/${games[variant].men}/men`;
+  const file = `${folder}/${color}-${man}.svg`;
   return man !== undefined && Object.hasOwn(URLS, file) ? file : undefined;
 }
 
