@@ -84,9 +84,9 @@ error-setup-kings = { $color ->
     [0] no king
     [1] one king
    *[other] { $found } kings
-  }; { $variant ->
-    [interweave] there must be two, or fewer if the last move took them.
-   *[other] there must be exactly one.
+  }; { $most ->
+    [1] there must be exactly one.
+   *[other] there must be { $most }, or fewer if the last move took them.
   }
 error-setup-both-lost-a-king = Both sides have lost a king; the game ends with the first.
 error-setup-too-many-men = { $color ->

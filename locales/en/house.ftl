@@ -63,18 +63,6 @@ option-touch-move-hint = Touching a piece binds you to move it, or to take it if
 draw-rules-title = Draws
 draw-rules-club = club
 draw-rules-fide = FIDE
-draw-rules-club-hint = { $variant ->
-    [interweave] Fifty moves without a capture or a pawn move: drawn at once. A player who brings about the same position for the third time loses.
-    [baroque] Fifty moves without a capture, or the same position three times: drawn at once.
-    [ultima] Fifty moves without a piece leaving the board, or the same position three times: drawn at once.
-   *[other] Fifty moves without a capture or a pawn move, or the same position three times: drawn at once. King and two knights against king: drawn too.
-  }
-draw-rules-fide-hint = { $variant ->
-    [interweave] The fifty-move draw is claimed; it is automatic at 75. A player who brings about the same position for the third time loses.
-    [baroque] These draws are claimed; they are automatic only at 75 moves or five repetitions.
-    [ultima] These draws are claimed; they are automatic only at 75 moves or five repetitions.
-   *[other] These draws are claimed; they are automatic only at 75 moves or five repetitions. King and two knights against king is played on.
-  }
 draw-rules-club-short = draws: club
 draw-rules-fide-short = draws: FIDE
 mood-title = The mood

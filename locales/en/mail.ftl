@@ -23,12 +23,7 @@ mail-recovery-text =
     If it was not you, there is nothing to do: your password stays the same.
 mail-reminder-subject = It is your turn
 mail-reminder-text =
-    { $name }, it is your turn { $game ->
-        [baroque] in a game of Baroque
-        [interweave] in a game of Interweave
-        [ultima] in a game of Ultima
-       *[chess] in a game of chess
-    }:
+    { $name }, it is your turn ({ $game }):
 
     { $link }
 

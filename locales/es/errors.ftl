@@ -84,9 +84,9 @@ error-setup-kings = { $color ->
     [0] no tienen rey
     [1] tienen un rey
    *[other] tienen { $found } reyes
-  }; { $variant ->
-    [interweave] tiene que haber dos, o menos si la última jugada los capturó.
-   *[other] debe haber uno solo.
+  }; { $most ->
+    [1] debe haber uno solo.
+   *[other] tiene que haber { $most }, o menos si la última jugada los capturó.
   }
 error-setup-both-lost-a-king = Ambos bandos han perdido un rey; la partida termina con el primero.
 error-setup-too-many-men = { $color ->

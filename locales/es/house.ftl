@@ -63,18 +63,6 @@ option-touch-move-hint = Tocar una pieza obliga a moverla, o a tomarla si es del
 draw-rules-title = Las tablas
 draw-rules-club = club
 draw-rules-fide = FIDE
-draw-rules-club-hint = { $variant ->
-    [interweave] Cincuenta jugadas sin captura ni jugada de peón: tablas al instante. Quien repite la misma posición por tercera vez pierde.
-    [baroque] Cincuenta jugadas sin captura, o tres veces la misma posición: tablas al instante.
-    [ultima] Cincuenta jugadas sin que una pieza salga del tablero, o tres veces la misma posición: tablas al instante.
-   *[other] Cincuenta jugadas sin captura ni jugada de peón, o tres veces la misma posición: tablas al instante. Rey y dos caballos contra rey: también tablas.
-  }
-draw-rules-fide-hint = { $variant ->
-    [interweave] Las tablas por cincuenta jugadas se reclaman; son automáticas a las 75. Quien repite la misma posición por tercera vez pierde.
-    [baroque] Estas tablas se reclaman; solo son automáticas a las 75 jugadas o cinco repeticiones.
-    [ultima] Estas tablas se reclaman; solo son automáticas a las 75 jugadas o cinco repeticiones.
-   *[other] Estas tablas se reclaman; solo son automáticas a las 75 jugadas o cinco repeticiones. Rey y dos caballos contra rey se juega.
-  }
 draw-rules-club-short = tablas: club
 draw-rules-fide-short = tablas: FIDE
 mood-title = El ánimo

@@ -23,12 +23,7 @@ mail-recovery-text =
     Si no has sido tú, no hay nada que hacer: tu contraseña sigue siendo la misma.
 mail-reminder-subject = Te toca jugar
 mail-reminder-text =
-    { $name }, te toca jugar { $game ->
-        [baroque] en una partida de Baroque
-        [interweave] en una partida de Interweave
-        [ultima] en una partida de Ultima
-       *[chess] en una partida de ajedrez
-    }:
+    { $name }, te toca jugar ({ $game }):
 
     { $link }
 

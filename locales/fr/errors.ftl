@@ -84,9 +84,9 @@ error-setup-kings = { $color ->
     [0] n’ont pas de roi
     [1] ont un roi
    *[other] ont { $found } rois
-  } ; { $variant ->
-    [interweave] il en faut deux, ou moins si le dernier coup les a pris.
-   *[other] il en faut un seul.
+  } ; { $most ->
+    [1] il en faut un seul.
+   *[other] il en faut { $most }, ou moins si le dernier coup les a pris.
   }
 error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie finit au premier.
 error-setup-too-many-men = { $color ->

@@ -63,18 +63,6 @@ option-touch-move-hint = Toucher une pièce oblige à la jouer, ou à la prendre
 draw-rules-title = Les nulles
 draw-rules-club = club
 draw-rules-fide = FIDE
-draw-rules-club-hint = { $variant ->
-    [interweave] Cinquante coups sans prise ni coup de pion : nulle aussitôt. Qui ramène la même position pour la troisième fois perd.
-    [baroque] Cinquante coups sans prise, ou trois fois la même position : nulle aussitôt.
-    [ultima] Cinquante coups sans qu’une pièce quitte l’échiquier, ou trois fois la même position : nulle aussitôt.
-   *[other] Cinquante coups sans prise ni coup de pion, ou trois fois la même position : nulle aussitôt. Roi et deux cavaliers contre roi : nulle aussi.
-  }
-draw-rules-fide-hint = { $variant ->
-    [interweave] La nulle par cinquante coups se réclame ; elle est automatique à 75. Qui ramène la même position pour la troisième fois perd.
-    [baroque] Ces nulles se réclament ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
-    [ultima] Ces nulles se réclament ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
-   *[other] Ces nulles se réclament ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions. Roi et deux cavaliers contre roi se joue.
-  }
 draw-rules-club-short = nulles : club
 draw-rules-fide-short = nulles : FIDE
 mood-title = L’esprit

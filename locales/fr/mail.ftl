@@ -23,12 +23,7 @@ mail-recovery-text =
     Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste le même.
 mail-reminder-subject = À vous de jouer
 mail-reminder-text =
-    { $name }, c’est à vous de jouer { $game ->
-        [baroque] dans une partie de Baroque
-        [interweave] dans une partie d’Interweave
-        [ultima] dans une partie d’Ultima
-       *[chess] dans une partie d’échecs
-    } :
+    { $name }, c’est à vous de jouer ({ $game }) :
 
     { $link }
 

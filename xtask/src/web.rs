@@ -27,7 +27,8 @@ pub(crate) fn build(house: &House) -> Result<()> {
     packages(house)?;
     let mut inputs = settings(house)?;
     inputs.extend(
-        ["web/src", "web/public", "locales", "crates/engine/networks"].map(|folder| house.path(folder)),
+        ["web/src", "web/public", "locales", "games", "crates/engine/networks"]
+            .map(|folder| house.path(folder)),
     );
     Step::new(house, "web", inputs, vec![house.path("web/dist/index.html")])
         .unless_fresh(|| run(house.npm().args(["run", "--silent", "build"])))

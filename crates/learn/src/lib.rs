@@ -6,7 +6,7 @@
 //! from its claims, so none is placed by hand.
 //!
 //! The drills of a game are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test checks
-//! against the rules. Their words are in `locales/LANGUAGE/drill.ftl`.
+//! against the rules. Their words are in `games/NAME/drills.LANGUAGE.ftl`.
 
 mod book;
 mod claim;

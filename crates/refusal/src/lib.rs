@@ -34,20 +34,24 @@ impl Refusal {
 pub fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> {
     match error {
         ReadPositionError::Fen(error) => vec![of_fen(variant, error)],
-        ReadPositionError::Position(error) => of_problems(variant, error),
+        ReadPositionError::Position(error) => of_problems(error),
     }
 }
 
 /// Returns all the reasons why a setup cannot be played.
-pub fn of_problems(variant: Variant, error: &PositionError) -> Vec<Refusal> {
-    error.problems().iter().map(|problem| of_problem(variant, problem)).collect()
+pub fn of_problems(error: &PositionError) -> Vec<Refusal> {
+    error.problems().iter().map(of_problem).collect()
 }
 
-fn of_problem(variant: Variant, problem: &SetupProblem) -> Refusal {
+fn of_problem(problem: &SetupProblem) -> Refusal {
     match problem {
-        SetupProblem::Kings { color, found, .. } => Refusal::new(
+        SetupProblem::Kings { color, found, expected } => Refusal::new(
             "setup-kings",
-            [("color", color.to_string()), ("found", found.to_string()), ("variant", variant.to_string())],
+            [
+                ("color", color.to_string()),
+                ("found", found.to_string()),
+                ("most", expected.end().to_string()),
+            ],
         ),
         SetupProblem::BothLostAKing => Refusal::new("setup-both-lost-a-king", []),
         SetupProblem::TooManyMen { color, found } => {
@@ -160,7 +164,11 @@ pub fn of_san(error: &SanError) -> Refusal {
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
         GameProblem::Syntax(problem) => vec![of_syntax(problem)],
-        GameProblem::Variant(name) => vec![Refusal::new("pgn-variant", [("text", name.clone())])],
+        GameProblem::Variant(name) => {
+            let known = Variant::ALL.iter().filter_map(|variant| variant.info().pgn_name);
+            let known = known.collect::<Vec<_>>().join(", ");
+            vec![Refusal::new("pgn-variant", [("text", name.clone()), ("known", known)])]
+        }
         GameProblem::Fen(error) => of_position(variant, error),
         GameProblem::Turn { error, .. } => vec![of_san(error)],
         GameProblem::Explicit { text, .. } => vec![Refusal::new("turn-no-match", [("turn", text.clone())])],

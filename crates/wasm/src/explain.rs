@@ -333,8 +333,10 @@ mod tests {
         let men = men.map(|info| format!("the-{}", info.name));
         let keys: BTreeSet<_> = codes.chain(ways).chain(men).collect();
         for language in Language::ALL {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../locales/{language}"));
-            let messages = fs::read_to_string(folder.join("question.ftl")).unwrap();
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+            let words = Variant::ALL.map(|variant| format!("games/{variant}/words.{language}.ftl"));
+            let files = words.into_iter().chain([format!("locales/{language}/question.ftl")]);
+            let messages: String = files.map(|file| fs::read_to_string(root.join(file)).unwrap()).collect();
             for key in &keys {
                 let beginning = format!("{key} = ");
                 assert!(messages.lines().any(|line| line.starts_with(&beginning)), "{language}: {key}");

@@ -90,12 +90,14 @@ fn committed_games_are_up_to_date() {
     is_committed("games.ts", &text);
 }
 
-/// The page shows SAN with the letters of `locales/`; they are those of `adoube-notation`.
+/// The page shows SAN with the letters of `games/NAME/words.LANGUAGE.ftl`; they are those of `adoube-notation`.
 #[test]
 fn n4_letters_of_the_messages_are_those_of_the_notation() {
     for language in Language::ALL {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../locales/{language}/game.ftl"));
-        let messages = fs::read_to_string(path).unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+        let words =
+            |variant| fs::read_to_string(root.join(format!("{variant}/words.{language}.ftl"))).unwrap();
+        let messages: String = Variant::ALL.into_iter().map(words).collect();
         for variant in Variant::ALL {
             for info in variant.roles() {
                 let line = format!("letter-{} = {}", info.name, letter(variant, language, info.role));

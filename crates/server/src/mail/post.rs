@@ -188,10 +188,10 @@ impl Post {
         if let Letter::Confirm { hours, .. } | Letter::Recover { hours, .. } = letter {
             args.set("hours", hours);
         }
-        if let Letter::Reminder { variant, .. } = letter {
-            args.set("game", variant.name());
-        }
         let language = account.language.parse::<adoube_notation::Language>().unwrap_or_default();
+        if let Letter::Reminder { variant, .. } = letter {
+            args.set("game", texts::name(language, variant));
+        }
         Mail {
             to: to.to_string(),
             subject: texts::message(language, &format!("mail-{key}-subject"), &args),
@@ -331,7 +331,10 @@ mod tests {
                     Letter::Recover { hours: 1, .. } => assert!(!mail.text.contains('1'), "{all}"),
                     Letter::Recover { .. } => assert!(mail.text.contains("24"), "{all}"),
                     Letter::Confirm { .. } => assert!(mail.text.contains("48"), "{all}"),
-                    Letter::Reminder { .. } => assert!(mail.text.contains(game.as_str()), "{all}"),
+                    Letter::Reminder { variant, .. } => {
+                        assert!(mail.text.contains(game.as_str()), "{all}");
+                        assert!(mail.text.contains(&texts::name(language, variant)), "{all}");
+                    }
                     _ => assert!(mail.text.contains("2026-06-30 00:00"), "{all}"),
                 }
             }

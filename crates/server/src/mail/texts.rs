@@ -1,8 +1,9 @@
-//! The words of mails: from the same files as those of the page, put into the program when it is built.
+//! The words of mails, from the same files as those of the page, embedded at build time.
 
 use std::sync::LazyLock;
 
 use adoube_notation::Language;
+use adoube_rules::Variant;
 use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
 
@@ -10,6 +11,7 @@ type Bundle = FluentBundle<FluentResource>;
 
 static BUNDLES: LazyLock<[Bundle; 3]> = LazyLock::new(|| Language::ALL.map(bundle));
 
+/// The messages that are only in mails.
 fn source(language: Language) -> &'static str {
     match language {
         Language::Spanish => include_str!("../../../../locales/es/mail.ftl"),
@@ -19,15 +21,35 @@ fn source(language: Language) -> &'static str {
     }
 }
 
+/// The words of a game, its name among them.
+const fn words(variant: Variant, language: Language) -> &'static str {
+    match language {
+        Language::Spanish => adoube_content::of!(variant, "words.es.ftl"),
+        Language::English => adoube_content::of!(variant, "words.en.ftl"),
+        _ => adoube_content::of!(variant, "words.fr.ftl"),
+    }
+}
+
 fn bundle(language: Language) -> Bundle {
     let tag: LanguageIdentifier = language.code().parse().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![tag]);
     // Plain text: marks of direction around names would be seen by some programs, and break addresses.
     bundle.set_use_isolating(false);
-    // A test reads the files; a part that cannot be read leaves the rest.
-    let resource = FluentResource::try_new(source(language).to_owned()).unwrap_or_else(|(read, _)| read);
-    bundle.add_resource_overriding(resource);
+    for text in texts(language) {
+        // A test reads the files; what cannot be parsed is left out.
+        let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(read, _)| read);
+        bundle.add_resource_overriding(resource);
+    }
     bundle
+}
+
+fn texts(language: Language) -> impl Iterator<Item = &'static str> {
+    Variant::ALL.into_iter().map(move |variant| words(variant, language)).chain([source(language)])
+}
+
+/// Returns the name of a game.
+pub(super) fn name(language: Language, variant: Variant) -> String {
+    message(language, &format!("variant-{variant}"), &FluentArgs::new())
 }
 
 /// Returns a message in a language, or the name of the message if there is none.
@@ -44,5 +66,5 @@ pub(super) fn message(language: Language, key: &str, args: &FluentArgs<'_>) -> S
 
 #[cfg(test)]
 pub(super) fn is_sound(language: Language) -> bool {
-    FluentResource::try_new(source(language).to_owned()).is_ok()
+    texts(language).all(|text| FluentResource::try_new(text.to_owned()).is_ok())
 }

@@ -3,6 +3,7 @@ export default import.meta.glob<string>(
   [
     '../../../../locales/en/*.ftl',
     '!../../../../locales/en/{analysis,compose,drill,mail,problem}.ftl',
+    '../../../../games/*/words.en.ftl',
   ],
   {
     eager: true,

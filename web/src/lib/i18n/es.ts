@@ -3,6 +3,7 @@ export default import.meta.glob<string>(
   [
     '../../../../locales/es/*.ftl',
     '!../../../../locales/es/{analysis,compose,drill,mail,problem}.ftl',
+    '../../../../games/*/words.es.ftl',
   ],
   {
     eager: true,

@@ -3,6 +3,7 @@ export default import.meta.glob<string>(
   [
     '../../../../locales/fr/*.ftl',
     '!../../../../locales/fr/{analysis,compose,drill,mail,problem}.ftl',
+    '../../../../games/*/words.fr.ftl',
   ],
   {
     eager: true,

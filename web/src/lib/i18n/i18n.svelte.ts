@@ -70,7 +70,7 @@ export class I18n {
       ...[...this.#parts].map((part) => loadPart(language, part)),
     ]);
     if (!isLatest()) return this.#latest;
-    this.#bundle = makeBundle(language, [...Object.values(common.default), ...more]);
+    this.#bundle = makeBundle(language, [...Object.values(common.default), ...more.flat()]);
     this.language = language;
     document.documentElement.lang = language;
   }

@@ -6,9 +6,9 @@ const { arrivals } = vi.hoisted(() => ({ arrivals: [] as { part: string; arrive:
 
 // A file comes when the test says so.
 vi.mock('./parts', () => ({
-  loadPart: (_: string, part: Part): Promise<string> =>
+  loadPart: (_: string, part: Part): Promise<string[]> =>
     new Promise((resolve) => {
-      arrivals.push({ part, arrive: () => resolve(`error-${part}-word = ${part}`) });
+      arrivals.push({ part, arrive: () => resolve([`error-${part}-word = ${part}`]) });
     }),
 }));
 

@@ -15,8 +15,12 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
+/** The texts of a language: those of the page, and the words of each game. */
 const ftlText = (language: Language, except?: RegExp): string =>
-  filesUnder(join(root, 'locales', language), /\.ftl$/)
+  [
+    ...filesUnder(join(root, 'locales', language), /\.ftl$/),
+    ...filesUnder(join(root, 'games'), new RegExp(`\\.${language}\\.ftl$`)),
+  ]
     .filter((file) => !except?.test(file))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -161,6 +165,8 @@ describe('messages', () => {
       variant: Object.keys(games),
       about: Object.keys(games),
       diagram: Object.keys(games),
+      'draws-club': Object.keys(games),
+      'draws-fide': Object.keys(games),
       piece: [...roles],
       letter: [...roles],
       the: [...roles],

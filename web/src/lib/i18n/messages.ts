@@ -271,12 +271,18 @@ export interface Messages {
   'diagram-turn': 'color';
   'diagram-ultima': never;
   'draw-rules-club': never;
-  'draw-rules-club-hint': 'variant';
   'draw-rules-club-short': never;
   'draw-rules-fide': never;
-  'draw-rules-fide-hint': 'variant';
   'draw-rules-fide-short': never;
   'draw-rules-title': never;
+  'draws-club-baroque': never;
+  'draws-club-chess': never;
+  'draws-club-interweave': never;
+  'draws-club-ultima': never;
+  'draws-fide-baroque': never;
+  'draws-fide-chess': never;
+  'draws-fide-interweave': never;
+  'draws-fide-ultima': never;
   'drill-baroque-chameleon-both-hint': never;
   'drill-baroque-chameleon-both-task': never;
   'drill-baroque-chameleon-both-title': never;
@@ -790,7 +796,7 @@ export interface Messages {
   'error-pgn-too-long': never;
   'error-pgn-too-much': 'what';
   'error-pgn-unknown-sign': 'text';
-  'error-pgn-variant': 'text';
+  'error-pgn-variant': 'known' | 'text';
   'error-player-not-found': never;
   'error-position-over': never;
   'error-position-twice': never;
@@ -821,7 +827,7 @@ export interface Messages {
   'error-setup-castling': 'square';
   'error-setup-castling-twice': 'square';
   'error-setup-en-passant': 'square';
-  'error-setup-kings': 'color' | 'found' | 'variant';
+  'error-setup-kings': 'color' | 'found' | 'most';
   'error-setup-no-castling': never;
   'error-setup-opponent-in-check': 'color';
   'error-setup-pawn-rank': 'square';

@@ -5,14 +5,27 @@ export const parts = ['analysis', 'compose', 'drill', 'problem'] as const;
 export type Part = (typeof parts)[number];
 
 const files = import.meta.glob<string>(
-  '../../../../locales/*/{analysis,compose,drill,problem}.ftl',
+  [
+    '../../../../locales/*/{analysis,compose,drill,problem}.ftl',
+    '../../../../games/*/drills.*.ftl',
+  ],
   {
     query: '?raw',
     import: 'default',
   },
 );
 
-export async function loadPart(language: Language, part: Part): Promise<string> {
-  const file = files[`../../../../locales/${language}/${part}.ftl`];
-  return file === undefined ? '' : file();
+/** The files of a part: those of the drills stand with each game. */
+function filesOf(language: Language, part: Part): string[] {
+  const ofGames = part === 'drill' ? `/drills.${language}.ftl` : null;
+  return Object.keys(files).filter(
+    (file) =>
+      file.endsWith(`/locales/${language}/${part}.ftl`) ||
+      (ofGames !== null && file.endsWith(ofGames)),
+  );
+}
+
+/** Fetches the texts of a part in a language. */
+export async function loadPart(language: Language, part: Part): Promise<string[]> {
+  return Promise.all(filesOf(language, part).map(async (file) => (await files[file]?.()) ?? ''));
 }

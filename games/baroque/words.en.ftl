@@ -1,0 +1,67 @@
+# The words of this game. A role that several games share is named by the first of them.
+
+variant-baroque = Baroque
+about-baroque = Nearly every piece moves like a queen, but each takes in its own way: by pincers, by leaping, by stepping back.
+diagram-baroque = Starting position of Baroque
+
+## What the two rules of draws mean here
+
+draws-club-baroque = Fifty moves without a capture, or the same position three times: drawn at once.
+draws-fide-baroque = These draws are claimed; they are automatic only at 75 moves or five repetitions.
+
+## Its pieces: the name with the colour, with the article, and the letter on the screen
+
+piece-pincer-pawn = { $color ->
+    [white] white pincer pawn
+   *[black] black pincer pawn
+  }
+piece-long-leaper = { $color ->
+    [white] white long leaper
+   *[black] black long leaper
+  }
+piece-chameleon = { $color ->
+    [white] white chameleon
+   *[black] black chameleon
+  }
+piece-coordinator = { $color ->
+    [white] white coordinator
+   *[black] black coordinator
+  }
+piece-withdrawer = { $color ->
+    [white] white withdrawer
+   *[black] black withdrawer
+  }
+piece-immobilizer = { $color ->
+    [white] white immobilizer
+   *[black] black immobilizer
+  }
+the-pincer-pawn = { $color ->
+    [white] the white pincer pawn
+   *[black] the black pincer pawn
+  }
+the-long-leaper = { $color ->
+    [white] the white long leaper
+   *[black] the black long leaper
+  }
+the-chameleon = { $color ->
+    [white] the white chameleon
+   *[black] the black chameleon
+  }
+the-coordinator = { $color ->
+    [white] the white coordinator
+   *[black] the black coordinator
+  }
+the-withdrawer = { $color ->
+    [white] the white withdrawer
+   *[black] the black withdrawer
+  }
+the-immobilizer = { $color ->
+    [white] the white immobilizer
+   *[black] the black immobilizer
+  }
+letter-pincer-pawn = P
+letter-long-leaper = N
+letter-chameleon = B
+letter-coordinator = R
+letter-withdrawer = Q
+letter-immobilizer = M

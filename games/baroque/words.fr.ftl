@@ -1,0 +1,67 @@
+# Les mots de ce jeu. Un rôle que plusieurs jeux partagent est nommé par le premier d’entre eux.
+
+variant-baroque = Baroque
+about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en étau, en sautant, en reculant.
+diagram-baroque = Position de départ de Baroque
+
+## Ce que les deux règles de nulle veulent dire ici
+
+draws-club-baroque = Cinquante coups sans prise, ou trois fois la même position : nulle aussitôt.
+draws-fide-baroque = Ces nulles se réclament ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
+
+## Ses pièces : le nom avec la couleur, avec l’article, et la lettre à l’écran
+
+piece-pincer-pawn = { $color ->
+    [white] pion pinceur blanc
+   *[black] pion pinceur noir
+  }
+piece-long-leaper = { $color ->
+    [white] sauteur long blanc
+   *[black] sauteur long noir
+  }
+piece-chameleon = { $color ->
+    [white] caméléon blanc
+   *[black] caméléon noir
+  }
+piece-coordinator = { $color ->
+    [white] coordinateur blanc
+   *[black] coordinateur noir
+  }
+piece-withdrawer = { $color ->
+    [white] retireur blanc
+   *[black] retireur noir
+  }
+piece-immobilizer = { $color ->
+    [white] immobiliseur blanc
+   *[black] immobiliseur noir
+  }
+the-pincer-pawn = { $color ->
+    [white] le pion pinceur blanc
+   *[black] le pion pinceur noir
+  }
+the-long-leaper = { $color ->
+    [white] le sauteur long blanc
+   *[black] le sauteur long noir
+  }
+the-chameleon = { $color ->
+    [white] le caméléon blanc
+   *[black] le caméléon noir
+  }
+the-coordinator = { $color ->
+    [white] le coordinateur blanc
+   *[black] le coordinateur noir
+  }
+the-withdrawer = { $color ->
+    [white] le retireur blanc
+   *[black] le retireur noir
+  }
+the-immobilizer = { $color ->
+    [white] l’immobiliseur blanc
+   *[black] l’immobiliseur noir
+  }
+letter-pincer-pawn = P
+letter-long-leaper = C
+letter-chameleon = F
+letter-coordinator = T
+letter-withdrawer = D
+letter-immobilizer = I

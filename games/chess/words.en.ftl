@@ -1,0 +1,67 @@
+# The words of this game. A role that several games share is named by the first of them.
+
+variant-chess = Chess
+about-chess = Orthodox chess, as played everywhere. You win by mating the king.
+diagram-chess = Starting position of chess
+
+## What the two rules of draws mean here
+
+draws-club-chess = Fifty moves without a capture or a pawn move, or the same position three times: drawn at once. King and two knights against king: drawn too.
+draws-fide-chess = These draws are claimed; they are automatic only at 75 moves or five repetitions. King and two knights against king is played on.
+
+## Its pieces: the name with the colour, with the article, and the letter on the screen
+
+piece-pawn = { $color ->
+    [white] white pawn
+   *[black] black pawn
+  }
+piece-knight = { $color ->
+    [white] white knight
+   *[black] black knight
+  }
+piece-bishop = { $color ->
+    [white] white bishop
+   *[black] black bishop
+  }
+piece-rook = { $color ->
+    [white] white rook
+   *[black] black rook
+  }
+piece-queen = { $color ->
+    [white] white queen
+   *[black] black queen
+  }
+piece-king = { $color ->
+    [white] white king
+   *[black] black king
+  }
+the-pawn = { $color ->
+    [white] the white pawn
+   *[black] the black pawn
+  }
+the-knight = { $color ->
+    [white] the white knight
+   *[black] the black knight
+  }
+the-bishop = { $color ->
+    [white] the white bishop
+   *[black] the black bishop
+  }
+the-rook = { $color ->
+    [white] the white rook
+   *[black] the black rook
+  }
+the-queen = { $color ->
+    [white] the white queen
+   *[black] the black queen
+  }
+the-king = { $color ->
+    [white] the white king
+   *[black] the black king
+  }
+letter-pawn = P
+letter-knight = N
+letter-bishop = B
+letter-rook = R
+letter-queen = Q
+letter-king = K
