@@ -1,4 +1,4 @@
-//! Accounts and their sessions. No message here carries what opens a session: that is in a cookie alone.
+//! Accounts and their sessions. No message carries the secret of a session, which is in a cookie alone.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl fmt::Debug for Password {
     }
 }
 
-/// `POST /api/account`: keeps what the visitor has played so far under a name.
+/// `POST /api/account`: creates an account, which keeps the games that the visitor has played so far.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Register {
@@ -41,7 +41,8 @@ pub struct Register {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub email: Option<String>,
-    /// The language of its mails: `fr`, `en` or `es`. Without one, the first of the browser's that there is.
+    /// The language of its mails: `fr`, `en` or `es`. If absent, the first available one that the browser
+    /// prefers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub language: Option<String>,
@@ -130,11 +131,11 @@ impl fmt::Debug for RecoveryCodes {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
-    /// Whether the link that went to the address was used. Nothing else goes there before.
+    /// Whether the owner has used the confirmation link. Before that, the address gets no other mail.
     pub email_confirmed: bool,
-    /// The language of its mails.
+    /// The language of its mails: `fr`, `en` or `es`.
     pub language: String,
-    /// Whether it is told by mail that it is to move.
+    /// Whether it gets mails when it is to move in a correspondence game.
     pub reminders: bool,
     /// `None` if the second factor is off.
     pub second_factor: Option<SecondFactor>,
@@ -145,7 +146,7 @@ pub struct Account {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
-    /// None for an anonymous visitor.
+    /// `None` for an anonymous visitor.
     pub account: Option<Account>,
 }
 
@@ -154,12 +155,12 @@ pub struct Me {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeAccount {
-    /// The present one.
+    /// The present password.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub new_password: Option<Password>,
-    /// An empty text takes the address away.
+    /// An empty text removes the address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub email: Option<String>,
@@ -185,7 +186,8 @@ pub struct DeleteAccount {
     pub password: Password,
 }
 
-/// `POST /api/recovery`: asks for a link by mail. The answer does not tell whether there is such an account.
+/// `POST /api/recovery`: requests a recovery link by mail. The answer does not reveal whether the account
+/// exists.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AskRecovery {
@@ -210,11 +212,11 @@ pub struct Recover {
 pub struct Session {
     pub id: SessionId,
     pub created_at: Millis,
-    /// Roughly: to the hour.
+    /// Time of the last use, to the hour.
     pub used_at: Millis,
-    /// What the browser called itself.
+    /// The user agent of the browser.
     pub agent: String,
-    /// Whether this request came with it.
+    /// Whether it is the session of this request.
     pub current: bool,
 }
 
@@ -230,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passwords_are_not_shown() {
+    fn debug_output_hides_passwords() {
         let text = r#"{"name":"anna","password":"correct horse"}"#;
         let sign_in: SignIn = serde_json::from_str(text).unwrap();
         assert_eq!(sign_in.password.expose(), "correct horse");

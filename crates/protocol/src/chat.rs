@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ChatRoom, Color, Millis};
 
-/// Something that was said. It is text and nothing else: never read it as HTML.
+/// A line of chat. It is plain text: never interpret it as HTML.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatLine {
@@ -10,11 +10,11 @@ pub struct ChatLine {
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
     pub room: ChatRoom,
-    /// The same for all that one visitor says in one game, so that it can be muted.
+    /// A tag that is the same for all lines of one visitor in one game, so that the visitor can be muted.
     pub author: String,
-    /// Of an account; other visitors have none.
+    /// The name of the account; `None` for visitors without one.
     pub name: Option<String>,
-    /// The side of a player.
+    /// The side of a player; `None` for a spectator.
     pub color: Option<Color>,
     pub text: String,
     pub at: Millis,

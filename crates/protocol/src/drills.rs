@@ -1,8 +1,8 @@
-//! Drills as the pages get them.
+//! Drills as the page receives them.
 
 use serde::{Deserialize, Serialize};
 
-/// The answer to `GET /api/drills/{variant}`: the drills of a game, in the order in which one learns.
+/// The answer to `GET /api/drills/{variant}`: the drills of a game, in the recommended order.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DrillList {
@@ -15,31 +15,31 @@ pub struct DrillList {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Drill {
     pub name: String,
-    /// The man or the mechanism that it is about.
+    /// The man or the mechanism that the drill is about.
     pub group: String,
-    /// The clause of the rules that it belongs to.
+    /// The clause of the rules that the drill is about.
     pub clause: String,
     pub fen: String,
-    /// Turns that are played before, in coordinates.
+    /// Turns played before the drill begins, as coordinate text.
     pub before: Vec<String>,
-    /// What is asked: `takes`, `ends`, `frees` …
+    /// The task: `takes`, `ends`, `frees` …
     pub goal: String,
     pub manner: DrillManner,
-    /// The man that it is about, if it is about one.
+    /// The square of the man that the drill is about, if any.
     pub man: Option<String>,
-    /// All answers: turns in coordinates, squares, or `yes` or `no`.
+    /// All correct answers: turns as coordinate text, squares, or `yes` or `no`.
     pub solutions: Vec<String>,
-    /// How it goes on after the first turn, of drills of several turns.
+    /// The later stages of a drill of several turns.
     pub then: Vec<DrillStage>,
 }
 
-/// A later part of a drill of several turns: the other side replies, and the reader plays another turn.
+/// A later stage of a drill: the opponent replies, and the reader plays another turn.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DrillStage {
-    /// The turn of the other side, in coordinates.
+    /// The opponent's turn, as coordinate text.
     pub reply: String,
-    /// All answers to it: turns in coordinates.
+    /// All correct answers: turns as coordinate text.
     pub solutions: Vec<String>,
 }
 

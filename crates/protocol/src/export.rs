@@ -155,7 +155,7 @@ fn expected() -> BTreeMap<String, String> {
     files
 }
 
-/// Writes the files anew if they differ, and then fails: what is committed was out of date.
+/// Rewrites files that differ, and then fails: the committed ones were out of date.
 #[test]
 fn committed_types_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/api");
@@ -169,7 +169,8 @@ fn committed_types_are_up_to_date() {
             changed.push(name.clone());
         }
     }
-    // Files of types that no longer exist. Only generated files are touched: the folder may hold others.
+    // Removes the files of types that no longer exist. Only generated files are touched, because the folder may
+    // hold others.
     for entry in fs::read_dir(&folder).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();

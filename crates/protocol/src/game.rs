@@ -5,7 +5,7 @@ use crate::{
     Color, GameId, GameResult, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version,
 };
 
-/// Which draws come about by themselves, and which have to be claimed (clauses C21 and C22 of the rules).
+/// Which draws come about automatically, and which must be claimed (clauses C21 and C22 of the rules).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -15,14 +15,14 @@ pub enum DrawRules {
     Fide,
 }
 
-/// Who sits on one side of the board.
+/// The occupant of one side of the board.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Seat {
     Open,
     Person {
-        /// Of an account; other visitors have none.
+        /// The name of the account; absent for visitors without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         name: Option<String>,
@@ -53,53 +53,53 @@ pub enum Status {
     },
 }
 
-/// All that a client needs to show a game.
+/// Everything that a client needs to show a game.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Game {
     pub id: GameId,
-    /// The name of the game that is played: `chess`, `baroque`, `interweave`.
+    /// The name of the variant: `chess`, `baroque`, `interweave`, `ultima`.
     pub variant: String,
     pub initial_fen: String,
     pub draw_rules: DrawRules,
-    /// Coordinate text of each turn.
+    /// Each turn as coordinate text.
     pub turns: Vec<String>,
     pub version: Version,
     pub players: Players,
-    /// The side of the visitor who asks; none for a spectator.
+    /// The side of the visitor; `None` for a spectator.
     pub you: Option<Color>,
     pub status: Status,
-    /// Who offers a draw that is not yet answered.
+    /// The side whose offer of a draw is open.
     pub draw_offer: Option<Color>,
     pub created_at: Millis,
-    /// How much time each side has (C25).
+    /// The time control (C25).
     pub time_control: TimeControl,
-    /// Time for the first turn of each side, for which its clock does not run.
+    /// Time for the first turn of each side, for which its clock does not run, in milliseconds.
     pub first_turn_ms: Option<i64>,
-    /// The clocks as they stood at the instant `at`; none in a game without.
+    /// The clocks at the time `at`; `None` in a game without clocks.
     pub clock: Option<ClockState>,
-    /// Whether who touches a man is held to it (C13).
+    /// Whether a touched man must be moved or taken (C13).
     pub touch_move: bool,
-    /// What the side to move has touched.
+    /// The state of touch-move for the side to move.
     pub touch: TouchState,
     /// Whether turns may be taken back by agreement.
     pub casual: bool,
-    /// Who proposes to take turns back and has no answer yet.
+    /// The side whose proposal to take turns back is open.
     pub takeback: Option<Color>,
-    /// Who offers a rematch that is not yet answered.
+    /// The side whose offer of a rematch is open.
     pub rematch_offer: Option<Color>,
     /// The game that is the rematch.
     pub rematch: Option<GameId>,
-    /// What your side will answer to turns of the other one, while that one is to move.
+    /// The conditional turns of the visitor's side, while the opponent is to move.
     pub conditions: Vec<Condition>,
     /// The match that the game belongs to (C25).
     #[serde(rename = "match")]
     pub in_match: Option<MatchState>,
-    /// When the server wrote this.
+    /// The time of the snapshot.
     pub at: Millis,
-    /// All events since the creation of the game, as they were told to this visitor: what a mirror of the game is
-    /// made of.
+    /// All events since the creation of the game, as this visitor may know them. A mirror of the game is built
+    /// from them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<LogEntry>>"))]
     pub log: Vec<LogEntry>,
@@ -121,16 +121,16 @@ pub struct LogEntry {
 #[serde(rename_all = "camelCase")]
 pub struct ClockState {
     pub left: Times,
-    /// Whose clock runs: nobody's before the game, in the first turn of each side, and after the end.
+    /// The side whose clock runs: none before the game, in the first turn of each side, and after the end.
     pub running: Option<Color>,
-    /// For how long the running clock still waits, in milliseconds.
+    /// The remaining delay of the running clock, in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
     pub delay_left_ms: i64,
-    /// When the first turn must have been played.
+    /// The deadline of the first turn.
     pub first_turn_until: Option<Millis>,
 }
 
-/// A line in the list of a visitor's games.
+/// A row in the list of a visitor's games.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -140,9 +140,9 @@ pub struct GameSummary {
     pub players: Players,
     pub you: Option<Color>,
     pub status: Status,
-    /// The side to move; none when the game is over.
+    /// The side to move; `None` when the game is over.
     pub turn: Option<Color>,
-    /// Turns played so far, by both sides.
+    /// The number of turns so far, of both sides.
     pub plies: u32,
     #[serde(default)]
     pub time_control: TimeControl,
@@ -155,36 +155,36 @@ pub struct GameSummary {
     pub updated_at: Millis,
 }
 
-/// What happened in a game, as the clients learn it: as it is kept, if it is not one of those that are told otherwise.
+/// An event of a game as it is sent to clients. Most have the form in which they are stored.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum GameEvent {
-    /// Who has sat down is told by name, if the player has one.
+    /// A player has taken a seat. The player is identified by name, if there is one.
     Joined { color: Color, seat: Seat },
-    /// The side to move has touched a man (C13); it is held to `obligation` from now on, if to anything.
+    /// The side to move has touched a man (C13). `obligation` binds it from now on.
     Touched {
         color: Color,
         square: String,
         obligation: Option<Obligation>,
-        /// Whether this touch binds; not told of touches in games of long ago.
+        /// Whether this touch binds; absent for touches in games of old versions.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         outcome: Option<TouchOutcome>,
     },
-    /// Something that only the other player may know. It keeps the versions without a gap.
+    /// An event that only the other player may know. It keeps the versions free of gaps.
     Hidden,
-    /// The server was down for that time, which is charged to nobody.
+    /// A downtime of the server, which is charged to neither side.
     Interrupted { from: Millis, until: Millis, clock: Times },
     Ended {
         result: GameResult,
         reason: String,
-        /// What the clocks show for good.
+        /// The final state of the clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clock: Option<Times>,
     },
-    /// Everything else.
+    /// Any other event.
     #[serde(untagged)]
     Kept(EventKind),
 }

@@ -1,4 +1,4 @@
-//! The hall: who is here, who would like to play, and which games can be watched.
+//! The hall: presence, seeks and challenges, and games to watch.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,13 +21,13 @@ pub struct CreatedSeek {
     pub id: SeekId,
 }
 
-/// A wish to play, open to all who come.
+/// An offer to play, open to everybody.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Seek {
     pub id: SeekId,
-    /// Of an account; other visitors have none.
+    /// The name of the account; `None` for visitors without one.
     pub name: Option<String>,
     /// The side that the seeker wants.
     pub color: ColorChoice,
@@ -54,13 +54,13 @@ pub struct CreatedChallenge {
     pub id: ChallengeId,
 }
 
-/// A wish to play, to one whose name is known.
+/// An offer to play, addressed to one account.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Challenge {
     pub id: ChallengeId,
-    /// The name of the challenger, if it has an account.
+    /// The name of the challenger; `None` without an account.
     pub from: Option<String>,
     pub to: String,
     /// The side that the challenger wants.
@@ -73,51 +73,51 @@ pub struct Challenge {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChallengeList {
-    /// That wait for an answer of yours.
+    /// Challenges that wait for the visitor's answer.
     pub received: Vec<Challenge>,
-    /// That you made.
+    /// Challenges that the visitor has made.
     pub sent: Vec<Challenge>,
 }
 
-/// Who has a socket of the hall or of a game.
+/// The visitors who have a socket of the hall or of a game.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct People {
-    /// Everybody, with and without a name.
+    /// The number of visitors, with and without a name.
     pub count: u32,
-    /// The names of accounts, in order; at most a hundred.
+    /// The names of accounts, sorted; at most a hundred.
     pub names: Vec<String>,
 }
 
-/// All that there is to see of the hall.
+/// The whole hall as a visitor sees it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hall {
     pub seeks: Vec<Seek>,
-    /// The seeks among them that are yours.
+    /// The ids of the visitor's own seeks.
     pub mine: Vec<SeekId>,
     pub challenges: ChallengeList,
     pub people: People,
-    /// Games that began here and can be watched, newest first.
+    /// Games that began in the hall and can be watched, newest first.
     pub games: Vec<GameSummary>,
 }
 
-/// What a client says on the socket of the hall.
+/// A message of a client on the socket of the hall.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum HallClientMessage {
-    /// Asks for all of it again.
+    /// Requests the whole hall again.
     Resync,
     Ping,
 }
 
-/// What the server says on the socket of the hall.
+/// A message of the server on the socket of the hall.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum HallServerMessage {
-    /// First, and whenever something may have been lost on the way.
+    /// Sent first, and whenever messages may have been lost.
     Hall {
         hall: Box<Hall>,
     },
@@ -133,19 +133,19 @@ pub enum HallServerMessage {
     Games {
         games: Vec<GameSummary>,
     },
-    /// Somebody challenges you, or you somebody from another page.
+    /// A challenge to the visitor, or one that the visitor has made on another page.
     Challenge {
         challenge: Challenge,
     },
-    /// A challenge to you or of yours is no more.
+    /// A challenge to or by the visitor is no longer open.
     ChallengeGone {
         id: ChallengeId,
     },
-    /// A seek or a challenge of yours has become a game.
+    /// A seek or a challenge of the visitor has been accepted.
     GameStarted {
         id: GameId,
     },
-    /// The message could not be read.
+    /// The message was not carried out, or could not be read.
     Refused {
         code: String,
     },

@@ -18,7 +18,7 @@ pub enum ColorChoice {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum OpponentChoice {
-    /// The visitor who comes with the invitation.
+    /// The visitor who uses the invitation.
     Friend,
     Machine {
         level: Level,
@@ -56,11 +56,11 @@ pub struct JoinedGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameList {
     pub games: Vec<GameSummary>,
-    /// Asked as `cursor`, gives what follows; null at the end.
+    /// The value of `cursor` for the next page; null on the last one.
     pub next: Option<String>,
 }
 
-/// Every answer that is not a success.
+/// The body of every response that is not a success.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorBody {
@@ -70,9 +70,9 @@ pub struct ErrorBody {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorDetail {
-    /// Stable name, by which the client finds the message in the visitor's language.
+    /// A stable code by which the client finds the message in the visitor's language.
     pub code: String,
     pub args: BTreeMap<String, String>,
-    /// English sentence, for whoever reads the answer without the client.
+    /// An English sentence, for readers without the client.
     pub message: String,
 }

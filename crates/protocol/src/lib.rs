@@ -1,12 +1,11 @@
 //! Messages of the HTTP API and of the sockets.
 //!
-//! Everything here is data: who may send what, and when, is decided by `server` and `game`. What a player may ask of a game
-//! and what may happen in it is listed in `game` alone ([`Act`], [`EventKind`]); here is what the messages add. The same types are
-//! exported to TypeScript (`web/src/lib/api/`) by the test at the end of this file, so nothing is typed twice.
+//! Everything here is data. Who may send what, and when, is decided by `server` and `game`. The acts of players
+//! are listed in `game` alone ([`Act`]). The types are exported to TypeScript (`web/src/lib/api/`) by a test,
+//! so nothing is typed twice.
 //!
-//! A game is followed by its *version*, the number of events of its log. A client that comes back says which
-//! version it has and gets what it missed. Every command bears an id made by the client, so that a repeat is
-//! harmless.
+//! The *version* of a game is the number of events in its log. A client that reconnects sends the version it
+//! has and gets what it missed. Every command has an id made by the client, so that a repeat is harmless.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod account;
@@ -22,7 +21,7 @@ mod socket;
 mod study;
 
 pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
-// Part of the messages, so that a client of this crate needs no other.
+// Re-exported, so that a user of this crate needs no other.
 pub use adoube_vocabulary::{
     AnalysisId, ChallengeId, ChatRoom, Color, CommandId, GameId, GameResult, IdError, InvitationToken, Level,
     LevelError, ListState, MatchId, Millis, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,

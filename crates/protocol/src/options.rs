@@ -1,21 +1,21 @@
-//! What the players agree on before a game, and what follows from it during the game.
+//! The terms on which players agree before a game, and what follows from them during the game.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{DrawRules, GameId, MatchId};
 
-/// How much time each side has (C25).
+/// The time control of a game (C25).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum TimeControl {
     #[default]
     Unlimited,
-    /// So much for the game, and so much more after each turn.
+    /// An initial time, and an increment after each turn.
     Fischer { initial_ms: u32, increment_ms: u32 },
-    /// So much for the game; in each turn the clock waits so long before it runs.
+    /// An initial time; in each turn the clock starts after a delay.
     Delay { initial_ms: u32, delay_ms: u32 },
-    /// So many days for each turn.
+    /// A number of days for each turn.
     Correspondence { days_per_turn: u8 },
 }
 
@@ -33,50 +33,50 @@ pub enum ShuffledSides {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Shuffle {
-    /// The start of that number, for each side.
+    /// The start with the given number, for each side.
     Number { white: u16, black: u16 },
-    /// The server draws the number.
+    /// A number that the server draws.
     Random { sides: ShuffledSides },
 }
 
-/// What a game, a seek or a challenge is about. All but the game itself may be left out.
+/// The settings of a game, a seek or a challenge. All but the variant may be left out.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase")]
 pub struct GameSettings {
-    /// The name of the game that is played: `chess`, `baroque`, `interweave`.
+    /// The name of the variant: `chess`, `baroque`, `interweave`, `ultima`.
     pub variant: String,
-    /// The position to begin with.
+    /// The initial position.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub fen: Option<String>,
-    /// A shuffled start; not together with `fen`.
+    /// A shuffled start; excludes `fen`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub shuffle: Option<Shuffle>,
-    /// Unlimited if it is left out.
+    /// Unlimited if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub time_control: Option<TimeControl>,
-    /// `club` if it is left out.
+    /// `club` if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub draw_rules: Option<DrawRules>,
-    /// Off if it is left out.
+    /// `false` if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub touch_move: Option<bool>,
-    /// On if it is left out.
+    /// `true` if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub casual: Option<bool>,
-    /// Best of so many games, 1 to 20; 1 if it is left out.
+    /// The number of games of a match, 1 to 20; 1 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub games: Option<u8>,
 }
 
-/// What a player is held to in the present turn (C13). Squares as `e4`.
+/// The obligation of a player in the present turn (C13). Squares as `e4`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -86,18 +86,18 @@ pub enum Obligation {
     MustTakeWith { own: String, enemy: String },
 }
 
-/// What the side to move has touched.
+/// The state of touch-move for the side to move.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TouchState {
-    /// The men touched in this turn, otherwise than to adjust them.
+    /// The men touched in this turn, other than to adjust them.
     pub squares: Vec<String>,
-    /// Whether the next touch binds nobody (C14).
+    /// Whether the next touch does not bind (C14).
     pub adjusting: bool,
     pub obligation: Option<Obligation>,
 }
 
-/// Points of both sides of a game over their whole match: 2 for a win, 1 for a draw, so that they stay whole.
+/// The points of both players of a game over their whole match, doubled: 2 for a win, 1 for a draw.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HalfPoints {
@@ -105,19 +105,19 @@ pub struct HalfPoints {
     pub black: u16,
 }
 
-/// How the match stands that a game belongs to (C25). `white` and `black` are the players of that game, whatever
-/// colours they had in the others.
+/// The state of the match that a game belongs to (C25). `white` and `black` are the players of that game,
+/// whatever colours they have in the others.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MatchState {
     pub id: MatchId,
-    /// The number of this game, from 1; a game that was called off is played again under its number.
+    /// The number of this game, from 1. A game that was called off is replayed under its number.
     pub number: u16,
     pub best_of: u16,
     pub half_points: HalfPoints,
-    /// Whether there will be no further game.
+    /// Whether no further game will follow.
     pub over: bool,
-    /// The game after this one.
+    /// The next game of the match.
     pub next: Option<GameId>,
 }

@@ -1,4 +1,4 @@
-//! Problems as the pages get them.
+//! Problems as the page receives them.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CommandId, Millis, ProblemId};
 
-/// The answer to `GET /api/problems/{variant}`: the problems of a game, the easiest first.
+/// The answer to `GET /api/problems/{variant}`: the problems of a variant, easiest first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemList {
@@ -14,88 +14,89 @@ pub struct ProblemList {
     pub problems: Vec<Problem>,
 }
 
-/// A position with one first turn that does it.
+/// A position in which one first turn reaches the goal.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     pub id: String,
-    /// The side to move solves.
+    /// The position. The side to move solves.
     pub fen: String,
     pub goal: ProblemGoal,
-    /// Within how many turns of the solver.
+    /// The number of turns that the solver has.
     pub turns: u8,
-    /// Turns in coordinates, the solver's first and last.
+    /// The solution as coordinate text; it begins and ends with a turn of the solver.
     pub line: Vec<String>,
-    /// How hard it is thought to be, on the scale of the solvers' ratings.
+    /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
 }
 
-/// What is to be done in a problem.
+/// The goal of a problem.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemGoal {
-    /// To win: by mate, or in Interweave by taking a king or leaving no turn.
+    /// To win: by mate or, in Interweave, by taking a king or leaving no turn.
     Win,
     /// To find the turn that is clearly better than all others.
     Gain,
 }
 
-/// `POST /api/problems/{variant}/proof`: something that was composed, to be proved.
+/// `POST /api/problems/{variant}/proof`: a composition to be proved.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Composition {
-    /// The side to move solves.
+    /// The position. The side to move solves.
     pub fen: String,
     /// Only `win` can be proved.
     pub goal: ProblemGoal,
-    /// Within how many turns of the solver, 1 to 8.
+    /// The number of turns that the solver has, 1 to 8.
     pub turns: u8,
-    /// What the composer says of the solution: lines of turns in coordinates, each from the first turn on. They may break
-    /// off anywhere; what they lack is filled in.
+    /// The composer's solution: lines of turns as coordinate text, each from the first turn on. They may break
+    /// off anywhere; what is missing is filled in.
     #[serde(default)]
     pub lines: Vec<Vec<String>>,
 }
 
-/// What came of a proof.
+/// The result of a proof.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ProofReport {
-    /// One first turn does it, no other one does, and none sooner.
+    /// One first turn reaches the goal, no other one does, and not sooner.
     Proved {
-        /// Turns in coordinates, the solver's first and last; the other side resists longest.
+        /// A line as coordinate text; it begins and ends with a turn of the solver, and the opponent resists
+        /// longest.
         line: Vec<String>,
         solution: Solution,
         /// The id of the problem that has this position already.
         known: Option<String>,
     },
-    /// Other first turns do it as well.
+    /// Other first turns reach the goal as well.
     SecondSolution {
-        /// The composer's first turn, if one was given.
+        /// The composer's first turn, if given.
         own: Option<String>,
-        /// The others: each a line that begins with it.
+        /// The other solutions, as lines.
         others: Vec<Vec<String>>,
     },
-    /// It can be done in fewer turns.
+    /// The goal can be reached in fewer turns.
     Sooner { turns: u8, line: Vec<String> },
-    /// The last turn of `line`, which is the composer's, does not do it in time.
+    /// The last turn of `line`, which is the composer's, does not reach the goal in time.
     Refuted {
         line: Vec<String>,
-        /// What the other side answers; null if the game ends there without a winner.
+        /// The opponent's refutation; null if the game ends there without a winner.
         reply: Option<String>,
-        /// Lines with the same turns before that do it.
+        /// Lines with the same earlier turns that reach the goal.
         instead: Vec<Vec<String>>,
     },
-    /// Nothing does it in time.
+    /// No turn reaches the goal in time.
     NoWin,
-    /// Nothing was found out within so many positions, or in the time that a proof is given.
+    /// Undecided within this number of positions, or within the time limit of a proof.
     TooHard { nodes: u64 },
-    /// It cannot be looked at, for these reasons.
+    /// The composition cannot be proved, for these reasons.
     Unfit { reasons: Vec<ProofReason> },
 }
 
-/// Why a composition cannot be looked at: a code with arguments, as of any refusal.
+/// A reason why a composition cannot be proved: a code with arguments, like any refusal.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProofReason {
@@ -108,22 +109,22 @@ pub struct ProofReason {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solution {
     pub first: SolutionBranch,
-    /// Whether every reply is there; what has no room is left out.
+    /// Whether every reply is included. What exceeds the size limit is left out.
     pub complete: bool,
 }
 
-/// A turn of the solver, and what the other side can answer.
+/// A turn of the solver, and the possible replies.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolutionBranch {
     pub turn: String,
-    /// Other turns that win as soon here.
+    /// Other turns that win as soon.
     pub others: Vec<String>,
-    /// Those that resist longest first.
+    /// Replies, those that resist longest first.
     pub replies: Vec<SolutionReply>,
 }
 
-/// A reply of the other side, and what the solver does then.
+/// A reply of the opponent, and what the solver does then.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolutionReply {
@@ -131,7 +132,7 @@ pub struct SolutionReply {
     pub then: SolutionBranch,
 }
 
-/// `POST /api/problems/{variant}/composed`: proved once more, and shown to everybody.
+/// `POST /api/problems/{variant}/composed`: publishes a composition after it has been proved again.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PublishProblem {
@@ -149,16 +150,16 @@ pub struct PublishedProblem {
     pub id: ProblemId,
 }
 
-/// A problem that somebody has composed, in a list. Its title is text and nothing else: never read it as HTML.
+/// A published problem in a list. Its title is plain text: never interpret it as HTML.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ListedProblem {
     pub id: ProblemId,
     pub title: Option<String>,
-    /// The name of the composer's account, as long as there is one.
+    /// The name of the composer's account; null once it is deleted.
     pub by: Option<String>,
-    /// Whether it is the visitor's own.
+    /// Whether the visitor is the composer.
     pub mine: bool,
     pub created_at: Millis,
     pub fen: String,
@@ -171,7 +172,7 @@ pub struct ListedProblem {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ComposedList {
     pub problems: Vec<ListedProblem>,
-    /// Asked as `cursor`, gives what follows; null at the end.
+    /// The value of `cursor` for the next page; null on the last one.
     pub next: Option<String>,
 }
 

@@ -12,12 +12,12 @@ pub struct RulePage {
     /// Two letters: `fr`, `en`, `es`.
     pub language: String,
     pub title: String,
-    /// What follows the title, as HTML of our own making: diagrams are `figure`s with their name in `data-diagram`,
-    /// clauses are elements with their name as `id`.
+    /// The text after the title, as HTML written by us: diagrams are `figure`s with their name in
+    /// `data-diagram`, clauses are elements with their name as `id`.
     pub html: String,
     /// The headings of the second level.
     pub contents: Vec<RuleHeading>,
-    /// The diagrams by their names.
+    /// The diagrams by name.
     pub diagrams: BTreeMap<String, RuleDiagram>,
 }
 
@@ -29,7 +29,7 @@ pub struct RuleHeading {
     pub text: String,
 }
 
-/// A position with what is marked on it.
+/// A position with marks.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RuleDiagram {

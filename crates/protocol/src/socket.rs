@@ -7,12 +7,12 @@ use strum::VariantNames as _;
 
 use crate::{ChatLine, CommandId, Game, GameEvent, MatchState, Millis, Version};
 
-/// What a client says on the socket of a game.
+/// A message of a client on the socket of a game.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum ClientMessage {
-    /// Asks for something in the game. The fields of the act stand beside the command.
+    /// Asks for an act in the game. The fields of the act are next to `command`.
     Act {
         command: CommandId,
         #[serde(flatten)]
@@ -23,32 +23,33 @@ pub enum ClientMessage {
     Session(SessionMessage),
 }
 
-/// What a client says on the socket of a game that changes nothing in the game.
+/// A message on the socket of a game that does not change the game.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::VariantNames)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum SessionMessage {
-    /// Says something in one's own room: that of the players, or that of those who watch. 1 to 280 characters.
+    /// A chat message to the visitor's own room, that of the players or that of the spectators. 1 to 280
+    /// characters.
     Chat {
         command: CommandId,
         text: String,
     },
-    /// Reports a line of one's own room to those who run the house.
+    /// Reports a line of the visitor's own room to the operator.
     ReportChat {
         command: CommandId,
         #[cfg_attr(test, ts(type = "number"))]
         line: i64,
         reason: String,
     },
-    /// Asks for a snapshot.
+    /// Requests a snapshot.
     Resync,
     Ping,
 }
 
 impl<'de> Deserialize<'de> for ClientMessage {
-    /// The name of a message chooses how the rest is read. Serde would try both ways in turn, and could then not say what is
-    /// wrong with a message that is neither.
+    /// Reads the rest of a message by its name. An untagged enum would try both forms and could not say what is
+    /// wrong with a message that fits neither.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         struct ActMessage {
@@ -78,7 +79,7 @@ impl From<SessionMessage> for ClientMessage {
     }
 }
 
-/// What the server says on the socket of a game.
+/// A message of the server on the socket of a game.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -86,43 +87,43 @@ pub enum ServerMessage {
     Snapshot {
         game: Box<Game>,
     },
-    /// `version` is the version of the game after the event.
+    /// An event. `version` is the version of the game after it.
     Event {
         version: Version,
         at: Millis,
         event: GameEvent,
     },
-    /// The command is validated, applied and on the disk.
+    /// The command is valid, applied, and on the disk.
     Accepted {
         command: CommandId,
         version: Version,
     },
-    /// `command` is null if the message could not be read.
+    /// The command was not carried out. `command` is null if the message could not be read.
     Refused {
         command: Option<CommandId>,
         code: String,
         args: BTreeMap<String, String>,
     },
-    /// Who is here: sent first, and whenever it changes, at most a few times in a second.
+    /// The visitors of the game: sent first, and after changes, at most a few times a second.
     Presence {
         white: bool,
         black: bool,
-        /// Sockets of those who only look on.
+        /// The number of sockets of spectators.
         watchers: u32,
     },
-    /// What was said in the own room, oldest first; sent once, if there is anything.
+    /// The earlier lines of the visitor's own room, oldest first; sent once, if there are any.
     ChatHistory {
         lines: Vec<ChatLine>,
     },
     Chat {
         line: ChatLine,
     },
-    /// How the match stands, after a game of it has ended.
+    /// The state of the match after one of its games has ended.
     Match {
         #[serde(rename = "match")]
         state: MatchState,
     },
-    /// `at` is the time of the server, by which all its instants are meant.
+    /// The answer to a ping. `at` is the time of the server, to which all its times refer.
     Pong {
         at: Millis,
     },

@@ -1,4 +1,4 @@
-//! What an account keeps of its studies: how it stands in the problems, and its analyses.
+//! The studies of an account: its standing in the problems, and its analyses.
 
 use std::collections::BTreeMap;
 
@@ -6,44 +6,44 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AnalysisId, CommandId, Millis, Version};
 
-/// The answer to `GET /api/standings/{variant}`: how an account stands in the problems of a game.
+/// The answer to `GET /api/standings/{variant}`: the standing of an account in the problems of a variant.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemStanding {
     /// The rating, from 100 to 3500.
     pub value: u16,
-    /// How many problems have counted.
+    /// The number of problems that have counted.
     pub problems: u32,
-    /// How many were solved in a row, up to now.
+    /// The number of problems solved in a row, up to now.
     pub streak: u32,
-    /// The problems that have counted, by their ids: whether each was solved.
+    /// The problems that have counted, by id, and whether each was solved.
     pub seen: BTreeMap<String, bool>,
 }
 
-/// `POST /api/standings/{variant}`: the first try of a problem.
+/// `POST /api/standings/{variant}`: a try of a problem.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemTry {
-    /// Which try this is: one that comes again gets its answer again.
+    /// The id of the try: a repeat gets the same answer.
     pub command: CommandId,
     /// The id of the problem.
     pub problem: String,
-    /// The solver's own turns in coordinates, up to the end of the try. The other side's are the server's to know.
+    /// The solver's turns as coordinate text, up to the end of the try. The server knows those of the opponent.
     pub turns: Vec<String>,
 }
 
-/// What became of a try.
+/// The result of a try.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JudgedTry {
     pub solved: bool,
-    /// The ratings before and after; none if the problem had counted before this try.
+    /// The ratings before and after; null if the problem had counted before this try.
     pub rated: Option<RatedTry>,
-    /// How the account stands now, `seen` included.
+    /// The new standing of the account, including `seen`.
     pub standing: ProblemStanding,
 }
 
-/// How a try has moved a rating.
+/// The change of a rating by a try.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatedTry {
@@ -51,7 +51,7 @@ pub struct RatedTry {
     pub after: u16,
 }
 
-/// An analysis that an account keeps, without its text.
+/// An analysis of an account, without its text.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -59,18 +59,18 @@ pub struct SavedAnalysis {
     pub id: AnalysisId,
     pub name: String,
     pub variant: String,
-    /// Goes up with every change; who changes something says which one it is based on.
+    /// Grows with every change. A change names the version that it is based on.
     pub version: Version,
     pub created_at: Millis,
     pub changed_at: Millis,
 }
 
-/// The answer to `GET /api/analyses`: those of the visitor's account, the one changed last first.
+/// The answer to `GET /api/analyses`: the analyses of the visitor's account, the last changed first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisList {
     pub analyses: Vec<SavedAnalysis>,
-    /// How many an account may keep.
+    /// The maximum number of analyses of an account.
     pub limit: u32,
 }
 
@@ -83,7 +83,7 @@ pub struct AnalysisDocument {
     pub pgn: String,
 }
 
-/// `POST /api/analyses`: keeps an analysis. Which game it is of, the PGN says.
+/// `POST /api/analyses`: saves an analysis. Its PGN determines the variant.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SaveAnalysis {
@@ -94,7 +94,7 @@ pub struct SaveAnalysis {
     pub pgn: String,
 }
 
-/// `PATCH /api/analyses/{id}`: changes what is given, if nobody was faster.
+/// `PATCH /api/analyses/{id}`: changes the given fields, unless another change came first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangeAnalysis {

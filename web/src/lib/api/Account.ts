@@ -4,15 +4,15 @@ import type { SecondFactor } from "./SecondFactor";
 
 export type Account = { name: string, email: string | null, 
 /**
- * Whether the link that went to the address was used. Nothing else goes there before.
+ * Whether the owner has used the confirmation link. Before that, the address gets no other mail.
  */
 emailConfirmed: boolean, 
 /**
- * The language of its mails.
+ * The language of its mails: `fr`, `en` or `es`.
  */
 language: string, 
 /**
- * Whether it is told by mail that it is to move.
+ * Whether it gets mails when it is to move in a correspondence game.
  */
 reminders: boolean, 
 /**

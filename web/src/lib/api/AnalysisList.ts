@@ -2,10 +2,10 @@
 import type { SavedAnalysis } from "./SavedAnalysis";
 
 /**
- * The answer to `GET /api/analyses`: those of the visitor's account, the one changed last first.
+ * The answer to `GET /api/analyses`: the analyses of the visitor's account, the last changed first.
  */
 export type AnalysisList = { analyses: Array<SavedAnalysis>, 
 /**
- * How many an account may keep.
+ * The maximum number of analyses of an account.
  */
 limit: number, };

@@ -5,11 +5,11 @@ import type { GameSettings } from "./GameSettings";
 import type { Millis } from "./Millis";
 
 /**
- * A wish to play, to one whose name is known.
+ * An offer to play, addressed to one account.
  */
 export type Challenge = { id: ChallengeId, 
 /**
- * The name of the challenger, if it has an account.
+ * The name of the challenger; `None` without an account.
  */
 from: string | null, to: string, 
 /**

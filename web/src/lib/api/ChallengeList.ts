@@ -6,10 +6,10 @@ import type { Challenge } from "./Challenge";
  */
 export type ChallengeList = { 
 /**
- * That wait for an answer of yours.
+ * Challenges that wait for the visitor's answer.
  */
 received: Array<Challenge>, 
 /**
- * That you made.
+ * Challenges that the visitor has made.
  */
 sent: Array<Challenge>, };

@@ -6,10 +6,10 @@ import type { Password } from "./Password";
  */
 export type ChangeAccount = { 
 /**
- * The present one.
+ * The present password.
  */
 password: Password, newPassword?: Password, 
 /**
- * An empty text takes the address away.
+ * An empty text removes the address.
  */
 email?: string, };

@@ -2,7 +2,7 @@
 import type { Version } from "./Version";
 
 /**
- * `PATCH /api/analyses/{id}`: changes what is given, if nobody was faster.
+ * `PATCH /api/analyses/{id}`: changes the given fields, unless another change came first.
  */
 export type ChangeAnalysis = { 
 /**

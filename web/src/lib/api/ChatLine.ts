@@ -4,7 +4,7 @@ import type { Color } from "./Color";
 import type { Millis } from "./Millis";
 
 /**
- * Something that was said. It is text and nothing else: never read it as HTML.
+ * A line of chat. It is plain text: never interpret it as HTML.
  */
 export type ChatLine = { 
 /**
@@ -12,14 +12,14 @@ export type ChatLine = {
  */
 id: number, room: ChatRoom, 
 /**
- * The same for all that one visitor says in one game, so that it can be muted.
+ * A tag that is the same for all lines of one visitor in one game, so that the visitor can be muted.
  */
 author: string, 
 /**
- * Of an account; other visitors have none.
+ * The name of the account; `None` for visitors without one.
  */
 name: string | null, 
 /**
- * The side of a player.
+ * The side of a player; `None` for a spectator.
  */
 color: Color | null, text: string, at: Millis, };

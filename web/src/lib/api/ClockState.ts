@@ -8,14 +8,14 @@ import type { Times } from "./Times";
  */
 export type ClockState = { left: Times, 
 /**
- * Whose clock runs: nobody's before the game, in the first turn of each side, and after the end.
+ * The side whose clock runs: none before the game, in the first turn of each side, and after the end.
  */
 running: Color | null, 
 /**
- * For how long the running clock still waits, in milliseconds.
+ * The remaining delay of the running clock, in milliseconds.
  */
 delayLeftMs: number, 
 /**
- * When the first turn must have been played.
+ * The deadline of the first turn.
  */
 firstTurnUntil: Millis | null, };

@@ -6,6 +6,6 @@ import type { ListedProblem } from "./ListedProblem";
  */
 export type ComposedList = { problems: Array<ListedProblem>, 
 /**
- * Asked as `cursor`, gives what follows; null at the end.
+ * The value of `cursor` for the next page; null on the last one.
  */
 next: string | null, };

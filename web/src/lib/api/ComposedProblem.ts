@@ -9,10 +9,10 @@ import type { Solution } from "./Solution";
  */
 export type ComposedProblem = { line: Array<string>, solution: Solution, id: ProblemId, title: string | null, 
 /**
- * The name of the composer's account, as long as there is one.
+ * The name of the composer's account; null once it is deleted.
  */
 by: string | null, 
 /**
- * Whether it is the visitor's own.
+ * Whether the visitor is the composer.
  */
 mine: boolean, createdAt: Millis, fen: string, goal: ProblemGoal, turns: number, };

@@ -2,11 +2,11 @@
 import type { ProblemGoal } from "./ProblemGoal";
 
 /**
- * `POST /api/problems/{variant}/proof`: something that was composed, to be proved.
+ * `POST /api/problems/{variant}/proof`: a composition to be proved.
  */
 export type Composition = { 
 /**
- * The side to move solves.
+ * The position. The side to move solves.
  */
 fen: string, 
 /**
@@ -14,11 +14,11 @@ fen: string,
  */
 goal: ProblemGoal, 
 /**
- * Within how many turns of the solver, 1 to 8.
+ * The number of turns that the solver has, 1 to 8.
  */
 turns: number, 
 /**
- * What the composer says of the solution: lines of turns in coordinates, each from the first turn on. They may break
- * off anywhere; what they lack is filled in.
+ * The composer's solution: lines of turns as coordinate text, each from the first turn on. They may break
+ * off anywhere; what is missing is filled in.
  */
 lines: Array<Array<string>>, };

@@ -11,34 +11,34 @@ import type { TimeControl } from "./TimeControl";
  */
 export type CreateGame = { command: CommandId, color: ColorChoice, opponent: OpponentChoice, 
 /**
- * The name of the game that is played: `chess`, `baroque`, `interweave`.
+ * The name of the variant: `chess`, `baroque`, `interweave`, `ultima`.
  */
 variant: string, 
 /**
- * The position to begin with.
+ * The initial position.
  */
 fen?: string, 
 /**
- * A shuffled start; not together with `fen`.
+ * A shuffled start; excludes `fen`.
  */
 shuffle?: Shuffle, 
 /**
- * Unlimited if it is left out.
+ * Unlimited if absent.
  */
 timeControl?: TimeControl, 
 /**
- * `club` if it is left out.
+ * `club` if absent.
  */
 drawRules?: DrawRules, 
 /**
- * Off if it is left out.
+ * `false` if absent.
  */
 touchMove?: boolean, 
 /**
- * On if it is left out.
+ * `true` if absent.
  */
 casual?: boolean, 
 /**
- * Best of so many games, 1 to 20; 1 if it is left out.
+ * The number of games of a match, 1 to 20; 1 if absent.
  */
 games?: number, };

@@ -7,30 +7,30 @@ import type { DrillStage } from "./DrillStage";
  */
 export type Drill = { name: string, 
 /**
- * The man or the mechanism that it is about.
+ * The man or the mechanism that the drill is about.
  */
 group: string, 
 /**
- * The clause of the rules that it belongs to.
+ * The clause of the rules that the drill is about.
  */
 clause: string, fen: string, 
 /**
- * Turns that are played before, in coordinates.
+ * Turns played before the drill begins, as coordinate text.
  */
 before: Array<string>, 
 /**
- * What is asked: `takes`, `ends`, `frees` …
+ * The task: `takes`, `ends`, `frees` …
  */
 goal: string, manner: DrillManner, 
 /**
- * The man that it is about, if it is about one.
+ * The square of the man that the drill is about, if any.
  */
 man: string | null, 
 /**
- * All answers: turns in coordinates, squares, or `yes` or `no`.
+ * All correct answers: turns as coordinate text, squares, or `yes` or `no`.
  */
 solutions: Array<string>, 
 /**
- * How it goes on after the first turn, of drills of several turns.
+ * The later stages of a drill of several turns.
  */
 then: Array<DrillStage>, };

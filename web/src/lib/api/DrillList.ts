@@ -2,6 +2,6 @@
 import type { Drill } from "./Drill";
 
 /**
- * The answer to `GET /api/drills/{variant}`: the drills of a game, in the order in which one learns.
+ * The answer to `GET /api/drills/{variant}`: the drills of a game, in the recommended order.
  */
 export type DrillList = { variant: string, drills: Array<Drill>, };

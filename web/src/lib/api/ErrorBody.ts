@@ -2,6 +2,6 @@
 import type { ErrorDetail } from "./ErrorDetail";
 
 /**
- * Every answer that is not a success.
+ * The body of every response that is not a success.
  */
 export type ErrorBody = { error: ErrorDetail, };

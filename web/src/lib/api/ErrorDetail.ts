@@ -2,10 +2,10 @@
 
 export type ErrorDetail = { 
 /**
- * Stable name, by which the client finds the message in the visitor's language.
+ * A stable code by which the client finds the message in the visitor's language.
  */
 code: string, args: { [key in string]: string }, 
 /**
- * English sentence, for whoever reads the answer without the client.
+ * An English sentence, for readers without the client.
  */
 message: string, };

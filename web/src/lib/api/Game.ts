@@ -14,43 +14,43 @@ import type { TouchState } from "./TouchState";
 import type { Version } from "./Version";
 
 /**
- * All that a client needs to show a game.
+ * Everything that a client needs to show a game.
  */
 export type Game = { id: GameId, 
 /**
- * The name of the game that is played: `chess`, `baroque`, `interweave`.
+ * The name of the variant: `chess`, `baroque`, `interweave`, `ultima`.
  */
 variant: string, initialFen: string, drawRules: DrawRules, 
 /**
- * Coordinate text of each turn.
+ * Each turn as coordinate text.
  */
 turns: Array<string>, version: Version, players: Players, 
 /**
- * The side of the visitor who asks; none for a spectator.
+ * The side of the visitor; `None` for a spectator.
  */
 you: Color | null, status: Status, 
 /**
- * Who offers a draw that is not yet answered.
+ * The side whose offer of a draw is open.
  */
 drawOffer: Color | null, createdAt: Millis, 
 /**
- * How much time each side has (C25).
+ * The time control (C25).
  */
 timeControl: TimeControl, 
 /**
- * Time for the first turn of each side, for which its clock does not run.
+ * Time for the first turn of each side, for which its clock does not run, in milliseconds.
  */
 firstTurnMs: number | null, 
 /**
- * The clocks as they stood at the instant `at`; none in a game without.
+ * The clocks at the time `at`; `None` in a game without clocks.
  */
 clock: ClockState | null, 
 /**
- * Whether who touches a man is held to it (C13).
+ * Whether a touched man must be moved or taken (C13).
  */
 touchMove: boolean, 
 /**
- * What the side to move has touched.
+ * The state of touch-move for the side to move.
  */
 touch: TouchState, 
 /**
@@ -58,11 +58,11 @@ touch: TouchState,
  */
 casual: boolean, 
 /**
- * Who proposes to take turns back and has no answer yet.
+ * The side whose proposal to take turns back is open.
  */
 takeback: Color | null, 
 /**
- * Who offers a rematch that is not yet answered.
+ * The side whose offer of a rematch is open.
  */
 rematchOffer: Color | null, 
 /**
@@ -70,7 +70,7 @@ rematchOffer: Color | null,
  */
 rematch: GameId | null, 
 /**
- * What your side will answer to turns of the other one, while that one is to move.
+ * The conditional turns of the visitor's side, while the opponent is to move.
  */
 conditions: Array<Condition>, 
 /**
@@ -78,11 +78,11 @@ conditions: Array<Condition>,
  */
 match: MatchState | null, 
 /**
- * When the server wrote this.
+ * The time of the snapshot.
  */
 at: Millis, 
 /**
- * All events since the creation of the game, as they were told to this visitor: what a mirror of the game is
- * made of.
+ * All events since the creation of the game, as this visitor may know them. A mirror of the game is built
+ * from them.
  */
 log?: Array<LogEntry>, };

@@ -9,14 +9,14 @@ import type { Times } from "./Times";
 import type { TouchOutcome } from "./TouchOutcome";
 
 /**
- * What happened in a game, as the clients learn it: as it is kept, if it is not one of those that are told otherwise.
+ * An event of a game as it is sent to clients. Most have the form in which they are stored.
  */
 export type GameEvent = { "type": "joined", color: Color, seat: Seat, } | { "type": "touched", color: Color, square: string, obligation: Obligation | null, 
 /**
- * Whether this touch binds; not told of touches in games of long ago.
+ * Whether this touch binds; absent for touches in games of old versions.
  */
 outcome?: TouchOutcome, } | { "type": "hidden" } | { "type": "interrupted", from: Millis, until: Millis, clock: Times, } | { "type": "ended", result: GameResult, reason: string, 
 /**
- * What the clocks show for good.
+ * The final state of the clocks.
  */
 clock?: Times, } | KeptEvent;

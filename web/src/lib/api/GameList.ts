@@ -6,6 +6,6 @@ import type { GameSummary } from "./GameSummary";
  */
 export type GameList = { games: Array<GameSummary>, 
 /**
- * Asked as `cursor`, gives what follows; null at the end.
+ * The value of `cursor` for the next page; null on the last one.
  */
 next: string | null, };

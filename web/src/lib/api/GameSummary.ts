@@ -7,15 +7,15 @@ import type { Status } from "./Status";
 import type { TimeControl } from "./TimeControl";
 
 /**
- * A line in the list of a visitor's games.
+ * A row in the list of a visitor's games.
  */
 export type GameSummary = { id: GameId, variant: string, players: Players, you: Color | null, status: Status, 
 /**
- * The side to move; none when the game is over.
+ * The side to move; `None` when the game is over.
  */
 turn: Color | null, 
 /**
- * Turns played so far, by both sides.
+ * The number of turns so far, of both sides.
  */
 plies: number, timeControl: TimeControl, touchMove: boolean, 
 /**

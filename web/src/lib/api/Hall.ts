@@ -6,14 +6,14 @@ import type { Seek } from "./Seek";
 import type { SeekId } from "./SeekId";
 
 /**
- * All that there is to see of the hall.
+ * The whole hall as a visitor sees it.
  */
 export type Hall = { seeks: Array<Seek>, 
 /**
- * The seeks among them that are yours.
+ * The ids of the visitor's own seeks.
  */
 mine: Array<SeekId>, challenges: ChallengeList, people: People, 
 /**
- * Games that began here and can be watched, newest first.
+ * Games that began in the hall and can be watched, newest first.
  */
 games: Array<GameSummary>, };

@@ -10,6 +10,6 @@ import type { Seek } from "./Seek";
 import type { SeekId } from "./SeekId";
 
 /**
- * What the server says on the socket of the hall.
+ * A message of the server on the socket of the hall.
  */
 export type HallServerMessage = { "type": "hall", hall: Hall, } | { "type": "seek-added", seek: Seek, } | { "type": "seek-removed", id: SeekId, } | { "type": "people", people: People, } | { "type": "games", games: Array<GameSummary>, } | { "type": "challenge", challenge: Challenge, } | { "type": "challenge-gone", id: ChallengeId, } | { "type": "game-started", id: GameId, } | { "type": "refused", code: string, } | { "type": "pong", at: Millis, };

@@ -3,14 +3,14 @@ import type { ProblemStanding } from "./ProblemStanding";
 import type { RatedTry } from "./RatedTry";
 
 /**
- * What became of a try.
+ * The result of a try.
  */
 export type JudgedTry = { solved: boolean, 
 /**
- * The ratings before and after; none if the problem had counted before this try.
+ * The ratings before and after; null if the problem had counted before this try.
  */
 rated: RatedTry | null, 
 /**
- * How the account stands now, `seen` included.
+ * The new standing of the account, including `seen`.
  */
 standing: ProblemStanding, };

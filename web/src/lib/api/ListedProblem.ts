@@ -4,14 +4,14 @@ import type { ProblemGoal } from "./ProblemGoal";
 import type { ProblemId } from "./ProblemId";
 
 /**
- * A problem that somebody has composed, in a list. Its title is text and nothing else: never read it as HTML.
+ * A published problem in a list. Its title is plain text: never interpret it as HTML.
  */
 export type ListedProblem = { id: ProblemId, title: string | null, 
 /**
- * The name of the composer's account, as long as there is one.
+ * The name of the composer's account; null once it is deleted.
  */
 by: string | null, 
 /**
- * Whether it is the visitor's own.
+ * Whether the visitor is the composer.
  */
 mine: boolean, createdAt: Millis, fen: string, goal: ProblemGoal, turns: number, };

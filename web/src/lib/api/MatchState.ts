@@ -4,19 +4,19 @@ import type { HalfPoints } from "./HalfPoints";
 import type { MatchId } from "./MatchId";
 
 /**
- * How the match stands that a game belongs to (C25). `white` and `black` are the players of that game, whatever
- * colours they had in the others.
+ * The state of the match that a game belongs to (C25). `white` and `black` are the players of that game,
+ * whatever colours they have in the others.
  */
 export type MatchState = { id: MatchId, 
 /**
- * The number of this game, from 1; a game that was called off is played again under its number.
+ * The number of this game, from 1. A game that was called off is replayed under its number.
  */
 number: number, bestOf: number, halfPoints: HalfPoints, 
 /**
- * Whether there will be no further game.
+ * Whether no further game will follow.
  */
 over: boolean, 
 /**
- * The game after this one.
+ * The next game of the match.
  */
 next: GameId | null, };

@@ -6,6 +6,6 @@ import type { Account } from "./Account";
  */
 export type Me = { 
 /**
- * None for an anonymous visitor.
+ * `None` for an anonymous visitor.
  */
 account: Account | null, };

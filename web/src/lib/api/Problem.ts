@@ -2,22 +2,22 @@
 import type { ProblemGoal } from "./ProblemGoal";
 
 /**
- * A position with one first turn that does it.
+ * A position in which one first turn reaches the goal.
  */
 export type Problem = { id: string, 
 /**
- * The side to move solves.
+ * The position. The side to move solves.
  */
 fen: string, goal: ProblemGoal, 
 /**
- * Within how many turns of the solver.
+ * The number of turns that the solver has.
  */
 turns: number, 
 /**
- * Turns in coordinates, the solver's first and last.
+ * The solution as coordinate text; it begins and ends with a turn of the solver.
  */
 line: Array<string>, 
 /**
- * How hard it is thought to be, on the scale of the solvers' ratings.
+ * The estimated difficulty, on the scale of the solvers' ratings.
  */
 rating: number, };

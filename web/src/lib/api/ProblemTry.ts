@@ -2,11 +2,11 @@
 import type { CommandId } from "./CommandId";
 
 /**
- * `POST /api/standings/{variant}`: the first try of a problem.
+ * `POST /api/standings/{variant}`: a try of a problem.
  */
 export type ProblemTry = { 
 /**
- * Which try this is: one that comes again gets its answer again.
+ * The id of the try: a repeat gets the same answer.
  */
 command: CommandId, 
 /**
@@ -14,6 +14,6 @@ command: CommandId,
  */
 problem: string, 
 /**
- * The solver's own turns in coordinates, up to the end of the try. The other side's are the server's to know.
+ * The solver's turns as coordinate text, up to the end of the try. The server knows those of the opponent.
  */
 turns: Array<string>, };

@@ -3,11 +3,12 @@ import type { ProofReason } from "./ProofReason";
 import type { Solution } from "./Solution";
 
 /**
- * What came of a proof.
+ * The result of a proof.
  */
 export type ProofReport = { "type": "proved", 
 /**
- * Turns in coordinates, the solver's first and last; the other side resists longest.
+ * A line as coordinate text; it begins and ends with a turn of the solver, and the opponent resists
+ * longest.
  */
 line: Array<string>, solution: Solution, 
 /**
@@ -15,18 +16,18 @@ line: Array<string>, solution: Solution,
  */
 known: string | null, } | { "type": "second-solution", 
 /**
- * The composer's first turn, if one was given.
+ * The composer's first turn, if given.
  */
 own: string | null, 
 /**
- * The others: each a line that begins with it.
+ * The other solutions, as lines.
  */
 others: Array<Array<string>>, } | { "type": "sooner", turns: number, line: Array<string>, } | { "type": "refuted", line: Array<string>, 
 /**
- * What the other side answers; null if the game ends there without a winner.
+ * The opponent's refutation; null if the game ends there without a winner.
  */
 reply: string | null, 
 /**
- * Lines with the same turns before that do it.
+ * Lines with the same earlier turns that reach the goal.
  */
 instead: Array<Array<string>>, } | { "type": "no-win" } | { "type": "too-hard", nodes: number, } | { "type": "unfit", reasons: Array<ProofReason>, };

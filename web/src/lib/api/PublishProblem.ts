@@ -3,11 +3,11 @@ import type { CommandId } from "./CommandId";
 import type { ProblemGoal } from "./ProblemGoal";
 
 /**
- * `POST /api/problems/{variant}/composed`: proved once more, and shown to everybody.
+ * `POST /api/problems/{variant}/composed`: publishes a composition after it has been proved again.
  */
 export type PublishProblem = { command: CommandId, title: string | null, 
 /**
- * The side to move solves.
+ * The position. The side to move solves.
  */
 fen: string, 
 /**
@@ -15,11 +15,11 @@ fen: string,
  */
 goal: ProblemGoal, 
 /**
- * Within how many turns of the solver, 1 to 8.
+ * The number of turns that the solver has, 1 to 8.
  */
 turns: number, 
 /**
- * What the composer says of the solution: lines of turns in coordinates, each from the first turn on. They may break
- * off anywhere; what they lack is filled in.
+ * The composer's solution: lines of turns as coordinate text, each from the first turn on. They may break
+ * off anywhere; what is missing is filled in.
  */
 lines: Array<Array<string>>, };

@@ -2,7 +2,7 @@
 import type { Password } from "./Password";
 
 /**
- * `POST /api/account`: keeps what the visitor has played so far under a name.
+ * `POST /api/account`: creates an account, which keeps the games that the visitor has played so far.
  */
 export type Register = { 
 /**
@@ -14,6 +14,7 @@ name: string,
  */
 password: Password, email?: string, 
 /**
- * The language of its mails: `fr`, `en` or `es`. Without one, the first of the browser's that there is.
+ * The language of its mails: `fr`, `en` or `es`. If absent, the first available one that the browser
+ * prefers.
  */
 language?: string, };

@@ -2,6 +2,6 @@
 import type { RuleMark } from "./RuleMark";
 
 /**
- * A position with what is marked on it.
+ * A position with marks.
  */
 export type RuleDiagram = { fen: string, marks: Array<RuleMark>, };

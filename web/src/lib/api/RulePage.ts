@@ -11,8 +11,8 @@ export type RulePage = { variant: string,
  */
 language: string, title: string, 
 /**
- * What follows the title, as HTML of our own making: diagrams are `figure`s with their name in `data-diagram`,
- * clauses are elements with their name as `id`.
+ * The text after the title, as HTML written by us: diagrams are `figure`s with their name in
+ * `data-diagram`, clauses are elements with their name as `id`.
  */
 html: string, 
 /**
@@ -20,6 +20,6 @@ html: string,
  */
 contents: Array<RuleHeading>, 
 /**
- * The diagrams by their names.
+ * The diagrams by name.
  */
 diagrams: { [key in string]: RuleDiagram }, };

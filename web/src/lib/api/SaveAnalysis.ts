@@ -2,7 +2,7 @@
 import type { CommandId } from "./CommandId";
 
 /**
- * `POST /api/analyses`: keeps an analysis. Which game it is of, the PGN says.
+ * `POST /api/analyses`: saves an analysis. Its PGN determines the variant.
  */
 export type SaveAnalysis = { command: CommandId, 
 /**

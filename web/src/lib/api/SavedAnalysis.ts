@@ -4,10 +4,10 @@ import type { Millis } from "./Millis";
 import type { Version } from "./Version";
 
 /**
- * An analysis that an account keeps, without its text.
+ * An analysis of an account, without its text.
  */
 export type SavedAnalysis = { id: AnalysisId, name: string, variant: string, 
 /**
- * Goes up with every change; who changes something says which one it is based on.
+ * Grows with every change. A change names the version that it is based on.
  */
 version: Version, createdAt: Millis, changedAt: Millis, };

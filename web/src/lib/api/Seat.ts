@@ -2,10 +2,10 @@
 import type { Level } from "./Level";
 
 /**
- * Who sits on one side of the board.
+ * The occupant of one side of the board.
  */
 export type Seat = { "type": "open" } | { "type": "person", 
 /**
- * Of an account; other visitors have none.
+ * The name of the account; absent for visitors without one.
  */
 name?: string, } | { "type": "machine", level: Level, };

@@ -5,11 +5,11 @@ import type { Millis } from "./Millis";
 import type { SeekId } from "./SeekId";
 
 /**
- * A wish to play, open to all who come.
+ * An offer to play, open to everybody.
  */
 export type Seek = { id: SeekId, 
 /**
- * Of an account; other visitors have none.
+ * The name of the account; `None` for visitors without one.
  */
 name: string | null, 
 /**

@@ -8,10 +8,10 @@ import type { Millis } from "./Millis";
 import type { Version } from "./Version";
 
 /**
- * What the server says on the socket of a game.
+ * A message of the server on the socket of a game.
  */
 export type ServerMessage = { "type": "snapshot", game: Game, } | { "type": "event", version: Version, at: Millis, event: GameEvent, } | { "type": "accepted", command: CommandId, version: Version, } | { "type": "refused", command: CommandId | null, code: string, args: { [key in string]: string }, } | { "type": "presence", white: boolean, black: boolean, 
 /**
- * Sockets of those who only look on.
+ * The number of sockets of spectators.
  */
 watchers: number, } | { "type": "chat-history", lines: Array<ChatLine>, } | { "type": "chat", line: ChatLine, } | { "type": "match", match: MatchState, } | { "type": "pong", at: Millis, };

@@ -7,14 +7,14 @@ import type { SessionId } from "./SessionId";
  */
 export type Session = { id: SessionId, createdAt: Millis, 
 /**
- * Roughly: to the hour.
+ * Time of the last use, to the hour.
  */
 usedAt: Millis, 
 /**
- * What the browser called itself.
+ * The user agent of the browser.
  */
 agent: string, 
 /**
- * Whether this request came with it.
+ * Whether it is the session of this request.
  */
 current: boolean, };

@@ -2,6 +2,6 @@
 import type { CommandId } from "./CommandId";
 
 /**
- * What a client says on the socket of a game that changes nothing in the game.
+ * A message on the socket of a game that does not change the game.
  */
 export type SessionMessage = { "type": "chat", command: CommandId, text: string, } | { "type": "report-chat", command: CommandId, line: number, reason: string, } | { "type": "resync" } | { "type": "ping" };

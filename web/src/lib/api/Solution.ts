@@ -6,6 +6,6 @@ import type { SolutionBranch } from "./SolutionBranch";
  */
 export type Solution = { first: SolutionBranch, 
 /**
- * Whether every reply is there; what has no room is left out.
+ * Whether every reply is included. What exceeds the size limit is left out.
  */
 complete: boolean, };

@@ -2,14 +2,14 @@
 import type { SolutionReply } from "./SolutionReply";
 
 /**
- * A turn of the solver, and what the other side can answer.
+ * A turn of the solver, and the possible replies.
  */
 export type SolutionBranch = { turn: string, 
 /**
- * Other turns that win as soon here.
+ * Other turns that win as soon.
  */
 others: Array<string>, 
 /**
- * Those that resist longest first.
+ * Replies, those that resist longest first.
  */
 replies: Array<SolutionReply>, };

@@ -2,14 +2,14 @@
 import type { Obligation } from "./Obligation";
 
 /**
- * What the side to move has touched.
+ * The state of touch-move for the side to move.
  */
 export type TouchState = { 
 /**
- * The men touched in this turn, otherwise than to adjust them.
+ * The men touched in this turn, other than to adjust them.
  */
 squares: Array<string>, 
 /**
- * Whether the next touch binds nobody (C14).
+ * Whether the next touch does not bind (C14).
  */
 adjusting: boolean, obligation: Obligation | null, };
