@@ -1,8 +1,8 @@
 //! Notices between the processes of a server.
 //!
-//! A bus does not know what a notice means, and it promises little: notices of one topic may be lost or come twice. A
-//! receiver that needs all of them checks their sequence numbers and reads the missing ones from the store. That is
-//! why a bus never stands between a turn and its acknowledgement.
+//! A bus does not interpret notices, and it promises little: notices of a topic may be lost or delivered twice.
+//! A receiver that needs all of them checks their sequence numbers and reads missing ones from the store. So a
+//! bus never stands between a turn and its acknowledgement.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod local;
@@ -27,7 +27,7 @@ pub struct Notice {
 
 #[derive(Debug, Error)]
 pub enum BusError {
-    /// The bus cannot be reached. Notices are lost meanwhile, which its users must tolerate.
+    /// The bus cannot be reached. Notices are lost in the meantime, which its users must tolerate.
     #[error("the bus does not answer")]
     Unreachable { source: Box<dyn std::error::Error + Send + Sync> },
 }

@@ -8,8 +8,8 @@ use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{Bus, BusError, Delivery, Notice, Subscription};
 
-/// Notices kept for a slow subscriber; one that falls behind further learns that some are lost. There is a topic for
-/// each game with a socket, so each slot counts ten thousand times.
+/// Number of notices that are kept for a slow subscriber; one that falls further behind is told of the loss.
+/// There is a topic for each game with a socket, so each slot counts ten thousand times.
 const KEPT: usize = 16;
 
 type Topics = Mutex<HashMap<Box<str>, Weak<Topic>>>;
@@ -20,7 +20,7 @@ pub struct LocalBus {
     topics: Arc<Topics>,
 }
 
-/// A topic. It lives as long as it has subscribers.
+/// A topic, which lives as long as it has subscribers.
 #[derive(Debug)]
 struct Topic {
     name: Box<str>,
@@ -59,7 +59,7 @@ impl LocalBus {
 impl Bus for LocalBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         if let Some(topic) = self.topic(topic) {
-            // Without a subscriber the notice is not missed.
+            // Without subscribers the notice is dropped.
             let _ = topic.sender.send(notice);
         }
         Ok(())
