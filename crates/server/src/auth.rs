@@ -1,4 +1,4 @@
-//! Who a visitor is: by a session, or else nobody but the same as last time.
+//! Identifies visitors: by a session if they are signed in, otherwise by an anonymous id in a signed cookie.
 
 mod accounts;
 mod confirmation;

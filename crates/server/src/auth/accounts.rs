@@ -1,4 +1,4 @@
-//! Accounts, from what a visitor asks to what is kept.
+//! Accounts: registering, signing in, changing and deleting.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -26,21 +26,21 @@ use crate::{
     tidy::Keep,
 };
 
-/// Letters that are kept of what a browser calls itself.
+/// Maximum number of characters of the user agent that are stored.
 const AGENT: usize = 200;
-/// Sockets that may lag behind the end of sessions before they look again for themselves.
+/// Number of ended sessions that a lagging socket may miss before it closes to be on the safe side.
 const ENDED_KEPT: usize = 64;
 
-/// The browser that a request comes from.
+/// The browser that sends a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Asker {
-    /// What it calls itself.
+    /// The user agent.
     pub(crate) agent: String,
-    /// Where it is; an IPv6 network counts as one address.
+    /// The network address.
     pub(crate) address: IpAddr,
-    /// The accounts that know it.
+    /// The accounts that know this browser.
     pub(crate) devices: Devices,
-    /// The language that it prefers, of those that there are.
+    /// The preferred language among those that exist.
     pub(crate) language: Language,
 }
 
@@ -51,11 +51,11 @@ impl Asker {
     }
 }
 
-/// A session that has begun: the secrets are for the cookies, and for nothing else.
+/// A session that has begun. The secrets go into cookies and nowhere else.
 pub(crate) struct SignedIn {
     pub(crate) me: Me,
     pub(crate) secret: String,
-    /// By which the account will know this browser again.
+    /// Lets the account recognise this browser later.
     pub(crate) device: String,
 }
 
@@ -68,27 +68,27 @@ pub(crate) struct Accounts {
     pub(crate) names: Arc<Names>,
     pub(crate) hasher: Hasher,
     pub(crate) limits: SignInLimits,
-    /// Signs what is handed out and not kept: the marks of known browsers.
+    /// Signs what is handed out and not stored: the tokens of known browsers.
     pub(crate) key: Vec<u8>,
     pub(crate) ended: broadcast::Sender<Ended>,
     pub(crate) origin: Option<Origin>,
     pub(crate) times: SessionTimes,
-    /// For how long the name of a deleted account is given to no other.
+    /// How long the name of a deleted account stays reserved.
     pub(crate) keep_names: Keep,
-    /// Keeps the marks of retired names from being read.
+    /// Salt of the hashes of retired names.
     pub(crate) name_salt: Vec<u8>,
 }
 
-/// What a socket was opened by, once it no longer counts.
+/// The credential of a socket that is no longer valid.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Ended {
     Session(SessionId),
-    /// An identity without an account, which has one now: a session alone speaks for it.
+    /// An anonymous identity that has become an account: from now on only a session is valid.
     Identity(PlayerId),
 }
 
 impl Ended {
-    /// Whether the socket of such a visitor must go.
+    /// Tells whether the socket of such a visitor must be closed.
     pub(crate) fn is_of(&self, visitor: &Visitor) -> bool {
         match (self, &visitor.session) {
             (Self::Session(ended), Some(session)) => ended == session,
@@ -99,7 +99,7 @@ impl Ended {
 }
 
 impl Accounts {
-    /// Those who want to know when sessions end.
+    /// Returns the channel on which ended sessions are announced.
     pub(crate) fn endings() -> broadcast::Sender<Ended> {
         broadcast::channel(ENDED_KEPT).0
     }
@@ -150,12 +150,12 @@ impl Accounts {
         self.confirm_in_background(visitor.player.clone(), asker.address);
         let credentials = Credentials { password, second_factor: false };
         let signed_in = self.begin(&visitor.player, credentials, asker).await;
-        // Also if no session has begun: there is an account now.
+        // Even if no session has begun, because the account exists now.
         self.tell(Ended::Identity(visitor.player.clone()));
         signed_in
     }
 
-    /// Says the same, and takes as long, whether there is such a name or not.
+    /// Signs in. The answer and the time it takes do not depend on whether the name exists.
     pub(crate) async fn sign_in(&self, request: &SignIn, asker: Asker) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_name(&request.name).await?;
         let device = account
@@ -189,12 +189,13 @@ impl Accounts {
                 Ok(signed_in)
             }
             (_, Ok(_)) => {
-                // For programs that keep an address away after so many of these. The name may be a password in the wrong field.
+                // For programs that ban an address after too many of these. The name is left out: it may be a
+                // password typed in the wrong field.
                 tracing::info!(address = %asker.address, "sign-in failed");
                 Err(Error::SignInFailed)
             }
             (_, Err(error)) => {
-                // Nothing was looked at.
+                // The password was not verified.
                 attempt.take_back();
                 Err(error)
             }
@@ -232,7 +233,7 @@ impl Accounts {
         Ok(devices.after_sign_in(&self.key, &account.player, &account.password, fresh))
     }
 
-    /// Ends a session of the visitor; returns whether there was one.
+    /// Ends a session of the visitor. Returns `false` if there was none.
     pub(crate) async fn end(&self, visitor: &Visitor, id: &SessionId) -> Result<bool, Error> {
         let ended = self.store.delete_session(&visitor.player, id).await?;
         if ended {
@@ -241,7 +242,7 @@ impl Accounts {
         Ok(ended)
     }
 
-    /// Changes password or address. Returns the account and, for a known browser, its new mark.
+    /// Changes password or address. Returns the account and, for a known browser, its new token.
     pub(crate) async fn change(
         self: &Arc<Self>,
         visitor: &Visitor,
@@ -251,7 +252,7 @@ impl Accounts {
         let before = self.confirm(visitor, &request.password).await?;
         let was_known = asker.devices.known(&self.key, &before.player, &before.password).is_some();
         let shown = Credentials { password: before.password.clone(), second_factor: true };
-        // All that may be refused comes before anything is changed.
+        // Everything that may be refused comes before the first change.
         if let Some(password) = &request.new_password {
             password_rules::check(password, &known(&before.name, before.email.as_deref()))?;
         }
@@ -280,10 +281,11 @@ impl Accounts {
             let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await?;
             // A concurrent request has changed the password first.
             self.tell_ended(ended.ok_or(Error::WrongPassword)?);
-            // To the address of before: it is the one that was confirmed.
+            // To the previous address, because that one was confirmed.
             self.post.notice(before, Letter::NewPassword);
         }
-        // A new password invalidates the mark of a known browser. An unknown one gets no mark here: marks carry attempts of their own.
+        // A new password invalidates the token of a known browser. An unknown browser gets no token here,
+        // because a token brings attempts of its own.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &asker.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))
@@ -291,7 +293,7 @@ impl Accounts {
 
     pub(crate) async fn delete(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
         let account = self.confirm(visitor, password).await?;
-        // Before the deletion: between the two the name is doubly taken, and never free.
+        // Before the deletion, so that the name is never free in between.
         let until = self.keep_names.after(self.clock.now());
         for mark in name_rules::look(&account.name, &self.name_salt).retired {
             self.store.retire_name(&mark, until).await?;
@@ -303,7 +305,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// Whether it is really the owner who asks.
+    /// Verifies that the owner of the account is asking.
     pub(super) async fn confirm(
         &self,
         visitor: &Visitor,
@@ -329,7 +331,7 @@ impl Accounts {
     }
 
     fn tell(&self, ended: Ended) {
-        // Without a socket there is no one to tell.
+        // Without sockets there are no subscribers.
         let _ = self.ended.send(ended);
     }
 }
@@ -346,12 +348,12 @@ fn shown(account: store::Account) -> adoube_protocol::Account {
     }
 }
 
-/// Returns what others may know of an account.
+/// Returns the texts about an account that others may know.
 pub(super) fn known<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
     [Some(name), email].into_iter().flatten().collect()
 }
 
-/// Returns an address as its owner has written it; what mail servers are told is read from it again.
+/// Returns the address as its owner has written it. It is parsed again before it is used.
 fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
     match email.map(str::trim) {
         Some(email) if Address::parse(email).is_none() => Err(Error::Email),

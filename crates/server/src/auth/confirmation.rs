@@ -1,4 +1,4 @@
-//! A link by mail to confirm an address, and what an account wants of mails.
+//! Confirmation of an e-mail address by a link, and the mail settings of an account.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -15,20 +15,20 @@ use crate::{
     mail::{HOUR_MS, Letter, Posted, address_of},
 };
 
-/// Hours that a link is good for.
+/// Lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
-/// What is said to those who have had enough mails today; the oldest of them may leave the count sooner.
+/// The wait when the mails of a day are used up. The oldest of them may stop counting earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
-    /// Sends a link to confirm the address of an account, if it has one that is not confirmed. Nobody waits for it.
+    /// Sends a link to confirm the address of an account, if it has an unconfirmed one. Runs in the background.
     pub(super) fn confirm_in_background(self: &Arc<Self>, player: PlayerId, asked_from: IpAddr) {
         let accounts = Arc::clone(self);
         tokio::spawn(async move {
             match accounts.send_confirmation(&player, asked_from).await {
                 Ok(()) | Err(Error::NothingToConfirm) => {}
                 Err(Error::TooMany(_)) => {
-                    tracing::info!("a link to confirm an address was not sent: enough for today");
+                    tracing::info!("a confirmation link was not sent: the limit for today is reached");
                 }
                 Err(error) => error.log(),
             }
@@ -41,7 +41,7 @@ impl Accounts {
         self.limits.confirm_address(asked_from)?;
         let (secret, token) = new_token(&*self.entropy)?;
         let until = Millis(self.clock.now().0 + HOURS * HOUR_MS);
-        // Kept first: a link that comes works. One that is not sent is nobody's.
+        // Stored first, so that a link that arrives works.
         let email = account.email.as_deref().unwrap_or_default();
         if !self.store.add_confirmation(player, email, &token, until).await? {
             return Err(Error::NothingToConfirm);
@@ -52,7 +52,7 @@ impl Accounts {
         }
     }
 
-    /// Sends the link once more, and says if there will be none.
+    /// Sends the link once more. Errs if no link can be sent.
     pub(crate) async fn ask_confirmation(&self, visitor: &Visitor, asked_from: IpAddr) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);
@@ -60,13 +60,13 @@ impl Accounts {
         self.send_confirmation(&visitor.player, asked_from).await
     }
 
-    /// Confirms the address to which a link went.
+    /// Confirms the address that a link was sent to.
     pub(crate) async fn confirm_address(&self, secret: &str) -> Result<(), Error> {
         let confirmed = self.store.confirm_email(&hash_of(secret), self.clock.now()).await?;
         confirmed.map(|_| ()).ok_or(Error::MailLinkNotFound)
     }
 
-    /// Changes what an account wants of mails; that needs no password.
+    /// Changes the mail settings of an account. Needs no password.
     pub(crate) async fn change_mail(&self, visitor: &Visitor, request: ChangeMail) -> Result<Me, Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

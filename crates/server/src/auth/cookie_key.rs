@@ -11,22 +11,23 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// The names of the secrets in the store. The last one signs the marks by which accounts know a browser.
+/// Names of the secrets in the store. The last one signs the tokens by which accounts recognise a browser.
 const CURRENT: &str = "cookie-key";
 const BEFORE: &str = "cookie-key-before";
 const DEVICES: &str = "account-key";
-/// Random numbers of 16 bytes in a key of cookies, and in one of devices.
+/// Number of 16-byte random numbers in a cookie key and in a device key.
 const KEY_NUMBERS: usize = 4;
 const DEVICE_NUMBERS: usize = 2;
-/// Bytes of a key.
+/// Length of a cookie key in bytes.
 const LENGTH: usize = 16 * KEY_NUMBERS;
 
-/// Kept in the store: identities outlive the process, and several processes agree on them.
+/// The keys that sign cookies. They are in the store, so that identities outlive the process and are the same
+/// in all processes.
 #[derive(Clone)]
 pub(crate) struct CookieKeys {
-    /// Signs.
+    /// Signs new cookies.
     pub(crate) current: Key,
-    /// Is believed until then: what it has signed is signed anew when it is seen.
+    /// The previous key, valid until the given time. Cookies signed by it are signed again when they are seen.
     before: Option<(Key, Millis)>,
 }
 
@@ -44,7 +45,7 @@ impl CookieKeys {
         Ok(Self { current: key(&current)?, before })
     }
 
-    /// Returns the key that was there before, if it is still believed.
+    /// Returns the previous key if it is still valid.
     pub(crate) fn before(&self, now: Millis) -> Option<&Key> {
         self.before.as_ref().filter(|(_, until)| now < *until).map(|(key, _)| key)
     }
@@ -54,19 +55,19 @@ fn key(bytes: &[u8]) -> Result<Key, ServeError> {
     Key::try_from(bytes).map_err(|_| ServeError::Key(bytes.len()))
 }
 
-/// Returns the key that signs the marks by which accounts know a browser.
+/// Returns the key that signs the tokens by which accounts recognise a browser.
 pub(crate) async fn device_key(store: &dyn Store, entropy: &dyn Entropy) -> Result<Vec<u8>, ServeError> {
     Ok(store.secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?)
 }
 
-/// Makes a new key for cookies; servers have it from their next start on.
+/// Replaces the cookie key. Servers use the new one from their next start on.
 ///
-/// The one of before is believed for so long. Without such a time it is forgotten at once, as is right if others may have it: visitors
-/// without an account are strangers then, and accounts know no browser.
+/// The previous key stays valid for `believed`. With `None` it is revoked at once, which is right if it has
+/// leaked: visitors without an account then become strangers, and accounts recognise no browser.
 ///
 /// # Errors
 ///
-/// If the store cannot be written, or there is no randomness.
+/// If the store cannot be written, or the system provides no randomness.
 pub async fn rotate_cookie_key(
     store: &dyn Store,
     entropy: &dyn Entropy,
@@ -88,7 +89,7 @@ pub async fn rotate_cookie_key(
     Ok(())
 }
 
-/// Returns so many random numbers of 16 bytes.
+/// Returns `numbers` random numbers of 16 bytes each.
 pub(crate) fn random_bytes(entropy: &dyn Entropy, numbers: usize) -> Result<Vec<u8>, EntropyError> {
     let mut bytes = Vec::with_capacity(numbers * 16);
     for _ in 0..numbers {

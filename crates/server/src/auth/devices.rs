@@ -1,34 +1,35 @@
-//! Browsers that are known to an account, because somebody has signed in there with its password.
+//! Browsers that an account recognises because its owner has signed in there before.
 //!
-//! A browser keeps a mark for each of the last accounts, in a cookie of its own that outlives the session. A mark is a
-//! random number, signed together with the account and the hash of its password: so it is good for that account alone,
-//! and a new password makes all marks of before worthless. It opens nothing.
+//! A browser keeps a token for each of the last accounts in a cookie of its own, which outlives the session. A
+//! token is a random number, signed together with the account and the hash of its password. So it is valid for
+//! that account alone, and a new password invalidates all earlier tokens. A token does not sign anyone in.
 
 use adoube_protocol::PlayerId;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// Accounts of which a browser keeps a mark, the one used last first: a family's, or those of one machine in a school.
+/// Maximum number of tokens in a browser, the most recent first: enough for a family or a shared machine in a
+/// school.
 const KEPT: usize = 8;
-/// Digits of the number and of the signature, 128 bits each.
+/// Number of hexadecimal digits of the number and of the signature, 128 bits each.
 const DIGITS: usize = 32;
 
-/// A browser that is known to an account.
+/// A browser that an account recognises.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct DeviceId(pub(crate) u128);
 
-/// What a browser says of the accounts that know it. Nothing of it is believed before its signature was seen.
+/// The device tokens that a browser sends. None is trusted before its signature is verified.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Devices(Vec<String>);
 
 impl Devices {
-    /// Reads the value of a cookie; what cannot be a mark is left out.
+    /// Parses the value of the cookie. Whatever cannot be a token is dropped.
     pub(crate) fn parse(cookie: &str) -> Self {
         let is_mark = |mark: &&str| mark.len() == 2 * DIGITS && mark.bytes().all(|b| b.is_ascii_hexdigit());
         Self(cookie.split('.').take(KEPT).filter(is_mark).map(str::to_owned).collect())
     }
 
-    /// Returns the browser, if an account with that hash of a password knows it.
+    /// Returns the browser if it has a token of this account with this password hash.
     pub(crate) fn known(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
         self.0.iter().find_map(|mark| {
             let id = u128::from_str_radix(mark.get(..DIGITS)?, 16).ok()?;
@@ -39,7 +40,7 @@ impl Devices {
         })
     }
 
-    /// Returns the value of the cookie after a sign-in to that account: a browser that is known keeps its number.
+    /// Returns the new value of the cookie after a sign-in. A known browser keeps its number.
     pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
         let known = self.known(key, player, password);
         let mark = mark(key, known.unwrap_or(DeviceId(fresh)), player, password);
@@ -55,9 +56,9 @@ fn mark(key: &[u8], id: DeviceId, player: &PlayerId, password: &str) -> String {
 }
 
 fn mac(key: &[u8], id: u128, player: &PlayerId, password: &str) -> Option<Hmac<Sha256>> {
-    // A key of any length will do.
+    // HMAC accepts a key of any length.
     let mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
-    // All but the last part have a fixed length: no two say the same.
+    // All parts but the last have a fixed length, so the concatenation is unambiguous.
     Some(
         mac.chain_update(b"device")
             .chain_update(id.to_be_bytes())
@@ -73,7 +74,7 @@ mod tests {
     const KEY: &[u8] = b"a key";
 
     #[test]
-    fn a_mark_is_good_for_one_account_with_one_password() {
+    fn a_token_is_valid_for_one_account_with_one_password() {
         let (anna, bela) = (PlayerId::from_random(1), PlayerId::from_random(2));
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let devices = Devices::parse(&cookie);
@@ -81,7 +82,7 @@ mod tests {
         assert_eq!(devices.known(KEY, &anna, "another hash"), None);
         assert_eq!(devices.known(KEY, &bela, "hash"), None);
         assert_eq!(devices.known(b"another key", &anna, "hash"), None);
-        // The same browser again keeps its number, and one mark.
+        // The same browser keeps its number, and one token.
         assert_eq!(devices.after_sign_in(KEY, &anna, "hash", 8), cookie);
         let both = devices.after_sign_in(KEY, &bela, "hash", 9);
         let devices = Devices::parse(&both);
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_and_endless_cookies_are_known_to_nobody() {
+    fn forged_and_endless_cookies_match_no_account() {
         let anna = PlayerId::from_random(1);
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let altered = cookie.replacen('7', "8", 1);

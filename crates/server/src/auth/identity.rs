@@ -12,18 +12,18 @@ use sha2::{Digest as _, Sha256};
 use super::devices::Devices;
 use crate::{app::App, config::Origin, entropy::Entropy, error::Error};
 
-/// The longest that browsers keep a cookie.
+/// Maximum age of a cookie: browsers allow no more.
 const MAX_AGE: time::Duration = time::Duration::days(400);
-/// Its use is written down only now and then.
+/// The last use of a session is stored at most once in this time.
 const USED_EVERY_MS: i64 = 60 * 60 * 1000;
 
 /// The visitor of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) player: PlayerId,
-    /// By which it is signed in.
+    /// The session of a signed-in visitor.
     pub(crate) session: Option<SessionId>,
-    /// When the session ends, however it is used.
+    /// The latest end of the session, regardless of use.
     pub(crate) until: Option<Millis>,
 }
 
@@ -36,7 +36,7 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
     }
 }
 
-/// Recognises the visitor, or gives a new one an identity.
+/// Recognises the visitor, or assigns a new identity.
 pub(crate) async fn recognise(
     State(app): State<App>,
     jar: SignedCookieJar,
@@ -51,7 +51,7 @@ pub(crate) async fn recognise(
         Ok((visitor, Some(fresh))) => {
             request.extensions_mut().insert(visitor);
             let response = next.run(request).await;
-            // Who has signed in by this very request needs no other identity.
+            // A visitor who has signed in by this very request needs no other identity.
             if response.headers().contains_key(header::SET_COOKIE) {
                 return response;
             }
@@ -61,7 +61,7 @@ pub(crate) async fn recognise(
     }
 }
 
-/// Returns the visitor, and the identity that needs a new cookie, if one does.
+/// Returns the visitor and, if a new cookie is needed, the identity for it.
 async fn visitor(
     app: &App,
     jar: &SignedCookieJar,
@@ -86,12 +86,12 @@ async fn visitor(
         let key = app.keys.before(app.clock.now())?.clone();
         identity(&SignedCookieJar::from_headers(headers, key))
     };
-    // An identity that has become an account is opened by a session alone.
+    // An identity that has become an account is only valid with a session.
     if let Some(player) = known.clone().or_else(before)
         && !store.is_account(&player).await?
     {
         if known.is_none() {
-            // Signed by the key of before: signed anew, since that is not believed much longer.
+            // Signed by the previous key: sign it again before that key expires.
             return Ok((Visitor { player: player.clone(), session: None, until: None }, Some(player)));
         }
         return Ok((Visitor { player, session: None, until: None }, None));
@@ -100,7 +100,8 @@ async fn visitor(
     Ok((Visitor { player: fresh.clone(), session: None, until: None }, Some(fresh)))
 }
 
-/// Browsers give a cookie with the prefix to none but this host, over TLS.
+/// Returns the name of the cookie. Browsers send a cookie with the prefix `__Host-` only to this host, over
+/// TLS.
 fn anonymous_name(app: &App) -> &'static str {
     if is_secure(app) { "__Host-adoube" } else { "adoube" }
 }
@@ -131,7 +132,7 @@ fn cookie(app: &App, name: &'static str, value: String, max_age: time::Duration)
         .build()
 }
 
-/// A new token: the secret itself, for the cookie alone, and its hash, to be kept.
+/// Creates a token: the secret, for the cookie alone, and its hash, for the store.
 pub(super) fn new_token(entropy: &dyn Entropy) -> Result<(String, TokenHash), Error> {
     let secret = format!("{:032x}{:032x}", entropy.random()?, entropy.random()?);
     let hash = hash_of(&secret);
@@ -142,25 +143,25 @@ pub(super) fn hash_of(secret: &str) -> TokenHash {
     TokenHash(Sha256::digest(secret).into())
 }
 
-/// Adds the cookie of a session that has begun.
+/// Adds the cookie of a new session.
 pub(crate) fn start_session(app: &App, secret: String, mut response: Response) -> Response {
     set(&mut response, &cookie(app, session_name(app), secret, MAX_AGE));
     response
 }
 
-/// Takes the cookie of a session back that has ended.
+/// Removes the cookie of a session that has ended.
 pub(crate) fn end_session(app: &App, mut response: Response) -> Response {
     set(&mut response, &cookie(app, session_name(app), String::new(), time::Duration::ZERO));
     response
 }
 
-/// Returns what a browser says of the accounts that know it.
+/// Returns the device tokens of a request.
 pub(crate) fn devices(app: &App, headers: &HeaderMap) -> Devices {
     let cookies = CookieJar::from_headers(headers);
     cookies.get(device_name(app)).map(|cookie| Devices::parse(cookie.value())).unwrap_or_default()
 }
 
-/// Adds the cookie by which accounts know a browser again. It stays when a session ends.
+/// Adds the device cookie. It stays when the session ends.
 pub(crate) fn keep_device(app: &App, device: String, mut response: Response) -> Response {
     set(&mut response, &cookie(app, device_name(app), device, MAX_AGE));
     response

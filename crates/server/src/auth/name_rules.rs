@@ -1,4 +1,4 @@
-//! Which names accounts may have: letters of one script, none that are kept for the house, none that look like another.
+//! Rules for account names: letters of one script, no reserved words, no name that looks like another.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::error::Error;
 const SHORTEST: usize = 3;
 const LONGEST: usize = 20;
 
-/// Words that speak for the house: reserved as any part of a name.
+/// Words that suggest staff: reserved as any part of a name.
 const STAFF: &[&str] = &[
     "adoube",
     "jadoube",
@@ -59,7 +59,7 @@ const STAFF: &[&str] = &[
     "organizadora",
 ];
 
-/// Words that stand for no person: reserved as a whole name.
+/// Words that do not denote a person: reserved as a whole name.
 const IMPERSONAL: &[&str] = &[
     "machine",
     "maquina",
@@ -109,7 +109,7 @@ const IMPERSONAL: &[&str] = &[
 static RESERVED: LazyLock<[Vec<String>; 2]> =
     LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| bare(word)).collect()));
 
-/// Returns the name in the form in which it is stored, or why it is refused. `host` is that of the public origin.
+/// Returns the name in the form in which it is stored. `host` is the host of the public origin.
 pub(super) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     let name: String = name.nfc().collect();
     if !is_well_formed(&name) {
@@ -134,13 +134,14 @@ fn is_well_formed(name: &str) -> bool {
         && name.is_single_script()
 }
 
-/// Whether a sign belongs to one script, as a vowel sign does and an accent that fits on any letter does not.
+/// Tells whether a mark belongs to one script, like a vowel sign. An accent that combines with any letter does
+/// not.
 fn is_of_script(c: char) -> bool {
-    // A Latin letter beside it makes it two scripts.
+    // Next to a Latin letter, a mark of another script makes two scripts.
     !format!("a{c}").as_str().is_single_script()
 }
 
-/// Whether a name, or a part of it, is one that speaks for the house.
+/// Tells whether a name, or a part of it, is reserved.
 fn is_reserved(name: &str, host: Option<&str>) -> bool {
     let [staff, impersonal] = &*RESERVED;
     let whole = bare(name);
@@ -153,12 +154,12 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     if parts.iter().any(|part| staff.contains(part)) {
         return true;
     }
-    // `1` and `0` are letters too in `adm1n`; at the end they are figures.
+    // In `adm1n` the digits `1` and `0` stand for letters; at the end of a name they are digits.
     let wholes = [whole, without_figures(&name.replace(['-', '_', '.', '\''], ""))];
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
     }
-    // The name of the house: every part of where it is seen, but for the last label alone, which all hosts end in.
+    // The name of the house: any part of its host name, except the last label alone.
     let labels: Vec<&str> = host.unwrap_or_default().split('.').collect();
     let count = labels.len();
     let parts = (0..count).flat_map(|from| (from + 1..=count).map(move |to| from..to));
@@ -174,8 +175,8 @@ fn look_of(name: &str) -> String {
     folded(&skeleton(name).flat_map(char::to_lowercase).collect::<String>())
 }
 
-/// What an eye takes for the same in most typefaces, beyond the table of Unicode: `0` and `o`; `1`, `l` and `i`; `rn` and `m`; `vv` and `w`; and
-/// the marks between words.
+/// Folds characters that look the same in most typefaces, in addition to the table of Unicode: `0` and `o`;
+/// `1`, `l` and `i`; `rn` and `m`; `vv` and `w`; and the separators.
 fn folded(text: &str) -> String {
     let text: String = text
         .chars()
@@ -189,14 +190,14 @@ fn folded(text: &str) -> String {
     text.replace("rn", "m").replace("vv", "w")
 }
 
-/// The look without accents and marks.
+/// Returns the skeleton without accents and separators.
 fn bare(text: &str) -> String {
     let plain: String = text.nfkd().filter(|&c| !is_combining_mark(c)).collect();
     look_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
 }
 
-/// Returns the skeleton of a new name, those that it must not share with an account, and the marks under which deleted accounts may have
-/// retired it.
+/// Returns the skeleton of a new name, other skeletons that no account may have, and the hashes under which
+/// deleted accounts may have retired the name.
 pub(super) fn look(name: &str, salt: &[u8]) -> NameLook {
     let (skeleton, small) = (look_of(name), look_of(&name.to_lowercase()));
     let retired = [&skeleton, &small].map(|look| mark(look, salt)).to_vec();
@@ -204,15 +205,15 @@ pub(super) fn look(name: &str, salt: &[u8]) -> NameLook {
     NameLook { skeleton, also, retired }
 }
 
-/// Returns the mark that a deleted name leaves: it can be compared, and not read without the salt of the house.
+/// Returns the salted hash of a skeleton. It can be compared, but not reversed without the salt of the house.
 pub(super) fn mark(look: &str, salt: &[u8]) -> TokenHash {
     TokenHash(Sha256::new().chain_update(salt).chain_update(look.as_bytes()).finalize().into())
 }
 
-/// Accounts that get a look in one transaction.
+/// Number of accounts that get a skeleton in one transaction.
 const FILLED: u32 = 500;
 
-/// Gives a look to accounts that have none yet: those of before looks were kept. None of them is refused.
+/// Computes the skeletons of accounts that were created before skeletons were stored. None is refused.
 pub(crate) async fn fill_looks(store: &dyn Store) -> Result<(), StoreError> {
     loop {
         let names = store.list_unlooked_names(FILLED).await?;
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_letters_of_one_script_figures_and_a_few_marks() {
+    fn names_are_letters_of_one_script_digits_and_a_few_separators() {
         for name in [
             "Anna",
             "Bela_7",
@@ -257,7 +258,7 @@ mod tests {
         ] {
             assert_eq!(refusal(name), None, "{name}");
         }
-        // However it was typed, it is kept in one form.
+        // Names are stored in NFC.
         assert_eq!(checked("Zoe\u{308}", None).unwrap(), "Zoë");
         for name in [
             "",
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_speak_for_the_house_are_reserved() {
+    fn names_that_suggest_staff_are_reserved() {
         for name in [
             "admin",
             "Admin",
@@ -345,7 +346,7 @@ mod tests {
             "chessexample",
         ] {
             let refused = refusal(name);
-            // The Cyrillic а is refused before.
+            // The Cyrillic а is refused earlier.
             assert!(
                 refused == Some("name-reserved") || (!name.is_ascii() && refused == Some("bad-name")),
                 "{name}: {refused:?}"
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_alike_are_one() {
+    fn names_that_look_alike_collide() {
         for (one, other) in [
             ("Anna", "aNNa"),
             ("Marion", "Mari0n"),
@@ -396,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_is_not_the_name() {
+    fn a_retired_name_is_hashed_with_the_salt() {
         assert_eq!(mark("anna", b"one"), mark("anna", b"one"));
         assert_ne!(mark("anna", b"one").0, mark("anna", b"two").0);
     }

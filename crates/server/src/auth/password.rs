@@ -1,7 +1,7 @@
-//! Hashes of passwords: argon2id with 19 MiB, two passes and one lane, which OWASP calls the least.
+//! Password hashes: argon2id with 19 MiB, two passes and one lane, the minimum that OWASP recommends.
 //!
-//! A hash costs a core for tens of milliseconds on purpose, so it is a door to wear the server out: few are made at
-//! a time, few may wait, and the rest is sent away.
+//! Hashing takes a core for tens of milliseconds by design, which makes it a target for denial of service. So
+//! few hashes are computed at a time, few requests may wait, and further ones are refused.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -12,8 +12,8 @@ use argon2::{
 
 use crate::{entropy::Entropy, error::Error, limits::Holder, work::Work};
 
-/// Passwords that may wait for their turn: with two at a time, the last one of a class that signs in at once waits for a
-/// second.
+/// Number of requests that may wait. With two at a time, the last pupil of a class that signs in at once waits
+/// for a second.
 const WAITING: usize = 128;
 
 #[derive(Debug)]
@@ -21,15 +21,16 @@ pub(crate) struct Hasher {
     work: Work,
     memory: Memory,
     entropy: Arc<dyn Entropy>,
-    /// A hash of nothing that anybody knows, for names that nobody has. It is made with the first one that is
-    /// asked for, whoever asks: so a server starts without it, and its absence tells nothing.
+    /// A hash of random text, verified against for names that do not exist. It is made by the first
+    /// verification, whether or not the name exists: so a server starts without it, and its absence reveals
+    /// nothing.
     decoy: Arc<OnceLock<String>>,
-    /// What is hashed for it, and the salt.
+    /// The text of the decoy, and its salt.
     drawn: (u128, u128),
 }
 
 impl Hasher {
-    /// At most so many are made at the same time.
+    /// Computes at most `at_once` hashes at the same time.
     pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
         let drawn = (entropy.random()?, entropy.random()?);
         let work = Work::with_queue(at_once, WAITING);
@@ -43,7 +44,7 @@ impl Hasher {
         self.work.done(holder, move || hash(&password, salt, &memory)).await
     }
 
-    /// Returns whether a password is the one of a hash. Without a hash it is not, after the same time.
+    /// Tells whether a password belongs to a hash. Without a hash the answer is `false`, after the same time.
     pub(crate) async fn verify(
         &self,
         password: &str,
@@ -56,7 +57,7 @@ impl Hasher {
         let memory = self.memory.clone();
         let fits = self.work.done(holder, move || {
             if decoy.get().is_none() {
-                // Of two that make it at once, it is the same.
+                // Two that race make the same decoy.
                 let _ = decoy.set(hash(&secret.to_string(), salt, &memory)?);
             }
             let kept = kept.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
@@ -66,15 +67,15 @@ impl Hasher {
     }
 }
 
-/// The memory that hashes are made in, kept for the next ones: as many pieces as are made at the same time.
+/// The working memory of argon2, kept for the next hashes: one buffer for each hash that runs at the same time.
 ///
-/// Freed, it would stay with the allocator, a piece for each thread that ever made a hash: after a hundred wrong
-/// passwords that came at once, hundreds of MB.
+/// Freed memory would stay with the allocator, one buffer for each thread that ever computed a hash. After a
+/// hundred wrong passwords at once that would be hundreds of MB.
 #[derive(Clone, Debug, Default)]
 struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
 
 impl Memory {
-    /// Returns what argon2 makes of a password and a salt, of the length of `output`.
+    /// Computes the argon2 hash of a password and a salt, of the length of `output`.
     fn fill(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, output: &mut [u8]) -> Result<(), Error> {
         let mut blocks = self.inside().pop().unwrap_or_default();
         blocks.resize(argon2.params().block_count(), Block::new());
@@ -104,9 +105,9 @@ fn hash(password: &str, salt: u128, memory: &Memory) -> Result<String, Error> {
     Ok(hash.to_string())
 }
 
-/// Returns whether a hash is of this password, whatever parameters it was made with.
+/// Tells whether a hash belongs to this password, whatever parameters it was made with.
 fn is_of(password: &str, kept: &str, memory: &Memory) -> Result<bool, Error> {
-    const NO_HASH: Error = Error::Internal("a kept hash is none");
+    const NO_HASH: Error = Error::Internal("a stored hash is not a password hash");
     let kept = PasswordHash::new(kept).map_err(|_| NO_HASH)?;
     let algorithm = Algorithm::try_from(kept.algorithm.as_str()).map_err(|_| NO_HASH)?;
     let version = kept.version.map_or(Ok(Version::default()), Version::try_from).map_err(|_| NO_HASH)?;
@@ -127,7 +128,7 @@ mod tests {
     use crate::SystemEntropy;
 
     #[test]
-    fn what_is_made_in_kept_memory_is_what_the_library_makes() {
+    fn hashes_in_reused_memory_equal_those_of_the_library() {
         let memory = Memory::default();
         for (number, password) in
             ["", "correct horse", "é\u{301}", "x".repeat(500).as_str()].iter().enumerate()
@@ -141,7 +142,7 @@ mod tests {
             assert!(is_of(password, &ours, &memory).unwrap());
             assert!(!is_of("another", &ours, &memory).unwrap());
         }
-        // Other parameters, as of a house with older settings.
+        // Other parameters, as in a house with older settings.
         let params = Params::new(8 * 1024, 3, 2, Some(24)).unwrap();
         let other = Argon2::new(Algorithm::Argon2i, Version::V0x10, params);
         let other = other.hash_password_with_salt(b"correct horse", b"sixteen bytes ok").unwrap().to_string();
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn s10_who_comes_when_too_many_wait_is_sent_away() {
+    async fn s10_a_request_is_refused_when_too_many_wait() {
         const WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
         let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
@@ -177,14 +178,15 @@ mod tests {
         for one in many.collect::<Vec<_>>() {
             busy += usize::from(matches!(one.await.unwrap(), Err(Error::Busy)));
         }
-        // One is served, and the queue waits.
+        // One is served; the queue is full.
         assert_eq!(busy, WAITING - 1);
         assert!(hasher.verify("x", None, Holder::House).await.is_ok());
     }
 
-    /// A holder with many requests delays others by one request at most and does not push them out of the queue.
+    /// A holder with many requests delays others by one request at most and does not push them out of the
+    /// queue.
     #[tokio::test]
-    async fn who_asks_for_much_waits_behind_the_others() {
+    async fn a_holder_with_many_requests_waits_behind_the_others() {
         const WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
         let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
@@ -199,7 +201,10 @@ mod tests {
         for number in 0..4 {
             let honest = ask(Holder::Network([192, 0, 2, number].into())).await.unwrap();
             assert!(matches!(honest, Ok(false)), "{honest:?}");
-            assert!(greedy.iter().any(|one| !one.is_finished()), "the others have not waited for all of it");
+            assert!(
+                greedy.iter().any(|one| !one.is_finished()),
+                "the honest request was served before all of the greedy ones"
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Which passwords are good enough.
+//! Rules for passwords.
 //!
-//! There are no rules of composition. A password is refused when it is too short or too long, when it is among the passwords that
-//! are tried first anywhere, when it is a sequence or a repetition, and when it is made of words that anybody who knows the account
-//! or this house would try.
+//! There are no composition rules. A password is refused if it is too short or too long, if it is among the
+//! most common ones, if it is a sequence or a repetition, or if it consists of words that an attacker would try
+//! who knows the account or this house.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -14,20 +14,20 @@ use crate::error::Error;
 const SHORTEST: usize = 8;
 const LONGEST: usize = 128;
 
-/// Frequent passwords, and words from which most others are made: small letters without accents, sorted. 130 kB.
+/// Common passwords, and words that most others are made from: lower case without accents, sorted. 130 kB.
 const COMMON: &str = include_str!("common-passwords.txt");
 static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().collect());
 
-/// Characters that a common word may have before and behind it together, and is still a common password.
+/// Number of characters around a common word, in all, with which it is still a common password.
 const AFFIXES: usize = 5;
-/// Characters that may stand beside words of the context.
+/// Number of characters that may stand beside words of the context.
 const BESIDE: usize = 5;
-/// Runs (`abcd`, `4321`, `qwer`) and single characters of which a password must have more than so many.
+/// A password must consist of more than this number of runs (`abcd`, `4321`, `qwer`) and single characters.
 const PARTS: usize = 3;
-/// A unit shorter than this that is repeated to the end makes no password.
+/// A unit shorter than this, repeated to the end, is not a password.
 const UNIT: usize = 8;
 
-/// Words of the house and of its games. Alone, or one after the other, they are no password here.
+/// Words of the house and of its games. Alone or in sequence, they are not a password here.
 const HOUSE: &[&str] = &[
     "adoube",
     "ajedrez",
@@ -90,11 +90,11 @@ const HOUSE: &[&str] = &[
     "player",
 ];
 
-/// Rows of keyboards, on which a run of neighbours is a sequence.
+/// Rows of keyboards. A run of neighbours on one is a sequence.
 const ROWS: [&str; 8] =
     ["qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm"];
 
-/// What is wrong with a password that is long enough.
+/// The weakness of a password that is long enough.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Weakness {
     Common,
@@ -110,7 +110,8 @@ fn normalized(password: &str) -> String {
         .collect()
 }
 
-/// Refuses a new password that is too short, too long or easily guessed. `about` is what is known of the account: its name, its address.
+/// Refuses a new password that is too short, too long or easily guessed. `about` holds the name and the address
+/// of the account.
 pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     let text = normalized(password.expose());
     let length = text.chars().count();
@@ -125,12 +126,12 @@ pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     }
 }
 
-/// Small letters without accents and compatibility forms, for comparing alone.
+/// Folds case, accents and compatibility forms, for comparison only.
 fn fold(text: &str) -> String {
     text.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase).collect()
 }
 
-/// Words that an attacker who knows the account would try, the longest first.
+/// Returns the words that an attacker who knows the account would try, longest first.
 fn context(about: &[&str]) -> Vec<String> {
     let mut words: BTreeSet<String> = HOUSE.iter().map(|&word| word.to_owned()).collect();
     for text in about {
@@ -154,7 +155,7 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
         if unit < UNIT {
             return Some(Weakness::Simple);
         }
-        // Twice the same: once has to be good enough.
+        // A repetition is as good as its unit.
         let once: String = chars.iter().take(unit).collect();
         return weakness(&once, context);
     }
@@ -171,7 +172,7 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
     None
 }
 
-/// Returns the text as it stands, backwards, and with figures and signs read as the letters that they are used for.
+/// Returns the text as it is, reversed, and with digits and signs replaced by the letters that they stand for.
 fn readings(text: &str) -> Vec<String> {
     let read = |one: char| {
         text.chars()
@@ -191,7 +192,7 @@ fn readings(text: &str) -> Vec<String> {
     let mut readings = vec![text.to_owned(), text.chars().rev().collect()];
     for one in ['i', 'l'] {
         let letters = read(one);
-        // Figures at the end are mostly figures: `p@ssw0rd123`.
+        // Digits at the end are mostly digits: `p@ssw0rd123`.
         let tail = text.chars().rev().take_while(|c| !c.is_alphabetic()).count();
         let head = letters.chars().count() - tail;
         let kept = letters.chars().take(head).chain(text.chars().skip(head)).collect();
@@ -206,7 +207,7 @@ fn readings(text: &str) -> Vec<String> {
     readings
 }
 
-/// Whether a text is a common password, or one with a few characters around it.
+/// Tells whether a text is a common password, or one with a few characters around it.
 fn is_common(text: &str) -> bool {
     if COMMON_SET.contains(text) {
         return true;
@@ -223,12 +224,12 @@ fn is_common(text: &str) -> bool {
     (around.len() <= AFFIXES || is_simple(&around)) && COMMON_SET.contains(word)
 }
 
-/// Whether next to nothing is left of a text without the words of the context.
+/// Tells whether almost nothing is left of a text without the words of the context.
 fn is_made_of(text: &str, context: &[String]) -> bool {
     let mut rest = text.to_owned();
     for word in context {
         if rest.contains(word.as_str()) {
-            // A mark, so that what stands on both sides makes no new word.
+            // A separator, so that the text on both sides does not form a new word.
             rest = rest.replace(word.as_str(), "\u{0}");
         }
     }
@@ -240,12 +241,13 @@ fn is_made_of(text: &str, context: &[String]) -> bool {
     (letters <= 2 && left.len() <= BESIDE) || is_simple(&left)
 }
 
-/// Returns the length of the part that is repeated to the end, if there is one.
+/// Returns the length of the unit that a text repeats to its end, if there is one.
 fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Whether characters are few, or follow each other as in the alphabet, among the figures or on a keyboard, or are a date.
+/// Tells whether characters are few, follow each other in the alphabet, in digits or on a keyboard, or form a
+/// date.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();
@@ -255,7 +257,7 @@ fn is_simple(chars: &[char]) -> bool {
         || is_date(chars)
 }
 
-/// Returns how many runs and single characters a text has.
+/// Returns the number of runs and single characters of a text.
 fn parts(chars: &[char]) -> usize {
     let (mut parts, mut from) = (0, 0);
     while from < chars.len() {
@@ -307,12 +309,13 @@ impl Step {
     }
 }
 
-/// Returns how many characters at the beginning follow each other by the same step.
+/// Returns the length of the run at the beginning in which each character follows from the one before by the
+/// same step.
 fn run(chars: &[char], step: Step) -> usize {
     1 + chars.iter().zip(chars.iter().skip(1)).take_while(|&(&from, &to)| step.leads(from, to)).count()
 }
 
-/// Whether a text is a day in any order: `24121999`, `1999-12-24`, `12/24/1999`.
+/// Tells whether a text is a date in any order: `24121999`, `1999-12-24`, `12/24/1999`.
 fn is_date(chars: &[char]) -> bool {
     if !chars.iter().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ' ')) {
         return false;
@@ -337,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn common_passwords_are_refused_in_all_their_clothes() {
+    fn common_passwords_are_refused_in_every_spelling() {
         for password in [
             "password",
             "PASSWORD",
@@ -431,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_that_are_hard_to_guess_are_taken_whatever_they_are_made_of() {
+    fn passwords_that_are_hard_to_guess_are_accepted() {
         for password in [
             "correct horse",
             "battery staple",
@@ -454,7 +457,7 @@ mod tests {
     #[test]
     fn length_is_counted_in_composed_characters() {
         assert_eq!(judged("zkqpvmw", &[]), Some("bad-password"));
-        // Seven characters, of which one came as two.
+        // Seven characters, one of which is sent as two code points.
         assert_eq!(judged("zkqpvme\u{301}", &[]), Some("bad-password"));
         assert_eq!(judged("zkqpvmweé", &[]), None);
         let long: String = "correct horse battery staple ".chars().cycle().take(129).collect();
@@ -464,9 +467,9 @@ mod tests {
     }
 
     #[test]
-    fn an_accent_is_the_same_however_a_keyboard_writes_it() {
+    fn an_accent_is_the_same_in_composed_and_decomposed_form() {
         assert_eq!(normalized("cafe\u{301}\u{a0}noir"), "café noir");
-        // Nothing that can be told apart is made alike.
+        // Distinct characters stay distinct.
         for text in ["Ａ", "ﬁ", "²", "A", "ß", "  two spaces  "] {
             assert_eq!(normalized(text), text);
         }
@@ -477,7 +480,7 @@ mod tests {
         let lines: Vec<&str> = COMMON.lines().collect();
         assert!(lines.is_sorted());
         assert!(lines.iter().all(|line| *line == fold(line) && !line.is_empty()));
-        // The standard wants the 3,000 most frequent ones that would be long enough.
+        // ASVS asks for the 3,000 most frequent passwords that are long enough.
         assert!(lines.iter().filter(|line| line.len() >= SHORTEST).count() > 10_000);
     }
 }

@@ -1,4 +1,4 @@
-//! A link by mail to choose a new password.
+//! Account recovery: choosing a new password by a link sent by mail.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -16,13 +16,15 @@ use crate::{
     mail::{HOUR_MS, Letter, recovery_address},
 };
 
-/// Hours that a link is good for …
+/// Lifetime of a recovery link, in hours.
 const HOURS: i64 = 1;
-/// … and the last one of a day: whoever asks for all of them in a stranger's name must not keep the owner out until tomorrow.
+/// Lifetime of the last link of a day, in hours: using up all links of a day in a stranger's name must not lock
+/// the owner out until tomorrow.
 const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {
-    /// Sends a link by mail, if there is an account with an address. Nobody waits for it, so nobody learns from it.
+    /// Sends a link by mail if there is an account with an address. Runs in the background, so that the answer
+    /// reveals nothing.
     pub(crate) fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
         self.limits.ask_recovery(address)?;
         let accounts = Arc::clone(self);
@@ -49,7 +51,7 @@ impl Accounts {
         self.post.send(&account, &to, letter(hours)).await
     }
 
-    /// Sets a new password by a link. The link is spent together with it: what is refused leaves both as they were.
+    /// Sets a new password by a link. Both are written in one transaction, so a refusal leaves the link valid.
     pub(crate) async fn recover(
         &self,
         secret: &str,
@@ -57,7 +59,7 @@ impl Accounts {
         asker: Asker,
     ) -> Result<SignedIn, Error> {
         let token: TokenHash = hash_of(secret);
-        // Looked at first, so that a link that is none costs no hash.
+        // Looked up first, so that an invalid link costs no hash.
         let player = self.store.lookup_recovery(&token, self.clock.now()).await?;
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;

@@ -147,7 +147,7 @@ impl Accounts {
         let attempt = self.limits.second_factor(account, guesser)?;
         match self.spend_totp(player, code).await {
             Ok(false) => Err(Error::SecondFactorWrong),
-            // Right, or not verified at all.
+            // Right, or not verified.
             verified => {
                 attempt.take_back();
                 verified.map(|_| ())
@@ -164,7 +164,7 @@ impl Accounts {
     /// Returns the start of the time step to which a TOTP code belongs, if it is valid now.
     fn time_of(&self, secret: Vec<u8>, code: &str) -> Option<Millis> {
         let now = u64::try_from(self.clock.now().0 / 1000).ok()?;
-        // Apps show the digits in two groups.
+        // Apps display the digits in two groups.
         let code =
             code.chars().filter(|c| !c.is_whitespace()).take(usize::from(DIGITS) + 1).collect::<String>();
         let step = builder(secret.into()).build().ok()?.check(&code, now)?;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recovery_code_is_read_however_it_is_written() {
+    fn a_recovery_code_is_read_in_every_spelling() {
         let code = Secret::from(vec![0xa5; CODE_BYTES]).to_base32();
         let hash = hash_of(&code);
         assert_eq!(code.len(), CODE);

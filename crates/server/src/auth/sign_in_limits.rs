@@ -1,6 +1,6 @@
-//! Bounds on guessing a password that cannot be turned against the owner of the account.
+//! Limits on guessing passwords that cannot be turned against the owner of the account.
 //!
-//! | What is counted | At once | And as many again in | Guesses in a day, the first |
+//! | What is counted | Burst | Refills in | Guesses on the first day |
 //! |---|---|---|---|
 //! | wrong passwords of a name, from one address (of IPv6, a /48) | 10 | an hour | 250 |
 //! | wrong passwords of a name, from all addresses | 100 | two hours | 1,300 |
@@ -10,13 +10,14 @@
 //! | wrong codes of a second factor, by known browser, session or recovery link | 10 | an hour | 250 |
 //! | wrong codes of a second factor, by account, from all of these | 40 | an hour | 1,000 |
 //!
-//! A right password costs nothing in the end, so that a class signs in from one address. A browser that has signed in to
-//! the account before is counted by itself alone: failures of strangers do not refuse it. One address can spend a fifth
-//! of what a name bears, so five of them, at least, are needed to refuse the owner on a *new* device; for that case recovery
-//! has a bound of its own. What needs the password of a visitor who is signed in (a change, deletion) is counted by
-//! session. TOTP codes are counted by account and password, because only someone with the password gets that far; a new password starts with
-//! fresh attempts. Known browsers, sessions and recovery links have attempts of their own, and all of an account together are bounded too.
-//! Recovery codes cannot be guessed and are not counted.
+//! A right password is refunded, so that a class can sign in from one address. A browser that the account knows
+//! is counted separately, so that failures of strangers do not affect it. One address can use up a fifth of the
+//! allowance of a name, so at least five are needed to lock the owner out of a *new* device; for that case
+//! recovery has a limit of its own. Changes and deletion, which need the password of a signed-in visitor, are
+//! counted by session. TOTP codes are counted by account and password, because only someone with the password
+//! gets that far; a new password starts with fresh attempts. Known browsers, sessions and recovery links have
+//! attempts of their own, and the sum over an account is limited too. Recovery codes cannot be guessed and are
+//! not counted.
 
 use std::net::IpAddr;
 
@@ -32,10 +33,10 @@ use crate::{
     limits::{AddressBuckets, Buckets, Rate, Wait, networks},
 };
 
-/// Attempts at codes of an account from all sources, as a multiple of those from one.
+/// Factor between the limit on codes of an account from all sources and the limit from one source.
 const ALL_GUESSERS: u64 = 4;
 
-/// Characters of a name that are looked at; names of accounts are shorter.
+/// Number of characters of a name that are used as key; names of accounts are shorter.
 const NAME: usize = 64;
 
 #[derive(Debug)]
@@ -53,7 +54,7 @@ pub(crate) struct SignInLimits {
     confirmations: AddressBuckets,
 }
 
-/// A password or code under verification. Counts as wrong until it is taken back.
+/// A password or a code that is being verified. Counts as wrong unless it is refunded.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Attempt<'a> {
@@ -112,17 +113,17 @@ impl SignInLimits {
         self.registrations.spend(address)
     }
 
-    /// Counts a link that is asked for, from an address. How many go to a mailbox is counted there.
+    /// Counts a request for a recovery link from an address. The mails to a mailbox are counted elsewhere.
     pub(crate) fn ask_recovery(&self, address: IpAddr) -> Result<(), Wait> {
         self.recoveries.spend(address)
     }
 
-    /// Counts a link to confirm an address of mail, by the network address from which it was asked for.
+    /// Counts a request for a confirmation link from an address. The mails to a mailbox are counted elsewhere.
     pub(crate) fn confirm_address(&self, address: IpAddr) -> Result<(), Wait> {
         self.confirmations.spend(address)
     }
 
-    /// Begins to look at the password of a name that somebody wants to sign in with.
+    /// Starts the verification of a password for sign-in.
     pub(crate) fn sign_in(
         &self,
         name: &str,
@@ -133,12 +134,13 @@ impl SignInLimits {
             self.devices.spend(device)?;
             return Ok(Attempt { limits: self, by: By::Device(device) });
         }
-        // As accounts are found: another way to type an accent, or another case, is not another name with guesses of its own.
+        // Folded as in the lookup of accounts: another spelling of an accent, or another case, is not another
+        // name with guesses of its own.
         let name = name.nfc().take(NAME).collect::<String>().to_lowercase();
-        // The widest network: with the addresses of a home nobody gets more guesses of a name.
+        // The widest network: the many addresses of one home do not bring more guesses.
         let network = networks(address).last().copied().unwrap_or(address);
         let pair = (name, network);
-        // What is refused costs nothing: in particular, one network cannot use up what the name bears.
+        // A refused attempt costs nothing: in particular, one network cannot use up the allowance of the name.
         self.pairs.spend(pair.clone())?;
         let spent = self.addresses.spend(address).and_then(|()| {
             let spent = self.names.spend(pair.0.clone());
@@ -151,7 +153,7 @@ impl SignInLimits {
         Ok(Attempt { limits: self, by: By::Stranger { pair, address } })
     }
 
-    /// Begins to look at the password of a visitor who is signed in.
+    /// Starts the verification of the password of a signed-in visitor.
     pub(crate) fn confirm(&self, session: &SessionId) -> Result<Attempt<'_>, Error> {
         self.sessions.spend(session.clone())?;
         Ok(Attempt { limits: self, by: By::Session(session.clone()) })
@@ -179,7 +181,7 @@ impl SignInLimits {
 }
 
 impl Attempt<'_> {
-    /// Takes back what was counted: the password was right, or was not looked at.
+    /// Refunds the attempt: the password was right, or was not verified.
     pub(crate) fn take_back(self) {
         let limits = self.limits;
         match self.by {
@@ -208,11 +210,11 @@ mod tests {
         Ipv4Addr::from(0x0a00_0000 + number).into()
     }
 
-    /// Guesses that come through in a day, one every half minute from each address.
+    /// Returns the number of guesses that are admitted in a day at one every half minute from each address.
     async fn guesses(limits: &SignInLimits, addresses: u32, name: impl Fn(u32) -> String) -> u32 {
         let mut through = 0;
         for round in 0..24 * 60 * 2u32 {
-            // The first ones at once.
+            // The first ones come at once.
             let at_once = if round == 0 { 200 } else { 2 };
             for from in (0..addresses).flat_map(|from| std::iter::repeat_n(from, at_once)) {
                 through += u32::from(limits.sign_in(&name(through), address(from), None).is_ok());
@@ -255,7 +257,7 @@ mod tests {
         assert!(limits.sign_in("Anna", address(999), None).is_err());
         let device = DeviceId(7);
         for _ in 0..10 {
-            // Dropped without a verdict: who does not wait for it has guessed all the same.
+            // Dropped without a verdict: a client that does not wait for the answer has guessed all the same.
             let _ = limits.sign_in("Anna", address(999), Some(device)).unwrap();
         }
         assert!(limits.sign_in("Anna", address(999), Some(device)).is_err());
