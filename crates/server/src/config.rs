@@ -1,4 +1,5 @@
-//! The settings of a server, as one serde structure: the names of its fields are those of the settings, and each is read from text.
+//! The settings of a server as one serde structure. The names of its fields are those of the settings, and each
+//! is read from text.
 
 mod limits;
 mod origin;
@@ -19,14 +20,14 @@ pub use text::ChoiceError;
 use crate::{clock_check::ClockCheck, tidy::Retention};
 use text::{as_text, choices};
 
-/// How long a session lasts.
+/// Lifetimes of a session.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SessionTimes {
-    /// Without being used.
+    /// Lifetime without use.
     #[serde(rename = "idle_d", with = "text::days")]
     pub idle: Duration,
-    /// However it is used; then its owner signs in again.
+    /// Lifetime regardless of use; then its owner signs in again.
     #[serde(rename = "longest_d", with = "text::days")]
     pub longest: Duration,
 }
@@ -38,12 +39,12 @@ impl Default for SessionTimes {
 }
 
 impl SessionTimes {
-    /// Returns when a session ends that began at a time, however it is used.
+    /// Returns the latest end of a session that began at a time, regardless of use.
     pub(crate) fn end(&self, began: Millis) -> Millis {
         after(began, self.longest)
     }
 
-    /// Returns when a session ends that began at a time and is used now, for the last time.
+    /// Returns when a session that began at a time ends if it is used now for the last time.
     pub(crate) fn expiry(&self, began: Millis, now: Millis) -> Millis {
         after(now, self.idle).min(self.end(began))
     }
@@ -53,13 +54,13 @@ fn after(time: Millis, duration: Duration) -> Millis {
     Millis(time.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
 }
 
-/// For how much of the public host browsers are told to insist on TLS (HSTS).
+/// The part of the public host for which browsers are told to insist on TLS (HSTS).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Hsts {
     Off,
     #[default]
     Host,
-    /// Also for all names below it, whoever serves them.
+    /// Also all names below it, whatever serves them.
     Subdomains,
 }
 
@@ -68,7 +69,7 @@ as_text!(Hsts);
 
 /// The settings of a server.
 ///
-/// What is not a setting but a knob of tests, or belongs to one start, is left out of the text form.
+/// Fields that are only for tests, or for one start, have no text form.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Config {
@@ -82,22 +83,23 @@ pub struct Config {
     /// The address of `/metrics`, which answers every request that reaches it; `None` serves no metrics.
     #[serde(with = "text::optional_address")]
     pub metrics: Option<SocketAddr>,
-    /// Proxies that are believed about where a request comes from.
+    /// Proxies that are trusted to report the origin of a request.
     #[serde(with = "text::addresses")]
     pub trusted_proxies: Vec<IpAddr>,
     pub limits: Limits,
-    /// How long things are kept.
+    /// How long data is kept.
     #[serde(rename = "keep")]
     pub retention: Retention,
-    /// Time between the start and the first round of deleting what is too old.
+    /// Time between the start and the first round of deleting old data.
     #[serde(skip)]
     pub first_sweep: Duration,
-    /// What is believed of the system's clock when the server starts.
+    /// The plausible range of the system's clock at the start.
     pub clock: ClockCheck,
     /// Threads on which the machine thinks; `None` chooses by the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
-    /// Interval of the search for games in which the machine is to move and that were lost on the way.
+    /// Interval of the search for games in which the machine is to move and that a full queue or a restart has
+    /// dropped.
     #[serde(skip)]
     pub machine_round: Duration,
 }
@@ -124,13 +126,14 @@ impl Default for Config {
 impl Config {
     /// Returns the number of threads on which the machine thinks.
     pub(crate) fn machine_threads(&self) -> usize {
-        // One core stays free for those who are waiting for an answer.
+        // One core stays free for requests.
         let by_cores =
             || std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, 8);
         self.machine_threads.unwrap_or_else(by_cores)
     }
 
-    /// Returns where links in mails lead: the public origin or, on a machine where things are tried out, the address that it listens on.
+    /// Returns the origin of links in mails: the public origin or, without one, the address that the server
+    /// listens on.
     pub(crate) fn link_origin(&self) -> String {
         let address = match self.listen {
             SocketAddr::V4(listen) if listen.ip().is_unspecified() => {
@@ -152,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_whole_whatever_is_set() {
+    fn links_in_mails_are_absolute() {
         for (listen, origin, link) in [
             ("127.0.0.1:8787", None, "http://127.0.0.1:8787"),
             ("0.0.0.0:80", None, "http://127.0.0.1:80"),
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_settings_say_what_they_must_be() {
+    fn an_error_in_a_setting_says_what_is_right() {
         for (settings, message) in [
             (r#"{"listen": "8787"}"#, "address \"8787\" is not an IP address and a port"),
             (r#"{"metrics": "9187"}"#, "must be an IP address and a port"),
@@ -193,7 +196,7 @@ mod tests {
             (r#"{"machine_threads": "many"}"#, "must be a number, not \"many\""),
             (r#"{"sessions": {"idle_d": "0"}}"#, "must be a number from 1 to 36600"),
             (r#"{"clock": {"tolerance_h": "878401"}}"#, "must be a number from 1 to 878400"),
-            (r#"{"limits": {"silence_s": "0"}}"#, "must be a second at least"),
+            (r#"{"limits": {"silence_s": "0"}}"#, "must be a number from 1, in seconds"),
             (r#"{"trusted_proxies": "10.0.0.1, proxy"}"#, "\"proxy\" is not one"),
         ] {
             let error = serde_json::from_str::<Config>(settings).unwrap_err().to_string();

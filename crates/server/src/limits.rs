@@ -1,4 +1,5 @@
-//! Limits on what one visitor may use up: token buckets by player and by network, and the number of connections.
+//! Limits on what one visitor may use up: token buckets by player and by network, and the number of
+//! connections.
 
 mod buckets;
 mod connections;
@@ -14,35 +15,36 @@ pub use rate::{Rate, RateError};
 
 use crate::{auth::Visitor, config};
 
-/// What an allowance is of.
+/// The resources that have an allowance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Kind {
     /// Messages on sockets.
     Messages,
     ChatLines,
-    /// Games, also those that follow from games, seeks, challenges, analyses, judged tries.
+    /// Games (also those that follow from games), seeks, challenges, analyses, judged tries.
     Creations,
     /// Trees of conditional turns.
     Conditions,
     /// Touches and *J'adoube*.
     Touches,
-    /// Whole games and halls that are asked for anew on a socket.
+    /// Snapshots of games and of the hall that are requested again on a socket.
     Resyncs,
-    /// Files of many games, and all that is kept of an account.
+    /// Files of many games, and of all data of an account.
     Exports,
     ProofAsks,
     /// Accounts, sign-ins, and links to recover an account.
     SignIns,
 }
 
-/// A visitor that uses something up: a person, and where it comes from. A new identity costs nothing, so the address counts as well.
+/// A visitor that uses something up: a person and an address. A new identity costs nothing, so the address
+/// counts as well.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spender<'a> {
     pub(crate) player: &'a PlayerId,
     pub(crate) address: IpAddr,
 }
 
-/// To whom work is done, one after the other: an account, or all without one who come from the same address.
+/// The unit of fair scheduling: an account, or all visitors without one from the same network.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(crate) enum Holder {
     Account(PlayerId),
@@ -65,7 +67,8 @@ impl Holder {
     }
 }
 
-/// The allowances of all visitors. They belong to people and networks, never to a connection: a reconnect renews nothing.
+/// The allowances of all visitors. They belong to people and networks, not to connections: a reconnect renews
+/// nothing.
 #[derive(Debug)]
 pub(crate) struct Allowances {
     messages: Allowance,
@@ -117,18 +120,18 @@ impl Allowances {
         self.requests.spend(address)
     }
 
-    /// Takes one from a visitor and from its address; from neither if one of them has none.
+    /// Takes one from a visitor and one from its address, or nothing if one of them has none left.
     pub(crate) fn spend(&self, kind: Kind, by: Spender<'_>) -> Result<(), Wait> {
         self.of(kind).spend(by, 1.0, 0.0)
     }
 
-    /// Takes several at once, for what leads to several.
+    /// Takes several at once.
     pub(crate) fn spend_many(&self, kind: Kind, by: Spender<'_>, count: u8) -> Result<(), Wait> {
         self.of(kind).spend(by, f64::from(count), 0.0)
     }
 
-    /// Takes the room that something needs that is to be kept. A quarter is reserved for turns and for what else ends
-    /// games: what is new is refused first.
+    /// Takes bytes for something to be stored. A quarter of the allowance is reserved for turns and for
+    /// whatever else ends games: new things are refused first.
     pub(crate) fn spend_bytes(&self, by: Spender<'_>, what: Written, bytes: usize) -> Result<(), Wait> {
         let reserve = match what {
             Written::Turn => 0.0,
@@ -140,7 +143,7 @@ impl Allowances {
     }
 }
 
-/// For what something is kept.
+/// Why something is stored.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Written {
     /// A game goes on.
@@ -149,7 +152,7 @@ pub(crate) enum Written {
     New,
 }
 
-/// One allowance, of each visitor and of each address.
+/// One allowance: a bucket for each visitor and for each address.
 #[derive(Debug)]
 pub(crate) struct Allowance {
     visitors: Buckets<PlayerId>,
@@ -161,7 +164,7 @@ impl Allowance {
         Self { visitors: Buckets::new(visitor), addresses: AddressBuckets::new(address) }
     }
 
-    /// Takes `cost` from both, if that leaves the share `reserve` of each; from neither if one of them has too little.
+    /// Takes `cost` from both, if that leaves the share `reserve` of each; otherwise from neither.
     pub(crate) fn spend(&self, by: Spender<'_>, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.visitors.spend_some(by.player.clone(), cost, reserve)?;
         self.addresses.spend_some(by.address, cost, reserve).inspect_err(|_| {
@@ -169,7 +172,7 @@ impl Allowance {
         })
     }
 
-    /// Takes one from the address alone, for those that are nobody yet.
+    /// Takes one from the address alone, for visitors who are not identified yet.
     pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
         self.addresses.spend_some(address, 1.0, 0.0)
     }
@@ -180,12 +183,12 @@ impl Allowance {
     }
 }
 
-/// A bucket for each address, and larger ones for the networks around an IPv6 address: a home has a /56 or a /48, and with it
-/// hundreds of /64s.
+/// A bucket for each address, and larger ones for the networks around an IPv6 address: a home has a /56 or a
+/// /48, and so hundreds of /64s.
 #[derive(Debug)]
 pub(crate) struct AddressBuckets([Buckets<IpAddr>; 3]);
 
-/// The networks that count, by the bits they share and how much larger their allowance is.
+/// The networks that count, as prefix length and the factor of their allowance.
 pub(crate) const NETWORKS: [(u32, u32); 3] = [(64, 1), (56, 4), (48, 16)];
 
 impl AddressBuckets {
@@ -195,7 +198,7 @@ impl AddressBuckets {
         }))
     }
 
-    /// Takes one, or returns when there will be one.
+    /// Takes one, or returns when one will be available.
     pub(crate) fn spend(&self, address: IpAddr) -> Result<(), Wait> {
         self.spend_some(address, 1.0, 0.0)
     }
@@ -214,7 +217,7 @@ impl AddressBuckets {
         Ok(())
     }
 
-    /// Gives back what was taken for something that did not happen, or that turned out to be welcome.
+    /// Refunds what was taken for something that did not happen, or that turned out to be harmless.
     pub(crate) fn refund(&self, address: IpAddr, cost: f64) {
         for (buckets, network) in self.0.iter().zip(&networks(address)) {
             buckets.refund(network, cost);
@@ -222,7 +225,7 @@ impl AddressBuckets {
     }
 }
 
-/// Returns the network of an address that a home or a small company has: its connections are let in one after the other.
+/// Returns the network of an address that a home or a small company has. It is the unit of fair scheduling.
 pub(crate) fn home(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 56),
@@ -230,7 +233,7 @@ pub(crate) fn home(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns the networks around an address that count, the narrowest first. An IPv4 address stands for itself alone.
+/// Returns the networks around an address that count, narrowest first. An IPv4 address counts alone.
 pub(crate) fn networks(address: IpAddr) -> Vec<IpAddr> {
     match address.to_canonical() {
         IpAddr::V6(address) => NETWORKS.map(|(bits, _)| network(address, bits)).into(),
@@ -251,17 +254,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_allowance_is_of_a_person_and_of_its_address() {
+    async fn an_allowance_belongs_to_a_person_and_to_its_address() {
         let allowance = Allowance::new(Rate::per_min(2), Rate::per_min(3));
         let (one, two, three) =
             (PlayerId::from_random(1), PlayerId::from_random(2), PlayerId::from_random(3));
         let spend = |player, address| allowance.spend(spender(player, address), 1.0, 0.0).is_ok();
         assert!(spend(&one, "10.0.0.1"));
         assert!(spend(&one, "10.0.0.1"));
-        // The person has used up its own, wherever it comes from.
+        // The person has used up its own allowance, wherever it comes from.
         assert!(!spend(&one, "10.0.0.2"));
         assert!(spend(&two, "10.0.0.1"));
-        // And here the address has, whoever comes from there; what it refuses costs the person nothing.
+        // Here the address has used up its own; what it refuses costs the person nothing.
         assert!(!spend(&two, "10.0.0.1"));
         assert!(!spend(&three, "10.0.0.1"));
         assert!(spend(&two, "10.0.0.2"));
@@ -269,7 +272,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_home_with_many_ipv6_networks_is_not_many_homes() {
+    async fn a_home_with_many_ipv6_networks_counts_as_one() {
         let buckets = AddressBuckets::new(Rate::per_min(10));
         let spend = |network: u32, host: u32| {
             let address = format!("2001:db8:{:x}:{:x}::{host:x}", network >> 16, network & 0xffff);
@@ -277,20 +280,20 @@ mod tests {
         };
         // One /64.
         assert_eq!((0..100).filter(|&host| spend(0, host)).count(), 10);
-        // All /64s of one /56: what the first has taken counts.
+        // All /64s of one /56, including the first.
         assert_eq!((0..100).filter(|&network| spend(network, 0)).count(), 30);
         // All of one /48.
         assert_eq!((0..0x1_0000).filter(|&network| spend(network, 0)).count(), 120);
-        // Another one has its own.
+        // Another /48 has its own allowance.
         assert_eq!((0..100).filter(|&host| spend(0x1_0000, host)).count(), 10);
-        // And an IPv4 address is one, however it is written.
+        // An IPv4 address is one, in either notation.
         let v4 = |text: &str| buckets.spend(text.parse().unwrap()).is_ok();
         assert_eq!((0..10).filter(|_| v4("10.0.0.1") && v4("::ffff:10.0.0.1")).count(), 5);
         assert!(v4("10.0.0.2"));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_last_quarter_of_the_room_is_for_turns() {
+    async fn the_last_quarter_of_the_bytes_is_for_turns() {
         let limits = config::Limits { bytes: Rate::per_hour(1_000), ..config::Limits::default() };
         let (allowances, player) = (Allowances::new(&limits), PlayerId::from_random(1));
         let spend = |what| allowances.spend_bytes(spender(&player, "10.0.0.1"), what, 50).is_ok();

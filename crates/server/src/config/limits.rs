@@ -5,110 +5,112 @@ use serde::{Deserialize, Serialize};
 use super::text::{as_text, choices, number, seconds};
 use crate::limits::Rate;
 
-/// Limits that suit a kind of house.
+/// A set of limits for a kind of house.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Preset {
     #[default]
     Default,
-    /// For a class of 60 behind one address. A person may do no more than by default; the share of an address is larger.
+    /// For a class of 60 behind one address. A person gets the default limits; the share of an address is
+    /// larger.
     Club,
 }
 
 choices!(Preset: Default = "default", Club = "club");
 as_text!(Preset);
 
-/// What bounds a visitor. The figures suit a small machine.
+/// Limits on the use of resources. The defaults suit a small machine.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Limits {
-    /// Where the values come from that are not set.
+    /// The source of the values that are not set.
     pub preset: Preset,
-    /// Connections of all visitors.
+    /// Total number of connections.
     #[serde(with = "number")]
     pub connections: usize,
-    /// Connections of one IP address.
+    /// Number of connections of one IP address.
     #[serde(with = "number")]
     pub connections_per_address: usize,
-    /// Bytes of a message on a socket, and of the body of a request.
+    /// Maximum size of a message on a socket, and of the body of a request, in bytes.
     #[serde(with = "number")]
     pub message_bytes: usize,
-    /// Messages of a visitor on sockets, and of an address.
+    /// Messages on sockets, by visitor and by address.
     pub messages: Rate,
     pub messages_per_address: Rate,
-    /// What a visitor creates: games, also those that follow from games, seeks, challenges, analyses, judged tries; and an address.
+    /// Things created, by visitor and by address: games (also those that follow from games), seeks, challenges,
+    /// analyses, judged tries.
     pub creations: Rate,
     pub creations_per_address: Rate,
-    /// Trees of conditional turns of a visitor, and of an address.
+    /// Trees of conditional turns, by visitor and by address.
     pub conditions: Rate,
     pub conditions_per_address: Rate,
-    /// Touches of a visitor, in games with touch-move, and of an address.
+    /// Touches in games with touch-move, by visitor and by address.
     pub touches: Rate,
     pub touches_per_address: Rate,
-    /// Whole games and halls that a visitor asks for anew, and an address.
+    /// Snapshots of games and of the hall that are requested again, by visitor and by address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
-    /// Files of many games and of all that is kept, of a visitor and of an address.
+    /// Files of many games or of all data of an account, by visitor and by address.
     pub exports: Rate,
     pub exports_per_address: Rate,
-    /// HTTP requests from an address, of any kind.
+    /// HTTP requests of any kind, by address.
     pub requests_per_address: Rate,
-    /// Wrong passwords of a name from one address, of a browser that an account knows, and in one session.
+    /// Wrong passwords: of a name from one address, of a browser that the account knows, and in one session.
     pub sign_ins: Rate,
-    /// Requests with a password from an address, right or wrong: signing in, registering, a link to recover an account.
+    /// Requests with a password, right or wrong, by address: signing in, registering, recovering an account.
     pub sign_ins_per_address: Rate,
-    /// Wrong passwords of a name from all addresses.
+    /// Wrong passwords of a name, from all addresses.
     pub wrong_passwords_per_name: Rate,
-    /// Wrong passwords from an address, of all names.
+    /// Wrong passwords from an address, for all names.
     pub wrong_passwords_per_address: Rate,
-    /// Accounts that are registered from an address.
+    /// Registrations of accounts, by address.
     pub registrations_per_address: Rate,
-    /// Links to recover an account that are asked for from an address.
+    /// Requests for a recovery link, by address.
     pub recoveries_per_address: Rate,
-    /// Links to confirm an address of mail that are asked for from an address.
+    /// Requests for a confirmation link, by address.
     pub confirmations_per_address: Rate,
-    /// Lines of chat of a visitor, and of an address.
+    /// Lines of chat, by visitor and by address.
     pub chat_lines: Rate,
     pub chat_lines_per_address: Rate,
-    /// Bytes that a visitor, and an address, can cause to be kept.
+    /// Bytes stored, by visitor and by address.
     pub bytes: Rate,
     pub bytes_per_address: Rate,
-    /// Bytes that the analyses and composed problems of an account may take.
+    /// Maximum size of the analyses and composed problems of an account, in bytes.
     #[serde(with = "number")]
     pub account_bytes: u64,
-    /// When less than so many bytes are free where the data is, nothing new is begun; 0 if that is not to be looked at.
+    /// Free bytes on the disk below which nothing new may begin; 0 switches the check off.
     #[serde(with = "number")]
     pub low_disk_bytes: u64,
-    /// Time for a file of many games, or of all that is kept of an account.
+    /// Time limit for a file of many games or of all data of an account.
     #[serde(rename = "export_s", with = "seconds")]
     pub export_time: Duration,
-    /// Passwords that are hashed at the same time.
+    /// Number of passwords that are hashed at the same time.
     #[serde(with = "number")]
     pub hashes: usize,
-    /// Composed problems that are proved at the same time.
+    /// Number of composed problems that are proved at the same time.
     #[serde(with = "number")]
     pub proofs: usize,
-    /// Positions that a proof may look at.
+    /// Maximum number of positions that a proof examines.
     #[serde(with = "number")]
     pub proof_nodes: u64,
-    /// Time for a proof; half of it for the wait before. Together less than `request_time`.
+    /// Time limit for a proof, and half of it for the wait before. Together less than `request_time`.
     #[serde(rename = "proof_s", with = "seconds")]
     pub proof_time: Duration,
-    /// Proofs that a visitor may ask for, and an address.
+    /// Requests for a proof, by visitor and by address.
     pub proof_asks: Rate,
     pub proof_asks_per_address: Rate,
-    /// Time for the headers of a request.
+    /// Time limit for the headers of a request.
     #[serde(rename = "header_s", with = "seconds")]
     pub header_time: Duration,
-    /// Time for a request as a whole.
+    /// Time limit for a request as a whole.
     #[serde(rename = "request_s", with = "seconds")]
     pub request_time: Duration,
-    /// Time for a socket to take what it is sent; then it is closed.
+    /// Write timeout of a socket.
     #[serde(rename = "send_s", with = "seconds")]
     pub send_time: Duration,
-    /// Silence after which a socket is closed.
+    /// Time of silence after which a socket is closed.
     #[serde(rename = "silence_s", with = "seconds")]
     pub silence: Duration,
-    /// Time for what is under way when the server stops.
+    /// Time limit for work in progress when the server stops.
     #[serde(rename = "farewell_s", with = "seconds")]
     pub farewell: Duration,
 }
@@ -142,7 +144,7 @@ impl Default for Limits {
             confirmations_per_address: Rate::new(100, Duration::from_hours(24)),
             chat_lines: Rate::new(5, Duration::from_secs(15)),
             chat_lines_per_address: Rate::new(30, Duration::from_secs(15)),
-            // A full bucket and what comes back: at most 20 MB in any hour.
+            // A full bucket and its refill: at most 20 MB in any hour.
             bytes: Rate::per_hour(10_000_000),
             bytes_per_address: Rate::per_hour(10_000_000),
             account_bytes: 10_000_000,
@@ -171,7 +173,7 @@ impl Limits {
             Preset::Default => usual,
             Preset::Club => Self {
                 preset,
-                // Browsers open up to six, and a game is a socket more.
+                // Browsers open up to six connections, and a game adds a socket.
                 connections_per_address: 1_024,
                 messages_per_address: Rate::new(6_000, Duration::from_secs(20)),
                 creations_per_address: Rate::per_min(600),

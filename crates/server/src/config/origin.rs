@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// The address of this server as browsers see it: what they send as `Origin`.
+/// The origin of this server as browsers send it in the header `Origin`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Origin {
     text: String,
@@ -42,7 +42,7 @@ impl Origin {
         authority.rsplit_once(':').map_or(authority, |(host, _)| host)
     }
 
-    /// Whether browsers come over TLS, so that cookies may insist on it.
+    /// Tells whether browsers connect over TLS, so that cookies may require it.
     pub fn is_secure(&self) -> bool {
         self.text.starts_with("https:")
     }
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origins_are_compared_as_browsers_write_them() {
+    fn an_origin_is_normalised_as_browsers_write_it() {
         let origin: Origin = "https://Example.org/".parse().unwrap();
         assert_eq!((origin.as_str(), origin.is_secure()), ("https://example.org", true));
     }

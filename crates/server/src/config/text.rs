@@ -1,7 +1,7 @@
-//! Settings in their text form: files, variables and flags all hold text.
+//! The text form of settings: files, variables and flags all hold text.
 //!
-//! Each module here serves one kind of field, as `#[serde(with = "…")]`. An error says what the text must be; whoever reads the
-//! settings puts the name before it: `limits.hashes must be a number, not "many"`.
+//! Each module here serves one kind of field, as `#[serde(with = "…")]`. An error says what the text must be;
+//! the reader of the settings puts the name before it: `limits.hashes must be a number, not "many"`.
 
 use std::{fmt::Display, net::SocketAddr, str::FromStr, time::Duration};
 
@@ -25,8 +25,8 @@ macro_rules! as_text {
     )*};
 }
 
-/// Implements `FromStr` and `Display` for an enum by the names of its values. Empty text is the default, as for a setting that is not
-/// set.
+/// Implements `FromStr` and `Display` for an enum by the names of its values. An empty text is the default, as
+/// if the setting were not set.
 macro_rules! choices {
     ($name:ident: $($value:ident = $text:literal),*) => {
         impl std::str::FromStr for $name {
@@ -73,7 +73,7 @@ pub(crate) mod number {
     }
 }
 
-/// A time in seconds, at least one.
+/// A duration in seconds, at least one.
 pub(crate) mod seconds {
     use super::{Deserializer, Duration, Serializer, custom, number};
 
@@ -83,16 +83,16 @@ pub(crate) mod seconds {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
         match number::deserialize(deserializer)? {
-            0 => Err(custom("must be a second at least")),
+            0 => Err(custom("must be a number from 1, in seconds")),
             seconds => Ok(Duration::from_secs(seconds)),
         }
     }
 }
 
-/// The longest time in hours: a hundred years are enough, and can be counted in milliseconds.
+/// The maximum duration in hours: a hundred years, which fit into a number of milliseconds.
 const MOST_HOURS: u64 = 100 * 366 * 24;
 
-/// Reads a time in units of `each` hours.
+/// Reads a duration in units of `each` hours.
 fn deserialize_hours<'de, D: Deserializer<'de>>(deserializer: D, each: u64) -> Result<Duration, D::Error> {
     match number::deserialize::<D, u64>(deserializer)?.checked_mul(each) {
         Some(hours @ 1..=MOST_HOURS) => Ok(Duration::from_hours(hours)),
@@ -100,7 +100,7 @@ fn deserialize_hours<'de, D: Deserializer<'de>>(deserializer: D, each: u64) -> R
     }
 }
 
-/// A time in hours, from one hour to a hundred years.
+/// A duration in hours, from one hour to a hundred years.
 pub(crate) mod hours {
     use super::{Deserializer, Duration, Serializer, deserialize_hours, number};
 
@@ -113,7 +113,7 @@ pub(crate) mod hours {
     }
 }
 
-/// A time in days, from one day to a hundred years.
+/// A duration in days, from one day to a hundred years.
 pub(crate) mod days {
     use super::{Deserializer, Duration, Serializer, deserialize_hours, number};
 
@@ -126,7 +126,7 @@ pub(crate) mod days {
     }
 }
 
-/// A value that may be absent; then its text is empty.
+/// A value that may be absent; its text is empty then.
 pub(crate) mod optional {
     use super::{Deserialize, Deserializer, Display, FromStr, Serializer, custom};
 

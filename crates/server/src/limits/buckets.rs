@@ -9,18 +9,18 @@ use tokio::time::Instant;
 
 use super::Rate;
 
-/// How long to wait until there is enough.
+/// The time until enough is available.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Wait(pub(crate) Duration);
 
 impl Wait {
-    /// Whole seconds, at least one: what a client is told.
+    /// Returns the wait in whole seconds, at least one, as clients are told.
     pub(crate) fn seconds(self) -> u64 {
         self.0.as_secs() + u64::from(self.0.subsec_nanos() > 0 || self.0.is_zero())
     }
 }
 
-/// An allowance that refills with time.
+/// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TokenBucket {
     left: f64,
@@ -34,13 +34,13 @@ impl TokenBucket {
 
     /// Takes `cost`, if that leaves at least `reserve`; otherwise returns when it would.
     ///
-    /// What costs more than the bucket holds costs all of it: it is not impossible for ever.
+    /// A cost above the capacity takes the whole bucket, so that it is not impossible for ever.
     pub(crate) fn spend(&mut self, rate: Rate, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.refill(rate);
         let reserve = reserve.clamp(0.0, capacity(rate));
         let cost = cost.min(capacity(rate) - reserve);
         let lacking = cost + reserve - self.left;
-        // Less than a millionth is what the arithmetic loses.
+        // A millionth covers rounding errors.
         if lacking > 1e-6 {
             let seconds = (lacking / per_second(rate)).min(MOST_SECONDS);
             return Err(Wait(Duration::from_secs_f64(seconds)));
@@ -49,7 +49,7 @@ impl TokenBucket {
         Ok(())
     }
 
-    /// Gives back what was taken for something that did not happen.
+    /// Refunds what was taken for something that did not happen.
     pub(crate) fn refund(&mut self, rate: Rate, cost: f64) {
         self.left = (self.left + cost).min(capacity(rate));
     }
@@ -76,9 +76,9 @@ fn per_second(rate: Rate) -> f64 {
 
 /// A bucket for each key.
 ///
-/// The table is bounded: at most [`MOST`](Self::MOST) keys, some 100 bytes each. When it is full, the keys that have most left are
-/// forgotten first. A new key is never refused because of the others; and what has used up its allowance stays
-/// remembered for as long as there are keys that have used less.
+/// The table is bounded: at most [`MOST`](Self::MOST) keys of about 100 bytes. When it is full, the keys with
+/// most left are dropped first. So a new key is never refused because of others, and an exhausted key is
+/// remembered as long as there are keys that have used less.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,
@@ -92,7 +92,7 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
         Self { rate, held: Mutex::default() }
     }
 
-    /// Takes one, or returns when there will be one.
+    /// Takes one, or returns when one will be available.
     pub(crate) fn spend(&self, key: K) -> Result<(), Wait> {
         self.spend_some(key, 1.0, 0.0)
     }
@@ -107,7 +107,7 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
         bucket.spend(self.rate, cost, reserve * capacity(self.rate))
     }
 
-    /// Gives back what was taken for something that did not happen, or that turned out to be welcome.
+    /// Refunds what was taken for something that did not happen, or that turned out to be harmless.
     pub(crate) fn refund(&self, key: &K, cost: f64) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bucket) = held.get_mut(key) {
@@ -121,7 +121,8 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     }
 }
 
-/// Forgets an eighth of the keys, those with most left; so a full table is looked through once for thousands of new keys.
+/// Drops an eighth of the keys, those with most left, so that a full table is searched once for thousands of
+/// new keys.
 fn forget_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
     let mut left = held
         .iter_mut()
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_costs_more_than_there_ever_is_costs_all() {
+    async fn a_cost_above_the_capacity_takes_the_whole_bucket() {
         let mut bucket = TokenBucket::full(RATE);
         bucket.spend(RATE, 1e9, 0.0).unwrap();
         assert_eq!(bucket.spend(RATE, 1e9, 0.0), Err(Wait(Duration::from_secs(20))));
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_full_table_refuses_nobody_and_forgets_no_debtor() {
+    async fn a_full_table_refuses_no_key_and_remembers_exhausted_ones() {
         let buckets = Buckets::new(Rate::per_min(10));
         for _ in 0..10 {
             buckets.spend(0).unwrap();
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_told_in_whole_seconds() {
+    fn a_wait_is_rounded_up_to_whole_seconds() {
         for (millis, seconds) in [(0, 1), (1, 1), (1_000, 1), (1_001, 2)] {
             assert_eq!(Wait(Duration::from_millis(millis)).seconds(), seconds);
         }

@@ -9,7 +9,7 @@ use std::{
 use super::{NETWORKS, networks};
 use crate::work::WorkerSlot;
 
-/// Counts the open connections, of all and of each address.
+/// Counts the open connections, in total and by network.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
     open: Arc<Mutex<Open>>,
@@ -20,7 +20,7 @@ pub(crate) struct Connections {
 #[derive(Debug, Default)]
 struct Open {
     total: usize,
-    /// By each network that counts: two of different sizes can have the same first address.
+    /// By level and network: networks of different sizes can have the same first address.
     by_network: HashMap<(usize, IpAddr), usize>,
 }
 
@@ -30,7 +30,7 @@ impl Connections {
     }
 }
 
-/// A slot among the connections; free again when dropped. An upgraded socket keeps it.
+/// A slot among the connections, free again when dropped. An upgraded socket keeps it.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
     open: Arc<Mutex<Open>>,
@@ -39,12 +39,12 @@ pub(crate) struct ConnectionSlot {
 }
 
 impl ConnectionSlot {
-    /// Takes a slot among the newcomers too, until the connection has settled.
+    /// Takes a slot among the new connections as well, until the connection has settled.
     pub(crate) fn admit(&self, newcomer: WorkerSlot) {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
 
-    /// Lets the next newcomer in: this connection has its first answer, or has had its time.
+    /// Admits the next new connection: this one has its first answer, or has used up its time.
     pub(crate) fn settle(&self) {
         self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -55,8 +55,8 @@ impl Connections {
         Self { open: Arc::default(), total, per_address }
     }
 
-    /// Returns a slot, if there is one for this address and for the networks around it. Of one that is not `alone`, only the sum of
-    /// all counts.
+    /// Returns a slot, if there is one for this address and the networks around it. If `alone` is `false`, only
+    /// the total counts, as for a proxy.
     pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<ConnectionSlot> {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -9,10 +9,10 @@ use crate::config::text::as_text;
 #[error("{0:?} is not a count and a period, such as 60/min, 5/15s or 10M/h")]
 pub struct RateError(pub String);
 
-/// How fast an allowance refills: `count` at once, and as many again in each `period`.
+/// The rate of a token bucket: a capacity of `count`, refilled once in each `period`.
 ///
-/// As text it is `COUNT/PERIOD`. The count may end in `k` or `M`; the period is `s`, `min`, `h` or `d`, with a number before it
-/// if it is several of them.
+/// As text it is `COUNT/PERIOD`. The count may end in `k` or `M`; the period is `s`, `min`, `h` or `d`, after a
+/// number if it is several of them.
 ///
 /// ```
 /// use std::time::Duration;
@@ -29,9 +29,10 @@ pub struct Rate {
     pub period: Duration,
 }
 
-/// The longest period: what is written down here is forgotten at each start of the process.
+/// The longest period. Buckets are in memory and empty at each start of the process, so longer ones make no
+/// sense.
 const LONGEST: Duration = Duration::from_hours(31 * 24);
-/// The largest count: numbers up to there are exact in the arithmetic of the buckets.
+/// The largest count: numbers up to it are exact in the arithmetic of the buckets.
 pub(super) const LARGEST: u64 = 1 << 50;
 
 const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)];
@@ -77,7 +78,7 @@ fn parse(text: &str) -> Option<Rate> {
     (count > 0 && !period.is_zero() && period <= LONGEST).then_some(Rate { count, period })
 }
 
-/// Digits alone: a sign is not part of a count.
+/// Parses digits alone: a sign is not part of a count.
 fn number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rate_is_read_as_it_is_written() {
+    fn a_rate_survives_a_round_trip_through_text() {
         for text in ["60/min", "5/15s", "10M/h", "20/2min", "1/d", "3/90s", "7k/31d", "1/s"] {
             assert_eq!(text.parse::<Rate>().unwrap().to_string(), text);
         }
