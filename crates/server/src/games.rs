@@ -1,7 +1,8 @@
-//! Games as the server handles them: from a command to the disk, and from there to all who follow them.
+//! Games: from a command to the disk, and from there to all who follow them.
 //!
-//! `ledger` decides, appends and tells; `commands` brings it what players ask, `create` new games. The rest follows from
-//! events that are on the disk: the next game of a match (`matches`), mails (`reminders`), replies of the machine.
+//! `ledger` decides, appends and publishes; `commands` brings it the commands of players, `create` new games.
+//! The rest reacts to events that are on the disk: the next game of a match (`matches`), mails (`reminders`),
+//! replies of the machine.
 
 mod commands;
 mod create;
@@ -45,7 +46,7 @@ use crate::{
     wire::{self, View},
 };
 
-/// What the games are given.
+/// The services that games depend on.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) store: Arc<dyn Store>,
@@ -69,7 +70,7 @@ pub(crate) struct Games {
     pub(crate) reminders: Arc<Reminders>,
     pub(crate) publisher: Publisher,
     matches: Arc<Matches>,
-    /// The ledger tells them of events, but does not hold them.
+    /// Kept alive here: the ledger refers to them weakly.
     _followers: Arc<Followers>,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -133,7 +134,7 @@ impl Games {
         }
     }
 
-    /// Returns all of a game as a visitor sees it.
+    /// Returns a whole game as a visitor sees it.
     pub(crate) async fn snapshot(
         &self,
         id: &GameId,
@@ -156,12 +157,12 @@ impl Games {
         Ok(self.store.list_awaiting_machine(after, limit).await?)
     }
 
-    /// Remembers from where a player comes, so that the machine thinks for one house after the other.
+    /// Remembers where a player connects from, so that the machine serves homes in turn.
     pub(crate) fn seen(&self, player: &PlayerId, holder: Holder) {
         self.holders.put(player, holder);
     }
 
-    /// Returns for whom the machine thinks in a game.
+    /// Returns the holder for whom the machine thinks in a game.
     pub(crate) fn machine_holder(&self, game: &Game) -> Holder {
         let person = Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color]));
         person.map_or(Holder::House, |player| {
@@ -170,13 +171,14 @@ impl Games {
     }
 }
 
-/// What nobody has asked for, such as the turns of the machine, is kept under a player of its own, which no random
-/// number gives in practice.
+/// Returns the player id for commands that no player has sent, such as the turns of the machine. Random ids do
+/// not collide with it in practice.
 fn house() -> PlayerId {
     PlayerId::from_random(0)
 }
 
-/// The command of a game that follows from something else: the same for everybody who comes to create it.
+/// Derives the command id of a game that follows from something else: the same for everyone who tries to create
+/// it.
 fn follows(from: &str, id: &str) -> CommandId {
     let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
     let mut bytes = [0; 16];

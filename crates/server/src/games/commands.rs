@@ -1,4 +1,4 @@
-//! Commands of players and of the machine: each is done once, and its answer is kept.
+//! Commands of players and of the machine: each is carried out once, and its answer is stored.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(crate) struct Commands {
 }
 
 impl Commands {
-    /// Seats a player by an invitation, unless somebody else came first.
+    /// Seats a player by an invitation, unless another visitor was faster.
     pub(crate) async fn join(&self, player: &PlayerId, token: &InvitationToken) -> Result<GameId, Error> {
         let invitation = self.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
         let id = invitation.game;
@@ -40,7 +40,8 @@ impl Commands {
             let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
             open.ok_or_else(|| Error::InvitationUsed(id.clone()))
         };
-        // A visitor without an account is told first that the seat is taken, and which game there is to watch.
+        // Before an account is asked for: a visitor without one learns that the seat is taken, and which game
+        // there is to watch.
         open_seat(&game)?;
         self.creator.may_sit(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {
@@ -55,11 +56,11 @@ impl Commands {
         };
         match self.ledger.append(&id, game, &join).await?.1 {
             None | Some(Appended::Done(_)) => Ok(id),
-            Some(_) => Err(Error::Internal("an answer to no command")),
+            Some(_) => Err(Error::Internal("a repeated command, but no command was given")),
         }
     }
 
-    /// Does what a visitor asks, once, and returns the version of the game when it is on the disk.
+    /// Carries out an act of a visitor once, and returns the version of the game when it is on the disk.
     pub(crate) async fn act(
         &self,
         id: &GameId,
@@ -75,7 +76,8 @@ impl Commands {
         done
     }
 
-    /// Accepts a rematch in the name of a player: the game is made first, so that it is there when it is told of.
+    /// Accepts a rematch on behalf of a player. The next game is created first, so that it exists when it is
+    /// announced.
     pub(crate) async fn accept_rematch(
         &self,
         id: &GameId,
@@ -85,7 +87,7 @@ impl Commands {
         let game = self.ledger.load(id).await?;
         let by = game.color_of(player).ok_or(Error::NotAPlayer)?;
         let next = match game.rematch() {
-            // Agreed already: it may be this very command, come again.
+            // Agreed already: this may be the same command again.
             Some(next) => next.clone(),
             None if game.rematch_offer() == Some(!by) => self.matches.rematch(id, &game).await?,
             None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
@@ -95,7 +97,7 @@ impl Commands {
         self.act(id, player, command, &Act::AcceptRematch, &context).await
     }
 
-    /// Returns the answer to a command of a game that a player has sent before.
+    /// Returns the answer to a command that a player has sent to a game before.
     pub(crate) async fn answer_of(
         &self,
         id: &GameId,
@@ -107,7 +109,7 @@ impl Commands {
         answer.map(|answer| Receipt::read(&answer)?.version_for(id, act)).transpose()
     }
 
-    /// Does what the machine asks in a game where it is to move.
+    /// Carries out an act of the machine in a game in which it is to move.
     pub(crate) async fn act_for_machine(
         &self,
         id: &GameId,
@@ -119,7 +121,7 @@ impl Commands {
         self.act_as(id, &house(), command, (act, &ActContext::default()), &to_move).await
     }
 
-    /// Does what the player on a side asks, once. `side` finds the side in the game as it is then.
+    /// Carries out an act of one side once. `side` finds that side in the game as it is then.
     pub(super) async fn act_as(
         &self,
         id: &GameId,
@@ -141,13 +143,13 @@ impl Commands {
         match self.ledger.append(id, game, &decide).await {
             Ok((_, Some(Appended::Done(version)))) => Ok(version),
             Ok((_, Some(Appended::Repeated(answer)))) => Receipt::read(&answer)?.version_for(id, act),
-            Ok(_) => Err(Error::Internal("a command without an answer")),
-            // It may be a repeat of a command that was done, for which it is too late now.
+            Ok(_) => Err(Error::Internal("an append with a command returned no answer")),
+            // It may be the repeat of a command that was carried out and would be refused now.
             Err(refusal) => self.answer_of(id, player, command, act).await?.ok_or(refusal),
         }
     }
 
-    /// Returns for how long a player has had no socket while a server was there that it could have come to.
+    /// Returns how long a player has been without a socket, not counting downtimes, in milliseconds.
     fn away_ms(&self, id: &GameId, side: Color, now: Millis) -> i64 {
         let since = self.rooms.away_since_ms(id, side).unwrap_or(now.0);
         (now.0 - since - self.ledger.downtimes().within_ms(since, now.0)).max(0)

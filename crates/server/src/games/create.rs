@@ -1,4 +1,4 @@
-//! From what the players agreed on to the first event.
+//! Creates games: from the terms that players agree on to the first event.
 
 use std::{sync::Arc, time::Instant};
 
@@ -26,31 +26,31 @@ use crate::{
     wire,
 };
 
-/// Draws of a new id that is taken already; one is enough with 71 bits.
+/// Number of attempts to draw a free id; with 71 bits one is enough.
 const DRAWS: usize = 3;
-/// Thousands of games may be created in a second, and the log is on a disk too.
+/// Limits the log: thousands of games may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();
-/// Games of a match.
+/// Maximum number of games in a match.
 const MOST_GAMES: u8 = 20;
 
-/// Settings that have been checked: somebody can play by them.
+/// Settings that have been checked: a game can be played by them.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
     pub(crate) variant: Variant,
-    /// Without it, the initial position of the game.
+    /// `None` for the initial position of the variant.
     pub(crate) fen: Option<String>,
     pub(crate) draw_rules: adoube_game::DrawRules,
     pub(crate) options: Options,
     pub(crate) games: u8,
 }
 
-/// Who sits where, and who asked for the game by which command.
+/// The seats of a game, and the command that created it.
 #[derive(Clone, Debug)]
 pub(crate) struct Seating {
     pub(crate) seats: ByColor<Seat>,
     pub(crate) player: PlayerId,
     pub(crate) command: CommandId,
-    /// What was asked by it, if a player did.
+    /// Digest of the request, if a player made one.
     pub(crate) asked: Option<String>,
     /// Whether the hall shows the game.
     pub(crate) public: bool,
@@ -67,7 +67,7 @@ pub(crate) struct Creator {
 }
 
 impl Creator {
-    /// Creates a game that a player asks for, with a machine or with whoever comes.
+    /// Creates a game that a player asks for, against the machine or open to an invited opponent.
     pub(crate) async fn create(&self, player: &PlayerId, request: CreateGame) -> Result<CreatedGame, Error> {
         let asked = Some(digest_of_creation(&request)?);
         if let Some(answer) = self.store.lookup_command(player, request.command).await? {
@@ -87,7 +87,7 @@ impl Creator {
         self.create_from(terms, seating).await
     }
 
-    /// Creates a game between two players who have agreed on it by a proposal of that id.
+    /// Creates a game between two players who have agreed on it by the given proposal.
     pub(crate) async fn create_between(
         &self,
         (proposer, color): (&PlayerId, ColorChoice),
@@ -109,7 +109,7 @@ impl Creator {
         Ok(self.create_from(terms, seating).await?.id)
     }
 
-    /// Returns what settings come to, or why nobody can play by them.
+    /// Checks settings, and returns the terms that they amount to.
     pub(crate) fn terms(&self, settings: &GameSettings) -> Result<Terms, Error> {
         let variant = crate::listed::variant_of(&settings.variant)?;
         let fen = match (&settings.fen, settings.shuffle) {
@@ -134,7 +134,7 @@ impl Creator {
             },
             games,
         };
-        // What cannot begin is refused now, not when somebody comes to play it.
+        // A game that cannot begin is refused now, not when an opponent has joined.
         terms.begin(ByColor { white: Seat::Open, black: Seat::Open }, None, self.clock.now())?;
         Ok(terms)
     }
@@ -161,7 +161,8 @@ impl Creator {
         })
     }
 
-    /// Correspondence lasts longer than a cookie: it needs an account.
+    /// Refuses a seat in a correspondence game to a player without an account, because such a game outlasts a
+    /// cookie.
     pub(crate) async fn may_sit(&self, player: &PlayerId, clock: TimeControl) -> Result<(), Error> {
         if clock.is_correspondence() && self.names.of(player).await?.is_none() {
             return Err(Error::AccountNeeded);
@@ -169,7 +170,7 @@ impl Creator {
         Ok(())
     }
 
-    /// Creates a game, and the match it begins if there are to be several.
+    /// Creates a game and, if there are to be several, the match that it begins.
     async fn create_from(&self, terms: Terms, seating: Seating) -> Result<CreatedGame, Error> {
         let in_match = if terms.games > 1 {
             let id = MatchId::from_random(self.entropy.random()?);
@@ -182,7 +183,7 @@ impl Creator {
         self.add(&terms, in_match, seating).await
     }
 
-    /// Creates a game; once for each command.
+    /// Creates a game, once for each command.
     pub(super) async fn add(
         &self,
         terms: &Terms,
@@ -230,7 +231,7 @@ impl Creator {
 }
 
 impl Terms {
-    /// The terms of a game that was played, for another one like it.
+    /// Returns the terms of a game, for another one like it.
     pub(super) fn of(game: &Game) -> Self {
         Self {
             variant: game.variant(),

@@ -1,4 +1,4 @@
-//! What follows from events that are on the disk, without anybody asking for it.
+//! Reactions to events that are on the disk.
 
 use std::sync::Arc;
 
@@ -46,12 +46,12 @@ impl Observer for Followers {
     }
 }
 
-/// Does something in a task of its own: whoever made the events does not wait for it.
+/// Runs a reaction in a task of its own, so that the command that caused the events does not wait for it.
 fn in_background(id: GameId, task: impl Future<Output = Result<(), Error>> + Send + 'static) {
     tokio::spawn(async move {
         if let Err(error) = task.await {
             error.log();
-            tracing::debug!(game = %id, code = error.code(), "what follows from an event was not done");
+            tracing::debug!(game = %id, code = error.code(), "a reaction to an event failed");
         }
     });
 }

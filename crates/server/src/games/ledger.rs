@@ -1,7 +1,7 @@
-//! The logs of all games: what is decided is appended, and told once it is on the disk.
+//! The logs of all games: decisions are appended, and published once they are on the disk.
 //!
-//! No process owns a game. What is remembered here only saves reading: an append names the version it is based
-//! on, and if the log has gone on without us, we read what is new and decide again.
+//! No process owns a game. The cache here only saves reading: an append names the version it is based on, and
+//! if another process was faster, the new events are read and the decision is made again.
 
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -23,33 +23,33 @@ use crate::{
     wire::{self, EventContext},
 };
 
-/// How often it is decided again after somebody else's event came first.
+/// Number of attempts when other events come first.
 const ATTEMPTS: usize = 16;
 
-/// Is told of events after they are on the disk.
+/// Receives events after they are on the disk.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
-    /// Takes in the events that led to a game. It is called before those who made them have their answer, so what takes time
-    /// goes into a task of its own.
+    /// Handles the events that led to a game. It is called before their author has the answer, so slow work
+    /// belongs into a task of its own.
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
 }
 
-/// Decides what is to be appended to the log of a game at a time, if anything is.
+/// Decides what to append to the log of a game at a given time; `None` appends nothing.
 pub(super) type Decide<'a> = &'a (dyn Fn(&Game, Millis) -> Result<Option<Draft>, Error> + Sync);
 
-/// What is to be appended to the log of a game.
+/// Events to be appended to the log of a game.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) events: Vec<Event>,
     /// The game after them.
     pub(super) after: Arc<Game>,
-    /// Seats that are taken by them.
+    /// Seats that the events take.
     pub(super) seats: Vec<store::Seat>,
-    /// The command that is done by them, with its answer.
+    /// The command that the events carry out, with its answer.
     pub(super) command: Option<store::Command>,
 }
 
 impl Draft {
-    /// Returns what a command makes of a game.
+    /// Returns the events of a command and the game after them.
     pub(super) fn new(id: &GameId, game: &Game, command: &Command, now: Millis) -> Result<Self, Error> {
         let (events, after) = game.advance(command, now.0).map_err(|error| match error {
             AdvanceError::Refused(refusal) => Error::Refused(refusal),
@@ -59,7 +59,7 @@ impl Draft {
     }
 }
 
-/// A game as it was found.
+/// A game from the cache, or its log.
 #[derive(Debug)]
 pub(crate) enum Look {
     Known(Arc<Game>),
@@ -67,7 +67,7 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Returns the bytes of its log, if it must be read from there.
+    /// Returns the size of the log in bytes, or 0 if the game is cached.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Known(_) => 0,
@@ -75,7 +75,7 @@ impl Look {
         }
     }
 
-    /// Returns the game. That may take long: it is not for a thread that answers others.
+    /// Returns the game. Replaying a log may take long, so this belongs on a worker thread.
     pub(crate) fn game(self, id: &GameId) -> Result<Arc<Game>, Error> {
         let stored = match self {
             Self::Known(game) => return Ok(game),
@@ -117,10 +117,10 @@ impl Ledger {
         }
     }
 
-    /// Sets who is told of events. The observer lives no longer than whoever else holds it, because it needs the ledger itself.
+    /// Sets the observer of events. It is held weakly, because it needs the ledger itself.
     pub(super) fn observe(&self, observer: &Arc<impl Observer + 'static>) {
         let observer = Arc::downgrade(observer);
-        // The one observer is set where the ledger is made.
+        // It is set once, where the ledger is made.
         let _ = self.observer.set(observer);
     }
 
@@ -132,8 +132,8 @@ impl Ledger {
         &self.downtimes
     }
 
-    /// Looks up which games run. Their logs are read only when somebody asks or their time is up, so thousands of
-    /// them begin at once.
+    /// Loads the deadlines of running games. Their logs are read only when they are needed, so a start with
+    /// thousands of games is fast.
     pub(crate) async fn begin(&self) -> Result<(), Error> {
         for game in self.store.list_running().await? {
             let away = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
@@ -142,7 +142,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Begins the log of a game.
+    /// Creates the log of a game.
     pub(super) async fn create(
         &self,
         new: NewGame,
@@ -158,7 +158,7 @@ impl Ledger {
         Ok(created)
     }
 
-    /// Ends a game whose time is up, if it is.
+    /// Ends a game if its time is up.
     pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let tick = |game: &Game, now: Millis| match Draft::new(id, game, &Command::Tick, now) {
             Ok(draft) => Ok(Some(draft)),
@@ -168,19 +168,19 @@ impl Ledger {
         let ticked = async { self.append(id, self.recall_or_load(id).await?, &tick).await };
         match ticked.await {
             Ok((game, None)) => self.deadlines.set(id, game.next_deadline_ms()),
-            // A game that was deleted is not due any more.
+            // A deleted game has no deadline.
             Ok((_, Some(_))) | Err(Error::GameNotFound) => {}
             Err(error) => return Err(error),
         }
         Ok(())
     }
 
-    /// Appends what `decide` makes of a game, and returns the game that it was decided on. If somebody else's events came
-    /// first, or the game that is remembered was not the newest, it is decided again on the newest one. Nothing is appended
-    /// if `decide` returns nothing.
+    /// Appends what `decide` returns for a game, and returns the game that the decision was based on. If other
+    /// events come first, or the cached game was outdated, the decision is made again on the newest game. If
+    /// `decide` returns `None`, nothing is appended.
     ///
-    /// The time in which no server was there, or one that stood still, is charged to nobody: it is written into the log when
-    /// the game is first looked at afterwards, before anything else is decided.
+    /// Downtimes are charged to neither side: they are appended to the log when the game is first used
+    /// afterwards, before anything else is decided.
     pub(super) async fn append(
         self: &Arc<Self>,
         id: &GameId,
@@ -188,7 +188,7 @@ impl Ledger {
         decide: Decide<'_>,
     ) -> Result<(Arc<Game>, Option<Appended>), Error> {
         for _ in 0..ATTEMPTS {
-            // Whatever happened until now must be known before it is decided.
+            // All downtimes so far must be known before the decision.
             let now = self.downtimes.look();
             let interruptions = self.interruptions(id, &game)?;
             let is_interrupted = interruptions.is_some();
@@ -216,8 +216,8 @@ impl Ledger {
         Err(Error::Busy)
     }
 
-    /// Appends events that follow from a game, and tells all who follow it. Once it has begun it goes to its end, even
-    /// if the visitor who waits for it leaves: what is on the disk must also be told.
+    /// Appends events to a game and publishes them. Runs to its end even if the caller is dropped, because what
+    /// is on the disk must also be published.
     async fn commit(self: &Arc<Self>, id: &GameId, game: &Game, draft: Draft) -> Result<Appended, Error> {
         let Draft { events, after, seats, command } = draft;
         let mut contexts = Vec::with_capacity(events.len());
@@ -246,7 +246,7 @@ impl Ledger {
             }
             Ok(appended)
         });
-        committed.await.unwrap_or(Err(Error::Internal("the commit did not come to its end")))
+        committed.await.unwrap_or(Err(Error::Internal("a commit panicked")))
     }
 
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
@@ -255,7 +255,8 @@ impl Ledger {
         }
     }
 
-    /// Returns what an event is told with, from the game after it. Events that need the game are the last of their command.
+    /// Returns the context of an event, taken from the game after it. Only the last event of a command needs
+    /// the game.
     async fn context_of(&self, event: &Event, after: &Game) -> Result<EventContext, Error> {
         let names = match &event.kind {
             EventKind::Joined { .. } => self.names.of_game(after).await?,
@@ -264,13 +265,13 @@ impl Ledger {
         Ok(EventContext::of(event, after, &names))
     }
 
-    /// Returns the game as the disk has it now.
+    /// Returns the game as it is on the disk now.
     pub(crate) async fn load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
         let game = self.refresh(id).await?;
         Ok(self.append(id, game, &|_, _| Ok(None)).await?.0)
     }
 
-    /// Returns the game as this process last saw it, or as the disk has it now.
+    /// Returns the cached game, or the game as it is on the disk now.
     pub(super) async fn recall_or_load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
         match self.recall(id) {
             Some(game) => Ok(game),
@@ -278,12 +279,12 @@ impl Ledger {
         }
     }
 
-    /// Returns the game as it was when this process last saw it.
+    /// Returns the cached game, if there is one.
     pub(crate) fn recall(&self, id: &GameId) -> Option<Arc<Game>> {
         self.memory.get(id)
     }
 
-    /// Returns a game to be shown once: from memory if it is there, otherwise its log, which is not remembered.
+    /// Returns a game that is shown once: from the cache, otherwise its log, which is not cached.
     pub(crate) async fn look(&self, id: &GameId) -> Result<Look, Error> {
         if let Some(game) = self.memory.peek(id) {
             return Ok(Look::Known(game));
@@ -291,7 +292,7 @@ impl Ledger {
         Ok(Look::Log(self.store.list_events(id, Version(0)).await?))
     }
 
-    /// Returns the game as the disk has it now, whether or not it knows of all times without a server.
+    /// Returns the game as it is on the disk now. Downtimes may be missing in it.
     async fn refresh(&self, id: &GameId) -> Result<Arc<Game>, Error> {
         let known = self.recall(id);
         let after = known.as_ref().map_or(0, |game| game.version());
@@ -318,18 +319,18 @@ impl Ledger {
         game
     }
 
-    /// Returns the number of games that are remembered.
+    /// Returns the number of cached games.
     pub(crate) fn remembered(&self) -> usize {
         self.memory.len()
     }
 
-    /// Forgets games that nobody has looked at for a while.
+    /// Drops cached games that have not been used for a while.
     pub(crate) fn forget_idle(&self) {
         self.memory.forget_idle();
     }
 
-    /// Returns the events of all times without a server that a game does not know of yet, if its clock ran then. They are
-    /// appended all at once: nobody must see the game with some of them.
+    /// Returns the events of all downtimes that a game with a running clock lacks. They are appended together,
+    /// so that no reader sees some of them alone.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         if game.next_deadline_ms().is_none() || !self.downtimes.are_any_after(game.updated_at_ms()) {
             return Ok(None);
@@ -343,7 +344,7 @@ impl Ledger {
                     events.extend(more);
                     after = next;
                 }
-                // No clock ran in that time.
+                // No clock ran during that downtime.
                 Err(AdvanceError::Refused(_)) => {}
                 Err(AdvanceError::Inconsistent(source)) => {
                     return Err(LogError::Replay { game: id.clone(), source }.into());
@@ -359,7 +360,7 @@ impl Ledger {
         Ok(read_events(id, after, self.store.list_events(id, after).await?)?)
     }
 
-    /// Returns the log up to the version of a game, as a viewer is told of it.
+    /// Returns the log up to the version of a game, as a viewer may see it.
     pub(super) async fn log(
         &self,
         id: &GameId,
@@ -368,13 +369,13 @@ impl Ledger {
         names: &wire::Names,
     ) -> Result<Vec<LogEntry>, Error> {
         let mut events = self.events(id, Version(0)).await?;
-        // What has happened since is told as events.
+        // Later events are sent as events.
         events.truncate(usize::try_from(game.version()).unwrap_or(usize::MAX));
         Ok(wire::log(&events, viewer, names))
     }
 
-    /// Returns the messages of the events after a version for one who follows a game, or nothing if one of them cannot be
-    /// told without its context.
+    /// Returns the messages of the events after a version for a viewer, or `None` if one of them needs context
+    /// to be sent.
     pub(crate) async fn missed(
         &self,
         id: &GameId,

@@ -1,4 +1,4 @@
-//! What the machine answers to proposals of its opponent.
+//! Replies of the machine to proposals of its opponent.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use adoube_rules::Color;
 use super::{commands::Commands, house, matches::Matches};
 use crate::{entropy::Entropy, error::Error};
 
-/// An automatic reply of the machine. (It plays on rather than agree to a draw.)
+/// An automatic reply of the machine. (It never agrees to a draw.)
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum MachineReply {
     AcceptTakeback,
@@ -17,7 +17,7 @@ pub(super) enum MachineReply {
 }
 
 impl MachineReply {
-    /// Returns what the machine replies in a game, and from which side.
+    /// Returns the reply that the machine owes in a game, and its side.
     pub(super) fn to(game: &Game) -> Option<(Color, Self)> {
         let is_machine = |&color: &Color| matches!(game.seats()[color], Seat::Machine { .. });
         let machine = Color::ALL.into_iter().find(is_machine)?;

@@ -1,8 +1,8 @@
-//! Matches (C25): several games between the same two, with the colours alternating.
+//! Matches (C25): several games between the same two players, with alternating colours.
 //!
-//! Nothing is kept of how a match stands: it follows from its games. The next game is created when one has ended,
-//! under a command that follows from the one that ended; so it is created once, whoever does it, and also after a
-//! restart in between, as soon as somebody looks.
+//! The state of a match is not stored: it follows from its games. The next game is created when one has ended,
+//! under a command id derived from the one that ended. So it is created once, whichever process does it, and
+//! also after a restart in between, as soon as somebody looks at the match.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ use crate::{
     publisher::Publisher,
 };
 
-/// Today every game of a match counts (C25). In older matches, a game that was called off was played again, up to so
-/// many times.
+/// Today every game of a match counts (C25). In older matches, a game that was called off was replayed, up to
+/// this number of times.
 const CALLED_OFF: usize = 3;
 
 pub(super) fn document(terms: &Terms) -> Result<String, Error> {
@@ -31,7 +31,7 @@ pub(super) fn document(terms: &Terms) -> Result<String, Error> {
     Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
 }
 
-/// How a match stands. `first` is the player who had White in the first game.
+/// The score of a match. `first` is the player who had White in the first game.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 struct Score {
     first: u16,
@@ -40,7 +40,7 @@ struct Score {
     over: bool,
 }
 
-/// The games of a match in their order: the number of each, and its result if it is over.
+/// Computes the score from the games of a match in order: the number of each, and its result if it is over.
 fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
     let mut score = Score::default();
     for (number, result) in games {
@@ -70,7 +70,7 @@ fn first_has_white(number: u16) -> bool {
     number % 2 == 1
 }
 
-/// The matches.
+/// The service for matches.
 #[derive(Debug)]
 pub(crate) struct Matches {
     pub(super) ledger: Arc<Ledger>,
@@ -80,17 +80,17 @@ pub(crate) struct Matches {
 }
 
 impl Matches {
-    /// Returns how the match stands that a game belongs to, if it does to one, and creates the next game when it is time for it.
+    /// Returns the state of the match that a game belongs to, if any, and creates the next game when it is due.
     pub(super) async fn state_of(&self, id: &GameId, game: &Game) -> Result<Option<MatchState>, Error> {
         let Some(place) = &game.options().in_match else { return Ok(None) };
-        let broken = Error::Internal("a game belongs to a match that is not there");
+        let broken = Error::Internal("a game belongs to a match that does not exist");
         let kept = self.store.lookup_match(&place.id).await?.ok_or(broken)?;
         let kept: MatchDocument = serde_json::from_str(&kept.body)
             .map_err(|source| LogError::Match { game: id.clone(), source })?;
         let mut games = self.store.list_match(&place.id).await?;
         let results = games.iter().map(|game| (game.number, game.result)).collect::<Vec<_>>();
         let mut score = score(&results, kept.best_of);
-        // Whoever waits for a second player may call the game off, and the match with it.
+        // A player who waits for an opponent may call the game off, and the match with it.
         score.over |= game.ending().is_some() && !game.is_started();
         let is_last = games.last().is_some_and(|last| last.id == *id);
         if is_last
@@ -99,7 +99,7 @@ impl Matches {
         {
             let called_off = ending.result == adoube_game::GameResult::NoResult;
             let number = if called_off { place.number } else { place.number + 1 };
-            // As the first one was: whoever invites by a link does not want to be listed later.
+            // Like the first game: a match that began by invitation is not listed later.
             let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
             let next = self.next_game(id, game, (&place.id, number), public).await?;
             games.push(MatchedGame { id: next, number, result: None });
@@ -138,7 +138,7 @@ impl Matches {
         Ok(self.creator.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
     }
 
-    /// Creates the game that a rematch would be, with colours swapped.
+    /// Creates the rematch of a game, with colours swapped.
     pub(super) async fn rematch(&self, id: &GameId, game: &Game) -> Result<GameId, Error> {
         let seating = Seating {
             seats: swapped(game),
@@ -150,12 +150,12 @@ impl Matches {
         Ok(self.creator.add(&Terms::of(game), None, seating).await?.id)
     }
 
-    /// Whether the hall shows a game.
+    /// Tells whether the hall lists a game.
     async fn is_public(&self, id: &GameId) -> Result<bool, Error> {
         Ok(self.store.is_public(id).await?)
     }
 
-    /// Publishes how the match stands after a game of it has ended.
+    /// Publishes the state of the match after one of its games has ended.
     pub(super) async fn publish_state(&self, id: &GameId) -> Result<(), Error> {
         let game = self.ledger.load(id).await?;
         if let Some(state) = self.state_of(id, &game).await? {
@@ -189,7 +189,7 @@ mod tests {
             // A lead of one point with one game to go.
             (&[(1, Some(WhiteWins)), (2, Some(Draw)), (3, Some(Draw))], 4, (4, 2, false)),
             (&[(1, Some(NoResult)), (1, Some(NoResult)), (1, Some(NoResult))], 2, (0, 0, true)),
-            // Nobody ever comes: White forfeits each game, and it ends.
+            // No player ever comes: White forfeits each game, and the match ends.
             (&[(1, Some(BlackWins)), (2, Some(BlackWins)), (3, Some(BlackWins))], 3, (2, 4, true)),
         ] {
             let score = score(games, best_of);

@@ -10,12 +10,12 @@ use tokio::time::Instant;
 
 use crate::limits::Holder;
 
-/// Games that are remembered at most; who needs another one reads its log.
+/// Maximum number of cached games; further ones are read from their logs.
 const MOST: usize = 20_000;
-/// A game that nobody has looked at for so long is forgotten.
+/// Time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
-/// Games as this process last saw them. It saves reading their logs, and nothing depends on it.
+/// A cache of games as this process last saw them. It saves reading logs; nothing depends on it.
 #[derive(Debug, Default)]
 pub(super) struct Memory(Mutex<HashMap<GameId, Known>>);
 
@@ -37,12 +37,12 @@ impl Memory {
         Some(Arc::clone(&known.game))
     }
 
-    /// Returns a game without counting that as a look at it.
+    /// Returns a game without marking it as used.
     pub(super) fn peek(&self, id: &GameId) -> Option<Arc<Game>> {
         self.games().get(id).map(|known| Arc::clone(&known.game))
     }
 
-    /// Takes a game in, unless a newer state of it is known; returns the newer one.
+    /// Stores a game unless a newer version is cached. Returns the newer one.
     pub(super) fn put(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
         let mut games = self.games();
         if let Some(known) = games.get_mut(id) {
@@ -53,7 +53,7 @@ impl Memory {
             return Arc::clone(&known.game);
         }
         if games.len() >= MOST {
-            // The order of a hash map is as good as chance, and a wrong choice costs one reading of a log.
+            // An arbitrary choice is good enough: a wrong one costs reading one log.
             let some = games.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);
@@ -76,7 +76,7 @@ impl Memory {
     }
 }
 
-/// From where players came last. It makes the machine's turns fair, and nothing depends on it.
+/// The holders under which players last connected. They make the machine's turns fair; nothing depends on them.
 #[derive(Debug, Default)]
 pub(super) struct Holders(Mutex<HashMap<PlayerId, Holder>>);
 
@@ -88,7 +88,7 @@ impl Holders {
     pub(super) fn put(&self, player: &PlayerId, holder: Holder) {
         let mut holders = self.inside();
         if holders.len() >= MOST && !holders.contains_key(player) {
-            // As good as chance: who is forgotten is told apart by identity instead.
+            // An arbitrary choice is good enough: a player who is dropped counts as an account of its own.
             let some = holders.keys().take(MOST / 8).cloned().collect::<Vec<_>>();
             for player in some {
                 holders.remove(&player);

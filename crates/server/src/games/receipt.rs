@@ -1,5 +1,5 @@
-//! What is kept with a command that was done, so that its repeat gets the same answer, and nothing else does: a command
-//! id stands for one request to one game.
+//! Receipts: the stored answers to commands. A repeat of a command gets the same answer, and no other command
+//! does, because a command id stands for one request to one game.
 
 use std::fmt::Write as _;
 
@@ -14,14 +14,14 @@ use crate::{
     stored,
 };
 
-/// Bytes of a digest that are kept: enough to tell apart what one player asks.
+/// Number of bytes of a digest: enough to tell apart the requests of one player.
 const DIGEST_BYTES: usize = 8;
 
 /// The answer to a command of a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Receipt(CommandAnswer);
 
-/// An answer as it is kept. Before there were receipts it was the version alone.
+/// The stored form of an answer. Before receipts existed it was the version alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Kept {
@@ -29,7 +29,7 @@ enum Kept {
     Version(Version),
 }
 
-/// A receipt that has been read.
+/// A receipt that has been parsed.
 pub(super) struct Read(Kept);
 
 impl Receipt {
@@ -43,18 +43,20 @@ impl Receipt {
         Ok(serde_json::to_string(&self.0).map_err(LogError::Write)?)
     }
 
-    /// Reads what is kept with a command of a game.
+    /// Parses the stored answer to a command of a game.
     pub(super) fn read(answer: &str) -> Result<Read, Error> {
         serde_json::from_str(answer).map(Read).map_err(|_| Error::CommandUsed)
     }
 }
 
 impl Read {
-    /// Returns the version that the command led to, if it asked the same of the same game.
+    /// Returns the version that the command led to, if it asked for the same act in the same game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
             Kept::Version(version) => Ok(version),
-            // A receipt of schema 1 has a digest of another text, and is believed for its game.
+            // A receipt of schema 1 has a digest of another text, so only its game can be compared. That does
+            // no harm: a client makes a fresh id for each command, and one that does not would only deceive
+            // itself.
             Kept::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => Ok(version),
             Kept::Receipt(answer) => {
                 let asked = Receipt::new(game, act, answer.version)?.0;
@@ -65,7 +67,7 @@ impl Read {
     }
 }
 
-/// Returns the text of the answer to the creation of a game.
+/// Serializes the answer to the creation of a game.
 pub(super) fn write_creation(created: &CreatedGame, asked: Option<&str>) -> Result<String, Error> {
     let CreatedGame { id, invitation } = created.clone();
     let asked = asked.map(ToOwned::to_owned);
@@ -73,7 +75,7 @@ pub(super) fn write_creation(created: &CreatedGame, asked: Option<&str>) -> Resu
     Ok(serde_json::to_string(&answer).map_err(LogError::Write)?)
 }
 
-/// Returns the game that was created, if the same was asked.
+/// Returns the created game, if the request was the same.
 pub(super) fn read_creation(answer: &str, asked: Option<&str>) -> Result<CreatedGame, Error> {
     let answer: CreationAnswer = serde_json::from_str(answer).map_err(|_| Error::CommandUsed)?;
     let CreationAnswer { schema: _, id, invitation, asked: before } = answer;
@@ -83,7 +85,7 @@ pub(super) fn read_creation(answer: &str, asked: Option<&str>) -> Result<Created
     }
 }
 
-/// Returns what a request for a game asks, whatever its command.
+/// Returns the digest of a request for a game, without its command id.
 pub(super) fn digest_of_creation(request: &CreateGame) -> Result<String, Error> {
     let CreateGame { command: _, color, opponent, settings } = request;
     let asked = stored::asked_creation(*color, *opponent, settings);
@@ -94,7 +96,7 @@ pub(super) fn digest_of_creation(request: &CreateGame) -> Result<String, Error> 
 fn digest(text: &str) -> String {
     let digest = Sha256::digest(text);
     digest.iter().take(DIGEST_BYTES).fold(String::new(), |mut text, byte| {
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
@@ -105,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_receipt_answers_what_was_asked_and_nothing_else() {
+    fn a_receipt_answers_the_same_request_and_no_other() {
         let (one, other) = (GameId::from_random(1), GameId::from_random(2));
         let play = |turn: &str| Act::Play { seen: 3, turn: turn.into() };
         let kept = Receipt::new(&one, &play("e2e4"), Version(4)).unwrap().write().unwrap();
@@ -114,13 +116,13 @@ mod tests {
         assert_eq!(answer(&kept, &one, &play("d2d4")), None);
         assert_eq!(answer(&kept, &other, &play("e2e4")), None);
         assert_eq!(answer(&kept, &one, &Act::Resign), None);
-        // Kept with a digest of another text.
+        // Stored with a digest of another text.
         let older = format!(r#"{{"game":"{one}","asked":"00112233","version":5}}"#);
         assert_eq!(answer(&older, &one, &Act::Resign), Some(Version(5)));
         assert_eq!(answer(&older, &other, &Act::Resign), None);
-        // Kept before there were receipts.
+        // Stored before receipts existed.
         assert_eq!(answer("7", &one, &Act::Resign), Some(Version(7)));
-        // Kept with something else than a command of a game.
+        // Stored with something other than a command of a game.
         assert!(matches!(Receipt::read("{\"id\":\"x\"}"), Err(Error::CommandUsed)));
     }
 }

@@ -1,4 +1,4 @@
-//! Mails that remind of games by correspondence.
+//! Mails that remind players of correspondence games.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(crate) struct Reminders {
 }
 
 impl Reminders {
-    /// Reminds the player who is to move and is not looking on: once, until the player has looked.
+    /// Reminds the player to move who has no socket of the game: once, until the player has viewed the game.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let side = game.side_to_move();
         let Some(player) = player_of(&game.seats()[side]) else { return Ok(()) };
@@ -36,13 +36,13 @@ impl Reminders {
         let letter = Letter::Reminder { game: id, variant: game.variant() };
         let posted = self.post.post(&account, &to, letter).await;
         if !matches!(posted, Ok(Posted::Sent)) {
-            // The next turn may bring it.
+            // The next turn may try again.
             self.store.delete_reminder(player, id).await?;
         }
         posted.map(|_| ())
     }
 
-    /// Notes that a player has looked at a game: the next turn may be worth a mail again.
+    /// Notes that a player has viewed a game, so that the next turn may send a reminder again.
     pub(crate) async fn looked(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
         if self.store.is_reminded(player, id).await? {
             self.store.delete_reminder(player, id).await?;
