@@ -76,7 +76,7 @@ impl Hall {
         let mut open = OpenProposals::default();
         for proposal in parts.store.list_proposals(parts.clock.now()).await? {
             let unreadable = |error: LogError| {
-                tracing::error!(proposal = proposal.id, error = %causes(&error), "a seek or a challenge is left out");
+                tracing::error!(proposal = proposal.id, error = %causes(&error), "a seek or a challenge cannot be read and is left out");
             };
             let Ok(body) = Body::read(&proposal.body).map_err(unreadable) else { continue };
             let posting = Posting {
@@ -203,7 +203,7 @@ impl Hall {
         Ok(game)
     }
 
-    /// Removes a proposal. Returns whether it was still open: of several who ask at once, one gets `true`.
+    /// Removes a proposal. Returns whether it was still open: if several requests race, one gets `true`.
     async fn take<P: Proposed>(&self, id: &P::Id) -> Result<bool, Error> {
         let Some(proposal) = P::table(&mut self.open()).remove(id) else { return Ok(false) };
         if !proposal.posting().kept {
@@ -246,7 +246,7 @@ impl Hall {
         player: &PlayerId,
     ) -> Result<(Box<dyn Subscription>, Box<dyn Subscription>), Error> {
         let failed = |error| {
-            tracing::error!(%error, "no subscription");
+            tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
         };
         let all = self.parts.bus.subscribe(EVERYBODY).await.map_err(failed)?;

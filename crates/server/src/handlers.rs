@@ -23,23 +23,23 @@ use serde::de::DeserializeOwned;
 
 use crate::{app::App, error::Error};
 
-/// What a new game takes on the disk, with its rows in all tables; measured 1.7 KB.
+/// Size of a new game on the disk, with its rows in all tables; measured 1.7 KB.
 pub(crate) const GAME_BYTES: usize = 2_000;
 
-/// What a seek, a challenge or a try takes on the disk.
+/// Size of a seek, a challenge or a try on the disk.
 pub(crate) const ROW_BYTES: usize = 500;
 
-/// Returns how many games somebody asks for: each of a match is a creation.
+/// Returns the number of games that are requested: each game of a match is a creation.
 pub(crate) fn games_of(settings: &GameSettings) -> u8 {
     settings.games.unwrap_or(1).max(1)
 }
 
-/// The one part of an address that varies. What is not even text is not found.
+/// The variable part of a path. A part that is not UTF-8 is not found.
 #[derive(Debug)]
 pub(crate) struct Name(String);
 
 impl Name {
-    /// Returns the id that it is; what cannot be one is missing.
+    /// Parses the id; fails with `missing`.
     pub(crate) fn id<T: FromStr>(&self, missing: Error) -> Result<T, Error> {
         self.0.parse().map_err(|_| missing)
     }
@@ -58,7 +58,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
     }
 }
 
-/// The two parts of an address that vary. What is not even text is not found.
+/// The two variable parts of a path. A part that is not UTF-8 is not found.
 #[derive(Debug)]
 pub(crate) struct Names(pub(crate) Name, pub(crate) Name);
 

@@ -1,4 +1,4 @@
-//! Challenges: made, shown, accepted, declined and withdrawn.
+//! Challenges: creating, listing, accepting, declining and withdrawing.
 
 use std::net::IpAddr;
 
@@ -59,7 +59,8 @@ impl Hall {
         let id = ChallengeId::from_random(self.parts.entropy.random()?);
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let lasts_ms = if is_correspondence(&body.settings) { LONG_MS } else { DAY_MS };
-        // An identity without an account costs nothing: its challenge lasts as long as it is here, like a live seek.
+        // An identity without an account costs nothing, so its challenge lasts as long as its socket, like a
+        // live seek.
         let kept = visitor.session.is_some();
         let challenge = OpenChallenge {
             posting: self.posting((visitor, address), body, lasts_ms, kept)?,

@@ -1,4 +1,4 @@
-//! Open seeks and challenges, and how many of them there may be.
+//! Open seeks and challenges, and the limits on their number.
 
 use std::{collections::HashMap, fmt::Debug, hash::Hash, net::IpAddr};
 
@@ -20,11 +20,12 @@ const PER_PLAYER: usize = 5;
 const PER_ADDRESS: usize = 40;
 /// Open challenges to one player.
 const PER_RECIPIENT: usize = 20;
-/// Open seeks, and open challenges, of all accounts, and of all players without one. None takes the place of another kind.
+/// Maximum number of open seeks, and of open challenges, of all accounts; the same again for all players
+/// without one. The limits are independent.
 const SEEKS: usize = 1_000;
 const CHALLENGES: usize = 4_000;
 
-/// What is to be played: the part that is stored as a document.
+/// The game that is proposed: the part that is stored as a document.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Body {
     pub(super) command: CommandId,
@@ -33,28 +34,28 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Reads what is kept of a proposal.
+    /// Parses the stored document of a proposal.
     pub(super) fn read(text: &str) -> Result<Self, LogError> {
         let document: ProposalDocument = serde_json::from_str(text).map_err(LogError::Proposal)?;
         let ProposalDocument { schema: _, command, color, settings } = document;
         Ok(Self { command, color: stored::color_choice(color), settings: stored::game_settings(settings) })
     }
 
-    /// Returns what is kept of a proposal.
+    /// Returns the stored document of a proposal.
     pub(super) fn write(&self) -> Result<String, LogError> {
         let document = stored::proposal(self.command, self.color, &self.settings);
         serde_json::to_string(&document).map_err(LogError::Write)
     }
 }
 
-/// The common part of a seek and a challenge: who would like to play, what, and until when.
+/// The common part of a seek and a challenge.
 #[derive(Clone, Debug)]
 pub(super) struct Posting {
     pub(super) from: PlayerId,
     pub(super) body: Body,
     pub(super) created_at: Millis,
     pub(super) expires_at: Millis,
-    /// Whether it is in the store, and survives a restart.
+    /// Whether it is in the store and survives a restart.
     pub(super) kept: bool,
     /// Whether its maker has an account.
     pub(super) signed_in: bool,
@@ -62,11 +63,11 @@ pub(super) struct Posting {
     pub(super) address: Option<IpAddr>,
 }
 
-/// A wish to play, open to everybody.
+/// An open seek.
 #[derive(Clone, Debug)]
 pub(super) struct OpenSeek(pub(super) Posting);
 
-/// A wish to play against one player.
+/// An open challenge.
 #[derive(Clone, Debug)]
 pub(super) struct OpenChallenge {
     pub(super) posting: Posting,
@@ -92,13 +93,13 @@ pub(super) trait Proposed: Clone + Debug + Send + Sync {
 
     fn posting(&self) -> &Posting;
 
-    /// Returns all that are open.
+    /// Returns the table of all open proposals of this kind.
     fn table(open: &mut OpenProposals) -> &mut HashMap<Self::Id, Self>;
 
     /// Tells whether two proposals ask for the same game of the same players.
     fn is_like(&self, other: &Self) -> bool;
 
-    /// Checks the limits that come before this one is added.
+    /// Checks the limits that apply before this one is added.
     fn check_room(&self, open: &OpenProposals) -> Result<(), Error>;
 
     fn stored(&self, id: &Self::Id) -> Result<Proposal, Error>;
@@ -167,7 +168,7 @@ impl Proposed for OpenChallenge {
             return Err(Error::TooManyFromHere(PER_PLAYER));
         }
         let is_of_this_kind = |other: &&Self| other.posting.signed_in == self.posting.signed_in;
-        // Those of accounts are counted for themselves: others cannot keep them away.
+        // Those of accounts are counted separately, so that others cannot crowd them out.
         if to_the_same().filter(is_of_this_kind).count() >= PER_RECIPIENT {
             return Err(Error::TooManyChallenges(PER_RECIPIENT));
         }
@@ -215,7 +216,7 @@ pub(super) struct OpenProposals {
 /// The outcome of adding a proposal.
 pub(super) enum Added<I> {
     New,
-    /// The same command was sent before, and made this one.
+    /// The same command was sent before and made this one.
     Repeated(I),
 }
 
@@ -293,8 +294,8 @@ mod tests {
     }
 
     #[test]
-    fn neither_addresses_nor_identities_fill_the_hall_for_accounts() {
-        // Identities of many addresses: each has as many seeks as it may have.
+    fn anonymous_proposals_leave_room_for_those_of_accounts() {
+        // Identities from many addresses, each with the maximum number of seeks.
         let mut open = OpenProposals::default();
         for number in 0..SEEKS as u128 {
             let seek = seek(number / 5, false, u32::try_from(number / 40).unwrap());
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(refused(&open, &challenge(900_000, 1, false, 99_999)), None);
         // Seeks and challenges of one player count together.
         assert_eq!(refused(&open, &challenge(0, 1, false, 99_999)), Some("too-many-seeks"));
-        // After a restart it is not known where proposals came from.
+        // After a restart the origin of proposals is unknown.
         for seek in open.seeks.values_mut() {
             seek.0.address = None;
         }
@@ -315,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn one_players_list_has_room_for_accounts() {
+    fn the_challenges_to_one_player_leave_room_for_those_of_accounts() {
         let mut open = OpenProposals::default();
         for number in 0..PER_RECIPIENT as u128 {
             let challenge = challenge(number, 1_000, false, u32::try_from(number).unwrap());
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_makes_one_proposal() {
+    fn a_command_creates_one_proposal() {
         let mut open = OpenProposals::default();
         let [first, second] = [1, 2].map(SeekId::from_random);
         assert!(matches!(open.add(first.clone(), seek(1, true, 1)), Ok(Added::New)));

@@ -1,4 +1,4 @@
-//! Seeks: made, shown, accepted and withdrawn.
+//! Seeks: creating, listing, accepting and withdrawing.
 
 use std::{cmp::Reverse, net::IpAddr};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{auth::Visitor, error::Error};
 
-/// Seeks that a visitor is shown, the newest ones.
+/// Number of seeks that a visitor is shown, the newest ones.
 const SHOWN: usize = 200;
 
 impl Hall {

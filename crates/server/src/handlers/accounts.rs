@@ -65,7 +65,7 @@ pub(crate) async fn sign_in(
     app.allowances.of(Kind::SignIns).spend_at(peer.address)?;
     let Body(request) = body?;
     let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await?;
-    // This browser has the new one from now on: nobody could end the old one but by the list.
+    // This browser has the new session from now on; the old one could only be ended from the list of sessions.
     if let Some(session) = &visitor.session {
         app.accounts.end(&visitor, session).await?;
     }
@@ -108,7 +108,7 @@ pub(crate) async fn delete(
     app.accounts.delete(&visitor, &request.password).await?;
     app.hall.forget(&visitor.player).await;
     let mut response = end_session(&app, StatusCode::NO_CONTENT.into_response());
-    // Browsers heed it over TLS only.
+    // Browsers heed it only over TLS.
     let all = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
     response.headers_mut().insert(HeaderName::from_static("clear-site-data"), all);
     Ok(response)
@@ -198,7 +198,8 @@ pub(crate) async fn export(
     many(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
 }
 
-/// All that is kept of an account and is its own. What opens it is not, nor what others have said. It is written while it is read.
+/// Answers with all data of an account that is its own, without secrets and without what others have said. It
+/// is written while it is read.
 pub(crate) async fn data(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -278,14 +279,14 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text("],\"analyses\":[").await?;
     let mut first = true;
     for analysis in app.store.list_analyses(player).await? {
-        // One that was deleted in between is not there.
+        // It was deleted in the meantime.
         let Some((analysis, pgn)) = app.store.lookup_analysis(player, &analysis.id).await? else { continue };
         out.elements([json!({ "analysis": studies::shown(analysis), "pgn": pgn })], &mut first).await?;
     }
     out.text("]}").await
 }
 
-/// Sends the link to confirm the address once more.
+/// Sends the confirmation link once more.
 pub(crate) async fn ask_confirmation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -311,7 +312,7 @@ pub(crate) async fn change_mail(
     Ok(Json(app.accounts.change_mail(&visitor, request).await?))
 }
 
-/// Ends the reminders of an account. The link says which: mail programs ask so, without a cookie.
+/// Stops the reminders of the account that the link names. Mail programs call this without a cookie.
 pub(crate) async fn stop_reminders(State(app): State<App>, token: Name) -> Result<StatusCode, Error> {
     app.accounts.post.stop_reminders(token.text()).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -340,7 +341,7 @@ pub(crate) async fn recover(
     Ok(welcome(&app, StatusCode::OK, signed_in))
 }
 
-/// Returns the session of a visitor who has one.
+/// Returns the session of a signed-in visitor.
 pub(crate) fn signed_in(visitor: &Visitor) -> Result<&SessionId, Error> {
     visitor.session.as_ref().ok_or(Error::NotSignedIn)
 }

@@ -1,4 +1,4 @@
-//! Analyses that accounts keep. They are their owner's alone: to others they are not there.
+//! Analyses of accounts. Only their owner can see that they exist.
 
 use adoube_protocol::{
     AnalysisDocument, AnalysisId, AnalysisList, ChangeAnalysis, SaveAnalysis, SavedAnalysis,
@@ -18,10 +18,10 @@ use crate::{
     studies::LONGEST_PGN,
 };
 
-/// Bytes of a body: the text, each line of it with two characters more, and what else there is.
+/// Maximum size of a body in bytes: the text, in which escapes may double the length of lines, and the rest.
 pub(crate) const LONGEST_BODY: usize = 2 * LONGEST_PGN;
 
-/// The body of a request that may be longer than others.
+/// Returns the body of a request that may be longer than others.
 fn long<T>(body: Result<Body<T>, Error>) -> Result<T, Error> {
     match body {
         Ok(Body(body)) => Ok(body),
@@ -39,7 +39,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(app.studies.analyses(&visitor.player).await?))
 }
 
-/// All of them in one file, which is written while it is read.
+/// Answers with all analyses in one file, which is written while it is read.
 pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -50,7 +50,7 @@ pub(crate) async fn list_pgn(
     let writing = app.clone();
     let body = app.exports.body(place, async move |mut out| {
         for analysis in writing.store.list_analyses(&visitor.player).await? {
-            // One that was deleted in between is not there.
+            // It was deleted in the meantime.
             if let Some((_, pgn)) = writing.store.lookup_analysis(&visitor.player, &analysis.id).await? {
                 out.text(pgn.trim_end()).await?;
                 out.text("\n\n").await?;

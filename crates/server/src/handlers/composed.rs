@@ -1,4 +1,4 @@
-//! Problems that visitors compose: proved for anybody, published for those who have an account.
+//! Problems that visitors compose: anyone may have one proved, and accounts may publish it.
 
 use adoube_documents::ProblemDocument;
 use adoube_problems::{Branch, Finding, Goal, Proof, Unfit, position_of, problems};
@@ -24,14 +24,14 @@ use crate::{
     stored,
 };
 
-/// Characters of a title.
+/// Maximum number of characters of a title.
 const LONGEST_TITLE: usize = 80;
-/// Problems on one page of the list.
+/// Number of problems on a page of the list.
 const PAGE: u32 = 30;
-/// Draws of a new id that is taken already.
+/// Number of attempts to draw a free id.
 const DRAWS: usize = 3;
 
-/// Proves what somebody has composed, without keeping anything.
+/// Proves a composition without storing anything.
 pub(crate) async fn prove(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -47,7 +47,7 @@ pub(crate) async fn prove(
     Ok(Json(report(variant, found, known)))
 }
 
-/// Proves a problem once more and shows it to everybody.
+/// Proves a problem and publishes it.
 pub(crate) async fn publish(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -105,7 +105,7 @@ pub(crate) async fn publish(
     Err(Error::Internal("no id was free for a problem"))
 }
 
-/// Which problems are asked for.
+/// The query of the list.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Page {
     cursor: Option<String>,
@@ -155,7 +155,8 @@ pub(crate) async fn withdraw(
     let id: ProblemId = id.id(Error::ProblemNotFound)?;
     let kept = app.store.lookup_problem(&id).await?;
     let kept = kept.filter(|kept| kept.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
-    // An identity without a session never published anything; one that had an account opens nothing without it.
+    // An identity without a session has never published anything; one that has become an account is not valid
+    // without a session.
     if visitor.session.is_none() || kept.owner != visitor.player {
         return Err(Error::NotYours);
     }
@@ -166,7 +167,7 @@ pub(crate) async fn withdraw(
     }
 }
 
-/// A page of the problems of a player, for its own eyes, and where the next one begins.
+/// Returns a page of the problems of a player, as the player sees them, and the cursor of the next page.
 pub(super) async fn page_of(
     app: &App,
     visitor: &Visitor,
@@ -177,7 +178,7 @@ pub(super) async fn page_of(
     let kept = app.store.list_problems(&filter).await?;
     let next = kept.last().filter(|_| kept.len() == PAGE as usize);
     let next = next.map(|last| ProblemCursor { at: last.created_at, id: last.id.clone() });
-    let log = |error: &Error| tracing::error!(error = %causes(error), "a problem is left out of a list");
+    let log = |error: &Error| tracing::error!(error = %causes(error), "a problem cannot be read and is left out of a list");
     let problems = kept.into_iter().filter_map(|kept| read(kept, visitor).inspect_err(log).ok()).collect();
     Ok((problems, next))
 }
@@ -209,9 +210,9 @@ fn wanted(variant: Variant, composition: Composition) -> Wanted {
     Wanted { variant, fen, goal, turns, lines }
 }
 
-/// The id of the problem that has a position, of those that came with the program or that somebody has published.
+/// Returns the id of the problem that has a position, among those of the program and the published ones.
 async fn known(app: &App, variant: Variant, fen: &str) -> Result<Option<String>, Error> {
-    // What is no position is refused by the proof, with the reasons.
+    // An invalid position is refused by the proof, with the reasons.
     let Ok(position) = AnyPosition::from_fen(variant, fen) else { return Ok(None) };
     let position = position_of(&position.fen());
     if let Some(problem) = problems(variant).iter().find(|problem| position_of(&problem.fen) == position) {

@@ -1,4 +1,4 @@
-//! Drills: parts of the program that the pages fetch.
+//! Drills: static data for the page.
 
 use adoube_learn::{Manner, drills};
 use adoube_protocol::{Drill, DrillList, DrillManner, DrillStage};
@@ -8,7 +8,7 @@ use axum::Json;
 use super::Name;
 use crate::{error::Error, listed::variant_of};
 
-/// The drills of a game.
+/// Answers with the drills of a game.
 pub(crate) async fn show(variant: Name) -> Result<Json<DrillList>, Error> {
     let variant = variant_of(variant.text())?;
     let drills = drills(variant).iter().map(|drill| Drill {

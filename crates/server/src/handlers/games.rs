@@ -20,7 +20,7 @@ use crate::{
     listed, pgn,
 };
 
-/// Games on one page of a list.
+/// Number of games on a page of a list.
 const PAGE: u32 = 100;
 
 pub(crate) async fn create(
@@ -72,7 +72,7 @@ pub(crate) async fn show_pgn(
     Ok(file(&format!("{id}.pgn"), text))
 }
 
-/// Which games are asked for.
+/// The query of the list of games.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Wanted {
     state: Option<String>,
@@ -114,7 +114,7 @@ pub(crate) async fn list(
     Ok(Json(GameList { games, next }))
 }
 
-/// All that are asked for, in one file.
+/// Answers with all games of the query in one file.
 pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -1,4 +1,4 @@
-//! For those who run the house.
+//! Endpoints for the operator.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -17,15 +17,15 @@ use crate::{
     metrics::Gauges,
 };
 
-/// The process lives.
+/// Answers if the process lives.
 pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// An answer counts for so long: it costs a write.
+/// Time for which an answer is cached, because it costs a write.
 const READY_FOR_MS: i64 = 1_000;
 
-/// What was last found out about whether the server can keep what it is told; and why not.
+/// The last answer, and when it was found.
 #[derive(Debug, Default)]
 pub(crate) struct Readiness(Mutex<Option<(Millis, Result<(), NotReady>)>>);
 
@@ -36,7 +36,8 @@ struct NotReady {
     reason: String,
 }
 
-/// The process can also read and write, and is not about to stop. It has written something, and it is on the disk.
+/// Answers if the process can also read and write, and is not about to stop. It writes something and waits
+/// until it is on the disk.
 pub(crate) async fn ready(
     State(app): State<App>,
     Extension(readiness): Extension<Arc<Readiness>>,
@@ -44,7 +45,7 @@ pub(crate) async fn ready(
     if app.stop.is_cancelled() {
         return Err(Error::Busy);
     }
-    // Those who ask meanwhile wait, and get the same answer.
+    // Concurrent requests wait and get the same answer.
     let mut last = readiness.0.lock().await;
     let now = app.clock.now();
     let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READY_FOR_MS);
@@ -78,7 +79,8 @@ async fn find_out(app: &App) -> Result<(), NotReady> {
     Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
-/// Figures, at an address of their own: here nothing tells the operator's programs from visitors behind a proxy.
+/// Answers with metrics. They have an address of their own, because here the operator's programs cannot be told
+/// from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
         games_remembered: app.games.ledger.remembered(),

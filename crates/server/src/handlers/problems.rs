@@ -1,4 +1,4 @@
-//! Problems: parts of the program that the pages fetch.
+//! Problems: static data for the page.
 
 use adoube_problems::{Goal, problems};
 use adoube_protocol::{Problem, ProblemGoal, ProblemList};
@@ -7,7 +7,7 @@ use axum::Json;
 use super::Name;
 use crate::{error::Error, listed::variant_of};
 
-/// The problems of a game.
+/// Answers with the problems of a game.
 pub(crate) async fn show(variant: Name) -> Result<Json<ProblemList>, Error> {
     let variant = variant_of(variant.text())?;
     let problems = problems(variant).iter().map(|problem| Problem {

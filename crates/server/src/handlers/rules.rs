@@ -19,7 +19,7 @@ use serde_json::Value;
 use super::{Asked, Name};
 use crate::{assets, error::Error, listed::variant_of};
 
-/// Pictures and pages change with the program alone; a day later they are asked for again.
+/// Pictures and pages change only with the program; browsers ask again after a day.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 #[derive(Debug, Deserialize)]
@@ -27,7 +27,7 @@ pub(crate) struct InLanguage {
     language: Option<String>,
 }
 
-/// A page of rules for the client, which brings its boards to life.
+/// Answers with a rule page for the client, which makes its boards interactive.
 pub(crate) async fn show(
     variant: Name,
     Asked(asked): Asked<InLanguage>,
@@ -38,7 +38,7 @@ pub(crate) async fn show(
     Ok(Json(rule_page(variant, language, page(variant, language).html.clone())))
 }
 
-/// The page with the text that is given: all of it, or nothing where the text is there already.
+/// Returns the page with the given text, which is empty if the document already contains it.
 fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
     let Page { title, contents, diagrams, .. } = page(variant, language);
     let shown = diagrams.iter().filter_map(|name| Some((name, book(variant).get(name)?)));
@@ -61,8 +61,9 @@ fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
     }
 }
 
-/// The same page for those without scripts, inside the client's own: which takes its place where there are some. The
-/// client finds in it all that it would have to ask for, and the browser is told at once which files come next.
+/// Answers with the rule page for readers without scripts, embedded in the client's page, which replaces it if
+/// scripts run. The document contains all data that the client would otherwise request, and names the files
+/// that it needs next.
 pub(crate) async fn document(variant: Name, request: Request) -> Response {
     let language = preferred(request.headers());
     let Ok(variant) = variant.text().parse::<Variant>() else {
@@ -73,9 +74,9 @@ pub(crate) async fn document(variant: Name, request: Request) -> Response {
     let Some(shell) = shell().await else { return assets::page(request).await };
     let Page { title, html, .. } = page(variant, language);
     let Ok(data) = serde_json::to_string(&rule_page(variant, language, String::new())) else {
-        return Error::Internal("a page of rules is no JSON").into_response();
+        return Error::Internal("a rule page cannot be serialized").into_response();
     };
-    // In a script that is data, nothing but the end of the script has a meaning.
+    // In a data script, only the end tag has a meaning.
     let data = data.replace('<', "\\u003c");
     let main = format!(
         "<div id=\"app\"><main class=\"plain\"><h1>{title}</h1><article class=\"rules\">{html}</article></main>\
@@ -94,8 +95,8 @@ pub(crate) async fn document(variant: Name, request: Request) -> Response {
     (headers, text).into_response()
 }
 
-/// Returns links to what the client would otherwise ask for only once its script runs: the sentences of this language
-/// and the module of the rules. Nothing where the client was not built.
+/// Returns preload links for what the client would otherwise request only once its script runs: the sentences
+/// of the language and the rules module. Empty if the client is not built.
 async fn early(language: Language) -> String {
     static CHUNKS: OnceLock<Value> = OnceLock::new();
     if CHUNKS.get().is_none() {
@@ -111,7 +112,7 @@ async fn early(language: Language) -> String {
     sentences.into_iter().chain(module).collect()
 }
 
-/// Returns the client's own page as text, read once.
+/// Returns the client's page as text, read once.
 async fn shell() -> Option<&'static str> {
     static SHELL: OnceLock<Option<String>> = OnceLock::new();
     if SHELL.get().is_none() {
@@ -121,9 +122,9 @@ async fn shell() -> Option<&'static str> {
     SHELL.get()?.as_deref()
 }
 
-/// Returns a file of the client, if there is one that is text.
+/// Returns a file of the client, if it exists and is text.
 async fn text_of(path: &'static str) -> Option<String> {
-    // Without a word on what is accepted the answer is not compressed.
+    // Without an `Accept-Encoding` the answer is not compressed.
     let mut request = Request::new(axum::body::Body::empty());
     *request.uri_mut() = Uri::from_static(path);
     let response = assets::file(request).await;
@@ -134,7 +135,7 @@ async fn text_of(path: &'static str) -> Option<String> {
     String::from_utf8(bytes.into()).ok()
 }
 
-/// Returns the first language of a browser that there is; French if there is none.
+/// Returns the first available language that a browser prefers, or French.
 pub(crate) fn preferred(headers: &HeaderMap) -> Language {
     let accepted =
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -171,7 +172,7 @@ pub(crate) struct Wanted {
     width: Option<u32>,
 }
 
-/// A position as SVG.
+/// Answers with a position as SVG.
 pub(crate) async fn diagram(wanted: Result<Query<Wanted>, QueryRejection>) -> Result<Response, Error> {
     let Query(wanted) = wanted.map_err(|error| Error::Diagram(error.body_text()))?;
     let said = |error: &dyn std::error::Error| Error::Diagram(error.to_string());
@@ -188,7 +189,7 @@ pub(crate) async fn diagram(wanted: Result<Query<Wanted>, QueryRejection>) -> Re
     let width = wanted.width.unwrap_or(400);
     if !Picture::WIDTHS.contains(&width) {
         let (least, most) = Picture::WIDTHS.into_inner();
-        return Err(Error::Diagram(format!("width is a number from {least} to {most}")));
+        return Err(Error::Diagram(format!("width must be a number from {least} to {most}")));
     }
     let picture = Picture {
         marks,
@@ -201,7 +202,7 @@ pub(crate) async fn diagram(wanted: Result<Query<Wanted>, QueryRejection>) -> Re
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
         (header::CACHE_CONTROL, A_DAY),
-        // A forum of another site may show it.
+        // Other sites, such as forums, may embed it.
         (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
     ];
     Ok((headers, picture.svg()).into_response())

@@ -1,4 +1,4 @@
-//! How an account stands in the problems.
+//! The standing of an account in the problems.
 
 use adoube_protocol::{JudgedTry, ProblemStanding, ProblemTry};
 use axum::{Extension, Json, extract::State};
