@@ -1,7 +1,8 @@
-//! Mails: links to confirm an address and to recover an account, reminders, and notices of what has become of an account.
+//! Mails: links to confirm an address and to recover an account, reminders, and notices of changes to an
+//! account.
 //!
-//! An address gets nothing but a link to confirm it before its owner has used that link, and no address gets more than a few mails a
-//! day, whatever is done here: see [`Post`].
+//! Until its owner has used the confirmation link, an address gets nothing but that link. No address gets more
+//! than a few mails a day, whoever causes them: see [`Post`].
 
 mod address;
 mod post;
@@ -20,18 +21,18 @@ use tokio::io::AsyncWriteExt as _;
 pub(crate) use address::Address;
 pub(crate) use post::{HOUR_MS, Letter, Post, Posted, address_of, confirmed_address, recovery_address};
 
-/// A mail as it is to be sent, in plain text.
+/// A mail to be sent, in plain text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Mail {
     pub to: String,
     pub subject: String,
     pub text: String,
-    /// The address at which a mail program may ask, by a POST without a cookie, that no more of these come (RFC 8058).
+    /// The URL at which a mail program can unsubscribe by a POST without a cookie (RFC 8058).
     pub unsubscribe: Option<String>,
 }
 
 impl Mail {
-    /// Returns the headers by which a mail program knows how to stop such mails.
+    /// Returns the headers that tell a mail program how to unsubscribe.
     pub fn unsubscribe_headers(&self) -> Vec<(&'static str, String)> {
         let Some(link) = &self.unsubscribe else { return Vec::new() };
         vec![
@@ -41,12 +42,12 @@ impl Mail {
     }
 }
 
-/// A header is one line, whatever is to stand in it.
+/// Removes control characters, so that a header stays on one line.
 fn one_line(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// A mail that could not be sent. Nothing waits for one: it is logged and forgotten.
+/// A mail that could not be sent. It is logged and dropped.
 #[derive(Debug, Error)]
 #[error("the mail was not sent")]
 pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
@@ -56,7 +57,7 @@ pub trait Mailer: Send + Sync + Debug {
     async fn send(&self, mail: Mail) -> Result<(), MailError>;
 }
 
-/// Writes mails into a folder, one file each, for whoever tries things out.
+/// Writes mails into a folder, one file each, for development.
 #[derive(Debug)]
 pub struct FolderMailer {
     folder: PathBuf,
@@ -83,14 +84,14 @@ impl Mailer for FolderMailer {
         text += "\r\n";
         let mut options = tokio::fs::OpenOptions::new();
         options.write(true).create_new(true);
-        // A mail may hold a link that opens an account.
+        // A mail may contain a link that opens an account.
         #[cfg(unix)]
         options.mode(0o600);
         loop {
             let path = self.folder.join(format!("{:06}.eml", self.sent.fetch_add(1, Relaxed)));
             let mut file = match options.open(path).await {
                 Ok(file) => file,
-                // Of an earlier process.
+                // From an earlier process.
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(failed(error)),
             };

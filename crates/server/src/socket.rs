@@ -1,7 +1,7 @@
-//! Sockets: one task each, which tells what happens and takes what the client says.
+//! Sockets. Each runs in a task of its own, which sends what happens and handles what the client asks for.
 //!
-//! What a socket owes its client is never more than the bus keeps for it: a client that takes too long for what it
-//! is sent is closed, and one that fell behind is told anew.
+//! The backlog of a socket is limited to what the bus keeps for it: a client that is too slow to take a message
+//! is disconnected, and one that fell behind is brought up to date from the log.
 
 pub(crate) mod game;
 pub(crate) mod hall;
@@ -34,12 +34,12 @@ use crate::{
     origin_check::{Missing, is_own},
 };
 
-/// Small buffers: most sockets are silent most of the time, and there are many.
+/// Small buffers: there are many sockets, and most are silent most of the time.
 const BUFFER_BYTES: usize = 4096;
-/// What a client is still read for after it was told goodbye.
+/// Time for which a client is still read after a close frame was sent.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// How many times longer a message may be than it should, to be read to its end.
+/// Factor by which a message may exceed its limit and still be read to its end.
 const READ_ANYWAY: usize = 8;
 
 static LET_GO: LogThrottle = LogThrottle::new();
@@ -47,7 +47,7 @@ static LET_GO: LogThrottle = LogThrottle::new();
 const HOSTILE: u16 = close_code::POLICY;
 const SIGNED_OUT: &str = "signed out";
 
-/// What carries the messages of a socket: a connection, or whatever a test puts in its place.
+/// The transport of a socket: a WebSocket, or a substitute in a test.
 pub(crate) trait Carrier:
     Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Send + Unpin
 {
@@ -58,9 +58,9 @@ impl<T> Carrier for T where
 {
 }
 
-/// Why a socket ends.
+/// Why a socket is closed.
 pub(crate) enum End {
-    /// The client has gone, or takes nothing any more: there is nobody to say goodbye to.
+    /// The client has gone or takes nothing any more, so no close frame is sent.
     Gone,
     Close {
         code: u16,
@@ -74,12 +74,12 @@ impl End {
     }
 }
 
-/// Whether a handshake comes from our own pages. It is asked before anything else.
+/// Checks that a handshake comes from our own pages. This precedes everything else.
 fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Error> {
     if is_own(app, headers, Missing::Refused) { Ok(()) } else { Err(Error::ForeignOrigin) }
 }
 
-/// Upgrades a request and runs a session on the line.
+/// Upgrades a request and runs a session on the connection.
 fn upgrade<F>(
     app: App,
     peer: &Peer,
@@ -94,20 +94,20 @@ where
     let upgrade = upgrade.map_err(|_| Error::SocketExpected)?;
     let limit = app.config.limits.message_bytes;
     let owner = Owner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
-    // From now on, not from when the socket is open: a session that ends in between must not be missed.
+    // Subscribed now and not when the socket is open: a session that ends in between must not be missed.
     let ended = Ending { visitor: visitor.clone(), endings: app.accounts.ended.subscribe() };
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
         .max_write_buffer_size(1 << 20)
-        // Longer than what is taken: a message that is a little too long is read to its end, so that its sender learns why the
-        // socket is closed.
+        // A message that is slightly too long is read to its end, so that its sender learns why the socket is
+        // closed.
         .max_message_size(limit.saturating_mul(READ_ANYWAY))
         .max_frame_size(limit.saturating_mul(READ_ANYWAY))
         .on_upgrade(move |socket| talk(Line::new(app, Box::new(socket), owner, kind, Some(ended)), session)))
 }
 
-/// Runs a session on a line to its end; the server waits for it when it stops.
+/// Runs a session to its end. A stopping server waits for it.
 pub(crate) fn talk<F>(
     line: Line,
     session: impl FnOnce(Line) -> F + Send + 'static,
@@ -117,13 +117,13 @@ where
 {
     let tracker = line.app.sockets.clone();
     tracker.track_future(async move {
-        // Boxed: what a session needs at most would otherwise be held by each of thousands.
+        // Boxed: otherwise each of thousands of sockets would hold the memory that a session needs at most.
         let (line, end) = Box::pin(session(line)).await;
         line.close(end).await;
     })
 }
 
-/// Whose socket it is, and where it comes from.
+/// The owner of a socket, and its origin.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
     pub(crate) player: PlayerId,
@@ -137,37 +137,38 @@ pub(crate) struct Line {
     app: App,
     carrier: Box<dyn Carrier>,
     owner: Owner,
-    /// A message that waits, and until when, because all of this address together have sent too much. Nothing is read meanwhile.
+    /// A message that is delayed until the given time, because its address has sent too many. Nothing is read
+    /// in the meantime.
     held: Option<(Instant, Message)>,
     beat: Interval,
     heard: Instant,
-    /// The ping that has not come back.
+    /// The ping that has not been answered.
     pinged: Option<Pinged>,
-    /// How long pings take to come back; none before the first has.
+    /// The smoothed round-trip time of pings; `None` before the first answer.
     round_trip: Option<Duration>,
-    /// By what the socket was opened; nothing in a simulation.
+    /// Watches the credential of the socket; `None` in a simulation.
     ending: Option<Ending>,
     _counted: Counted,
 }
 
-/// By what a socket was opened, and where is told that it has ended.
+/// The credential of a socket, and the channel that announces when credentials end.
 pub(crate) struct Ending {
     visitor: Visitor,
     endings: broadcast::Receiver<Ended>,
 }
 
-/// A ping on its way.
+/// A ping that has been sent.
 struct Pinged {
-    /// Only an answer that says it is believed: it shows that the ping had arrived.
+    /// Only an answer with this number counts: it proves that the ping had arrived.
     nonce: u128,
     sent: Instant,
     at: Millis,
 }
 
-/// What a line has to say to its session.
+/// What a connection delivers to its session.
 enum Heard {
     Text(Utf8Bytes),
-    /// Nothing that the session has to know.
+    /// Nothing that concerns the session.
     Nothing,
 }
 
@@ -197,7 +198,7 @@ impl Line {
         }
     }
 
-    /// Takes from the allowances of who sends.
+    /// Takes one from the allowances of the owner.
     fn spend(&self, kind: Allowed) -> Result<(), Error> {
         Ok(self.app.allowances.spend(kind, self.spender())?)
     }
@@ -206,12 +207,13 @@ impl Line {
         Spender { player: &self.owner.player, address: self.owner.address }
     }
 
-    /// How long a turn was on its way: the other's down and the answer up, as pings are.
+    /// Returns the lag of a turn in milliseconds: the trip of the opponent's turn down and of the answer up, as
+    /// measured by pings.
     fn lag_ms(&self) -> u32 {
         self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
     }
 
-    /// Waits for the next thing from the client or from the clock. Losing the future loses nothing.
+    /// Waits for the next message or timer. Dropping the future loses nothing.
     async fn next(&mut self) -> Result<Heard, End> {
         let stop = self.app.stop.clone();
         tokio::select! {
@@ -255,8 +257,8 @@ impl Line {
         self.take(message)
     }
 
-    /// Takes a message from the client, as soon as its address may send one. Others may come from there too: they wait for each other,
-    /// and none is cut off.
+    /// Handles a message as soon as its address may send one. Other visitors may share the address: they wait
+    /// for each other, and none is disconnected.
     fn take(&mut self, message: Message) -> Result<Heard, End> {
         if let Err(wait) = self.app.allowances.of(Allowed::Messages).spend_at(self.owner.address) {
             self.held = Some((Instant::now() + wait.0, message));
@@ -269,7 +271,7 @@ impl Line {
             Message::Text(text) => Ok(Heard::Text(text)),
             Message::Binary(_) => Err(End::Close { code: HOSTILE, reason: "only text is understood" }),
             Message::Close(_) => Err(End::Gone),
-            // Pings are answered below us.
+            // The WebSocket library answers pings.
             Message::Ping(_) => Ok(Heard::Nothing),
             Message::Pong(sent) => {
                 self.measure(&sent);
@@ -278,18 +280,18 @@ impl Line {
         }
     }
 
-    /// Sends a ping. One that has not come back yet is given up: its answer says nothing any more.
+    /// Sends a ping. An earlier one that is still unanswered no longer counts.
     async fn ping(&mut self) -> Result<(), End> {
         let Ok(nonce) = self.app.entropy.random() else { return Ok(()) };
         self.pinged = Some(Pinged { nonce, sent: Instant::now(), at: self.app.clock.now() });
         self.send(Message::Ping(Bytes::copy_from_slice(&nonce.to_be_bytes()))).await
     }
 
-    /// Takes in how long a ping took; single ones that are slow do not count much. An answer that was not asked for, or that was
-    /// given already, says nothing.
+    /// Updates the round-trip time by an answer; single slow pings count little. An unsolicited or repeated
+    /// answer is ignored.
     fn measure(&mut self, answer: &[u8]) {
         let Some(pinged) = self.pinged.take_if(|pinged| answer == pinged.nonce.to_be_bytes()) else { return };
-        // A ping that comes back after the server stood still says nothing of the way.
+        // A downtime in between would count as part of the trip.
         let downtimes = self.app.games.ledger.downtimes();
         if downtimes.within_ms(pinged.at.0, downtimes.look().0) > 0 {
             return;
@@ -302,28 +304,28 @@ impl Line {
         match serde_json::to_string(message) {
             Ok(text) => self.tell(Message::text(text)).await,
             Err(error) => {
-                tracing::error!(%error, "a message cannot be written");
-                Err(End::Close { code: close_code::ERROR, reason: "the server made a mistake" })
+                tracing::error!(%error, "a message cannot be serialized");
+                Err(End::Close { code: close_code::ERROR, reason: "internal error" })
             }
         }
     }
 
-    /// Sends what was written once for all sockets; the bytes are shared.
+    /// Sends a body that was serialized once for all sockets; the bytes are shared.
     async fn pass_on(&mut self, body: Bytes) -> Result<(), End> {
         match Utf8Bytes::try_from(body) {
             Ok(text) => self.tell(Message::Text(text)).await,
-            Err(_) => Err(End::Close { code: close_code::ERROR, reason: "the server made a mistake" }),
+            Err(_) => Err(End::Close { code: close_code::ERROR, reason: "internal error" }),
         }
     }
 
-    /// Sends what the session has to say. With its first word what was costly about the connection is over.
+    /// Sends a message of the session. With the first one the connection is no longer new.
     async fn tell(&mut self, message: Message) -> Result<(), End> {
         let told = self.send(message).await;
         self.owner.slot.settle();
         told
     }
 
-    /// Sends, unless the client takes too long to take it.
+    /// Sends a message within the write timeout.
     async fn send(&mut self, message: Message) -> Result<(), End> {
         let sending = self.carrier.send(message);
         match tokio::time::timeout(self.app.config.limits.send_time, sending).await {
@@ -331,7 +333,7 @@ impl Line {
             Ok(Err(_)) => Err(End::Gone),
             Err(_) => {
                 if let Some(kept_back) = LET_GO.line(std::time::Instant::now()) {
-                    tracing::info!(kept_back, "a client that takes too long is let go");
+                    tracing::info!(kept_back, "a client that is too slow is disconnected");
                 }
                 Err(End::Gone)
             }
@@ -343,12 +345,12 @@ impl Line {
         tracing::debug!(code, reason, "socket closed");
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         if self.send(Message::Close(Some(frame))).await.is_ok() {
-            // Reads on until the client has closed too: a connection that is dropped with something unread is
-            // reset, and the client might never see why it was closed. What is read is not looked at.
+            // Reads on until the client has closed too. Dropping a connection with unread data would reset it,
+            // and the client might never see the reason.
             let farewell = async {
                 while let Some(heard) = self.carrier.next().await {
                     if heard.is_err() {
-                        // The rest cannot be understood, so it stays unread, and there is only time to be given.
+                        // The rest cannot be decoded and stays unread, so only the time limit helps.
                         std::future::pending::<()>().await;
                     }
                 }
@@ -358,28 +360,28 @@ impl Line {
     }
 }
 
-/// What a session cannot go on without.
+/// Closes the socket if something fails that the session depends on.
 fn or_close<T>(result: Result<T, Error>) -> Result<T, End> {
     result.map_err(|error| {
         error.log();
-        tracing::debug!(code = error.code(), "a socket cannot go on");
+        tracing::debug!(code = error.code(), "a socket is closed because of an error");
         End::Close { code: close_code::AGAIN, reason: "this cannot be read now; try again" }
     })
 }
 
-/// Returns when that has ended by which the visitor came.
+/// Returns when the credential of the visitor has ended.
 async fn ended(ending: &mut Option<Ending>) {
     let Some(Ending { visitor, endings }) = ending else { return std::future::pending().await };
     loop {
         match endings.recv().await {
             Ok(other) if !other.is_of(visitor) => {}
-            // So many have ended that this one may have been missed: a new handshake will tell.
+            // Lagged: this end may have been missed. A new handshake will tell.
             _ => return,
         }
     }
 }
 
-/// How to end after a message that could not be received.
+/// Returns how to close after a message that could not be received.
 fn end_of(error: &axum::Error) -> End {
     use tokio_tungstenite::tungstenite::Error as Cause;
 

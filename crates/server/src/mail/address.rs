@@ -2,12 +2,12 @@ use adoube_store::TokenHash;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// Characters of an address, as mail servers know it.
+/// Maximum number of characters of an address, as mail servers define it.
 const LONGEST: usize = 254;
-/// Characters before the `@`.
+/// Maximum number of characters before the `@`.
 const LONGEST_LOCAL: usize = 64;
 
-/// The address of a mailbox, as mail servers know it: ASCII without anything that could end a header.
+/// The address of a mailbox: ASCII without any character that could end a header.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Address {
     local: String,
@@ -15,8 +15,8 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// Reads an address. A domain may have letters of any script; what stands before the `@` may not, because not every mail server
-    /// takes it. Only sending a mail there tells whether there is a mailbox.
+    /// Parses an address. The domain may be international; the part before the `@` may not, because not every
+    /// mail server accepts that. Whether the mailbox exists is only known by sending a mail.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
         let plain = |c: char| c.is_ascii_graphic() && !"<>(),;:\\\"[]@".contains(c);
@@ -24,7 +24,7 @@ impl Address {
         if local.len() > LONGEST_LOCAL || !local.chars().all(plain) || !dotted(local) {
             return None;
         }
-        // The strict rules: letters, digits and hyphens, in parts of at most 63.
+        // The strict rules: letters, digits and hyphens, in labels of at most 63.
         let domain = idna::domain_to_ascii_strict(domain).ok()?;
         let fits = domain.contains('.') && dotted(&domain) && local.len() + 1 + domain.len() <= LONGEST;
         // An IP address is not a domain.
@@ -32,10 +32,10 @@ impl Address {
         (fits && named).then(|| Self { local: local.to_owned(), domain })
     }
 
-    /// Returns under what mails to this mailbox are counted.
+    /// Returns the key under which mails to this mailbox are counted.
     ///
-    /// Many mail servers deliver `anna`, `Anna`, `an.na` and `anna+chess` to the same mailbox, so these count as one: otherwise
-    /// there would be no bound at all.
+    /// Many mail servers deliver `anna`, `Anna`, `an.na` and `anna+chess` to the same mailbox, so these count
+    /// as one. Otherwise the limit could be evaded.
     pub(crate) fn hash(&self, key: &[u8]) -> TokenHash {
         let local = self.local.split('+').next().unwrap_or_default().replace('.', "").to_lowercase();
         keyed_hash(key, &["recipient", &local, &self.domain])
@@ -48,14 +48,14 @@ impl std::fmt::Display for Address {
     }
 }
 
-/// Returns a hash of some texts that nobody can make without the key.
+/// Returns a keyed hash of some texts.
 pub(super) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
-        // A key of any length will do, so that this does not happen; a hash that fits nothing is safe.
+        // HMAC accepts a key of any length, so this does not happen; a constant hash matches nothing.
         return TokenHash([0; 32]);
     };
     for text in texts {
-        // With its length: no two lists of texts say the same.
+        // With its length, so that the concatenation is unambiguous.
         mac.update(&(text.len() as u64).to_be_bytes());
         mac.update(text.as_bytes());
     }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn writings_of_one_mailbox_count_together() {
+    fn spellings_of_one_mailbox_count_together() {
         let hash = |text: &str| Address::parse(text).unwrap().hash(b"key");
         for same in ["Anna@example.org", "an.na@EXAMPLE.org", "anna+x@example.org", "a.nna+y+z@example.org"] {
             assert_eq!(hash(same), hash("anna@example.org"), "{same}");

@@ -13,23 +13,23 @@ use super::{
 use crate::{clock::Clock, error::Error};
 
 pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
-/// Mails of the last day count.
+/// The window in which mails are counted.
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// Links to recover an account that go to a mailbox in a day.
+/// Maximum number of recovery links to a mailbox in a day.
 const RECOVERIES: u32 = 5;
-/// All other mails that go to a mailbox in a day …
+/// Maximum number of all other mails to a mailbox in a day …
 const OTHERS: u32 = 3;
-/// … and how many of these may be confirmations, reminders or new browsers. The rest is reserved for changes of the account, so that strangers,
-/// who can trigger the others, cannot suppress such a notice.
+/// … of which this many may be confirmations, reminders or new browsers. The rest is reserved for changes of
+/// the account, so that strangers, who can trigger the others, cannot suppress such a notice.
 const BEFORE_NOTICES: u32 = 2;
-/// Links to confirm an address that an account may cause in a day, whatever addresses it names.
+/// Maximum number of confirmation links that an account may cause in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;
 
-/// What a mail says.
+/// The content of a mail.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Letter<'a> {
-    /// A link to confirm the address, with what it opens by.
+    /// A link to confirm the address.
     Confirm {
         secret: &'a str,
         hours: i64,
@@ -39,32 +39,32 @@ pub(crate) enum Letter<'a> {
         secret: &'a str,
         hours: i64,
     },
-    /// It is the account's turn by correspondence.
+    /// The player is to move in a correspondence game.
     Reminder {
         game: &'a GameId,
         variant: Variant,
     },
-    /// A browser has signed in that the account did not know.
+    /// An unknown browser has signed in.
     NewDevice,
     NewPassword,
-    /// The account has another address now, or none.
+    /// The address was changed or removed.
     NewAddress,
     SecondFactorOn,
     SecondFactorOff,
 }
 
-/// What has become of a mail.
+/// The outcome of a request to send a mail.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Posted {
     Sent,
-    /// The mailbox has got enough for today.
+    /// The limit of the mailbox is reached.
     Enough,
 }
 
 /// Counts mails and sends them, in the language of the account.
 ///
-/// In any 24 hours a mailbox gets at most 5 links to recover an account, and at most 3 mails of all other kinds together. This is
-/// kept in the store: a restart forgets nothing.
+/// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 mails of all other kinds together.
+/// The counts are in the store, so a restart does not reset them.
 #[derive(Debug)]
 pub(crate) struct Post {
     store: Arc<dyn Store>,
@@ -75,8 +75,8 @@ pub(crate) struct Post {
 }
 
 impl Post {
-    /// `key` signs links that are not kept, and hides the addresses of those that are counted. Links lead to `origin`: this server as
-    /// browsers see it.
+    /// `key` signs links that are not stored, and hashes the addresses that are counted. `origin` is the origin
+    /// of links: this server as browsers see it.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -87,8 +87,8 @@ impl Post {
         Self { store, clock, mailer, key, origin }
     }
 
-    /// Counts a mail to the address of an account. Returns how many more of its kind may follow today, or nothing if this one is
-    /// one too many.
+    /// Counts a mail to the address of an account. Returns how many more of its kind may follow today, or
+    /// `None` if this one exceeds the limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
@@ -118,7 +118,7 @@ impl Post {
             Letter::Confirm { .. } | Letter::Reminder { .. } => {
                 mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
             }
-            // An intruder with the password triggers it first, so it must not use up the reserve.
+            // An intruder with the password triggers this one first, so it must not use up the reserve.
             Letter::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
             Letter::NewPassword | Letter::NewAddress | Letter::SecondFactorOn | Letter::SecondFactorOff => {
                 mail(recipient, "other", "notice", OTHERS, OTHERS)
@@ -127,7 +127,7 @@ impl Post {
         Ok(self.store.count_mail(counted).await?)
     }
 
-    /// Sends a mail that was counted.
+    /// Sends a mail that has been counted.
     pub(crate) async fn send(
         &self,
         account: &Account,
@@ -139,7 +139,7 @@ impl Post {
         Ok(self.mailer.send(mail).await?)
     }
 
-    /// Counts a mail and sends it, if the mailbox may get one more.
+    /// Counts a mail and sends it, unless the limit of the mailbox is reached.
     pub(crate) async fn post(
         &self,
         account: &Account,
@@ -152,7 +152,7 @@ impl Post {
         self.send(account, to, letter).await.map(|()| Posted::Sent)
     }
 
-    /// Tells an account, at its confirmed address, what was done to it. Nobody waits for it.
+    /// Notifies an account, at its confirmed address, of a change. Runs in the background.
     pub(crate) fn notice(self: &Arc<Self>, account: Account, letter: Letter<'static>) {
         let Some(to) = confirmed_address(&account) else { return };
         let post = Arc::clone(self);
@@ -160,7 +160,11 @@ impl Post {
             match post.post(&account, &to, letter).await {
                 Ok(Posted::Sent) => {}
                 Ok(Posted::Enough) => {
-                    tracing::info!(name = account.name, ?letter, "a notice was not sent: enough for today");
+                    tracing::info!(
+                        name = account.name,
+                        ?letter,
+                        "a notice was not sent: the limit for today is reached"
+                    );
                 }
                 Err(error) => error.log(),
             }
@@ -200,7 +204,7 @@ impl Post {
         }
     }
 
-    /// Returns the link by which reminders stop: signed, and good for this account at this address.
+    /// Returns the link that stops reminders. It is signed, and valid for this account at this address.
     fn stop_link(&self, player: &PlayerId, to: &Address) -> String {
         let TokenHash(signature) = self.stop_signature(player, to);
         let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
@@ -211,7 +215,7 @@ impl Post {
         keyed_hash(&self.key, &["stop", player.as_str(), &to.to_string()])
     }
 
-    /// Ends the reminders of the account that a link of a mail names.
+    /// Stops the reminders of the account that a link names.
     pub(crate) async fn stop_reminders(&self, token: &str) -> Result<(), Error> {
         let (player, signature) =
             token.len().checked_sub(32).and_then(|at| token.split_at_checked(at)).unwrap_or_default();
@@ -220,7 +224,7 @@ impl Post {
         let to = address_of(&account).ok_or(Error::MailLinkNotFound)?;
         let TokenHash(expected) = self.stop_signature(&player, &to);
         let given = u128::from_str_radix(signature, 16).map_err(|_| Error::MailLinkNotFound)?;
-        // Compared without regard to where they differ.
+        // Compared in constant time.
         let differ = expected.iter().zip(given.to_be_bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
         if differ != 0 {
             return Err(Error::MailLinkNotFound);
@@ -239,13 +243,13 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed)
 }
 
-/// Returns the address to which a link to recover the account may go: one that is confirmed, or that was there before
-/// confirmations were asked for. Whoever has no other one would otherwise be locked out by an update.
+/// Returns the address to which a recovery link may be sent: one that is confirmed, or that is older than
+/// confirmations. Accounts with an address of before would otherwise be locked out by an update.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
 
-/// Writes a time as everybody can read it.
+/// Formats a time.
 fn date(at: Millis) -> String {
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
         return String::new();
@@ -297,7 +301,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_mail_is_written_in_every_language_with_all_that_it_mentions() {
+    async fn every_mail_is_complete_in_every_language() {
         let folder = tempfile::tempdir().unwrap();
         let post = post(&folder).await;
         let to = Address::parse("anna@example.org").unwrap();
@@ -339,12 +343,12 @@ mod tests {
                 }
             }
         }
-        // An account of before has no language yet; its mails are in French.
+        // An old account has no language yet; its mails are in French.
         let mail = post.write(&account(""), &to, Letter::NewPassword, None);
         assert_eq!(mail.subject, post.write(&account("fr"), &to, Letter::NewPassword, None).subject);
     }
 
-    /// Three of one mailbox, and five links; whatever is tried.
+    /// Three mails to one mailbox and five links, whatever is tried.
     #[tokio::test]
     async fn a_mailbox_gets_few_mails_a_day() {
         let folder = tempfile::tempdir().unwrap();
@@ -363,7 +367,7 @@ mod tests {
             counted[1] +=
                 u32::from(sent(number, "Anna@example.org", Letter::Recover { secret: "x", hours: 1 }).await);
         }
-        // No room is left for a new browser; one mail is reserved for a change of the account.
+        // The limit leaves no mail for a new browser; one is reserved for a change of the account.
         assert!(!sent(1, "anna@example.org", Letter::NewDevice).await);
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", Letter::NewPassword).await);

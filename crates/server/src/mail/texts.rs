@@ -1,4 +1,4 @@
-//! The words of mails, from the same files as those of the page, embedded at build time.
+//! The texts of mails, from the same files as those of the page, compiled into the program.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ fn source(language: Language) -> &'static str {
     match language {
         Language::Spanish => include_str!("../../../../locales/es/mail.ftl"),
         Language::English => include_str!("../../../../locales/en/mail.ftl"),
-        // French is the reference: what has no words of its own has those.
+        // French is the reference and the fallback.
         _ => include_str!("../../../../locales/fr/mail.ftl"),
     }
 }
@@ -33,7 +33,7 @@ const fn words(variant: Variant, language: Language) -> &'static str {
 fn bundle(language: Language) -> Bundle {
     let tag: LanguageIdentifier = language.code().parse().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![tag]);
-    // Plain text: marks of direction around names would be seen by some programs, and break addresses.
+    // Plain text: some programs would show isolation marks around names, and they would break addresses.
     bundle.set_use_isolating(false);
     for text in texts(language) {
         // A test reads the files; what cannot be parsed is left out.
@@ -52,14 +52,14 @@ pub(super) fn name(language: Language, variant: Variant) -> String {
     message(language, &format!("variant-{variant}"), &FluentArgs::new())
 }
 
-/// Returns a message in a language, or the name of the message if there is none.
+/// Returns a message in a language, or its key if it does not exist.
 pub(super) fn message(language: Language, key: &str, args: &FluentArgs<'_>) -> String {
     let mut errors = Vec::new();
     let bundle = BUNDLES.iter().find(|bundle| bundle.locales.iter().any(|tag| *tag == language.code()));
     let pattern = bundle.and_then(|bundle| Some((bundle, bundle.get_message(key)?.value()?)));
     let text = pattern.map(|(bundle, pattern)| bundle.format_pattern(pattern, Some(args), &mut errors));
     if text.is_none() || !errors.is_empty() {
-        tracing::error!(%language, key, ?errors, "a mail lacks words");
+        tracing::error!(%language, key, ?errors, "a text of a mail is missing or incomplete");
     }
     text.map_or_else(|| key.to_owned(), std::borrow::Cow::into_owned)
 }

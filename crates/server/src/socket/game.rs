@@ -30,10 +30,10 @@ use crate::{
     rooms::RoomGuard,
 };
 
-/// A client that missed more events than this gets a snapshot, which is shorter.
+/// Number of missed events above which a client gets a snapshot instead.
 const REPLAYED: u64 = 64;
 
-/// What an event takes on the disk beside its message: its row, and that of its command.
+/// Size of an event on the disk in addition to its message: its row, and that of its command.
 const EVENT_BYTES: usize = 200;
 
 #[derive(Debug, Deserialize)]
@@ -55,12 +55,12 @@ pub(crate) async fn open(
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let entry = Entry::of(&app, id, visitor.player.clone()).await?;
     app.games.seen(&visitor.player, peer.worker_holder(&visitor));
-    // A version that is no number is as good as none.
+    // An invalid version counts as none.
     let since = since.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
     upgrade(app, &peer, &visitor, upgraded, Kind::Game, move |line| entry.talk(line, since))
 }
 
-/// Somebody who may come in.
+/// A visitor who is admitted to the socket of a game.
 pub(crate) struct Entry {
     speaker: Speaker,
     name: Option<String>,
@@ -73,10 +73,10 @@ impl Entry {
         Ok(Self { speaker: Speaker { game, player, side }, name })
     }
 
-    /// Tells a visitor who has that version of the game what happens in it, and does what it says, to the end.
+    /// Runs the session of a visitor who has that version of the game.
     pub(crate) async fn talk(self, line: Line, since: Version) -> (Line, End) {
         let Self { speaker, name } = self;
-        // First listen to the bus, then look at the log: so nothing falls in between.
+        // Subscribe first, then read the log, so that no event falls in between.
         let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
             Ok(news) => news,
             Err(end) => return (line, end),
@@ -98,15 +98,15 @@ struct Session {
     line: Line,
     speaker: Speaker,
     room: RoomGuard,
-    /// There is, or was when this was last looked at, a seat that the visitor may take in another tab.
+    /// Whether the visitor could still take a seat in another tab, as of the last look at the game.
     may_sit: bool,
     news: Box<dyn Subscription>,
-    /// The version up to which the client has been told.
+    /// The version up to which the client is up to date.
     sent: u64,
 }
 
 impl Session {
-    /// Tells and listens until one side ends it.
+    /// Forwards notices and handles messages until the session ends.
     async fn talk(&mut self, since: Version) -> Result<std::convert::Infallible, End> {
         self.begin(since).await?;
         loop {
@@ -121,7 +121,7 @@ impl Session {
         }
     }
 
-    /// Brings the client from the version it has to the present one.
+    /// Brings the client from the version that it has to the present one.
     async fn begin(&mut self, since: Version) -> Result<(), End> {
         let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
         self.sit(&game);
@@ -136,7 +136,8 @@ impl Session {
         if lines.is_empty() { Ok(()) } else { self.line.say(&ServerMessage::ChatHistory { lines }).await }
     }
 
-    /// Takes in that the visitor has sat down since the socket was opened. Returns whether it has.
+    /// Updates the side of the visitor, who may have taken a seat since the socket was opened. Returns `true`
+    /// if it has changed.
     fn sit(&mut self, game: &Game) -> bool {
         let side = game.color_of(&self.speaker.player);
         self.may_sit =
@@ -156,7 +157,7 @@ impl Session {
         self.line.say(&ServerMessage::Snapshot { game }).await
     }
 
-    /// Sends what the log has beyond what the client was told.
+    /// Sends the events that the client lacks.
     async fn catch_up(&mut self) -> Result<(), End> {
         let Speaker { game, side, .. } = &self.speaker;
         let missed = self.line.app.games.ledger.missed(game, Version(self.sent), *side).await;
@@ -173,7 +174,7 @@ impl Session {
         if self.may_sit && is_event {
             let game = or_close(self.line.app.games.ledger.load(&self.speaker.game).await)?;
             if self.sit(&game) {
-                // A player is shown more than a watcher.
+                // A player sees more than a spectator.
                 return self.send_snapshot().await;
             }
         }
@@ -233,11 +234,11 @@ impl Session {
         }
     }
 
-    /// Does what a player asks of the game, if its allowances suffice.
+    /// Carries out an act of a player, if its allowances suffice.
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         match act {
             Act::AcceptRematch => self.accept_rematch(command, bytes).await,
-            // Two offers that cross are an agreement: the later one answers the other, also when it comes again.
+            // Two offers that cross are an agreement: the later one answers the other, even if it is repeated.
             Act::OfferRematch => match self.act_in_game(command, act, bytes).await {
                 Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
                     self.accept_rematch(command, bytes).await.map_err(|_| error)
@@ -248,7 +249,7 @@ impl Session {
         }
     }
 
-    /// Does what needs nothing but the game.
+    /// Carries out an act that needs nothing but the game.
     async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         let Speaker { game, player, .. } = &self.speaker;
         if let Err(error) = self.may_act(act, bytes) {
@@ -269,13 +270,15 @@ impl Session {
         self.line.app.games.commands.accept_rematch(game, player, command).await
     }
 
-    /// Returns the answer to a command that was done before; a repeat costs nothing. Any other is refused.
+    /// Returns the answer to a command that was carried out before; a repeat costs nothing. Any other command
+    /// is refused with `refused`.
     async fn repeat(&mut self, command: CommandId, act: &Act, refused: Error) -> Result<Version, Error> {
         let Speaker { game, player, .. } = &self.speaker;
         self.line.app.games.commands.answer_of(game, player, command, act).await?.ok_or(refused)
     }
 
-    /// What leads to another game is a creation (those of a match were counted when it began); the rest is bounded by what is kept of it.
+    /// Charges an act. An act that leads to another game is a creation (the games of a match were charged when
+    /// it began); others are charged by the bytes that are stored.
     fn may_act(&self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
             Act::OfferRematch => self.line.app.may_begin(self.line.spender(), 1, GAME_BYTES + bytes),
@@ -297,7 +300,7 @@ impl Session {
         self.keep(Written::New, EVENT_BYTES + bytes)
     }
 
-    /// Takes the room for what is to be kept.
+    /// Charges bytes to be stored.
     fn keep(&self, what: Written, bytes: usize) -> Result<(), Error> {
         self.line.app.may_keep(self.line.spender(), what, bytes)
     }

@@ -47,9 +47,9 @@ pub(crate) async fn open(
 struct Session {
     line: Line,
     player: PlayerId,
-    /// What everybody in the hall is told.
+    /// The messages for everybody in the hall.
     all: Box<dyn Subscription>,
-    /// What this player alone is told.
+    /// The messages for this player alone.
     own: Box<dyn Subscription>,
 }
 
