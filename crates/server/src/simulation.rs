@@ -1,10 +1,10 @@
-//! R1: the real games, rooms, deadlines and sessions of one or two processes, over a disk, a bus, a network, a clock
-//! and randomness that are simulated, with visitors who do what visitors do at their worst. Time is paused and all runs
-//! on one thread, so a seed tells the same story each time.
+//! R1: the real games, rooms, deadlines and sessions of one or two processes, over a simulated disk, bus,
+//! network, clock and source of randomness, with visitors who behave as badly as visitors can. Time is paused
+//! and everything runs on one thread, so a seed always produces the same run.
 //!
-//! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. Without them 500
-//!   seeds are run from 1 on, or 10,000 if `CI` is set.
-//! - A seed that breaks a promise is named with the command that runs it again.
+//! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
+//!   default is 500 seeds from 1 on, or 10,000 if `CI` is set.
+//! - A seed that breaks a promise is printed with the command that runs it again.
 
 mod bus;
 mod chance;
@@ -22,11 +22,11 @@ use std::sync::{
 use store::Fault;
 use world::{Outcome, simulate};
 
-/// Seeds of a run at the desk: a few seconds of a core.
+/// Number of seeds of a local run, which takes a few seconds of a core.
 const SEEDS: u64 = 500;
-/// Seeds of a run that decides whether a commit is good.
+/// Number of seeds of a run in CI.
 const SEEDS_IN_CI: u64 = 10_000;
-/// A broken promise must be noticed within this many seeds.
+/// A fault must be noticed within this number of seeds.
 const SEEDS_PER_FAULT: u64 = 1_000;
 
 fn number(name: &str) -> Option<u64> {
@@ -39,7 +39,7 @@ fn seeds() -> u64 {
     number("ADOUBE_SIMULATION_SEEDS").unwrap_or(if is_ci { SEEDS_IN_CI } else { SEEDS })
 }
 
-/// Runs seeds on all processors; returns what came of each, in their order.
+/// Runs seeds on all processors. Returns the outcomes in order.
 fn simulate_all(first: u64, count: u64) -> Vec<(u64, Outcome)> {
     let next = AtomicU64::new(first);
     let done = Mutex::new(Vec::new());
@@ -63,7 +63,7 @@ fn simulate_all(first: u64, count: u64) -> Vec<(u64, Outcome)> {
 }
 
 #[test]
-fn r1_whatever_happens_the_promises_are_kept() {
+fn r1_the_promises_hold_under_all_faults() {
     let first = number("ADOUBE_SIMULATION_FIRST").unwrap_or(1);
     let count = seeds();
     let outcomes = simulate_all(first, count);
@@ -78,23 +78,23 @@ fn r1_whatever_happens_the_promises_are_kept() {
         println!("seed {seed}: {:#?}", outcome.broken);
         println!(
             "again: ADOUBE_SIMULATION_FIRST={seed} ADOUBE_SIMULATION_SEEDS=1 \
-             cargo test -p adoube-server --lib simulation::r1_whatever -- --nocapture"
+             cargo test -p adoube-server --lib simulation::r1_the_promises -- --nocapture"
         );
     }
     assert!(broken.is_empty(), "{} of {count} seeds broke a promise; the first ones are above", broken.len());
-    // A story in which nothing happens proves nothing.
+    // A run in which nothing happens proves nothing.
     assert!(accepted > 3 * count && starts > count, "{accepted} {starts}");
     assert!(stalls > count / 4, "{stalls}");
 }
 
 #[test]
-fn r1_a_seed_tells_the_same_story_each_time() {
+fn r1_a_seed_always_produces_the_same_run() {
     for (seed, outcome) in simulate_all(1, 60) {
         assert_eq!(simulate(seed, None), outcome, "seed {seed}");
     }
 }
 
-/// The control: promises that are broken on purpose are noticed, and the seed that shows it shows it again.
+/// The control: an injected fault is noticed, and the seed that shows it shows it again.
 fn is_noticed(fault: Fault, tells: &[&str]) {
     for seed in 1..=SEEDS_PER_FAULT {
         let outcome = simulate(seed, Some(fault));
@@ -104,7 +104,7 @@ fn is_noticed(fault: Fault, tells: &[&str]) {
             return;
         }
     }
-    panic!("nobody noticed {fault:?} in {SEEDS_PER_FAULT} seeds");
+    panic!("no check noticed {fault:?} in {SEEDS_PER_FAULT} seeds");
 }
 
 #[test]
@@ -123,13 +123,13 @@ fn r1_appends_without_comparing_are_noticed() {
 }
 
 #[test]
-fn r1_time_without_a_server_that_is_charged_is_noticed() {
-    is_noticed(Fault::ForgetDowntimes, &["ms were charged to nobody, of"]);
+fn r1_a_downtime_that_is_charged_is_noticed() {
+    is_noticed(Fault::ForgetDowntimes, &["ms were charged to neither side, of"]);
 }
 
 #[test]
 fn r1_pauses_that_are_charged_are_noticed() {
-    is_noticed(Fault::IgnoreStalls, &["ms were charged to nobody, of"]);
+    is_noticed(Fault::IgnoreStalls, &["ms were charged to neither side, of"]);
 }
 
 #[test]
@@ -138,6 +138,6 @@ fn r1_flags_that_do_not_fall_are_noticed() {
 }
 
 #[test]
-fn r1_a_bus_that_loses_in_silence_is_noticed() {
+fn r1_a_bus_that_loses_notices_silently_is_noticed() {
     is_noticed(Fault::LoseNotices, &["no rest"]);
 }

@@ -1,5 +1,5 @@
-//! A bus that delays notices, so that they overtake each other, brings some twice, and loses some. What it loses it
-//! tells at last, as the trait demands of every bus.
+//! A bus that delays notices, so that they overtake each other, delivers some twice, and loses some. It finally
+//! reports a loss, as the trait requires of every bus.
 
 use std::{
     collections::BTreeMap,
@@ -18,7 +18,7 @@ type Subscribers = Mutex<BTreeMap<String, Vec<mpsc::UnboundedSender<Delivery>>>>
 pub(super) struct SimBus {
     subscribers: Subscribers,
     chance: Chance,
-    /// Notices of a hundred that are lost, and that come twice.
+    /// Percentage of notices that are lost, and that are delivered twice.
     lost: u64,
     doubled: u64,
     fault: Option<Fault>,
@@ -33,7 +33,7 @@ impl SimBus {
 
 fn later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &Chance, most_ms: u64) {
     let delay = chance.ms(most_ms);
-    // Gone meanwhile is as good.
+    // The subscriber may have gone in the meantime.
     if delay.is_zero() {
         let _ = to.send(delivery);
         return;
@@ -83,7 +83,7 @@ impl Subscription for SimSubscription {
     }
 }
 
-/// Each process has its own end of the bus, which is silent once the process is no more.
+/// The end of the bus in one process. It is silent once the process has crashed.
 #[derive(Debug)]
 pub(super) struct End {
     pub(super) bus: Arc<SimBus>,

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{Entropy, EntropyError};
 
-/// Numbers by chance, the same for the same seed. Clones draw from the same row, forks from one of their own.
+/// A random generator that is reproducible by its seed. Clones share one sequence; forks have one of their own.
 #[derive(Clone, Debug)]
 pub(super) struct Chance(Arc<AtomicU64>);
 
@@ -37,7 +37,7 @@ impl Chance {
         self.below(100) < percent
     }
 
-    /// A time up to so many milliseconds.
+    /// Returns a random duration of at most `most` milliseconds.
     pub(super) fn ms(&self, most: u64) -> Duration {
         Duration::from_millis(self.below(most + 1))
     }

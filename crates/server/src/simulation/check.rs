@@ -1,5 +1,5 @@
-//! What must hold at the end, from the logs alone: nothing that was accepted is lost, nothing is there twice or
-//! unasked, every turn is legal, and clocks show what a model of them shows.
+//! What must hold at the end, judged from the logs alone: nothing that was accepted is lost, nothing is in the
+//! log twice or without a command, every turn is legal, and the clocks agree with a model of them.
 
 use std::collections::BTreeMap;
 
@@ -15,19 +15,19 @@ use super::{
 };
 use crate::wire;
 
-/// How late a flag may fall: as often as deadlines are looked at, and some ways to the disk.
+/// Maximum delay of a flag: the interval of the deadline checks, and some trips to the disk.
 const LATE_MS: i64 = 250 + 400;
-/// A process says so often that it is here; and some ways to the disk.
+/// Interval of heartbeats, and some trips to the disk.
 const BEAT_MS: i64 = 1_000 + 300;
-/// After a refusal it is tried again.
+/// Delay of another attempt after a refusal.
 const RETRY_MS: i64 = 1_100;
-/// A beat that was refused, until the next one is on the disk.
+/// Time from a refused heartbeat until the next one is on the disk.
 const UNWRITTEN_MS: i64 = 1_000 + 400;
-/// A process looks so often whether it still goes.
+/// Interval at which a process looks for pauses.
 const PULSE_MS: i64 = 250 + 50;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
-/// The longest way there and back; and the session may be waiting for the disk when the answer to a ping comes.
+/// The longest round trip. The session may be waiting for the disk when the answer to a ping arrives.
 const LONGEST_LAG_MS: i64 = LONGEST_MS as i64 + 2 * 60 + 10;
 const LAG_REGAINED_MS: i64 = 100;
 
@@ -52,7 +52,7 @@ pub(super) async fn check(world: &World) {
                 continue;
             }
         };
-        // What a visitor is shown who comes now.
+        // The game as a new visitor is shown it.
         let Some(node) = world.node(&chance) else { continue };
         let stranger = PlayerId::from_random(1);
         match world.ask(&node, node.app.games.snapshot(id, &stranger)).await {
@@ -63,9 +63,7 @@ pub(super) async fn check(world: &World) {
                     || game.turns != model.turns
                     || left != Some(model.left)
                 {
-                    world.blame(format!(
-                        "game {id} is shown otherwise than its log tells: {game:?}, {model:?}"
-                    ));
+                    world.blame(format!("game {id} is shown differently from its log: {game:?}, {model:?}"));
                 }
             }
             other => world.blame(format!("game {id} cannot be shown: {other:?}")),
@@ -101,18 +99,18 @@ fn judge(
         if let Some(told) = record.told.get(&(id.clone(), version)) {
             let expected = wire::event(version, event, wire::EventContext::default());
             let Some(adoube_protocol::ServerMessage::Event { event: expected, .. }) = expected else {
-                return Err(format!("version {version} is never told"));
+                return Err(format!("version {version} is never published"));
             };
             let expected = serde_json::to_string(&expected).unwrap();
             if *told != expected {
-                return Err(format!("version {version} was told as {told}, and is {expected}"));
+                return Err(format!("version {version} was published as {told}, but is {expected}"));
             }
         }
     }
     if let Some((_, version)) = record.told.keys().filter(|(game, _)| game == id).max()
         && *version > events.len() as u64
     {
-        return Err(format!("version {version} was told, and the log ends before"));
+        return Err(format!("version {version} was published, but the log ends before"));
     }
     attribute(&asked, &events, record.sent.values().filter(|sent| sent.game == *id))?;
     Ok(model)
@@ -120,7 +118,7 @@ fn judge(
 
 type Asked = (Option<Color>, Wish);
 
-/// Finds for each event the command that asked for it, and for each accepted command its event.
+/// Assigns to each event the command that asked for it, and to each accepted command its event.
 fn attribute<'a>(
     asked: &BTreeMap<u64, Asked>,
     events: &[Event],
@@ -140,12 +138,13 @@ fn attribute<'a>(
                 | (Wish::Other("takeback-proposed"), Some(Wish::Other("taken-back")))
         )
     };
-    // First what fits as it stands: of two proposals alike, the second of which came when the time was up, each has its place.
+    // Exact matches first: of two equal proposals, the second of which came when the time was up, each then
+    // finds its event.
     let mut sent = sent.collect::<Vec<_>>();
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, asked.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
-            // Refused as often as it was sent: it has happened nowhere.
+            // Refused as often as it was sent, so it is in no log.
             if sent.refused < sent.copies {
                 unanswered.push(sent);
             }
@@ -166,7 +165,7 @@ fn attribute<'a>(
         {
             version - 1
         } else if ended.is_some_and(is_lapse) {
-            // Its time was up when it came.
+            // Its time was up when it arrived.
             continue;
         } else {
             return Err(format!("{sent:?} was accepted, and the log has {event:?}"));
@@ -191,7 +190,7 @@ fn is_lapse(reason: Reason) -> bool {
     matches!(reason, Reason::TimeOut | Reason::TimeOutUnwinnable | Reason::NoFirstTurn)
 }
 
-/// A game and its clocks, as somebody would reckon them by hand.
+/// A game and its clocks, computed independently.
 #[derive(Debug)]
 struct Model {
     initial: AnyPosition,
@@ -201,10 +200,10 @@ struct Model {
     started: bool,
     over: bool,
     left: ByColor<i64>,
-    /// What the clocks showed after each turn.
+    /// The clocks after each turn.
     after: Vec<ByColor<i64>>,
     allowance: ByColor<i64>,
-    /// When the turn began, and what of it was charged to nobody.
+    /// When the turn began, and how much of it was charged to neither side.
     began: i64,
     skipped: i64,
     at: i64,
@@ -242,8 +241,8 @@ impl Model {
             takeback: None,
             draw: None,
             down: record.down.clone(),
-            // Of several processes, one may not know that another one's game runs until it looks at it; one that knows of none
-            // does not say that it is here.
+            // With several processes, one may not know that a game of another one runs until it looks at it;
+            // and a process that knows of no running game sends no heartbeat.
             gift: alone.then_some(
                 record.starts as i64 * BEAT_MS + refusals * UNWRITTEN_MS + record.stalls as i64 * PULSE_MS,
             ),
@@ -251,7 +250,7 @@ impl Model {
         })
     }
 
-    /// Who must have asked for an event, if anybody.
+    /// Returns the command that must have asked for an event, if one is needed.
     fn wish(&self, event: &Event) -> Option<Asked> {
         let by_name = |by: Option<Color>| Some((by, Wish::Other(name_of(&event.kind))));
         match &event.kind {
@@ -271,7 +270,7 @@ impl Model {
         }
     }
 
-    /// The clocks, for whoever looks for a mistake.
+    /// Describes the clocks, for debugging.
     fn told(&self) -> String {
         let Self { began, skipped, left, down, at, .. } = self;
         format!(
@@ -301,7 +300,7 @@ impl Model {
         left
     }
 
-    /// When the time of the side to move is up.
+    /// Returns when the time of the side to move is up.
     fn due(&self) -> i64 {
         let turn = self.position.side_to_move();
         let limit = if self.is_running() {
@@ -315,7 +314,7 @@ impl Model {
     fn take(&mut self, event: &Event) -> Result<(), String> {
         let at = event.at_ms;
         if at < self.at {
-            return Err("it comes before the one before".into());
+            return Err("it is earlier than the event before".into());
         }
         if self.over {
             return Err("the game was over".into());
@@ -327,7 +326,7 @@ impl Model {
         match &event.kind {
             EventKind::Joined { color, .. } => {
                 if self.started || *color != Color::Black {
-                    return Err("nobody could join".into());
+                    return Err("no player could join".into());
                 }
                 self.started = true;
                 (self.began, self.skipped) = (at, 0);
@@ -353,14 +352,14 @@ impl Model {
             }
             EventKind::TimeGiven { color, ms, clock } => {
                 if *ms != 15_000 {
-                    return Err("that is no gift".into());
+                    return Err("the gift has the wrong size".into());
                 }
                 self.left[!*color] += ms;
                 hold(Some(*clock), self.shown(at))?;
             }
             EventKind::Interrupted { from_ms, until_ms, clock } => {
                 if *from_ms < self.at || until_ms <= from_ms || *until_ms > at {
-                    return Err("it is not of that time".into());
+                    return Err("the interruption is outside of its time".into());
                 }
                 self.skipped += until_ms - from_ms;
                 hold(Some(*clock), self.shown(at))?;
@@ -375,7 +374,7 @@ impl Model {
             EventKind::DrawDeclined { .. } => self.draw = None,
             EventKind::TakebackProposed { color } => self.takeback = Some(*color),
             EventKind::TakebackDeclined { .. } => self.takeback = None,
-            _ => return Err("nobody can have asked for that".into()),
+            _ => return Err("no command asks for this".into()),
         }
         self.at = at;
         Ok(())
@@ -429,11 +428,11 @@ impl Model {
         let turn = self.position.side_to_move();
         let up = match reason {
             Reason::TimeOut | Reason::TimeOutUnwinnable => {
-                // A turn that comes too late need not wait for what lag might have excused.
+                // A turn that arrives too late need not wait for the allowance for lag.
                 self.is_running() && self.elapsed(at) >= self.left[turn] + self.delay()
             }
             Reason::NoFirstTurn => self.started && !self.is_running() && at >= self.due(),
-            // By a turn, or by somebody who asked for it.
+            // By a turn, or by a command.
             _ => return Ok(()),
         };
         if !up {
@@ -445,7 +444,7 @@ impl Model {
         }
     }
 
-    /// Whether what was charged to nobody is all the time without a server, and hardly more.
+    /// Checks that all downtimes, and hardly more, were charged to neither side.
     fn charged_fairly(&self, at: i64) -> Result<(), String> {
         if !self.started {
             return Ok(());
@@ -453,7 +452,7 @@ impl Model {
         let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
         let down: i64 = self.down.iter().map(overlap).sum();
         if self.skipped < down || self.gift.is_some_and(|gift| self.skipped > down + gift) {
-            return Err(format!("{} ms were charged to nobody, of {down}", self.skipped));
+            return Err(format!("{} ms were charged to neither side, of {down}", self.skipped));
         }
         Ok(())
     }
@@ -463,11 +462,11 @@ fn hold(told: Option<Times>, expected: ByColor<i64>) -> Result<(), String> {
     if told.map(ByColor::from) == Some(expected) {
         Ok(())
     } else {
-        Err(format!("the clocks show {expected:?}"))
+        Err(format!("the clocks should show {expected:?}"))
     }
 }
 
-/// The name under which clients ask for it.
+/// Returns the name under which clients ask for an event.
 fn name_of(kind: &EventKind) -> &'static str {
     match kind {
         EventKind::DrawOffered { .. } => "draw-offered",

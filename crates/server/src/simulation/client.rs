@@ -1,5 +1,5 @@
-//! Visitors: two players of each game, and some who look on. They lose their lines, say things twice, say what makes no
-//! sense, and come back; and they believe nothing.
+//! Visitors: two players of each game, and some spectators. They lose connections, repeat messages, send
+//! nonsense, and come back; and they verify everything.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,10 +18,10 @@ use super::{
 };
 use crate::wire;
 
-/// After so long without an answer a command is sent again.
+/// Time after which an unanswered command is sent again.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Creates a game, seats both players, and lets them and some others come.
+/// Creates a game, seats both players, and starts them and some spectators.
 pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
     let settings = settings(&chance);
     let (first, second) = (PlayerId::from_random(chance.wide()), PlayerId::from_random(chance.wide()));
@@ -45,7 +45,7 @@ pub(super) async fn create(world: Arc<World>, chance: Chance, number: u64) {
     };
     let token = created.invitation.unwrap();
     world.record().games.push(created.id.clone());
-    // Nobody stays to see the end of some games.
+    // Some games are abandoned by all visitors.
     let stays = chance.percent(70);
     let mut visitors = vec![(first, Some(Color::White)), (second.clone(), Some(Color::Black))];
     for _ in 0..chance.below(3) {
@@ -95,7 +95,7 @@ fn new_command(chance: &Chance) -> CommandId {
     CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid())
 }
 
-/// What a client knows of its game.
+/// The game as a client knows it.
 #[derive(Debug)]
 struct View {
     version: u64,
@@ -148,7 +148,7 @@ impl Client {
         }
     }
 
-    /// Talks until the line breaks; returns its end, and how long the other end does not notice.
+    /// Runs the connection until it breaks. Returns the client's end, and how long the server does not notice.
     async fn talk(&mut self, mut line: ClientEnd) -> (ClientEnd, Duration) {
         let cut_ms = *self.chance.pick(&[1_000, 10_000, 600_000]);
         let cut = Instant::now() + self.chance.ms(cut_ms);
@@ -184,7 +184,7 @@ impl Client {
                         return (line, Duration::ZERO);
                     }
                     self.again(&mut line);
-                    // Answers that were given before, or to nothing at all, win no time.
+                    // Answers to earlier pings, or to none, gain no time.
                     line.say(Message::Pong(told.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if unquiet {
                         self.act(&mut line);
@@ -202,7 +202,7 @@ impl Client {
         !self.stays && self.world.calm.is_cancelled()
     }
 
-    /// Sends again what nobody has answered for long.
+    /// Repeats commands that have been unanswered for too long.
     fn again(&mut self, line: &mut ClientEnd) {
         for pending in &mut self.pending {
             if pending.at.elapsed() >= PATIENCE {
@@ -239,9 +239,9 @@ impl Client {
 
     fn take_snapshot(&mut self, game: &Game) {
         if self.view.as_ref().is_some_and(|view| view.version > game.version.0) {
-            self.blame("a snapshot is older than what was told before");
+            self.blame("a snapshot is older than the events before");
         }
-        // Who comes before it has taken the seat has none.
+        // A visitor who comes before taking the seat has none.
         if game.you.is_some() && game.you != self.side.map(wire::color) {
             self.blame("a snapshot is for somebody else");
         }
@@ -268,10 +268,10 @@ impl Client {
 
     fn take_event(&mut self, version: u64, mut event: GameEvent, line: &mut ClientEnd) {
         let Some(view) = &mut self.view else {
-            return self.blame("an event came before any snapshot");
+            return self.blame("an event arrived before any snapshot");
         };
         if version != view.version + 1 {
-            let what = format!("version {version} was told after {}", view.version);
+            let what = format!("version {version} arrived after {}", view.version);
             line.say(text(&SessionMessage::Resync.into()));
             return self.blame(&what);
         }
@@ -292,7 +292,7 @@ impl Client {
                 view.turns.truncate(left);
                 match replayed(&view.initial, &view.turns) {
                     Some(position) => view.position = position,
-                    None => what = Some("nothing legal is left after turns were taken back".into()),
+                    None => what = Some("the turns that remain after a takeback are not legal".into()),
                 }
                 (view.draw, view.takeback) = (None, None);
             }
@@ -304,7 +304,7 @@ impl Client {
             _ => {}
         }
         if let GameEvent::Ended { clock, .. } = &mut event {
-            // Who was there is told, and who comes later asks for it.
+            // Visitors who were present are sent the clock, and later ones request it.
             *clock = None;
         }
         if let Some(what) = what {
@@ -315,7 +315,7 @@ impl Client {
         let before = record.told.entry((self.game.clone(), version)).or_insert_with(|| told.clone()).clone();
         drop(record);
         if before != told {
-            self.blame(&format!("version {version} was told as {before} and as {told}"));
+            self.blame(&format!("version {version} was published as {before} and as {told}"));
         }
     }
 
@@ -335,9 +335,9 @@ impl Client {
 
     fn refused(&mut self, command: CommandId, code: &str) {
         match code {
-            // Nothing was done: it is sent again in a while.
+            // Nothing was done: it will be sent again.
             "no-room" | "not-saved" | "too-many" => {}
-            "internal" => self.blame("the server made a mistake"),
+            "internal" => self.blame("the server reported an internal error"),
             _ => {
                 self.pending.retain(|pending| pending.id != command);
                 if let Some(sent) = self.world.record().sent.get_mut(&command) {
@@ -347,7 +347,7 @@ impl Client {
         }
     }
 
-    /// Does something, or not.
+    /// Sends a random command, or none.
     fn act(&mut self, line: &mut ClientEnd) {
         let Some(view) = &self.view else { return };
         if self.pending.len() >= 2 || !view.started || (view.over && self.chance.percent(90)) {

@@ -1,4 +1,4 @@
-//! A connection: what is sent arrives later, in its order, unless the line is cut before.
+//! A connection: messages arrive later and in order, unless it breaks before.
 
 use std::{
     pin::Pin,
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::chance::Chance;
 
-/// One direction: when the newest message arrives, and how long the way is.
+/// One direction of a connection.
 #[derive(Debug)]
 struct Way {
     sender: mpsc::UnboundedSender<(Instant, Message)>,
@@ -29,12 +29,12 @@ impl Way {
     fn send(&mut self, message: Message) {
         let delay = std::time::Duration::from_millis(self.base_ms) + self.chance.ms(self.jitter_ms);
         self.newest = self.newest.max(Instant::now() + delay);
-        // Nobody there: it is lost on the way.
+        // The receiver has gone: the message is lost.
         let _ = self.sender.send((self.newest, message));
     }
 }
 
-/// What has been sent and not yet taken.
+/// Messages that were sent and not yet received.
 #[derive(Debug)]
 struct Arrivals {
     receiver: mpsc::UnboundedReceiver<(Instant, Message)>,
@@ -61,7 +61,7 @@ impl Arrivals {
 pub(super) struct ClientEnd {
     up: Way,
     down: Arrivals,
-    /// The process at the other end is no more.
+    /// Cancelled when the process at the other end has crashed.
     pub(super) crashed: CancellationToken,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct ServerEnd {
     crashed: CancellationToken,
 }
 
-/// The longest way there and back, in milliseconds.
+/// The longest round trip, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
 
 pub(super) fn line(crashed: &CancellationToken, chance: &Chance) -> (ClientEnd, ServerEnd) {
@@ -93,7 +93,7 @@ impl ClientEnd {
         self.up.send(message);
     }
 
-    /// The next message; none when the line is broken. Losing the future loses no message.
+    /// Receives the next message; `None` when the connection is broken. Dropping the future loses no message.
     pub(super) async fn hear(&mut self) -> Option<Message> {
         let crashed = self.crashed.clone();
         tokio::select! {
@@ -103,7 +103,7 @@ impl ClientEnd {
         }
     }
 
-    /// Leaves without a word. What is under way may still arrive, and the server may not notice for a while.
+    /// Leaves silently. Messages on their way may still arrive, and the server may not notice for a while.
     pub(super) fn abandon(self, unnoticed: std::time::Duration) {
         if !unnoticed.is_zero() {
             tokio::spawn(async move {

@@ -1,5 +1,5 @@
-//! A store in memory that behaves as a disk does: it is slow, it may refuse, and a crash takes what was not yet
-//! synced. It has no accounts, no studies, no matches, no chat and no problems.
+//! A store in memory that behaves like a disk: it is slow, it may refuse, and a crash loses what was not
+//! synced. It has no accounts, studies, matches, chat or problems.
 
 use std::{
     collections::BTreeMap,
@@ -28,22 +28,22 @@ use tokio_util::sync::CancellationToken;
 
 use super::chance::Chance;
 
-/// A promise that is broken on purpose, to see whether it is noticed.
+/// A fault that is injected to see whether it is noticed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Fault {
     /// The store answers before the commit.
     AnswerBeforeCommit,
-    /// The store does not know which commands were done.
+    /// The store forgets which commands were carried out.
     ForgetCommands,
-    /// The store appends whatever the version.
+    /// The store appends regardless of the version.
     AppendWithoutComparing,
-    /// The store does not know when no server was there.
+    /// The store forgets downtimes.
     ForgetDowntimes,
-    /// The process does not notice that it stood still.
+    /// The process does not notice its pauses.
     IgnoreStalls,
-    /// The store does not know which games run.
+    /// The store forgets which games run.
     ForgetRunning,
-    /// The bus loses notices and does not say so.
+    /// The bus loses notices without reporting it.
     LoseNotices,
 }
 
@@ -57,7 +57,7 @@ struct State {
     downtimes: Vec<Downtime>,
 }
 
-/// What lies on the disk, whichever process is there.
+/// The disk, which outlives the processes.
 #[derive(Debug)]
 pub(super) struct Disk {
     inside: Mutex<Inside>,
@@ -69,9 +69,9 @@ pub(super) struct Disk {
 #[derive(Debug)]
 struct Inside {
     state: State,
-    /// What a crash leaves, where that is less than what was answered for.
+    /// The state after a crash, where that is less than was acknowledged.
     synced: State,
-    /// Groups of a hundred that are refused.
+    /// Percentage of groups that are refused.
     refused: u64,
     refusals: u64,
 }
@@ -88,23 +88,23 @@ impl Disk {
         self.inside.lock().unwrap()
     }
 
-    /// From now on nothing is refused.
+    /// Stops refusing groups.
     pub(super) fn calm(&self) {
         self.inside().refused = 0;
     }
 
-    /// How many groups were refused.
+    /// Returns the number of refused groups.
     pub(super) fn refusals(&self) -> u64 {
         self.inside().refusals
     }
 
-    /// All games with their logs.
+    /// Returns all games with their logs.
     pub(super) fn logs(&self) -> Vec<(GameId, Vec<StoredEvent>)> {
         let inside = self.inside();
         inside.state.games.iter().map(|(id, (_, events))| (id.clone(), events.clone())).collect()
     }
 
-    /// The version of a game, and whether it is over.
+    /// Returns the version and the phase of a game.
     pub(super) fn standing(&self, id: &GameId) -> Option<(u64, Phase)> {
         self.inside().state.games.get(id).map(|(game, _)| (game.version.0, game.phase))
     }
@@ -201,9 +201,9 @@ impl State {
     }
 }
 
-/// Tells who waits for it.
+/// Notifies the caller.
 type Reply = Box<dyn FnOnce() + Send>;
-/// A change, or its refusal.
+/// A change, which is given `None` if it is refused.
 type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
 /// The store of one process, which ends with it.
@@ -222,7 +222,7 @@ impl SimStore {
         Self { disk: Arc::clone(disk), crashed, queue, chance: disk.chance.fork() }
     }
 
-    /// Nothing that a crash has overtaken comes to an end.
+    /// Never returns once the process has crashed.
     async fn unless_crashed<T>(&self, work: impl Future<Output = T>) -> T {
         tokio::select! {
             biased;
@@ -238,12 +238,12 @@ impl SimStore {
         let (answer, answered) = oneshot::channel();
         if self.disk.fault == Some(Fault::AnswerBeforeCommit) && !self.crashed.is_cancelled() {
             let _ = answer.send(change(&mut self.disk.inside().state));
-            // The commit comes later.
+            // The commit follows.
             let _ = self.queue.send(Box::new(|_| Box::new(|| ())));
             return answered.await.map_err(|_| StoreError::Closed);
         }
         let job: Job = Box::new(move |state| {
-            // A visitor who waits no more is told nothing.
+            // A caller that has gone is not notified.
             match state.map(change) {
                 Some(done) => Box::new(move || drop(answer.send(done))),
                 None => Box::new(move || drop(answer)),
@@ -266,7 +266,7 @@ impl SimStore {
     }
 }
 
-/// Writes all that wait in one go, as long as the process lives.
+/// Writes all waiting changes in one group, as long as the process lives.
 async fn write(disk: Arc<Disk>, crashed: CancellationToken, mut jobs: mpsc::UnboundedReceiver<Job>) {
     let chance = disk.chance.fork();
     let mut group = Vec::new();
@@ -292,7 +292,7 @@ async fn write(disk: Arc<Disk>, crashed: CancellationToken, mut jobs: mpsc::Unbo
                 group.drain(..).map(|job| job(Some(&mut inside.state))).collect()
             }
         };
-        // It is on the disk, and nobody has been told.
+        // The group is on the disk, and no caller knows yet.
         if chance.percent(20) {
             sleep(chance.ms(disk.sync_ms)).await;
         }
@@ -306,7 +306,7 @@ async fn write(disk: Arc<Disk>, crashed: CancellationToken, mut jobs: mpsc::Unbo
 }
 
 fn absent<T>() -> Result<T> {
-    Err(StoreError::Unreachable { source: "there is no such thing here".into() })
+    Err(StoreError::Unreachable { source: "not simulated".into() })
 }
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Processes that come and go over one disk and one bus, and what everybody remembers of it.
+//! Processes that start and stop over one disk and one bus, and the record of what happened.
 
 use std::{
     collections::BTreeMap,
@@ -27,12 +27,12 @@ use crate::{
     socket::{Line, Owner, game::Entry, talk},
 };
 
-/// When every simulation begins, in milliseconds since 1970.
+/// Start of every simulation, in milliseconds since 1970.
 const BEGIN_MS: i64 = 1_700_000_000_000;
-/// After the last trouble, so much must be enough for all to come to rest.
+/// Time within which all must come to rest after the last fault.
 const REST: Duration = Duration::from_secs(400);
 
-/// A clock that goes with the paused time of the runtime. That of another process may be set otherwise.
+/// A clock that follows the paused time of the runtime, with an offset for each process.
 #[derive(Clone, Copy, Debug)]
 struct SimClock {
     begun: Instant,
@@ -50,7 +50,7 @@ impl Clock for SimClock {
     }
 }
 
-/// Nobody plays against the machine here.
+/// Stands in for the machine, which does not play here.
 struct Nobody;
 
 impl Opponent for Nobody {
@@ -66,7 +66,7 @@ pub(super) struct Node {
     crashed: CancellationToken,
 }
 
-/// What a command asks, as far as it must be found again in the log.
+/// The act of a command, as far as it can be recognised in the log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Wish {
     Play(String),
@@ -77,32 +77,32 @@ pub(super) enum Wish {
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
     pub(super) game: GameId,
-    /// None for one who only looks on.
+    /// `None` for a spectator.
     pub(super) by: Option<adoube_rules::Color>,
     pub(super) wish: Wish,
     pub(super) accepted: Option<u64>,
-    /// How often it was sent, and for good refused.
+    /// How often it was sent, and how often it was finally refused.
     pub(super) copies: u32,
     pub(super) refused: u32,
 }
 
-/// All that is remembered for the comparison at the end.
+/// Everything that is recorded for the checks at the end.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     pub(super) sent: BTreeMap<CommandId, Sent>,
-    /// Every event as it was told, by game and version.
+    /// Every event as it was published, by game and version.
     pub(super) told: BTreeMap<(GameId, u64), String>,
-    /// When no process was there, by the server's time.
+    /// Downtimes, by the server's time.
     pub(super) down: Vec<(i64, i64)>,
-    /// How often a process began, and how often all stood still.
+    /// Number of starts of a process, and of pauses of all processes.
     pub(super) starts: u64,
     pub(super) stalls: u64,
     pub(super) games: Vec<GameId>,
     pub(super) broken: Vec<String>,
-    /// A digest of all that the clients heard, and when.
+    /// A digest of all messages to the clients and their times.
     trace: u64,
     since_when_down_ms: Option<i64>,
-    /// Clients that have all that there is, and nothing under way.
+    /// Clients that are up to date and have no command in progress.
     pub(super) at_rest: BTreeMap<u64, (GameId, u64)>,
 }
 
@@ -114,18 +114,18 @@ pub(super) struct World {
     bus: Arc<SimBus>,
     nodes: Mutex<Vec<Option<Node>>>,
     record: Mutex<Record>,
-    /// No more trouble, and no new commands.
+    /// Cancelled when faults and new commands end.
     pub(super) calm: CancellationToken,
     pub(super) done: CancellationToken,
     set_by_ms: Mutex<i64>,
     tells_pauses: bool,
 }
 
-/// What came of a simulation.
+/// The outcome of a simulation.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) struct Outcome {
     pub(super) broken: Vec<String>,
-    /// The same for the same seed.
+    /// Digest of the run; equal for equal seeds.
     pub(super) trace: u64,
     pub(super) accepted: u64,
     pub(super) events: u64,
@@ -136,7 +136,7 @@ pub(super) struct Outcome {
 /// Runs one simulation to its end.
 pub(super) fn simulate(seed: u64, fault: Option<Fault>) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-    // Begun inside: outside of the runtime its time is not the paused one.
+    // Created inside the runtime, because outside time is not paused.
     runtime.unwrap().block_on(async { World::new(seed, fault).run().await })
 }
 
@@ -145,7 +145,7 @@ impl World {
         let chance = Chance::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_round = Duration::from_hours(1);
-        // It is set by days, and the games are to bear it.
+        // The clock is set by days, and the games must survive that.
         config.clock.accept = true;
         let count = if chance.percent(25) { 2 } else { 1 };
         Arc::new(Self {
@@ -171,7 +171,7 @@ impl World {
         self.nodes.lock().unwrap()
     }
 
-    /// Something that must not be.
+    /// Records a broken promise.
     pub(super) fn blame(&self, what: String) {
         self.record().broken.push(what);
     }
@@ -186,14 +186,14 @@ impl World {
         }
     }
 
-    /// A process that is there, if any is.
+    /// Returns a random process that is running, if any.
     pub(super) fn node(&self, chance: &Chance) -> Option<Node> {
         let nodes = self.nodes();
         let here: Vec<_> = nodes.iter().flatten().collect();
         if here.is_empty() { None } else { Some((*chance.pick(&here)).clone()) }
     }
 
-    /// Whether there is never more than one process.
+    /// Tells whether there is never more than one process.
     pub(super) fn is_alone(&self) -> bool {
         self.nodes().len() == 1
     }
@@ -208,7 +208,7 @@ impl World {
         self.disk.calm();
         let count = self.nodes().len();
         if self.chance.percent(50) {
-            // Once more, when those have gone who do not stay to the end: nobody asks for their games any more.
+            // Once more, after some visitors have gone for good: no client asks for their games any more.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {
                 self.crash(index);
@@ -248,7 +248,7 @@ impl World {
         }
     }
 
-    /// Lets processes come and go for a while.
+    /// Starts and stops processes for a while.
     async fn trouble(self: &Arc<Self>) {
         let end = Instant::now() + Duration::from_secs(6) + self.chance.ms(20_000);
         let pace_ms = *self.chance.pick(&[1_500, 5_000, 15_000]);
@@ -273,10 +273,10 @@ impl World {
         }
     }
 
-    /// Starts a process, unless something stands in its way.
+    /// Starts a process, unless it fails to start.
     async fn start(&self, index: usize) {
         if self.is_alone() && self.chance.percent(20) {
-            // The system's clock was set while no process was there.
+            // The system's clock was set while no process was running.
             let hour = 3_600_000;
             *self.set_by_ms.lock().unwrap() = *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
@@ -313,7 +313,7 @@ impl World {
         };
         let mut record = self.record();
         record.starts += 1;
-        // The system's clock was set back, and nothing on the disk tells of the last moments: they come once more.
+        // The system's clock was set back, and the disk does not know the last moments: they are repeated.
         for (from, until) in &mut record.down {
             *from = begins_ms.min(*from);
             *until = begins_ms.min(*until);
@@ -325,7 +325,8 @@ impl World {
         self.nodes()[index] = Some(Node { app, crashed });
     }
 
-    /// Lets all stand still for a while, as when the machine is paused: then everything that was due is due at once.
+    /// Pauses all processes for a while, as when the machine is suspended. Everything that was due is then due
+    /// at once.
     async fn stall(&self) {
         let Some(clock) = self.nodes().iter().flatten().next().map(|node| Arc::clone(&node.app.clock)) else {
             return;
@@ -345,14 +346,14 @@ impl World {
         self.is_down(&node);
     }
 
-    /// As a process stops that is asked to.
+    /// Stops a process gracefully.
     async fn stop(&self, index: usize, node: Node) {
         self.nodes()[index] = None;
         let stopped_at = node.app.clock.now();
         node.app.stop.cancel();
         node.app.sockets.close();
         node.app.sockets.wait().await;
-        // What was under way until now was answered.
+        // Everything in progress until now was answered.
         self.is_down(&node);
         finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
         node.crashed.cancel();
@@ -399,7 +400,7 @@ impl World {
         Some(client)
     }
 
-    /// Asks a process for something outside of the sockets, which may end before it answers.
+    /// Calls a process outside of the sockets. It may crash before it answers.
     pub(super) async fn ask<T>(&self, node: &Node, work: impl Future<Output = T>) -> Option<T> {
         tokio::select! {
             biased;
