@@ -1,8 +1,8 @@
-//! Puts the built web client into the binary; where it has not been built, a page that says how.
+//! Embeds the built web client into the binary or, if it is not built, a page that says how to build it.
 
 use std::{env, fs, path::Path};
 
-/// Shown instead of the client, so that the server can be built and tested without Node.
+/// A page in place of the client, so that the server can be built and tested without Node.
 const PAGE: &str = "<!doctype html>
 <html lang=\"en\">
 <meta charset=\"utf-8\">
@@ -14,7 +14,7 @@ const PAGE: &str = "<!doctype html>
 fn main() {
     let built = "../../web/dist";
     println!("cargo::rerun-if-changed={built}");
-    // The size and number of the assets is no matter for warnings.
+    // Warnings about the size and number of the assets are not useful.
     println!("cargo::rerun-if-env-changed=MEMORY_SERVE_QUIET");
     if Path::new(built).join("index.html").is_file() {
         memory_serve::load_directory_with_embed(built, true);

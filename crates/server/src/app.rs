@@ -31,7 +31,7 @@ use crate::{
     studies::Studies,
 };
 
-/// What the server is given.
+/// The services that a server is built on.
 #[derive(Clone)]
 pub struct Services {
     pub store: Arc<dyn Store>,
@@ -48,7 +48,7 @@ impl fmt::Debug for Services {
     }
 }
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
@@ -74,7 +74,7 @@ pub(crate) struct Shared {
     pub(crate) free_space: Arc<FreeSpace>,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
-    /// The sockets, which are to say goodbye then.
+    /// The tasks of the sockets. The server waits for them when it stops.
     pub(crate) sockets: TaskTracker,
 }
 
@@ -85,7 +85,7 @@ impl App {
 }
 
 impl App {
-    /// Takes what a visitor needs to begin something new: so many creations, and room for so many bytes.
+    /// Charges a visitor for `count` new things and for the `bytes` that they take on the disk.
     pub(crate) fn may_begin(&self, by: Spender<'_>, count: u8, bytes: usize) -> Result<(), Error> {
         if self.free_space.is_scarce() {
             return Err(Error::LowDisk);
@@ -95,7 +95,7 @@ impl App {
         Ok(())
     }
 
-    /// Takes the room for something that goes on, or that is said.
+    /// Charges a visitor for `bytes` on the disk.
     pub(crate) fn may_keep(&self, by: Spender<'_>, what: Written, bytes: usize) -> Result<(), Error> {
         if what == Written::New && self.free_space.is_scarce() {
             return Err(Error::LowDisk);
@@ -103,7 +103,7 @@ impl App {
         Ok(self.allowances.spend_bytes(by, what, bytes)?)
     }
 
-    /// Takes what a visitor needs for an export, and a place among them.
+    /// Charges a visitor for an export and takes a slot for it.
     pub(crate) fn may_export(&self, by: Spender<'_>) -> Result<ExportPlace, Error> {
         let place = self.exports.begin(by)?;
         self.allowances.spend(Kind::Exports, by)?;
@@ -125,24 +125,24 @@ impl FromRef<App> for Key {
     }
 }
 
-/// Where a request came from.
+/// The origin of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
-    /// The other end of the connection.
+    /// The address at the other end of the connection.
     pub(crate) connected: IpAddr,
-    /// The visitor: the same, or what a trusted proxy says.
+    /// The address of the visitor: the same, or the one that a trusted proxy reports.
     pub(crate) address: IpAddr,
-    /// Keeps the connection counted, also as a socket.
+    /// Keeps the connection counted, even after it has become a socket.
     pub(crate) slot: Arc<ConnectionSlot>,
 }
 
 impl Peer {
-    /// Returns to whom work is done for a visitor from here.
+    /// Returns the holder on whose behalf work is done for a visitor from this address.
     pub(crate) fn worker_holder(&self, visitor: &Visitor) -> Holder {
         Holder::of(visitor, self.address)
     }
 
-    /// Returns whose allowances a visitor from here uses up.
+    /// Returns the allowances that a visitor from this address uses up.
     pub(crate) fn spender<'a>(&self, visitor: &'a Visitor) -> Spender<'a> {
         Spender { player: &visitor.player, address: self.address }
     }

@@ -1,4 +1,4 @@
-//! The built web client, out of the binary.
+//! The built web client, embedded in the binary.
 
 use axum::{
     Router,
@@ -11,7 +11,8 @@ use memory_serve::CacheControl;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
-/// Returns the client's router. Unpacking its assets takes a quarter of a second, on a thread of its own so that no other request waits.
+/// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a thread of
+/// its own.
 async fn client() -> Router {
     static CLIENT: OnceCell<Router> = OnceCell::const_new();
     let unpack = || {
@@ -28,8 +29,9 @@ async fn client() -> Router {
     made_once(&CLIENT, unpack).await.unwrap_or_default()
 }
 
-/// Returns the value of the cell, made on a blocking thread by the first caller. A caller that goes away does not stop the work, so that
-/// impatient clients cannot have it begun again and again. Returns `None` if making it panicked.
+/// Returns the value of the cell, made on a blocking thread by the first caller. The work goes on if that
+/// caller is dropped, so impatient clients cannot restart it again and again. Returns `None` if making the
+/// value panicked.
 async fn made_once<T: Clone + Send + Sync>(
     cell: &'static OnceCell<T>,
     make: impl FnOnce() -> T + Send + 'static,
@@ -45,13 +47,13 @@ async fn ask(request: Request) -> Response {
     client().await.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 
-/// The page of the client, which finds by its address what to show.
+/// Answers with the client's page, which decides by the address what to show.
 pub(crate) async fn page(mut request: Request) -> Response {
     *request.uri_mut() = Uri::from_static("/");
     ask(request).await
 }
 
-/// A file of the client; where there is none, the page with the status that says so.
+/// Answers with a file of the client. If there is none, answers with the page and status 404.
 pub(crate) async fn file(mut request: Request) -> Response {
     let (parts, _) = request.into_parts();
     // The names of these files change with their content.
@@ -60,7 +62,7 @@ pub(crate) async fn file(mut request: Request) -> Response {
     let mut response = ask(request).await;
     if response.status() == StatusCode::NOT_FOUND {
         let mut parts = parts;
-        // The client may know the page, but not that it stands here.
+        // The client may have cached the page, but not under this address.
         parts.headers.remove(header::IF_NONE_MATCH);
         let mut response = page(Request::from_parts(parts, Body::empty())).await;
         if response.status() == StatusCode::OK {

@@ -1,4 +1,4 @@
-//! Whom a notice of a game is for.
+//! The audience of a notice about a game, as a set of bits.
 
 use adoube_protocol::ChatRoom;
 use adoube_rules::Color;
@@ -8,7 +8,7 @@ const BLACK: u8 = 2;
 const WATCHERS: u8 = 4;
 pub(crate) const ALL: u8 = WHITE | BLACK | WATCHERS;
 
-/// The bit of a player, or of all who only look on.
+/// Returns the bit of a player, or of all spectators.
 pub(crate) fn of(viewer: Option<Color>) -> u8 {
     match viewer {
         Some(Color::White) => WHITE,
@@ -24,7 +24,7 @@ pub(crate) fn of_room(room: ChatRoom) -> u8 {
     }
 }
 
-/// All viewers that may know.
+/// Returns the set of all viewers that may know of something.
 pub(crate) fn of_those(may_know: impl Fn(Option<Color>) -> bool) -> u8 {
     let viewers = [Some(Color::White), Some(Color::Black), None];
     viewers.into_iter().filter(|&viewer| may_know(viewer)).map(of).sum()

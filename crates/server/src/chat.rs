@@ -1,4 +1,4 @@
-//! What players say to each other, and those who watch to each other.
+//! Chat: players talk to each other, and spectators to each other.
 
 use std::{sync::Arc, time::Instant};
 
@@ -16,12 +16,13 @@ use crate::{
     publisher::Publisher, wire,
 };
 
-/// Characters of a line, and of the reason of a report.
+/// Maximum number of characters of a line, and of the reason of a report.
 const LONGEST: usize = 280;
-/// Bytes that a report may take: lines of [`LONGEST`] characters of four bytes, each with its ids and its place in a list.
+/// Maximum size of a report in bytes: lines of [`LONGEST`] characters of four bytes, each with its ids and its
+/// place in a list.
 pub(crate) const REPORT_BYTES: usize = (2 * KEPT_AROUND as usize + 1) * (4 * LONGEST + 200);
 static REPORTED: LogThrottle = LogThrottle::new();
-/// Lines that who comes is shown.
+/// Number of lines that a new visitor is shown.
 const HISTORY: u32 = 100;
 
 #[derive(Debug)]
@@ -31,11 +32,11 @@ pub(crate) struct Chat {
     pub(crate) names: Arc<Names>,
     pub(crate) publisher: Publisher,
     pub(crate) metrics: Arc<Metrics>,
-    /// Stands in the way of finding a player by what its lines are marked with.
+    /// Hides the player behind the author tag of a line.
     pub(crate) salt: Vec<u8>,
 }
 
-/// Somebody in a game, on a side or not.
+/// A visitor of a game, on a side or as a spectator.
 #[derive(Clone, Debug)]
 pub(crate) struct Speaker {
     pub(crate) game: GameId,
@@ -55,7 +56,7 @@ impl Chat {
         Ok(lines.into_iter().map(|line| self.shown(&speaker.game, line)).collect())
     }
 
-    /// Keeps a line and tells it to the room.
+    /// Stores a line and publishes it to the room.
     pub(crate) async fn say(&self, speaker: &Speaker, command: CommandId, text: &str) -> Result<(), Error> {
         let text = checked(text)?;
         let new = NewLine {
@@ -70,7 +71,7 @@ impl Chat {
         let (room, color, at) = (new.room, new.color, new.at);
         let id = match self.store.add_line(new).await? {
             Said::New(id) => id,
-            // Everybody has heard it.
+            // It has been published already.
             Said::Repeated => return Ok(()),
             Said::Otherwise => return Err(Error::CommandUsed),
         };
@@ -82,7 +83,7 @@ impl Chat {
         Ok(())
     }
 
-    /// Keeps a report for those who run the house.
+    /// Stores a report for the operator.
     pub(crate) async fn report(&self, speaker: &Speaker, line: i64, reason: &str) -> Result<(), Error> {
         let report = NewReport {
             game: speaker.game.clone(),
@@ -125,8 +126,8 @@ fn checked(text: &str) -> Result<String, Error> {
     line_of(text, LONGEST).ok_or(Error::ChatText(LONGEST))
 }
 
-/// Returns a line of text, of at least one visible and at most so many characters, if nothing in it would only disturb others:
-/// controls, and marks that turn the text around.
+/// Returns the trimmed text if it has at least one visible character and at most `longest` characters, and
+/// contains neither controls nor marks that reverse the direction of text.
 pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
 
@@ -136,14 +137,15 @@ pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     is_fit.then(|| text.to_owned())
 }
 
-/// Whether a character shows nothing by itself, though it is neither a space nor a control: joiners, fillers, selectors of variants.
+/// Tells whether a character is invisible by itself, though it is neither a space nor a control: joiners,
+/// fillers, variation selectors.
 fn is_invisible(c: char) -> bool {
-    /// A pattern of no dots: a symbol to Unicode, and nothing to the eye.
+    /// The Braille pattern without dots: a symbol to Unicode, blank to the eye.
     const BRAILLE_BLANK: char = '\u{2800}';
     c == BRAILLE_BLANK || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
-/// Whether a character can be seen where it stands alone.
+/// Tells whether a character is visible when it stands alone.
 fn is_visible(c: char) -> bool {
     use GeneralCategory as Category;
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
@@ -168,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_can_see_is_no_line() {
+    fn invisible_text_is_not_a_line() {
         for blank in [
             "\u{200b}",
             "\u{200d}\u{200c}",
@@ -193,11 +195,11 @@ mod tests {
             "\u{034f}",
         ] {
             assert!(checked(blank).is_err(), "{}", blank.escape_unicode());
-            // Between others it may join or accent them.
+            // Between other characters it may join or accent them.
             assert!(checked(&format!("a{blank}a")).is_ok(), "{}", blank.escape_unicode());
         }
         assert_eq!(checked("\u{200b}\u{3164} hello \u{2800}").unwrap(), "hello");
-        // A family of several people, a flag, a letter with its accent beside it, Korean, Arabic, a lone dot.
+        // An emoji of a family, a flag, a letter with a combining accent, Korean, Arabic, a lone full stop.
         for seen in ["\u{1f469}\u{200d}\u{1f467}", "\u{1f1eb}\u{1f1f7}", "e\u{0301}", "한글", "سلام", "."]
         {
             assert_eq!(checked(seen).unwrap(), seen);
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_text_and_not_too_much_of_it() {
+    fn a_line_is_plain_text_of_limited_length() {
         assert_eq!(checked("  <script>alert('é')</script> ").unwrap(), "<script>alert('é')</script>");
         assert!(checked(&"é".repeat(280)).is_ok());
         for bad in ["", "   ", &"x".repeat(281), "a\nb", "a\u{0}b", "a\u{202e}b"] {

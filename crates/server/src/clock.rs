@@ -1,4 +1,4 @@
-//! The time, which the server is given and never takes for itself.
+//! The clock. The server is given one and never asks the system itself.
 
 use std::{
     fmt::Debug,
@@ -9,26 +9,26 @@ use std::{
 use adoube_protocol::Millis;
 use adoube_store::Boot;
 
-/// Tells the time that is written into the games. (Timeouts and limits go by tokio's clock.)
+/// The clock whose times are written into the games. (Timeouts and limits use tokio's clock.)
 ///
-/// It never goes back nor jumps while the process lives: the clocks of the players go by it.
+/// It never goes back or jumps while the process lives, because the players' clocks depend on it.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 
-    /// Tells pauses: a time in milliseconds that goes on while the process stands still. [`now`](Self::now) does, except where a
-    /// test sets it by hand.
+    /// Returns a time in milliseconds that goes on while the process is suspended, for detecting such pauses.
+    /// Equals [`now`](Self::now), unless a test sets that by hand.
     fn steady_ms(&self) -> i64 {
         self.now().0
     }
 
-    /// When the machine was booted, by what the system's clock says at this moment; unlike [`now`](Self::now) it changes
-    /// when that clock is set. None where the system does not tell.
+    /// Returns when the machine was booted, computed from what the system's clock shows now. Unlike
+    /// [`now`](Self::now) it changes when that clock is set. `None` if the system does not tell.
     fn boot(&self) -> Option<Boot> {
         None
     }
 }
 
-/// The time of the system when the process began, and from there on what a clock says that nobody can set.
+/// The system's time at the start of the process, continued by a monotonic clock.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     begun: Instant,
@@ -36,7 +36,7 @@ pub struct SystemClock {
 }
 
 impl SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that all others ask")]
+    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else asks")]
     pub fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self { begun: Instant::now(), begun_at_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX) }
@@ -56,7 +56,7 @@ impl Clock for SystemClock {
     }
 
     #[cfg(target_os = "linux")]
-    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that all others ask")]
+    #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else asks")]
     fn boot(&self) -> Option<Boot> {
         let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
         let uptime = std::fs::read_to_string("/proc/uptime").ok()?;
@@ -67,11 +67,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that goes on from where the last server stopped, if that is later than its own time: when the system's clock is set back
-/// between two starts, the players' clocks would otherwise stand still until it has caught up.
+/// A clock that continues from the time at which the last server stopped, if that is later than the system's
+/// time. Otherwise, if the system's clock was set back between two starts, the players' clocks would stand
+/// still until it has caught up.
 ///
-/// It is ahead by no more than [`ClockCheck::tolerance`](crate::ClockCheck), unless the operator wants it, and no longer than until
-/// the house has been closed for as long.
+/// It is ahead by at most [`ClockCheck::tolerance`](crate::ClockCheck) unless the operator accepts more, and
+/// only until the house has been closed for that long.
 #[derive(Debug)]
 pub(crate) struct MonotonicClock {
     clock: Arc<dyn Clock>,
@@ -84,7 +85,10 @@ impl MonotonicClock {
         if ahead_ms <= 0 {
             return clock;
         }
-        tracing::warn!(ahead_ms, "the system's clock was set back; time goes on from where it stood");
+        tracing::warn!(
+            ahead_ms,
+            "the system's clock was set back; time continues from the newest time in the data"
+        );
         Arc::new(Self { clock, ahead_ms })
     }
 }

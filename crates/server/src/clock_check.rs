@@ -1,17 +1,20 @@
-//! Whether the system's clock can be believed when the server starts.
+//! Checks at the start whether the system's clock can be right.
 //!
-//! Nobody can tell a wrong clock from a right one by looking at it alone. It is compared with what is known without it:
+//! A wrong clock cannot be recognised by itself. It is compared with what is known independently:
 //!
-//! - **The data.** A clock that is behind the newest time in the data is wrong now, or was wrong then. Which of both,
-//!   only a person can say.
-//! - **The machine's uptime.** As long as the machine runs, its clock and its uptime go at the same pace, whether a server is there or not.
-//!   If the clock says that the machine was booted at another time than it said before, the clock was set meanwhile.
-//! - **The program.** It was not yet written before [`ClockCheck::earliest`].
+//! - **The data.** A clock that is behind the newest time in the data is wrong now, or was wrong then. Only a
+//!   person can tell which.
+//! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same pace,
+//!   with or without a server. If the boot time computed from the clock differs from the stored one, the clock
+//!   was set in between.
+//! - **The program.** No time before [`ClockCheck::earliest`] can be right, because the program did not exist
+//!   yet.
 //!
-//! After a reboot, a clock that is ahead looks the same as a house that was closed for as long, which may well be a year. Only a leap
-//! above [`ClockCheck::longest_absence`] is not believed then.
+//! After a reboot, a clock that is ahead looks the same as a house that was closed for that long, possibly for
+//! a year. So only a gap above [`ClockCheck::longest_absence`] is refused then.
 //!
-//! A server that does not believe the clock does not start: so nothing is written, and nothing expires, by a wrong one.
+//! With an implausible clock the server does not start, so nothing is written, and nothing expires, by a wrong
+//! time.
 
 use std::time::Duration;
 
@@ -23,20 +26,20 @@ use time::OffsetDateTime;
 
 use crate::config::text::{days, hours};
 
-/// What is believed of the system's clock.
+/// The plausible range of the system's clock.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct ClockCheck {
-    /// By how much the clock may be behind the data, or be set while the machine runs.
+    /// The amount by which the clock may be behind the data, or be set while the machine runs.
     #[serde(rename = "tolerance_h", with = "hours")]
     pub tolerance: Duration,
-    /// For how long no server may have been there.
+    /// The longest time for which no server may have run.
     #[serde(rename = "longest_absence_d", with = "days")]
     pub longest_absence: Duration,
-    /// No clock that is right shows an earlier time.
+    /// The earliest plausible time.
     #[serde(skip)]
     pub earliest: Millis,
-    /// Whether the clock is believed whatever it says.
+    /// Whether any time is accepted.
     #[serde(skip)]
     pub accept: bool,
 }
@@ -52,7 +55,7 @@ impl Default for ClockCheck {
     }
 }
 
-/// Why the system's clock is not believed.
+/// Why the system's clock is implausible.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ClockError {
     #[error(
@@ -62,19 +65,19 @@ pub enum ClockError {
     TooEarly { now: Millis },
     #[error(
         "the system's clock says {}, but the data was written until {}. If the clock is wrong now, set it. If it was wrong then, \
-         `adoube house reset-clock` takes the wrong times out of the data. --accept-clock goes on from the later time",
+             `adoube house reset-clock` removes the wrong times from the data. --accept-clock continues from the later time",
         shown(*now), shown(*newest)
     )]
     Behind { now: Millis, newest: Millis },
     #[error(
-        "the system's clock says {}, but the data was last written at {}. If no server was there for so long, start once with \
-         --accept-clock; otherwise set the clock",
+        "the system's clock says {}, but the data was last written at {}. If no server has run since then, start once with \
+             --accept-clock; otherwise set the clock",
         shown(*now), shown(*newest)
     )]
     Ahead { now: Millis, newest: Millis },
     #[error(
         "the system's clock says {} and was set by {} hours since a server last started on this machine. If it is right now, start \
-         once with --accept-clock; otherwise set it",
+             once with --accept-clock; otherwise set it",
         shown(*now), by_ms / 3_600_000
     )]
     Set { now: Millis, by_ms: i64 },
@@ -92,8 +95,8 @@ fn shown(at: Millis) -> String {
 }
 
 impl ClockCheck {
-    /// Errs if the clock is not to be believed. `newest` is the latest time in the data, `boots` when the machine was booted, as the
-    /// clock says now and as it said when a server last started.
+    /// Errs if the clock cannot be right. `newest` is the latest time in the data; `boots` are the boot times
+    /// of the machine as computed now and as stored by the last server.
     pub(crate) fn judge(
         &self,
         now: Millis,
@@ -123,8 +126,8 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// Whether what the clock says of the machine's boot is worth to be written down: a clock that is corrected little by little is
-    /// followed, one that is set is not.
+    /// Tells whether a newly computed boot time should be stored. A clock that is corrected in small steps is
+    /// followed; one that is set is not.
     pub(crate) fn follows(&self, here: &Boot, noted: Option<&Boot>) -> bool {
         const WORTH_MS: i64 = 1_000;
         noted.is_none_or(|noted| {
@@ -158,18 +161,18 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_believed_as_long_as_nothing_speaks_against_it() {
+    fn a_plausible_clock_is_accepted() {
         for newest in [0, -HOUR, 5 * HOUR, -365 * DAY] {
             judge(Some(NOW.0 + newest), None, None).unwrap();
         }
         judge(None, None, None).unwrap();
-        // Corrected a little; booted anew, by whatever clock.
+        // Corrected a little; rebooted, with any other clock.
         judge(Some(NOW.0), Some(("a", NOW.0)), Some(("a", NOW.0 - 5 * HOUR))).unwrap();
         judge(Some(NOW.0), Some(("a", NOW.0)), Some(("b", NOW.0 - 500 * DAY))).unwrap();
     }
 
     #[test]
-    fn a_clock_that_cannot_be_right_is_not_believed() {
+    fn an_implausible_clock_is_refused() {
         let behind = judge(Some(NOW.0 + 7 * HOUR), None, None).unwrap_err();
         assert!(matches!(behind, ClockError::Behind { .. }), "{behind}");
         let told = behind.to_string();
@@ -186,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_set_at_once_is_not_followed() {
+    fn a_clock_that_is_set_in_one_step_is_not_followed() {
         let boot = |at| Boot { id: "a".into(), at: Millis(at) };
         let check = ClockCheck::default();
         assert!(check.follows(&boot(0), None));

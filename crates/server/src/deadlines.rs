@@ -1,4 +1,4 @@
-//! When the time of a game is up. The games themselves know it; here stands only which one to look at next.
+//! Deadlines of games. The games know them; this queue only tells which game to look at next.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -12,12 +12,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{clock::Clock, games::Ledger};
 
-/// The games' clock is given and may go otherwise than tokio's: so often it is looked at, at least, while any game
-/// has a deadline.
+/// Interval at which the queue is checked while any game has a deadline: the games' clock may run at another
+/// pace than tokio's.
 const LOOK: Duration = Duration::from_millis(250);
-/// Games that are ended at once: enough to share transactions, too few to keep turns from the writer.
+/// Number of games that are ended at the same time: enough to share transactions, too few to delay turns.
 const AT_ONCE: usize = 128;
-/// After an end that could not be written.
+/// Delay before another attempt after an end that could not be written.
 const RETRY_MS: i64 = 1_000;
 
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ struct Queue {
 }
 
 impl Deadlines {
-    /// Sets when a game has to be looked at, or that it need not be.
+    /// Sets the deadline of a game, or removes it.
     pub(crate) fn set(&self, game: &GameId, at_ms: Option<i64>) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let before = queue.by_game.get(game).copied();
@@ -47,7 +47,7 @@ impl Deadlines {
             Some(at_ms) => {
                 queue.by_game.insert(game.clone(), at_ms);
                 queue.by_time.insert((at_ms, game.clone()));
-                // Only a new first one changes how long to sleep.
+                // Only a new first deadline changes how long to sleep.
                 if queue.by_time.first().is_some_and(|(_, first)| first == game) {
                     self.changed.notify_one();
                 }
@@ -58,12 +58,12 @@ impl Deadlines {
         }
     }
 
-    /// How many games have a deadline.
+    /// Returns the number of games that have a deadline.
     pub(crate) fn len(&self) -> usize {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).by_time.len()
     }
 
-    /// Takes a game out whose time is up.
+    /// Takes a game out of the queue whose deadline has passed.
     fn due(&self, now_ms: i64) -> Option<GameId> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
@@ -74,7 +74,7 @@ impl Deadlines {
         Some(game)
     }
 
-    /// How long until the first one; none without any.
+    /// Returns the time until the next check, or `None` if the queue is empty.
     fn pause(&self, now_ms: i64) -> Option<Duration> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let (at_ms, _) = queue.by_time.first()?;
@@ -83,7 +83,7 @@ impl Deadlines {
     }
 }
 
-/// Ends games whose time is up, until `stop`.
+/// Ends games whose deadline has passed, until `stop`.
 pub(crate) async fn watch(ledger: Arc<Ledger>, clock: Arc<dyn Clock>, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     loop {
@@ -93,7 +93,7 @@ pub(crate) async fn watch(ledger: Arc<Ledger>, clock: Arc<dyn Clock>, stop: Canc
             tokio::spawn(async move {
                 if let Err(error) = ledger.tick(&id).await {
                     error.log();
-                    tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended");
+                    tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it is tried again");
                     ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
                 }
                 drop(place);

@@ -1,10 +1,10 @@
-//! Times in which no server was there, or stood still: they are charged to nobody.
+//! Downtimes: times in which no server ran, or the server stood still. They are charged to neither side.
 //!
-//! A process that is stopped, a machine that is paused and a disk that does not answer keep players from playing as
-//! a server does that is down. So the process looks at the clock every [`PULSE`]; a look that comes more than
-//! [`LATE_MS`] after the one before, or finds a heartbeat that has been on its way to the disk for as long, has found
-//! such a time. Whoever decides anything about a game looks first: after a pause, the timer of a flag may be quicker
-//! than the next pulse, and so may a turn.
+//! A stopped process, a paused machine and a disk that does not answer prevent players from playing just as a
+//! server that is down. So the process checks the clock every [`PULSE`]. A check that comes more than
+//! [`LATE_MS`] after the previous one, or finds a heartbeat that has been on its way to the disk for that long,
+//! has found a downtime. Every decision about a game checks first: after a pause, the timer of a flag or a turn
+//! may come before the next pulse.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -16,12 +16,12 @@ use adoube_store::Downtime;
 
 use crate::clock::Clock;
 
-/// How often the process looks whether it still goes.
+/// Interval of the checks.
 pub(crate) const PULSE: Duration = Duration::from_millis(250);
-/// A process that was silent for longer stood still, and a disk that was silent for longer too, in milliseconds.
+/// Silence of the process, or of the disk, in milliseconds, above which it counts as downtime.
 pub(crate) const LATE_MS: i64 = 1_000;
 
-/// All times without a server that are known.
+/// All known downtimes.
 #[derive(Debug)]
 pub(crate) struct Downtimes {
     clock: Arc<dyn Clock>,
@@ -30,29 +30,29 @@ pub(crate) struct Downtimes {
 
 #[derive(Debug)]
 struct Inside {
-    /// In their order; none touches another one that was found by this process.
+    /// In order. Those found by this process do not touch each other.
     all: Vec<Downtime>,
-    /// How many of them, from the first on, are on the disk as they are.
+    /// Number of downtimes, from the first on, that are stored in their present form.
     saved: usize,
     seen: Moment,
-    /// Since when a heartbeat is on its way to the disk.
+    /// Start of the heartbeat that is on its way to the disk.
     writing: Option<Moment>,
-    /// The disk is known not to answer: all time counts until it does.
+    /// Whether the disk does not answer: then all time counts as downtime until it does.
     is_stuck: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     at: Millis,
-    /// By the clock that tells pauses.
+    /// By the clock that goes on during pauses.
     steady_ms: i64,
 }
 
 impl Downtimes {
-    /// `known` are the times before this process.
+    /// `known` are the downtimes before this process.
     pub(crate) fn new(clock: Arc<dyn Clock>, mut known: Vec<Downtime>) -> Self {
         let seen = here(&*clock);
-        // A pause that was written down just before a crash is part of the time until the next start.
+        // A pause that was stored just before a crash is part of the time until the next start.
         known.sort_by_key(|downtime| downtime.from);
         let mut all: Vec<Downtime> = Vec::with_capacity(known.len());
         for downtime in known {
@@ -70,16 +70,17 @@ impl Downtimes {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks whether the server stood still until now. All times without a server before the returned one are known.
+    /// Checks whether the server has stood still. Returns the present time, before which all downtimes are
+    /// known.
     pub(crate) fn look(&self) -> Millis {
-        // The lock comes first: two looks must not overtake each other.
+        // The lock comes first: two checks must not overtake each other.
         let mut inside = self.inside();
         let here = here(&*self.clock);
         inside.look(here);
         here.at
     }
 
-    /// A heartbeat goes to the disk.
+    /// Marks a heartbeat as on its way to the disk.
     pub(crate) fn begin_write(&self) {
         let mut inside = self.inside();
         let here = here(&*self.clock);
@@ -87,7 +88,7 @@ impl Downtimes {
         inside.writing.get_or_insert(here);
     }
 
-    /// The heartbeat is on the disk. One that is refused is not: without room on the disk nobody can play.
+    /// Marks the heartbeat as stored. A refused heartbeat is not stored: with a full disk nobody can play.
     pub(crate) fn end_write(&self) {
         let mut inside = self.inside();
         let here = here(&*self.clock);
@@ -96,24 +97,24 @@ impl Downtimes {
         inside.is_stuck = false;
     }
 
-    /// Returns the times that are not on the disk yet.
+    /// Returns the downtimes that are not stored yet.
     pub(crate) fn unsaved(&self) -> Vec<Downtime> {
         let inside = self.inside();
         inside.all.get(inside.saved..).unwrap_or_default().to_vec()
     }
 
-    /// Takes in that these times are on the disk.
+    /// Marks downtimes as stored.
     pub(crate) fn set_saved(&self, saved: &[Downtime]) {
         let mut inside = self.inside();
         for downtime in saved {
-            // One that has grown meanwhile has to be saved again.
+            // A downtime that has grown in the meantime must be stored again.
             if inside.all.get(inside.saved) == Some(downtime) {
                 inside.saved += 1;
             }
         }
     }
 
-    /// Returns the times that are not over before this moment.
+    /// Returns the downtimes that end after this time.
     pub(crate) fn after(&self, at_ms: i64) -> Vec<Downtime> {
         let inside = self.inside();
         let first = inside.all.partition_point(|downtime| downtime.until.0 <= at_ms);
@@ -124,7 +125,7 @@ impl Downtimes {
         self.inside().all.last().is_some_and(|downtime| downtime.until.0 > at_ms)
     }
 
-    /// Returns for how long no server was there from one moment until another, in milliseconds.
+    /// Returns the sum of the downtimes between two times, in milliseconds.
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
         self.after(from_ms).iter().map(overlap).sum()
@@ -156,11 +157,14 @@ impl Inside {
         if let Some(last) = self.all.last_mut().filter(|_| from.0 <= begins) {
             if until.0 > begins {
                 last.until = until;
-                // It has grown, and is to be saved again.
+                // It has grown and must be stored again.
                 self.saved = self.saved.min(self.all.len() - 1);
             }
         } else if until > from {
-            tracing::warn!(ms = until.0 - from.0, "the server stood still; that time is charged to nobody");
+            tracing::warn!(
+                ms = until.0 - from.0,
+                "the server stood still; that time is charged to neither side"
+            );
             self.all.push(Downtime { from, until });
         }
     }
@@ -192,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_look_finds_the_time_in_which_nothing_went() {
+    fn a_late_check_finds_the_pause() {
         let clock = Arc::new(Hand::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)]);
         for _ in 0..10 {
@@ -206,7 +210,7 @@ mod tests {
         assert_eq!(downtimes.after(-30), [down(-50, -20), down(10_000, 25_000)]);
         assert_eq!(downtimes.within_ms(-30, 12_000), 10 + 2_000);
         assert_eq!(downtimes.unsaved(), [down(10_000, 25_000)]);
-        // Another pause begins where the last look was.
+        // Another pause begins at the last check.
         clock.goes(2_000);
         downtimes.look();
         assert_eq!(downtimes.unsaved(), [down(10_000, 27_000)]);
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_does_not_answer_is_no_server_until_it_does() {
+    fn a_disk_that_does_not_answer_is_downtime() {
         let clock = Arc::new(Hand::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new());
         let go = |ms: i64| {
@@ -234,7 +238,8 @@ mod tests {
         go(900);
         downtimes.end_write();
         assert_eq!(downtimes.after(0), []);
-        // Late; what was found out meanwhile is the same time, and the next attempt is none of its own.
+        // Late. What was found in the meantime is the same downtime, and the next attempt does not begin
+        // another.
         downtimes.begin_write();
         go(1_500);
         assert_eq!(downtimes.after(0), [down(900, 2_400)]);
@@ -246,7 +251,7 @@ mod tests {
         go(5_000);
         assert_eq!(downtimes.after(0), [down(900, 2_900)]);
         assert_eq!(downtimes.unsaved(), [down(900, 2_900)]);
-        // What was saved in a shorter form is not taken for it.
+        // A shorter form of a downtime that was stored does not count as the grown one.
         downtimes.set_saved(&[down(900, 2_400)]);
         assert_eq!(downtimes.unsaved().len(), 1);
     }

@@ -1,20 +1,20 @@
-//! Randomness, which the server is given and never takes for itself.
+//! Entropy. The server is given a source and never asks the system itself.
 
 use std::fmt::Debug;
 
 use thiserror::Error;
 
-/// The system gave no randomness, without which nobody can be given an identity.
+/// The system provided no randomness, without which no identity can be assigned.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("the system gives no randomness: {0}")]
+#[error("the system provides no randomness: {0}")]
 pub struct EntropyError(pub String);
 
-/// Gives the random numbers of ids, tokens, keys and drawn colours. Nobody must be able to guess them.
+/// Source of the random numbers for ids, tokens, keys and drawn colours. They must not be predictable.
 pub trait Entropy: Send + Sync + Debug {
     fn random(&self) -> Result<u128, EntropyError>;
 }
 
-/// The randomness of the system.
+/// The system's source of randomness.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemEntropy;
 

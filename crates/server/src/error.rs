@@ -14,9 +14,9 @@ use thiserror::Error;
 
 use crate::{entropy::EntropyError, limits::Wait, log_throttle::LogThrottle, mail::MailError};
 
-/// After so long, what was busy may have time.
+/// Seconds after which a busy server may have time.
 const BUSY_SECONDS: u64 = 2;
-/// After so long, a full disk may have been noticed.
+/// Seconds after which a full disk may have been noticed.
 const FULL_SECONDS: u64 = 60;
 
 /// Reasons for the failure of a request or a command. The messages are for visitors; details go to the log.
@@ -30,7 +30,7 @@ pub(crate) enum Error {
     GameNotFound,
     #[error("there is no such invitation")]
     InvitationNotFound,
-    #[error("somebody else has taken this invitation")]
+    #[error("this invitation has already been used")]
     InvitationUsed(GameId),
     #[error("only the two players can do this")]
     NotAPlayer,
@@ -174,30 +174,30 @@ pub(crate) enum Error {
     Mail(#[from] MailError),
     #[error("nothing was saved; try again")]
     Store(#[from] StoreError),
-    #[error("the server made a mistake; nothing was saved")]
+    #[error("internal error; nothing was saved")]
     Log(#[from] LogError),
-    #[error("the server made a mistake; nothing was saved")]
+    #[error("internal error; nothing was saved")]
     Entropy(#[from] EntropyError),
-    #[error("the server made a mistake; nothing was saved")]
+    #[error("internal error; nothing was saved")]
     Internal(&'static str),
 }
 
-/// An error in the log of a game or in stored documents.
+/// An error in the log of a game or in a stored document.
 #[derive(Debug, Error)]
 pub(crate) enum LogError {
     #[error("event {version} of game {game} cannot be read")]
     Event { game: GameId, version: u64, source: serde_json::Error },
-    #[error("the log of game {game} makes no game")]
+    #[error("the log of game {game} cannot be replayed")]
     Replay { game: GameId, source: ReplayError },
     #[error("the log of game {game} lacks event {version}")]
     Gap { game: GameId, version: u64 },
     #[error("the summary of game {game} cannot be read")]
     Summary { game: GameId, source: serde_json::Error },
-    #[error("game {0} is over, but how is not kept")]
+    #[error("the summary of game {0}, which is over, has no result")]
     NoResult(GameId),
     #[error("the match of game {game} cannot be read")]
     Match { game: GameId, source: serde_json::Error },
-    #[error("what is to be kept cannot be written")]
+    #[error("a document cannot be serialized")]
     Write(serde_json::Error),
     #[error("a proposal cannot be read")]
     Proposal(#[source] serde_json::Error),
@@ -207,12 +207,12 @@ pub(crate) enum LogError {
     Problem { id: ProblemId, source: serde_json::Error },
 }
 
-/// Returns what has led to an error, as one line.
+/// Returns the causes of an error on one line.
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     let mut told: Vec<String> = Vec::new();
     for cause in std::iter::successors(error.source(), |cause| cause.source()) {
         let cause = cause.to_string();
-        // Many say what their cause says.
+        // Many errors repeat the message of their cause.
         if !told.last().is_some_and(|last| last.contains(&cause)) {
             told.push(cause);
         }
@@ -220,12 +220,12 @@ pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     told.join(": ")
 }
 
-/// What stands behind a sentence that has a cause; nothing behind one that says all.
+/// Returns the cause after a colon, or nothing if it is empty.
 fn behind_colon(cause: &str) -> String {
     if cause.is_empty() { String::new() } else { format!(": {cause}") }
 }
 
-/// Why a problem is not published, in a sentence.
+/// Returns, as a sentence, why a problem cannot be published.
 fn unproved(report: &ProofReport) -> String {
     match report {
         ProofReport::Proved { .. } => "the problem is proved".into(),
@@ -243,7 +243,7 @@ fn unproved(report: &ProofReport) -> String {
         ProofReport::TooHard { nodes } => format!("nothing was proved within {nodes} positions"),
         ProofReport::Unfit { reasons } => {
             let codes = reasons.iter().map(|reason| reason.code.as_str()).collect::<Vec<_>>();
-            format!("this cannot be looked at: {}", codes.join(", "))
+            format!("this composition cannot be proved: {}", codes.join(", "))
         }
     }
 }
@@ -253,7 +253,7 @@ fn first_line(lines: &[Vec<String>]) -> String {
 }
 
 impl Error {
-    /// Returns the stable name, by which a client finds the message in its user's language.
+    /// Returns the stable code by which a client finds the message in its user's language.
     pub(crate) fn code(&self) -> &'static str {
         self.status_and_code().1
     }
@@ -355,7 +355,7 @@ impl Error {
         }
     }
 
-    /// Returns what the message may mention, by name.
+    /// Returns the arguments of the message, by name.
     pub(crate) fn args(&self) -> BTreeMap<String, String> {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
@@ -408,7 +408,7 @@ impl Error {
         args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
-    /// Returns after how many seconds it is worth trying again, if that is known.
+    /// Returns the number of seconds after which another attempt is worthwhile, if known.
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany(wait) | Self::ChatTooFast(wait) => Some(wait.seconds()),
@@ -418,9 +418,10 @@ impl Error {
         }
     }
 
-    /// Writes to the log what the operator has to know.
+    /// Logs what the operator must know.
     pub(crate) fn log(&self) {
-        // What fails for one fails for thousands: a full disk must not be filled with lines about it.
+        // A failure of one request is often a failure of thousands: a full disk must not be filled with lines
+        // about it.
         static STORE: LogThrottle = LogThrottle::new();
         static LOG: LogThrottle = LogThrottle::new();
         static MAIL: LogThrottle = LogThrottle::new();
@@ -430,13 +431,13 @@ impl Error {
             Self::Store(error) => {
                 if let Some(kept_back) = line(&STORE) {
                     let cause = causes(error);
-                    tracing::error!(%error, cause, kept_back, "the store did not answer as it should");
+                    tracing::error!(%error, cause, kept_back, "the store failed");
                 }
             }
             Self::Log(error) => {
                 if let Some(kept_back) = line(&LOG) {
                     let cause = causes(error);
-                    tracing::error!(%error, cause, kept_back, "what is kept cannot be read");
+                    tracing::error!(%error, cause, kept_back, "stored data cannot be read");
                 }
             }
             Self::Mail(error) => {
@@ -447,12 +448,12 @@ impl Error {
             }
             Self::Entropy(error) => {
                 if let Some(kept_back) = line(&MISTAKE) {
-                    tracing::error!(%error, kept_back, "no randomness");
+                    tracing::error!(%error, kept_back, "the system provides no randomness");
                 }
             }
             Self::Internal(what) => {
                 if let Some(kept_back) = line(&MISTAKE) {
-                    tracing::error!(what, kept_back, "a mistake of the server");
+                    tracing::error!(what, kept_back, "internal error");
                 }
             }
             _ => {}

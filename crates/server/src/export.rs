@@ -1,8 +1,8 @@
-//! Large answers, written page by page while they are read: what an answer holds in memory is one page, whatever an account has
-//! collected.
+//! Large answers, written page by page while they are read, so that an answer holds one page in memory, however
+//! much an account has collected.
 //!
-//! One at a time for each visitor, few for each address and few in all; each ends after a bounded time, and sooner if its reader takes
-//! nothing.
+//! The number of exports is limited by visitor, by address and in total. Each ends after a time limit, and
+//! earlier if its reader stalls.
 
 use std::{
     collections::HashMap,
@@ -29,23 +29,24 @@ use crate::{
     pgn, wire,
 };
 
-/// Exports at the same time: of a visitor, of an address, and of all.
+/// Maximum number of simultaneous exports: by visitor, by address, in total.
 const EXPORTS: [usize; 3] = [1, 4, 16];
-/// Long texts that are sent whole at the same time: each is held in memory until its reader has taken it.
+/// Maximum number of long texts that are sent at the same time; each is held in memory until its reader has
+/// taken it.
 const TEXTS: [usize; 3] = [4, 8, 64];
-/// Bytes that are sent at a time.
+/// Number of bytes that are sent at a time.
 const CHUNK: usize = 32 * 1024;
-/// Time for a reader to take that much.
+/// Time for a reader to take one chunk.
 const CHUNK_TIME: Duration = Duration::from_secs(20);
-/// When it is worth trying again while another export is under way.
+/// The wait while another export is in progress.
 const AGAIN: Wait = Wait(Duration::from_secs(10));
-/// Rows that are read at a time.
+/// Number of rows that are read at a time.
 pub(crate) const PAGE: u32 = 100;
-/// Games, and bytes of their logs, that are written as PGN at a time.
+/// Number of games, and of bytes of their logs, that are written as PGN at a time.
 const GAMES: usize = 20;
 const LOG_BYTES: usize = 1 << 20;
 
-/// The exports under way.
+/// The exports in progress.
 #[derive(Debug)]
 pub(crate) struct Exports {
     running: Arc<Mutex<Running>>,
@@ -60,7 +61,7 @@ struct Running {
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// A place among the exports, until it is dropped.
+/// A slot among the exports, free again when dropped.
 #[derive(Debug)]
 pub(crate) struct ExportPlace {
     running: Arc<Mutex<Running>>,
@@ -69,28 +70,28 @@ pub(crate) struct ExportPlace {
 }
 
 impl Exports {
-    /// Each has that time.
+    /// `time` is the time limit of each export.
     pub(crate) fn new(time: Duration) -> Self {
         Self { running: Arc::default(), texts: Arc::default(), time }
     }
 
-    /// Takes a place among the exports.
+    /// Takes a slot among the exports.
     pub(crate) fn begin(&self, by: Spender<'_>) -> Result<ExportPlace, Error> {
         ExportPlace::take(&self.running, by, EXPORTS)
     }
 
-    /// Returns the body of a long text, which has a place among such texts until it is sent.
+    /// Returns the body of a long text, which occupies a slot until it is sent.
     pub(crate) fn text(&self, by: Spender<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
         let place = ExportPlace::take(&self.texts, by, TEXTS)?;
         let chunks = futures_util::stream::unfold((Some(text.into()), place), async |(text, place)| {
-            // The place is kept until more is asked for: then this was taken.
+            // The slot is kept until the next chunk is requested: then the text has been taken.
             text.map(|text| (Ok::<_, io::Error>(text), (None, place)))
         });
         Ok(Body::from_stream(chunks))
     }
 
-    /// Returns the body of an answer that is written while it is read. If it is not finished, the connection is cut, so that no reader
-    /// takes a part for the whole.
+    /// Returns the body of an answer that is written while it is read. If it is not completed, the connection
+    /// is cut, so that a part cannot be mistaken for the whole.
     pub(crate) fn body<F>(&self, place: ExportPlace, write: impl FnOnce(ExportWriter) -> F) -> Body
     where
         F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,
@@ -162,10 +163,10 @@ impl Drop for ExportPlace {
     }
 }
 
-/// Why an export ends before its end.
+/// Why an export ended early.
 #[derive(Debug)]
 pub(crate) enum Stopped {
-    /// Its reader has gone, or takes nothing.
+    /// The reader has gone or takes nothing.
     Gone,
     Failed(Error),
 }
@@ -176,7 +177,7 @@ impl<E: Into<Error>> From<E> for Stopped {
     }
 }
 
-/// Where an export is written to.
+/// The writing end of an export.
 #[derive(Debug)]
 pub(crate) struct ExportWriter {
     chunks: mpsc::Sender<Bytes>,
@@ -184,7 +185,7 @@ pub(crate) struct ExportWriter {
 }
 
 impl ExportWriter {
-    /// Writes a text; waits until it is taken if there is much.
+    /// Writes a text. Waits for the reader if much is buffered.
     pub(crate) async fn text(&mut self, text: &str) -> Result<(), Stopped> {
         self.buffer.push_str(text);
         if self.buffer.len() >= CHUNK { self.send().await } else { Ok(()) }
@@ -195,7 +196,7 @@ impl ExportWriter {
         self.text(&text).await
     }
 
-    /// Writes the elements of a list, with what separates them. `first` is whether none was written yet.
+    /// Writes the elements of a list, separated by commas. `first` is `true` until the first one is written.
     pub(crate) async fn elements<T: Serialize>(
         &mut self,
         values: impl IntoIterator<Item = T>,
@@ -223,7 +224,7 @@ impl ExportWriter {
     }
 }
 
-/// Writes games as PGN, each followed by an empty line. A game whose log cannot be read is left out, and logged.
+/// Writes games as PGN, each followed by an empty line. A game whose log cannot be read is left out and logged.
 pub(crate) async fn write_games(
     app: &App,
     holder: Holder,
@@ -253,7 +254,7 @@ pub(crate) async fn write_games(
     }
 }
 
-/// Replays some games on a thread of the workers, and writes them.
+/// Replays some games on a worker thread and writes them.
 async fn write_group(
     app: &App,
     holder: &Holder,
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_at_a_time_for_each_and_few_in_all() {
+    async fn exports_are_limited_by_visitor_by_address_and_in_total() {
         let exports = Exports::new(Duration::from_mins(1));
         let first = place(&exports, 1, 1).unwrap();
         assert!(matches!(place(&exports, 1, 2), Err(Error::TooMany(_))));
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn long_texts_are_held_for_few_at_a_time() {
+    async fn long_texts_are_limited() {
         let exports = Exports::new(Duration::from_mins(1));
         let player = PlayerId::from_random(1);
         let ask =
@@ -331,7 +332,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_not_finished_does_not_look_finished() {
+    async fn an_unfinished_export_does_not_look_finished() {
         let exports = Exports::new(Duration::from_secs(100));
         let many = |count: usize, end: fn() -> Result<(), Stopped>| {
             move |mut out: ExportWriter| async move {
@@ -350,16 +351,16 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_reader_that_takes_nothing_gives_its_place_back() {
+    async fn a_reader_that_stalls_frees_its_slot() {
         let exports = Exports::new(Duration::from_secs(100));
         let endless = |mut out: ExportWriter| async move {
             loop {
                 out.text(&"x".repeat(1000)).await?;
             }
-            #[expect(unreachable_code, reason = "it says what the writer would be")]
+            #[expect(unreachable_code, reason = "it gives the block its type")]
             Ok(out)
         };
-        // One takes nothing at all, the other a little now and then.
+        // One takes nothing at all, the other a chunk now and then.
         let (unread, slow) = (
             exports.body(place(&exports, 1, 1).unwrap(), endless),
             exports.body(place(&exports, 2, 2).unwrap(), endless),

@@ -1,7 +1,7 @@
-//! A queue in which each holder gets its turn.
+//! A fair queue.
 //!
-//! First come, first served lets one visitor with many wishes put all others back. Here the holders take turns, and when the queue is full, the
-//! one that waits for most gives way.
+//! With first come, first served, one visitor with many requests would delay all others. Here the holders take
+//! turns, and when the queue is full, the holder with most items gives one up.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -11,11 +11,11 @@ use std::{
 #[derive(Debug)]
 pub(crate) struct Fair<K, T> {
     waiting: HashMap<K, VecDeque<T>>,
-    /// The holders for whom something waits; the first one is next.
+    /// The holders that have items, in the order of their turns.
     turns: VecDeque<K>,
-    /// What is being done for each holder.
+    /// Number of items in progress, by holder.
     running: HashMap<K, usize>,
-    /// Whose turn it was last.
+    /// The holder whose turn it was last.
     last: Option<K>,
     count: usize,
     most: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Fair<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T> Fair<K, T> {
-    /// At most `most` may wait in all, and at most `at_once` of one holder are done at the same time.
+    /// At most `most` items may wait, and at most `at_once` of one holder are in progress at the same time.
     pub(crate) fn new(most: usize, at_once: usize) -> Self {
         Self {
             waiting: HashMap::new(),
@@ -36,8 +36,8 @@ impl<K: Clone + Eq + Hash, T> Fair<K, T> {
         }
     }
 
-    /// Lets something wait. Returns what must go because the queue is full: the last of the holder that waits for most, or
-    /// this very thing.
+    /// Adds an item. Returns the item that is displaced if the queue is full: the last one of the holder with
+    /// most items, or the new one itself.
     pub(crate) fn push(&mut self, holder: K, item: T) -> Option<T> {
         let mut displaced = None;
         if self.count >= self.most {
@@ -60,10 +60,11 @@ impl<K: Clone + Eq + Hash, T> Fair<K, T> {
         displaced
     }
 
-    /// Returns the first thing of the holder whose turn it is. [`done`](Self::done) must be told when it is done.
+    /// Takes the first item of the holder whose turn it is. [`done`](Self::done) must be called when it is
+    /// done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
         let may_go = |holder: &K| self.running.get(holder).is_none_or(|&running| running < self.at_once);
-        // Whoever came while something was done for another holder is before the next thing of that one.
+        // A holder that came while an item of another one was in progress precedes the next item of that one.
         let is_other = |holder: &K| self.last.as_ref() != Some(holder);
         let next = self.turns.iter().position(|holder| may_go(holder) && is_other(holder));
         let next = next.or_else(|| self.turns.iter().position(may_go))?;
@@ -90,7 +91,7 @@ impl<K: Clone + Eq + Hash, T> Fair<K, T> {
         }
     }
 
-    /// Forgets what nobody waits for any more.
+    /// Removes the items that are no longer wanted.
     pub(crate) fn retain(&mut self, mut is_wanted: impl FnMut(&T) -> bool) {
         for items in self.waiting.values_mut() {
             items.retain(&mut is_wanted);
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn holders_take_turns_however_much_each_waits_for() {
+    fn holders_take_turns_however_many_items_each_has() {
         let mut fair = Fair::new(100, 9);
         for item in 0..60 {
             assert_eq!(fair.push('a', item), None);
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_full_queue_who_waits_for_most_gives_way() {
+    fn in_a_full_queue_the_holder_with_most_items_gives_way() {
         let mut fair = Fair::new(4, 9);
         for item in 0..4 {
             assert_eq!(fair.push('a', item), None);
@@ -141,16 +142,16 @@ mod tests {
         assert_eq!(fair.push('a', 4), Some(4));
         assert_eq!(fair.push('b', 10), Some(3));
         assert_eq!(fair.push('b', 11), Some(2));
-        // Now both wait for two.
+        // Now both have two.
         assert_eq!(fair.push('b', 12), Some(12));
         assert_eq!(fair.push('a', 5), Some(5));
-        // Of two that wait for as much, either gives way.
+        // Of two with equally many, either gives way.
         assert!(matches!(fair.push('c', 20), Some(1 | 11)));
         assert_eq!(fair.len(), 4);
     }
 
     #[test]
-    fn one_holder_does_not_take_all_places() {
+    fn one_holder_does_not_take_all_slots() {
         let mut fair = Fair::new(9, 1);
         for (holder, item) in [('a', 1), ('a', 2), ('b', 1)] {
             fair.push(holder, item);
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_while_another_is_served_is_next() {
+    fn a_holder_that_comes_while_another_is_served_is_next() {
         let mut fair = Fair::new(9, 1);
         fair.push('a', 1);
         fair.push('a', 2);
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_any_more_leaves() {
+    fn unwanted_items_are_removed() {
         let mut fair = Fair::new(2, 1);
         fair.push('a', 1);
         fair.push('b', 2);

@@ -1,4 +1,5 @@
-//! Watches the free space where the data is. When it becomes scarce, nothing new is begun, so that games that are played can go on.
+//! Watches the free space on the disk of the data. While it is scarce, nothing new may begin, so that running
+//! games can continue.
 
 use std::{
     fmt,
@@ -15,11 +16,11 @@ use tokio_util::sync::CancellationToken;
 /// Interval of the measurements.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Whether space is scarce, as of the last measurement.
+/// Tells whether space is scarce, as of the last measurement.
 pub(crate) struct FreeSpace {
-    /// Returns the bytes that can still be written, if they can be told.
+    /// Returns the number of free bytes, if it is known.
     free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,
-    /// Space is scarce below this number of bytes; 0 if it is not measured.
+    /// Space is scarce below this number of bytes; 0 switches the measurement off.
     watermark: u64,
     scarce: AtomicBool,
 }
@@ -47,7 +48,7 @@ impl FreeSpace {
         self.scarce.load(Ordering::Relaxed)
     }
 
-    /// Measures now and then, until `stop`.
+    /// Measures periodically, until `stop`.
     pub(crate) async fn watch(self: Arc<Self>, stop: CancellationToken) {
         if self.watermark == 0 {
             return;
@@ -60,7 +61,7 @@ impl FreeSpace {
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
             }
-            // A file system over a network may take its time.
+            // A network file system may take its time.
             let space = Arc::clone(&self);
             if tokio::task::spawn_blocking(move || space.measure()).await.is_err() {
                 tracing::warn!("the free space could not be measured");
@@ -76,9 +77,13 @@ impl FreeSpace {
         let scarce = free < self.watermark;
         if scarce != self.scarce.swap(scarce, Ordering::Relaxed) {
             if scarce {
-                tracing::error!(free, watermark = self.watermark, "room is scarce: nothing new is begun");
+                tracing::error!(
+                    free,
+                    watermark = self.watermark,
+                    "disk space is scarce: nothing new may begin"
+                );
             } else {
-                tracing::info!(free, "there is room again");
+                tracing::info!(free, "there is enough disk space again");
             }
         }
     }
@@ -89,12 +94,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_scarce_below_the_watermark() {
+    fn space_is_scarce_below_the_watermark() {
         let is_scarce = |free, watermark| FreeSpace::new(move || free, watermark).is_scarce();
         assert!(!is_scarce(Some(10), 10));
         assert!(is_scarce(Some(9), 10));
         assert!(!is_scarce(Some(0), 0), "not measured");
-        // Where nothing can be measured, nothing is refused.
+        // Where space cannot be measured, nothing is refused.
         assert!(!is_scarce(None, u64::MAX));
     }
 }

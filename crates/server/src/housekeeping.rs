@@ -1,4 +1,4 @@
-//! The server's own periodic work: heartbeats, deadlines, free space, and dropping what is idle or too old.
+//! Periodic work of the server: heartbeats, deadlines, free space, and dropping what is idle or too old.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::{
     tidy,
 };
 
-/// Interval of heartbeats. After a crash, up to this much time in which the server was there is charged to nobody.
+/// Interval of heartbeats. After a crash, up to this much time in which the server did run counts as downtime.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Number of heartbeats between two rounds of dropping idle games.
 const FORGET_EVERY: u64 = 30;
@@ -66,14 +66,14 @@ async fn housekeeping(
             if let Some(boot) = clock.boot().filter(|boot| check.follows(boot, noted.as_ref())) {
                 match store.set_last_boot(&boot).await {
                     Ok(()) => noted = Some(boot),
-                    Err(error) => tracing::debug!(%error, "the time of the boot was not stored"),
+                    Err(error) => tracing::debug!(%error, "the boot time was not stored"),
                 }
             }
         }
     }
 }
 
-/// Looks for pauses in which the process stood still, until `stop`.
+/// Looks for pauses of the process, until `stop`.
 async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     let mut pulses = tokio::time::interval(PULSE);
     pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -87,7 +87,7 @@ async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     }
 }
 
-/// Stores a heartbeat. Pauses that are known go first: after a heartbeat nothing else tells of them.
+/// Stores a heartbeat. Known downtimes are stored first, because the heartbeat hides them.
 async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(), StoreError> {
     let unsaved = downtimes.unsaved();
     for downtime in &unsaved {
@@ -97,15 +97,15 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.beat(now).await
 }
 
-/// Closes the store for good. All clocks stand still from `stopped_at`, since when nobody could play.
+/// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if let Err(error) = heartbeat(store, downtimes, stopped_at).await {
-        tracing::warn!(%error, "the end of this process was not stored");
+        tracing::warn!(%error, "the stop of this process was not stored");
     }
     store.close().await;
 }
 
-/// Starts the deletion of what is too old and the watch over free space, which is returned.
+/// Starts the deletion of old data and the watch over free space, which is returned.
 pub(crate) fn start_tidying(
     config: &Config,
     store: &Arc<dyn Store>,

@@ -1,11 +1,11 @@
 //! The server: HTTP, sockets and rooms around the games.
 //!
-//! It is given all that it touches: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a [`Clock`],
-//! [`Entropy`] and an [`Opponent`] for the machine. It decides nothing about chess (that is `adoube-game`) and knows
-//! no database.
+//! It is given everything that it touches: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a
+//! [`Clock`], [`Entropy`] and an [`Opponent`] for the machine. It knows neither rules (those are in
+//! `adoube-game`) nor databases.
 //!
-//! A command goes from the socket to `game`, from there in one durable transaction to the store, and only then is
-//! it acknowledged and told to all who look on.
+//! A command goes from the socket to `game` and from there, in one durable transaction, to the store. Only then
+//! is it acknowledged and published to all who follow the game.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod app;

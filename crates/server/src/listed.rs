@@ -1,4 +1,4 @@
-//! Lines of lists, from what is kept with the games.
+//! Rows of lists of games, from the stored summaries.
 
 use adoube_documents::{SummaryDocument, SummarySeat};
 use adoube_protocol as protocol;
@@ -10,18 +10,19 @@ use crate::{
     wire,
 };
 
-/// Returns the game of a name.
+/// Returns the variant of a name.
 pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
     name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
 }
 
-/// Returns the lines of the games that can be read. One that cannot is logged and left out, so that the others are still shown.
+/// Returns the rows of the games that can be read. The others are logged and left out, so that one unreadable
+/// row does not hide the list.
 pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
-    let log = |error: &LogError| tracing::error!(error = %causes(error), "a game is left out of a list");
+    let log = |error: &LogError| tracing::error!(error = %causes(error), "a game cannot be read and is left out of a list");
     games.iter().filter_map(|game| listed(game).inspect_err(log).ok()).collect()
 }
 
-/// Returns the line of a list, with its names and the side of who asks.
+/// Returns a row with the names and the side of the visitor.
 fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
     let ListedGame { game, names, color } = listed;
     let unreadable = |source| LogError::Summary { game: game.id.clone(), source };

@@ -1,11 +1,12 @@
-//! A rate limit for log lines that could be written thousands of times a second, when thousands of connections fail for the same reason.
+//! A rate limit for log lines that could be written thousands of times a second, when thousands of connections
+//! fail for the same reason.
 
 use std::{
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-/// Lets one line a second through, and counts the lines that it has held back since the last one.
+/// Passes one line a second, and counts the lines that it has suppressed since the last one.
 #[derive(Debug)]
 pub(crate) struct LogThrottle(Mutex<State>);
 
@@ -22,7 +23,7 @@ impl LogThrottle {
         Self(Mutex::new(State { last: None, kept_back: 0 }))
     }
 
-    /// Returns how many lines were kept back before this one, if this one may be written.
+    /// Returns the number of suppressed lines if this line may be written.
     pub(crate) fn line(&self, now: Instant) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.last.is_some_and(|last| now.saturating_duration_since(last) < Self::PAUSE) {
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_line_a_second_tells_of_all() {
+    fn one_line_a_second_counts_the_suppressed_ones() {
         let throttle = LogThrottle::new();
         let start = Instant::now();
         let after = |millis| throttle.line(start + Duration::from_millis(millis));

@@ -1,7 +1,7 @@
 //! The machine as a player.
 //!
-//! It thinks on threads of its own, never on those that answer requests, and what waits for it is bounded. Its turn
-//! is an ordinary command. Whether it is to move stands in the store: what a full queue or the end of the process
+//! It thinks on threads of its own, not on those that serve requests, and its queue is bounded. Its turn is an
+//! ordinary command. The store knows in which games it is to move: what a full queue or the end of the process
 //! loses, the next round finds again.
 
 use std::{
@@ -23,18 +23,18 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{entropy::Entropy, error::Error, fair::Fair, games::Games, limits::Holder};
 
-/// Games that wait to be looked at.
+/// Capacity of the channel of games to look at.
 const WOKEN: usize = 64;
-/// Games that wait for a thread; each holds its turns so far.
+/// Maximum number of games that wait for a thread; each holds its turns so far.
 const QUEUE: usize = 256;
-/// Games that are looked at, or wait, at the same time.
+/// Maximum number of games that are in progress or waiting.
 const THINKING: usize = 2 * QUEUE;
-/// Games that one such round takes.
+/// Maximum number of games that one round takes.
 const PER_ROUND: u32 = 256;
-/// After so many vain attempts in a row the machine resigns.
+/// Number of failed attempts in a row after which the machine resigns.
 const ATTEMPTS: u32 = 3;
 
-/// What the machine is to find a turn for.
+/// A position for which the machine must find a turn.
 #[derive(Clone, Debug)]
 pub struct OpponentRequest {
     pub variant: Variant,
@@ -43,20 +43,20 @@ pub struct OpponentRequest {
     pub turns: Vec<String>,
     /// From 1, the weakest, to 10.
     pub level: u8,
-    /// What the machine may draw from: another number for every game, and always the same one for the same game, so that a turn
-    /// asked for again after a restart is the same turn.
+    /// Seed of the machine's random choices: different for every game, and always the same for one game, so
+    /// that a turn requested again after a restart is the same turn.
     pub seed: u64,
-    /// Becomes true when nobody waits for the answer any more.
+    /// Becomes `true` when the answer is no longer needed.
     pub cancel: Arc<AtomicBool>,
 }
 
-/// Who finds the machine's turns. It is called on a thread where it may think as long as it needs.
+/// Finds the turns of the machine. It is called on a thread on which it may think as long as it needs.
 pub trait Opponent: Send + Sync {
-    /// Returns a legal turn as coordinate text; nothing if it was cancelled or has found none.
+    /// Returns a legal turn as coordinate text; `None` if it was cancelled or has found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
 }
 
-/// Returns the seed of a game (FNV-1a of its id): it must not change with the version of the program.
+/// Returns the seed of a game (FNV-1a of its id), which must not change between versions of the program.
 fn seed_of(id: &GameId) -> u64 {
     id.as_str()
         .bytes()
@@ -68,14 +68,14 @@ struct Job {
     answer: oneshot::Sender<Option<String>>,
 }
 
-/// Tells the machine that it is to move, or need not think on.
+/// Notifies the machine that it is to move, or may stop thinking.
 #[derive(Clone, Debug)]
 pub(crate) struct Wake {
     games: mpsc::Sender<GameId>,
     thinking: Thinking,
 }
 
-/// The games it thinks about, each with the flag that stops it.
+/// The games that it thinks about, each with its cancellation flag.
 type Thinking = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl Wake {
@@ -96,7 +96,7 @@ impl Wake {
     }
 }
 
-/// The games that wait for a thread: one of each visitor after the other.
+/// The queue of games that wait for a thread. Holders take turns.
 struct Desk {
     jobs: Mutex<Jobs>,
     ready: Condvar,
@@ -124,13 +124,13 @@ impl Desk {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a game wait. What gives way learns it by the end of its channel; the next round finds it again.
+    /// Adds a game. A displaced one learns it from its closed channel; the next round finds it again.
     fn push(&self, holder: Holder, job: Job) {
         drop(self.jobs().queue.push(holder, job));
         self.ready.notify_one();
     }
 
-    /// Waits for the next game; none when there will be no more.
+    /// Waits for the next game; returns `None` when the queue is closed.
     fn next(&self) -> Option<(Holder, Job)> {
         let mut jobs = self.jobs();
         loop {
@@ -146,12 +146,12 @@ impl Desk {
 
     fn done(&self, holder: &Holder) {
         self.jobs().queue.done(holder);
-        // The holder may have more, which had to wait for this.
+        // The holder may have more games, which had to wait for this one.
         self.ready.notify_one();
     }
 }
 
-/// The way to the desk; the threads end when it is dropped.
+/// The handle of the threads, which end when it is dropped.
 #[derive(Debug)]
 struct Threads(Arc<Desk>);
 
@@ -162,7 +162,7 @@ impl Drop for Threads {
     }
 }
 
-/// Starts `count` threads that think.
+/// Starts `count` threads for thinking.
 fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<Threads> {
     let desk = Arc::new(Desk::new(count.max(1)));
     for number in 0..count.max(1) {
@@ -173,7 +173,7 @@ fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<
                 let turn = if request.cancel.load(Ordering::Relaxed) {
                     None
                 } else {
-                    // A mistake in a search must not cost the thread.
+                    // A panic in a search must not cost the thread.
                     catch_unwind(AssertUnwindSafe(|| opponent.choose(request))).unwrap_or_else(|_| {
                         tracing::error!("the machine's search panicked");
                         None
@@ -187,7 +187,7 @@ fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<
     Ok(Threads(desk))
 }
 
-/// Starts the machine with that many threads, and that long between rounds; it plays until `stop`.
+/// Starts the machine with a number of threads and an interval between rounds; it plays until `stop`.
 pub(crate) fn start(
     opponent: &Arc<dyn Opponent>,
     (thread_count, round): (usize, Duration),
@@ -202,14 +202,14 @@ pub(crate) fn start(
     tokio::spawn(async move {
         let mut rounds = tokio::time::interval(round);
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        // Where the last round ended: so many may wait that one round does not see all.
+        // The end of the last round: more games may wait than one round takes.
         let mut after = None;
         loop {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => break,
                 Some(id) = woken.recv() => player.begin(id),
-                // The first tick comes at once: so games go on after a restart.
+                // The first tick comes at once, so that games go on after a restart.
                 _ = rounds.tick() => match player.games.awaiting_machine(after.as_ref(), PER_ROUND).await {
                     Ok(found) => {
                         let is_last = found.len() < PER_ROUND as usize;
@@ -235,12 +235,12 @@ struct Player {
     games: Arc<Games>,
     entropy: Arc<dyn Entropy>,
     thinking: Thinking,
-    /// Vain attempts in a row.
+    /// Failed attempts in a row.
     vain: Mutex<HashMap<GameId, u32>>,
 }
 
 impl Player {
-    /// Thinks about a game, unless it does so already.
+    /// Starts thinking about a game, unless it is already in progress.
     fn begin(self: &Arc<Self>, id: GameId) {
         let cancel = Arc::new(AtomicBool::new(false));
         {
@@ -255,7 +255,7 @@ impl Player {
             let result = player.play(&id, cancel).await;
             player.thinking.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
             match result {
-                // A quick answer may have come while this task still stood in the way of a new one.
+                // The opponent may have answered before this task had left the table.
                 Ok(seen)
                     if player
                         .games
@@ -274,7 +274,7 @@ impl Player {
         });
     }
 
-    /// Returns the version of the game that it thought about.
+    /// Plays a turn. Returns the version of the game that it was based on.
     async fn play(&self, id: &GameId, cancel: Arc<AtomicBool>) -> Result<u64, Error> {
         let game = self.games.ledger.load(id).await?;
         let version = game.version();
@@ -290,7 +290,7 @@ impl Player {
         };
         self.threads.0.push(self.games.machine_holder(&game), Job { request, answer });
         let Ok(turn) = answered.await else {
-            tracing::debug!(game = %id, "too many wait for the machine; the next round finds this game again");
+            tracing::debug!(game = %id, "the queue of the machine is full; the next round finds this game again");
             return Ok(version);
         };
         if cancel.load(Ordering::Relaxed) {
@@ -301,12 +301,12 @@ impl Player {
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {
-            // Meanwhile the game may have gone on, or ended: then it waits for no machine.
+            // The game may have gone on or ended in the meantime; then the machine is not to move.
             Ok(_) | Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
                 self.vain.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }
-            // The store did not answer: that is not the machine's fault, and the next round tries again.
+            // A failure of the store is not the machine's fault; the next round tries again.
             Err(error @ Error::Store(_)) => Err(error),
             Err(error) => {
                 let attempts = {
@@ -318,7 +318,7 @@ impl Player {
                 if attempts < ATTEMPTS {
                     return Err(error);
                 }
-                tracing::error!(game = %id, attempts, "the machine resigns, because it finds no legal turn");
+                tracing::error!(game = %id, attempts, "the machine resigns because it found no legal turn");
                 self.vain.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 self.act(id, &Act::Resign).await.map(|_| version)
             }

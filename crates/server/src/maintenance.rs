@@ -1,4 +1,4 @@
-//! What commands of the operator need to know of the data while no server runs.
+//! Checks and corrections of logs, for commands of the operator that run without a server.
 
 use adoube_game::{Event, Game};
 use adoube_protocol::Millis;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::error::causes;
 
-/// Replays a log. Errs with why it makes no game.
+/// Replays a log. Errs with the reason why it cannot be replayed.
 pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
     let mut events = Vec::new();
     for (body, version) in bodies.into_iter().zip(1u64..) {
@@ -22,7 +22,7 @@ pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), St
     }
 }
 
-/// Makes every time in a log that is later than `latest` to `latest`.
+/// Sets every time in a log that is later than `latest` to `latest`.
 pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String> {
     for body in &mut *bodies {
         let mut event: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
@@ -33,7 +33,7 @@ pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String>
     check_log(bodies.iter().map(String::as_str))
 }
 
-/// Returns whether anything was later.
+/// Sets later times back. Returns `true` if there were any.
 fn set_back(value: &mut Value, names: &[&str], latest: Millis) -> bool {
     let Some(fields) = value.as_object_mut() else { return false };
     let mut changed = false;

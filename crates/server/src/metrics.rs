@@ -1,4 +1,4 @@
-//! Figures for the operator, in the text form that Prometheus reads.
+//! Metrics for the operator, in the text format of Prometheus.
 
 use std::{
     fmt::Write as _,
@@ -12,7 +12,7 @@ use crate::error::Error;
 const BOUNDS_US: [u64; 12] =
     [500, 1_000, 2_000, 3_000, 5_000, 10_000, 15_000, 25_000, 50_000, 100_000, 250_000, 1_000_000];
 
-/// How long something took, counted by buckets.
+/// A histogram of durations.
 #[derive(Debug, Default)]
 struct Histogram {
     buckets: [AtomicU64; BOUNDS_US.len()],
@@ -44,7 +44,7 @@ pub(crate) struct Metrics {
     hall_sockets: AtomicI64,
 }
 
-/// What is counted elsewhere, at the moment of asking.
+/// Values that are counted elsewhere, read when the metrics are requested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gauges {
     pub(crate) games_remembered: usize,
@@ -53,14 +53,14 @@ pub(crate) struct Gauges {
     pub(crate) connections: usize,
 }
 
-/// Which kind of socket.
+/// The kinds of sockets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Socket {
     Game,
     Hall,
 }
 
-/// A socket that is counted until it is dropped.
+/// Keeps a socket counted until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Counted {
     metrics: std::sync::Arc<Metrics>,
@@ -110,11 +110,11 @@ impl Metrics {
         }
     }
 
-    /// All figures as text.
+    /// Returns all metrics as text.
     pub(crate) fn text(&self, gauges: Gauges) -> String {
         let mut text = String::with_capacity(4096);
         let mut family = |name: &str, kind: &str, help: &str, lines: &[(&str, String)]| {
-            // Writing to a text does not fail.
+            // Writing to a string does not fail.
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
             for (rest, value) in lines {
                 let _ = writeln!(text, "{name}{rest} {value}");
@@ -124,7 +124,7 @@ impl Metrics {
         family(
             "adoube_commands_total",
             "counter",
-            "Commands of players, by their end.",
+            "Commands of players, by outcome.",
             &[
                 ("{end=\"done\"}", count(&self.done)),
                 ("{end=\"refused\"}", count(&self.refused)),
@@ -143,18 +143,13 @@ impl Metrics {
         family(
             "adoube_command_duration_seconds",
             "histogram",
-            "From the arrival of a command to its being on the disk, or refused.",
+            "Time from the arrival of a command until it is on the disk or refused.",
             &lines,
         );
         let classes =
             ["{class=\"1xx\"}", "{class=\"2xx\"}", "{class=\"3xx\"}", "{class=\"4xx\"}", "{class=\"5xx\"}"];
         let lines = classes.into_iter().zip(self.requests.iter().map(count)).collect::<Vec<_>>();
-        family(
-            "adoube_http_requests_total",
-            "counter",
-            "Answers to requests, by the class of their status.",
-            &lines,
-        );
+        family("adoube_http_requests_total", "counter", "HTTP responses, by status class.", &lines);
         family(
             "adoube_games_created_total",
             "counter",
@@ -191,7 +186,7 @@ impl Metrics {
     }
 }
 
-/// Memory of this process, where the system tells it this way.
+/// Returns the memory of this process, on systems with `/proc`.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

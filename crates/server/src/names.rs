@@ -1,4 +1,4 @@
-//! The names of accounts, which stand beside most of what is told.
+//! The names of accounts, which accompany most messages.
 
 use std::{
     collections::HashMap,
@@ -12,7 +12,7 @@ use adoube_store::Store;
 
 use crate::{error::Error, wire};
 
-/// Players that are remembered, with or without a name.
+/// Maximum number of players that are cached, with or without a name.
 const REMEMBERED: usize = 32_768;
 
 #[derive(Debug)]
@@ -35,11 +35,11 @@ impl Names {
         Ok(name)
     }
 
-    /// Of a player whose account has begun or ended.
+    /// Sets the name of a player whose account has been created or deleted.
     pub(crate) fn set(&self, player: &PlayerId, name: Option<String>) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= REMEMBERED {
-            // Whoever comes again is read again.
+            // Dropped players are looked up again.
             known.clear();
         }
         known.insert(player.clone(), name);
@@ -60,7 +60,7 @@ impl Names {
     }
 }
 
-/// Returns the player on a seat, if one sits there.
+/// Returns the player on a seat, if a person occupies it.
 pub(crate) fn player_of(seat: &Seat) -> Option<&PlayerId> {
     match seat {
         Seat::Person { player } => Some(player),

@@ -1,15 +1,17 @@
-//! Tells requests of our own pages from those of other sites.
+//! Distinguishes requests of our own pages from those of other sites.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::app::App;
 
-/// Whether a request without the header `Origin` is accepted.
+/// The treatment of a request without the header `Origin`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Missing {
-    /// Browsers send it with everything that changes something; other programs have no foreign cookies.
+    /// Accepted: browsers send the header with every request that changes something, and other programs have no
+    /// cookies of a visitor.
     Allowed,
-    /// Browsers send it with the handshake of every WebSocket, and nothing but it guards the handshake.
+    /// Refused: browsers send the header with the handshake of every WebSocket, and it is the only protection
+    /// of the handshake.
     Refused,
 }
 
@@ -24,7 +26,7 @@ pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
     if let Some(public) = &app.config.public_origin {
         return origin.eq_ignore_ascii_case(public.as_str());
     }
-    // Behind a proxy the scheme is not known here, but the host is.
+    // Behind a proxy the scheme is unknown here, but the host is known.
     let authority = origin.split_once("://").map(|(_, authority)| authority);
     authority.zip(text(header::HOST)).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
 }

@@ -1,4 +1,4 @@
-//! A game as PGN.
+//! Writes a game as PGN.
 
 use std::time::Duration;
 
@@ -14,14 +14,15 @@ use crate::{
     wire::Names,
 };
 
-/// Returns the text of a game, finished or not, with the values of the PGN standard. Persons without an account have no name here either.
+/// Returns the PGN of a game, finished or not, with the values of the PGN standard. A person without an account
+/// has no name here either.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,
     names: &Names,
     origin: Option<&Origin>,
 ) -> Result<String, Error> {
-    // What was checked when the game was created, and turn by turn since.
+    // These were checked when the game was created, and turn by turn since.
     let initial = AnyPosition::from_fen(game.variant(), game.initial_fen())
         .map_err(|source| LogError::Replay { game: id.clone(), source: source.into() })?;
     let mut written = pgn::Game::new(initial);
@@ -35,7 +36,7 @@ pub(crate) fn text(
         ("Event", Some(event(game.options().clock, in_match.is_some()).to_owned())),
         ("Site", Some(origin.map_or_else(|| "adoube".to_owned(), |o| format!("{}/game/{id}", o.as_str())))),
         ("Date", date(game.created_at_ms())),
-        // `-` says that there are no rounds.
+        // `-` means that there are no rounds.
         ("Round", Some(in_match.map_or_else(|| "-".to_owned(), |game| game.number.to_string()))),
         ("White", name(&game.seats()[Color::White], names.white.as_ref())),
         ("Black", name(&game.seats()[Color::Black], names.black.as_ref())),
@@ -52,7 +53,7 @@ pub(crate) fn text(
     for (node, played) in tree.main.nodes.iter_mut().zip(game.turns()) {
         if let Some(times) = played.clock {
             let left = if mover == Color::White { times.white } else { times.black };
-            // Whole tenths, as other sites write them.
+            // Whole tenths of a second, as other sites write them.
             node.set_clock(Duration::from_millis(u64::try_from(left).unwrap_or(0) / 100 * 100));
         }
         mover = !mover;
@@ -60,7 +61,7 @@ pub(crate) fn text(
     Ok(pgn::write_tree(&tree, pgn::TurnText::San))
 }
 
-/// Returns what the tag `Event` says.
+/// Returns the value of the tag `Event`.
 fn event(control: TimeControl, in_match: bool) -> &'static str {
     match (control, in_match) {
         (_, true) => "Match",
@@ -70,7 +71,7 @@ fn event(control: TimeControl, in_match: bool) -> &'static str {
     }
 }
 
-/// Returns what the tag `Termination` says: one of the values of the standard.
+/// Returns the value of the tag `Termination`, as the standard lists them.
 fn termination(reason: Option<Reason>) -> &'static str {
     match reason {
         None => "unterminated",
@@ -100,7 +101,8 @@ fn name(seat: &Seat, name: Option<&String>) -> Option<String> {
     }
 }
 
-/// As PGN writes it where it can, and as the field's habit is where it cannot.
+/// Returns the value of the tag `TimeControl`: by the PGN standard where it has a form, by convention
+/// elsewhere.
 fn time_control(control: TimeControl) -> String {
     let seconds = |ms: u32| f64::from(ms) / 1000.0;
     match control {

@@ -1,8 +1,8 @@
-//! Proofs of what visitors compose.
+//! Proofs of composed problems.
 //!
-//! A proof may keep a core busy for as long as it is let, so it is a door to wear the server out: few are made at a time,
-//! on threads that answer nobody else, few may wait, and not for long; each ends after so many positions, after its
-//! time, or when nobody waits for it any more.
+//! A proof may occupy a core for its whole time limit, which makes it a target for denial of service. So few
+//! proofs run at a time, on threads that serve no other requests, few may wait, and not for long. Each proof
+//! ends after a number of positions, after its time limit, or when its client has gone.
 
 use std::{
     sync::{
@@ -18,10 +18,10 @@ use tokio::time::timeout;
 
 use crate::{error::Error, limits::Holder, work::WorkerSlots};
 
-/// How many may wait while others are served.
+/// Maximum number of requests that may wait.
 const QUEUE: usize = 8;
 
-/// What is to be proved.
+/// A composition to be proved.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
     pub(crate) variant: Variant,
@@ -38,7 +38,7 @@ pub(crate) struct Proofs {
     time: Duration,
 }
 
-/// Stops a proof when who waits for it has gone.
+/// Stops a proof when the client that waits for it has gone.
 struct StopWhenGone(Arc<AtomicBool>);
 
 impl Drop for StopWhenGone {
@@ -48,7 +48,8 @@ impl Drop for StopWhenGone {
 }
 
 impl Proofs {
-    /// At most `at_once` are made at the same time, half of them for one holder, each within so many positions and that time.
+    /// At most `at_once` proofs run at the same time, half of them for one holder, each within the limits of
+    /// `nodes` and `time`.
     pub(crate) fn new(at_once: usize, nodes: u64, time: Duration) -> Self {
         Self { slots: WorkerSlots::new(at_once, QUEUE, at_once.div_ceil(2)), nodes, time }
     }
@@ -58,13 +59,14 @@ impl Proofs {
         holder: Holder,
         wanted: Wanted,
     ) -> Result<Result<Finding, Unfit>, Error> {
-        // Who has waited for half of a proof would not see the end of its own before the request is over.
+        // A client that has waited for half the time of a proof would not see the end of its own before the
+        // request times out.
         let slot = timeout(self.time / 2, self.slots.take(holder)).await.map_err(|_| Error::Busy)??;
         let stop = Arc::new(AtomicBool::new(false));
         let _gone = StopWhenGone(Arc::clone(&stop));
         let effort = Effort { nodes: self.nodes, stop: Arc::clone(&stop) };
         let mut working = tokio::task::spawn_blocking(move || {
-            // Held by the thread: giving up waiting does not free the core.
+            // Held by the thread: a client that stops waiting does not free the core.
             let _slot = slot;
             let Wanted { variant, fen, goal, turns, lines } = &wanted;
             let composition = Composition { variant: *variant, fen, goal: *goal, turns: *turns, lines };
@@ -73,7 +75,7 @@ impl Proofs {
         let worked = if let Ok(worked) = timeout(self.time, &mut working).await {
             worked
         } else {
-            // It hears this within some thousand positions, and then says how far it came.
+            // The proof notices within some thousand positions, and then reports how far it came.
             stop.store(true, Relaxed);
             working.await
         };
@@ -87,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Nobody will ever prove this, or the contrary.
+    /// A composition that can be neither proved nor refuted in time.
     fn endless() -> Wanted {
         Wanted {
             variant: Variant::Chess,
@@ -107,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_proof_ends_after_its_positions_or_its_time() {
+    async fn a_proof_ends_at_its_limit_of_positions_or_time() {
         let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(holder(1), endless()).await;
         assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");
         let begun = tokio::time::Instant::now();
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_comes_when_too_many_wait_is_sent_away_and_who_goes_frees_its_place() {
+    async fn a_request_is_refused_when_too_many_wait_and_one_that_goes_frees_its_slot() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
         let asked = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);
@@ -132,7 +134,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert!(matches!(proofs.examine(holder(1), endless()).await, Err(Error::Busy)));
-        // All of them go: nothing is left that would work for nobody.
+        // All clients go, so no proof is left running.
         for one in waiting.into_iter().chain([first]) {
             one.abort();
             let _ = one.await;
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_longer_than_half_of_a_proof() {
+    async fn no_request_waits_longer_than_half_the_time_of_a_proof() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_millis(400)));
         let (one, other) =
             tokio::join!(proofs.examine(holder(1), endless()), proofs.examine(holder(1), endless()));
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_visitors_proofs_do_not_make_others_wait() {
+    async fn the_proofs_of_one_visitor_do_not_make_others_wait() {
         let proofs = Arc::new(Proofs::new(2, 10_000, Duration::from_mins(1)));
         let many = (0..12).map(|_| {
             let proofs = Arc::clone(&proofs);

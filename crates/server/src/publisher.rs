@@ -12,7 +12,7 @@ use crate::{
     wire::{self, EventContext},
 };
 
-/// Publishes on the bus, whose topics are games.
+/// Publishes on the bus, with one topic for each game.
 #[derive(Clone, Debug)]
 pub(crate) struct Publisher {
     bus: Arc<dyn Bus>,
@@ -23,15 +23,15 @@ impl Publisher {
         Self { bus }
     }
 
-    /// Subscribes to all that is published to those who follow a game.
+    /// Subscribes to everything that is published about a game.
     pub(crate) async fn subscribe(&self, game: &GameId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(game.as_str()).await.map_err(|error| {
-            tracing::error!(%error, "no subscription");
+            tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
         })
     }
 
-    /// Publishes a message that is not in the log to everybody who follows a game.
+    /// Publishes a message that is not in the log to all who follow a game.
     pub(crate) async fn publish(&self, game: &GameId, message: &ServerMessage) {
         self.send(game, 0, audience::ALL, message).await;
     }
@@ -41,8 +41,8 @@ impl Publisher {
         self.send(game, 0, audience, message).await;
     }
 
-    /// Publishes the event that led to a version of a game: to those who may know of it as it is, to the others as hidden. It
-    /// is written as text once, however many follow the game.
+    /// Publishes the event that led to a version of a game: in full to those who may know it, as hidden to the
+    /// others. It is serialized once, however many follow the game.
     pub(crate) async fn publish_event(
         &self,
         game: &GameId,
@@ -59,18 +59,18 @@ impl Publisher {
         }
     }
 
-    /// `sequence` is the version that an event led to, and 0 for what is not in the log.
+    /// `sequence` is the version that an event led to, or 0 for a message that is not in the log.
     async fn send(&self, game: &GameId, sequence: u64, audience: u8, message: &ServerMessage) {
         let body = match serde_json::to_vec(message) {
             Ok(body) => body,
             Err(error) => {
-                tracing::error!(%error, %game, sequence, "a message cannot be written");
+                tracing::error!(%error, %game, sequence, "a message cannot be serialized");
                 return;
             }
         };
         let notice = Notice { sequence, audience, body: body.into() };
         if let Err(error) = self.bus.publish(game.as_str(), notice).await {
-            tracing::warn!(%error, %game, sequence, "not published; clients find events in the log");
+            tracing::warn!(%error, %game, sequence, "a notice was not published; clients will read the log");
         }
     }
 }

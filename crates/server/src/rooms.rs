@@ -1,4 +1,4 @@
-//! Who has a socket of a game. A room is there while somebody is in it, and nothing of it is kept.
+//! Rooms: the sockets of each game. A room exists while it has sockets; nothing is stored.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{audience, clock::Clock};
 
-/// How often who is here is told, if it has changed: thousands who come at once are one change.
+/// Interval at which changes of presence are published, so that thousands of arrivals are one change.
 const PACE: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
@@ -31,14 +31,14 @@ struct Inside {
 
 #[derive(Debug)]
 struct Room {
-    /// Sockets of each player.
+    /// Number of sockets of each player.
     players: ByColor<u32>,
-    /// Since when each player has had none, in milliseconds since 1970.
+    /// Time since when each player has had no socket, in milliseconds since 1970.
     away_since: ByColor<i64>,
     watchers: u32,
 }
 
-/// Somebody in a room, until it is dropped.
+/// Keeps a visitor in a room until it is dropped.
 #[derive(Debug)]
 pub(crate) struct RoomGuard {
     rooms: Arc<Rooms>,
@@ -60,7 +60,7 @@ impl Rooms {
         let mut inside = self.inside();
         let room = inside.rooms.entry(game.clone()).or_insert_with(|| Room {
             players: ByColor::default(),
-            // Nobody can tell for how long a player has been away before anybody was there to see it.
+            // The room has no record of earlier absence.
             away_since: ByColor { white: now, black: now },
             watchers: 0,
         });
@@ -72,7 +72,8 @@ impl Rooms {
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side }
     }
 
-    /// Since when a player has had no socket, in milliseconds since 1970; none if it has one, or if nobody is there.
+    /// Returns since when a player has had no socket, in milliseconds since 1970; `None` if it has one, or if
+    /// the room is empty.
     pub(crate) fn away_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
         let inside = self.inside();
         let room = inside.rooms.get(game)?;
@@ -83,7 +84,7 @@ impl Rooms {
         self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
-    /// Tells who is here, wherever that has changed, until `stop`.
+    /// Publishes changes of presence, until `stop`.
     pub(crate) async fn tell(self: Arc<Self>, bus: Arc<dyn Bus>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(PACE);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -97,7 +98,7 @@ impl Rooms {
                 let Ok(body) = serde_json::to_vec(&presence) else { continue };
                 let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
                 if let Err(error) = bus.publish(game.as_str(), notice).await {
-                    tracing::warn!(%error, %game, "it was not told who is here");
+                    tracing::warn!(%error, %game, "a change of presence was not published");
                 }
             }
         }

@@ -25,21 +25,22 @@ use crate::{
     socket,
 };
 
-/// The pages of rules, which can be read without scripts.
+/// The rule pages, which can be read without scripts.
 const RULES: &str = "/rules/{variant}";
 
-/// The link in a reminder by which there will be no more.
+/// The link in a reminder that stops reminders.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
 
-/// No inline script or style, nothing from elsewhere; WebAssembly for the rules.
+/// No inline scripts or styles, nothing from other origins; WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Characters of a host that are repeated to the one that has sent it.
+/// Maximum number of characters of a host name that are repeated in an error.
 const LONGEST_NAME: usize = 100;
 
-/// Sent with every answer. The two cross-origin policies give the client memory that threads can share.
+/// Headers of every response. The two cross-origin policies allow the client memory that is shared between
+/// threads.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -116,7 +117,7 @@ pub(crate) fn router(app: App) -> Router {
         .into_iter()
         .filter(|&path| path != RULES)
         .fold(Router::new(), |pages, path| pages.route(path, get(assets::page)));
-    // Mail programs ask at the same address for reminders to stop.
+    // Mail programs unsubscribe by a POST to the same address.
     let pages = pages.route(STOP_REMINDERS, post(accounts::stop_reminders));
     let pages = pages.route_layer(recognised).fallback(get(assets::file));
     Router::new()
@@ -137,13 +138,14 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// What is told at the address of the figures.
+/// Returns the router of the address for metrics.
 pub(crate) fn figures(app: App) -> Router {
     Router::new().route("/metrics", get(operator::metrics)).with_state(app)
 }
 
-/// Refuses names that anyone can point at this machine, as long as no public origin says how it is called: a page of such a name
-/// would be taken for our own by browsers of the house (DNS rebinding). Addresses, and names of the local network, cannot be registered.
+/// Refuses host names that anyone could point at this machine, as long as no public origin is configured:
+/// browsers inside the house would take a page of such a host for our own (DNS rebinding). IP addresses, and
+/// names of the local network, cannot be registered.
 async fn known_host(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.config.public_origin.is_none() {
         let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
@@ -155,10 +157,11 @@ async fn known_host(State(app): State<App>, request: Request, next: Next) -> Res
     next.run(request).await
 }
 
-/// Endings of names that are given by the local network alone: RFC 6761, 6762, 8375, and what ICANN has set aside.
+/// Suffixes of names that only the local network assigns: RFC 6761, 6762, 8375, and those that ICANN has
+/// reserved.
 const LOCAL: [&str; 4] = [".localhost", ".local", ".home.arpa", ".internal"];
 
-/// Whether a host is an address, or a name that no registry sells.
+/// Tells whether a host is an IP address, or a name that cannot be registered publicly.
 fn is_local(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_end_matches('.').to_ascii_lowercase();
@@ -169,7 +172,7 @@ fn is_local(host: &str) -> bool {
     !authority.as_str().contains('@') && (bare.parse::<IpAddr>().is_ok() || is_name && is_ours)
 }
 
-/// Bounds the rate of requests of each address, whatever they ask for.
+/// Limits the rate of requests of each address, whatever they request.
 async fn within_limits(State(app): State<App>, request: Request, next: Next) -> Response {
     let address = request.extensions().get::<Peer>().map(|peer| peer.address);
     match address.map_or(Ok(()), |address| app.allowances.request(address)) {
@@ -178,8 +181,8 @@ async fn within_limits(State(app): State<App>, request: Request, next: Next) -> 
     }
 }
 
-/// Takes the word of trusted proxies, and of nobody else, for where a request comes from: the last address that one
-/// of them has added.
+/// Takes the address of a visitor from the header of trusted proxies: the last address that one of them has
+/// added.
 async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);
     let connected = request.extensions().get::<Peer>().map(|peer| peer.connected);
@@ -190,7 +193,7 @@ async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) 
             .flat_map(|value| value.split(','))
             .map(|address| address.trim().parse::<IpAddr>().ok().map(|address| address.to_canonical()))
             .collect::<Vec<_>>();
-        // What is no address ends the chain: whoever wrote it is not trusted.
+        // The chain ends at an invalid address: its author is not trusted.
         let visitor =
             addresses.into_iter().rev().map_while(|address| address).find(|address| !trusted(address));
         if let (Some(visitor), Some(peer)) = (visitor, request.extensions_mut().get_mut::<Peer>()) {
@@ -205,7 +208,7 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
     app.metrics.request(response.status().as_u16());
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        // A handler that has said something else has meant it.
+        // A value that a handler has set is kept.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.config.public_origin.as_ref().is_some_and(Origin::is_secure) {
@@ -226,7 +229,8 @@ async fn not_stored(mut response: Response) -> Response {
     response
 }
 
-/// A request of HTTP/1.1 names the host (RFC 9112, 3.2), once; what does not is not from a browser and could be understood in two ways.
+/// Requires one `Host` header in HTTP/1.1 (RFC 9112, 3.2). A request without one is not from a browser; one
+/// with several is ambiguous.
 async fn with_host(request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
@@ -235,11 +239,12 @@ async fn with_host(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// What changes something must come from our own pages, and a body must be JSON, which no form of another site can
-/// send.
+/// Requires that requests with side effects come from our own pages, and that a body is JSON, which a form of
+/// another site cannot send.
 async fn same_site(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // Mail programs ask there, with a form as RFC 8058 wants it. The link itself says what is to be done; no cookie counts.
+    // Mail programs post a form there, as RFC 8058 requires. The link itself carries the permission; no cookie
+    // counts.
     let by_mail = request.uri().path().starts_with("/mail/stop/");
     if !safe && !by_mail {
         if !is_own(&app, request.headers(), Missing::Allowed) {
@@ -269,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_with_more_than_the_page_are_pages() {
+    fn special_paths_are_in_the_table_of_pages() {
         assert!([RULES, STOP_REMINDERS].iter().all(|path| PAGES.contains(path)));
     }
 }

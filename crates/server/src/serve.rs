@@ -1,5 +1,5 @@
-//! Listens, and serves each connection with a deadline for its headers and within a limit on their number, neither of which
-//! `axum::serve` has.
+//! Listens, and serves each connection with a timeout for its headers and within a limit on their number,
+//! neither of which `axum::serve` has.
 
 use std::{
     future::Future,
@@ -36,16 +36,18 @@ use crate::{
     write_timeout::WriteTimeout,
 };
 
-/// Bytes of the headers of a request.
+/// Maximum size of the headers of a request, in bytes.
 const HEADER_BYTES: usize = 16 * 1024;
-/// Headers of a request.
+/// Maximum number of headers of a request.
 const HEADERS: usize = 64;
-/// Maximum number of connections that are new at the same time; nothing is read from others before. When thousands come back at once,
-/// the memory and time of a handshake would otherwise be spent thousands of times at the same moment.
+/// Maximum number of connections that are new at the same time; nothing is read from further ones. When
+/// thousands of clients come back at once, the memory and time of a handshake would otherwise be spent
+/// thousands of times at the same moment.
 const NEWCOMERS: usize = 128;
-/// The same for one home. Homes take turns, so that silent connections of some do not delay the visitors of others.
+/// The same limit for one home. Homes take turns, so that silent connections of some do not delay the visitors
+/// of others.
 const NEWCOMERS_OF_A_HOME: usize = 32;
-/// Connections that the system keeps until they are accepted.
+/// Length of the system's queue of connections that are not accepted yet.
 const BACKLOG: u32 = 1_024;
 /// Time after which a connection is no longer new, even if it has sent no request.
 const NEW_FOR: Duration = Duration::from_millis(500);
@@ -84,7 +86,7 @@ impl Server {
         let failed = |source| ServeError::Listen { address, source };
         let listener = listen(address).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        // The port that the system has chosen, for links.
+        // With the port that the system has chosen, for links.
         let config = Config { listen: address, ..config };
         let metrics = match config.metrics {
             Some(address) => {
@@ -127,8 +129,8 @@ impl Server {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `shutdown`, and returns when all requests under way are done, or with an error if the store can no longer keep its
-    /// promises.
+    /// Serves until `shutdown`, and returns when all requests in progress are done, or with an error if the
+    /// store can no longer keep its promises.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.address, "listening");
         let tasks = TaskTracker::new();
@@ -147,7 +149,7 @@ impl Server {
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
                         let connected = address.ip().to_canonical();
-                        // A proxy in front has to count the connections that it passes on.
+                        // A proxy must count the connections that it forwards.
                         let alone = !self.trusted_proxies.contains(&connected);
                         let Some(slot) = self.connections.enter(connected, alone) else {
                             tracing::debug!(%address, "too many connections; one is refused");
@@ -166,12 +168,12 @@ impl Server {
                                 },
                                 () = stop.cancelled() => return,
                             }
-                            // Boxed: a connection that waits takes little memory.
+                            // Boxed, so that a waiting connection takes little memory.
                             Box::pin(connection(stream, peer, router, limits, stop)).await;
                         });
                     }
                     Err(error) => {
-                        // No file descriptors left, for instance: others have to go first.
+                        // For instance, no file descriptors are left, and others have to close first.
                         tracing::warn!(%error, "a connection cannot be accepted");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
@@ -192,7 +194,7 @@ impl Server {
             tracing::warn!(
                 connections = tasks.len(),
                 sockets = self.sockets.len(),
-                "some did not end in time and are cut off"
+                "some connections did not end in time and are cut off"
             );
         }
         if result.is_ok() {
@@ -205,10 +207,10 @@ impl Server {
     }
 }
 
-/// Listens with a longer queue than the library's 128, which a few addresses can keep full.
+/// Listens with a longer queue than the default of 128, which a few addresses could keep full.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // Where it means that a port can be taken again at once, and not that two programs can have it.
+    // On Unix this allows rebinding a port at once; elsewhere it would let two programs share it.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
@@ -224,7 +226,7 @@ async fn serve_metrics(listener: TcpListener, router: Router, limits: Limits, st
             accepted = listener.accept() => accepted,
         };
         let Ok((stream, _)) = accepted else {
-            // No file descriptors left, for instance.
+            // For instance, no file descriptors are left.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -247,7 +249,7 @@ async fn serve_metrics(listener: TcpListener, router: Router, limits: Limits, st
 }
 
 async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limits, stop: CancellationToken) {
-    // Answers are small and awaited.
+    // Responses are small and awaited, so they must not be delayed.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection ended before it began");
         return;
@@ -261,7 +263,7 @@ async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limit
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
-        // A socket has only begun with its first answer.
+        // The first response of a socket is only its beginning.
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
             && let Some(slot) = slot.upgrade()
         {
@@ -289,6 +291,6 @@ async fn connection(stream: TcpStream, peer: Peer, router: Router, limits: Limit
         }
     };
     if let Err(error) = ended {
-        tracing::debug!(%error, "a connection ended badly");
+        tracing::debug!(%error, "a connection ended with an error");
     }
 }

@@ -5,14 +5,14 @@ use thiserror::Error;
 
 use crate::{clock_check::ClockError, entropy::EntropyError};
 
-/// Why a server cannot start, or has to stop.
+/// Why a server cannot start, or had to stop.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    #[error("nothing can listen on {address}")]
+    #[error("cannot listen on {address}")]
     Listen { address: SocketAddr, source: io::Error },
     #[error("the machine's threads cannot be started")]
     Threads(#[source] io::Error),
-    #[error("the store does not answer as it should")]
+    #[error("the store failed")]
     Store(#[from] StoreError),
     #[error(transparent)]
     Clock(#[from] ClockError),
@@ -20,6 +20,6 @@ pub enum ServeError {
     Entropy(#[from] EntropyError),
     #[error("the key that signs cookies is damaged: it has {0} bytes")]
     Key(usize),
-    #[error("what is kept cannot be begun with: {0}")]
+    #[error("the stored data cannot be loaded: {0}")]
     Begin(String),
 }

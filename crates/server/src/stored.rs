@@ -1,5 +1,5 @@
-//! Between what is kept as text and the rest: documents from the state of a game and from requests, and parts of messages from
-//! documents. A line of a list is made in `listed`.
+//! Conversions between stored documents and the rest: documents from games and requests, and parts of messages
+//! from documents. The rows of lists are made in `listed`.
 
 use crate::wire;
 use adoube_documents::{
@@ -11,7 +11,7 @@ use adoube_game::{Game, Seat};
 use adoube_protocol as protocol;
 use adoube_protocol::{ColorChoice, CommandId, GameSettings, OpponentChoice, Shuffle, ShuffledSides};
 
-/// Returns what lists need to know of a game beyond the columns of the store.
+/// Returns the stored summary of a game for lists, beyond the columns of the store.
 pub(crate) fn summary(game: &Game) -> SummaryDocument {
     let seat = |seat: &Seat| match seat {
         Seat::Open => SummarySeat::Open,
@@ -29,7 +29,7 @@ pub(crate) fn summary(game: &Game) -> SummaryDocument {
     }
 }
 
-/// Returns what is kept of a seek or a challenge.
+/// Returns the stored document of a seek or a challenge.
 pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSettings) -> ProposalDocument {
     ProposalDocument {
         schema: Schema::default(),
@@ -39,7 +39,7 @@ pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSe
     }
 }
 
-/// Returns what was asked by a request for a game.
+/// Returns the form in which a request for a game is compared with a repeat.
 pub(crate) fn asked_creation(
     color: ColorChoice,
     opponent: OpponentChoice,
@@ -124,7 +124,7 @@ pub(crate) fn game_settings(settings: ProposalSettings) -> GameSettings {
     }
 }
 
-/// Returns what is kept of a proved problem.
+/// Returns the stored document of a proved problem.
 pub(crate) fn problem(proof: adoube_problems::Proof, turns: u8) -> ProblemDocument {
     fn branch(found: adoube_problems::Branch) -> ProblemBranch {
         let adoube_problems::Branch { turn, others, replies } = found;
@@ -136,7 +136,7 @@ pub(crate) fn problem(proof: adoube_problems::Proof, turns: u8) -> ProblemDocume
     ProblemDocument { schema: Schema::default(), fen, turns, line, solution }
 }
 
-/// Returns the solution of a kept problem as the API shows it.
+/// Returns the solution of a stored problem as the API shows it.
 pub(crate) fn solution(kept: ProblemSolution) -> protocol::Solution {
     fn branch(kept: ProblemBranch) -> protocol::SolutionBranch {
         let reply = |ProblemReply { turn, then }| protocol::SolutionReply { turn, then: branch(then) };

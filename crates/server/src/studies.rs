@@ -1,4 +1,4 @@
-//! What accounts keep of their studies: how they stand in the problems, and their analyses.
+//! The studies of accounts: standings in the problems, and analyses.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use adoube_store::{
 
 use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Holder, work::Work};
 
-/// Bytes of the PGN of an analysis.
+/// Maximum size of the PGN of an analysis, in bytes.
 pub(crate) const LONGEST_PGN: usize = 256 * 1024;
-/// Analyses that an account may keep.
+/// Maximum number of analyses of an account.
 const MOST_ANALYSES: u32 = 100;
-/// Characters of the name of an analysis.
+/// Maximum number of characters of the name of an analysis.
 const LONGEST_NAME: usize = 100;
-/// Tries of one account that are counted at the same moment, each based on the one before.
+/// Number of attempts to count a try while other tries of the account are counted.
 const PATIENCE: usize = 10;
 
 #[derive(Debug)]
@@ -29,9 +29,9 @@ pub(crate) struct Studies {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    /// Where attempts are judged and texts are read.
+    /// The workers that judge tries and parse texts.
     pub(crate) work: Work,
-    /// Bytes that the analyses and composed problems of an account may take.
+    /// Maximum size of the analyses and composed problems of an account, in bytes.
     pub(crate) most_bytes: u64,
 }
 
@@ -59,7 +59,7 @@ impl Studies {
             let mut tries = self.store.list_tries(player, Some(variant.name())).await?;
             let known = tries.iter().find(|known| known.problem == id);
             if let Some(known) = known {
-                // A repeat gets the answer of the first time; another try of the same problem does not count.
+                // A repeat gets the first answer; another try of the same problem does not count.
                 let rated = (known.command == command).then_some(rated(known));
                 return Ok(JudgedTry { solved: known.solved, rated, standing: standing(&tries) });
             }
@@ -75,7 +75,7 @@ impl Studies {
                     tries.push(new);
                     return Ok(JudgedTry { solved, rated, standing: standing(&tries) });
                 }
-                // Another try was counted in between: this one follows it, or it was this very one.
+                // Another try was counted in between, or this very one.
                 Counted::Conflict | Counted::Before(_) => {}
                 Counted::NoAccount => return Err(Error::NotSignedIn),
             }
@@ -167,7 +167,7 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// Returns a text that holds one game, and every turn of it legal; or where it breaks.
+    /// Checks that a text holds one game whose turns are all legal. Errs with the line of the problem.
     async fn read(&self, holder: Holder, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > LONGEST_PGN {
             return Err(Error::TooLarge(LONGEST_PGN));
@@ -178,12 +178,12 @@ impl Studies {
     }
 }
 
-/// Returns which game a PGN is of, if it holds one game and every turn of it is legal, those of its variations too. It is read as the
-/// page and the command line read it, whatever little is wrong otherwise: tags, signs, or how the result is written. What the page
-/// could not keep is refused now, so that nothing of it is lost later.
+/// Returns the variant of a PGN that holds one game whose turns, those of variations included, are all legal.
+/// It is parsed as the page and the command line parse it, tolerating small mistakes in tags, signs and the
+/// result. What the page could not keep is refused, so that nothing is lost later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
-    // Memory can always be read: an error is a text that is no PGN.
+    // Reading from memory does not fail: an error is a text that is not a PGN.
     let refused = |error: std::io::Error| Error::Pgn { line: 1, problem: error.to_string() };
     let bad = |line, problem: &GameProblem| Error::Pgn { line, problem: problem.to_string() };
     let first = stream.read_game(&mut TreeBuilder::default()).map_err(refused)?.ok_or(Error::PgnGames)?;
@@ -208,7 +208,7 @@ fn checked_name(name: &str) -> Result<String, Error> {
     line_of(name, LONGEST_NAME).ok_or(Error::AnalysisName(LONGEST_NAME))
 }
 
-/// The try that follows the last one.
+/// Returns the try that follows the last one.
 fn next(
     last: Option<&Try>,
     variant: Variant,
@@ -237,7 +237,7 @@ fn rated(one: &Try) -> RatedTry {
     RatedTry { before: one.before, after: one.after }
 }
 
-/// How an account stands after its tries of one game.
+/// Returns the standing of an account after its tries of one variant.
 fn standing(tries: &[Try]) -> ProblemStanding {
     let rating = Rating::default();
     let (value, problems, streak) = tries
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_one_game_and_says_where_it_breaks() {
+    fn a_text_is_one_game_or_the_error_names_the_line() {
         assert_eq!(variant_of("1. e4 (1. d4 {a comment}) 1... e5 $1 *").unwrap(), Variant::Chess);
         assert_eq!(variant_of("[Variant \"Baroque\"]\n\n1. Pc2c4 *").unwrap(), Variant::Baroque);
         for text in ["", "  \n", "1. e4 *\n\n[Event \"x\"]\n\n1. d4 *"] {

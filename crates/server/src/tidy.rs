@@ -1,4 +1,4 @@
-//! What is too old is deleted, a little at a time.
+//! Deletes old data, a little at a time.
 
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{clock::Clock, config::text::as_text, error::causes};
 
-/// How long something is kept.
+/// How long data is kept.
 ///
 /// As text: a number of days, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -19,9 +19,9 @@ pub enum Keep {
     Always,
 }
 
-/// A text that does not say how long something is kept.
+/// A text that is not a duration of keeping data.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{0:?} is not a number of days, such as 30d, nor always")]
+#[error("{0:?} is not a number of days, such as 30d, or always")]
 pub struct KeepError(pub String);
 
 as_text!(Keep);
@@ -52,7 +52,7 @@ impl fmt::Display for Keep {
 }
 
 impl Keep {
-    /// Returns the time before which something is too old.
+    /// Returns the time before which data is too old.
     fn before(self, now: Millis) -> Option<Millis> {
         match self {
             Self::Days(days) => Some(Millis(now.0.saturating_sub(i64::from(days) * DAY_MS))),
@@ -60,7 +60,7 @@ impl Keep {
         }
     }
 
-    /// Returns when something that begins now is kept no more.
+    /// Returns when something that begins now expires.
     pub(crate) fn after(self, now: Millis) -> Millis {
         match self {
             Self::Days(days) => Millis(now.0.saturating_add(i64::from(days) * DAY_MS)),
@@ -70,27 +70,28 @@ impl Keep {
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// What has expired is still there for a day: for a look at what has happened.
+/// Expired data is kept for one more day, for investigations.
 const EXPIRED: Keep = Keep::Days(1);
-/// What is deleted at a time, of each kind; turns wait for the writer meanwhile.
+/// Maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in the
+/// meantime.
 const AT_A_TIME: u32 = 50;
-/// Time between two such portions, and between two rounds.
+/// Time between two portions, and between two rounds.
 const PAUSE: Duration = Duration::from_secs(1);
 const ROUND: Duration = Duration::from_hours(1);
 
-/// For how long things are kept.
+/// How long each kind of data is kept.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Retention {
-    /// Games that wait for a second player, since they were created.
+    /// Games that wait for a second player, since their creation.
     pub unjoined_games: Keep,
     /// Games outside of matches that were called off before both sides had played a turn.
     pub called_off_games: Keep,
     /// Finished games between players without an account, since their last event.
     pub anonymous_games: Keep,
-    /// Reports of lines of chat.
+    /// Reports of chat lines.
     pub reports: Keep,
-    /// The names of deleted accounts, which no other gets meanwhile, nor one that looks like it.
+    /// The names of deleted accounts, which nobody else can take in the meantime, not even in a similar form.
     pub names: Keep,
 }
 
@@ -99,7 +100,7 @@ impl Default for Retention {
         Self {
             unjoined_games: Keep::Days(30),
             called_off_games: Keep::Days(7),
-            // No cookie lives longer than 400 days: whoever played them could not find them any more.
+            // No cookie lives longer than 400 days, so their players could not find them any more.
             anonymous_games: Keep::Days(400),
             reports: Keep::Days(365),
             names: Keep::Days(365),
@@ -108,7 +109,7 @@ impl Default for Retention {
 }
 
 impl Retention {
-    /// Returns what is too old at a time.
+    /// Returns the times before which each kind of data is too old.
     pub fn ages(&self, now: Millis) -> Ages {
         Ages {
             unjoined_games: self.unjoined_games.before(now),
@@ -120,7 +121,7 @@ impl Retention {
     }
 }
 
-/// Deletes all that is too old, in small portions. Returns how many were deleted.
+/// Deletes all old data, in small portions. Returns the number of deleted rows.
 pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adoube_store::Result<Tidied> {
     let ages = retention.ages(now);
     let mut all = Tidied::default();
@@ -133,7 +134,7 @@ pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adou
     }
 }
 
-/// Deletes what is too old, the first time after `first`, until `stop`.
+/// Deletes old data periodically, the first time after `first`, until `stop`.
 pub(crate) async fn sweep(
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -153,14 +154,14 @@ pub(crate) async fn sweep(
             Ok(tidied) if tidied.most() == 0 => {}
             Ok(tidied) => {
                 let counts = tidied.counts().map(|(kind, count)| format!("{count} {kind}")).join(", ");
-                tracing::info!(counts, "what was too old is deleted");
+                tracing::info!(counts, "old data was deleted");
                 if tidied.most() >= AT_A_TIME.into() {
                     pause = PAUSE;
                 }
             }
             Err(error) => {
                 let cause = causes(&error);
-                tracing::warn!(%error, cause, "what is too old was not deleted");
+                tracing::warn!(%error, cause, "old data could not be deleted");
             }
         }
     }
@@ -171,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ages_are_read_as_they_are_written() {
+    fn a_duration_survives_a_round_trip_through_text() {
         for text in ["1d", "30d", "400d", "65535d", "always"] {
             assert_eq!(text.parse::<Keep>().unwrap().to_string(), text);
         }
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_always_is_never_too_old() {
+    fn data_that_is_always_kept_is_never_too_old() {
         let retention = Retention { anonymous_games: Keep::Always, ..Retention::default() };
         let ages = retention.ages(Millis(400 * DAY_MS));
         assert_eq!((ages.anonymous_games, ages.unjoined_games), (None, Some(Millis(370 * DAY_MS))));

@@ -1,6 +1,6 @@
-//! Work that costs a core for a while: passwords, proofs, long texts. It is done on threads of its own, a little at a
-//! time; few may wait for their turn, and the rest is sent away. The holders take turns, so that one that asks for much is behind
-//! itself alone.
+//! Workers for tasks that take a core for a while: passwords, proofs, long texts. They run on threads of their
+//! own, few at a time; few may wait for their turn, and further ones are refused. Holders take turns, so that
+//! one with many tasks only delays itself.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -11,13 +11,13 @@ use tokio::sync::oneshot;
 
 use crate::{error::Error, fair::Fair, limits::Holder};
 
-/// How many may wait while others are served.
+/// Maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
 
-/// When what can wait comes again.
+/// Interval of attempts of tasks that are not urgent.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// A few worker slots, and a short queue for them.
+/// A few worker slots and a short queue for them.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkerSlots(Arc<Mutex<Slots>>);
 
@@ -25,11 +25,11 @@ pub(crate) struct WorkerSlots(Arc<Mutex<Slots>>);
 struct Slots {
     free: usize,
     queue: Fair<Holder, oneshot::Sender<WorkerSlot>>,
-    /// How many in the queue may have left it since it was last looked through.
+    /// Number of waiting tasks that may have left the queue since it was last cleaned.
     left: usize,
 }
 
-/// A slot, until it is dropped.
+/// A slot, free again when dropped.
 #[derive(Debug)]
 pub(crate) struct WorkerSlot {
     slots: WorkerSlots,
@@ -47,7 +47,8 @@ impl Drop for Waiting<'_> {
         self.answer.close();
         let mut inside = self.slots.inside();
         inside.left += 1;
-        // Now and then, so that thousands who leave at once are not looked through thousands of times.
+        // Not every time: otherwise thousands of tasks that leave at once would clean the queue thousands of
+        // times.
         if inside.left * 2 > inside.queue.len() {
             inside.left = 0;
             inside.queue.retain(|asked| !asked.is_closed());
@@ -56,7 +57,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl WorkerSlots {
-    /// At least one slot, and a queue of that length; at most `at_once` slots are taken by one holder.
+    /// Creates at least one slot and a queue of the given length. One holder takes at most `at_once` slots.
     pub(crate) fn new(slots: usize, queue: usize, at_once: usize) -> Self {
         Self(Arc::new(Mutex::new(Slots { free: slots.max(1), queue: Fair::new(queue, at_once), left: 0 })))
     }
@@ -67,19 +68,20 @@ impl WorkerSlots {
 
     /// Returns a slot as soon as it is the holder's turn. Cancelling the future leaves the queue.
     ///
-    /// [`Error::Busy`] if too many wait already, or if this one has to give way to others that wait for less.
+    /// Errs with [`Error::Busy`] if too many wait already, or if this one is displaced by holders with fewer
+    /// tasks.
     pub(crate) async fn take(&self, holder: Holder) -> Result<WorkerSlot, Error> {
         let (ask, answer) = oneshot::channel();
         let mut waiting = Waiting { slots: self, answer };
-        // What gives way learns it by the end of its channel.
+        // A displaced task learns it from its closed channel.
         drop(self.inside().queue.push(holder, ask));
         self.serve();
         (&mut waiting.answer).await.map_err(|_| Error::Busy)
     }
 
-    /// Gives the slots that are free to those whose turn it is.
+    /// Assigns free slots to the tasks whose turn it is.
     fn serve(&self) {
-        // Dropped after the lock is given back: a slot that nobody takes is free again.
+        // Dropped after the lock is released: a slot that is not taken becomes free again.
         let mut refused = Vec::new();
         let mut inside = self.inside();
         while inside.free > 0
@@ -98,13 +100,13 @@ impl WorkerSlots {
         drop(refused);
     }
 
-    /// Returns how many slots are free.
+    /// Returns the number of free slots.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
         self.inside().free
     }
 
-    /// Returns how many wait.
+    /// Returns the number of waiting tasks.
     #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         self.inside().queue.len()
@@ -125,18 +127,19 @@ impl Drop for WorkerSlot {
 pub(crate) struct Work(WorkerSlots);
 
 impl Work {
-    /// At least two things are done at the same time, half of them for one holder: a long text of one keeps no other waiting.
+    /// Runs at least two tasks at the same time, half of them for one holder, so that the long task of one
+    /// holder does not make others wait.
     pub(crate) fn new(at_once: usize) -> Self {
         let at_once = at_once.max(2);
         Self(WorkerSlots::new(at_once, QUEUE, at_once / 2))
     }
 
-    /// At most so much is done at the same time, whoever asks, and so many may wait.
+    /// Runs at most `at_once` tasks at the same time, of any holder, with a queue of the given length.
     pub(crate) fn with_queue(at_once: usize, queue: usize) -> Self {
         Self(WorkerSlots::new(at_once, queue, at_once))
     }
 
-    /// Returns what work leads to, when its turn has come and it is done.
+    /// Waits for a slot, runs a task, and returns its result.
     pub(crate) async fn done<T: Send + 'static>(
         &self,
         holder: Holder,
@@ -146,7 +149,7 @@ impl Work {
         run(slot, work).await
     }
 
-    /// The same, for what can wait: comes again for as long as too many wait.
+    /// Like [`done`](Self::done), for a task that is not urgent: tries again as long as the queue is full.
     pub(crate) async fn done_later<T: Send + 'static>(
         &self,
         holder: Holder,
@@ -167,11 +170,11 @@ async fn run<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let worked = tokio::task::spawn_blocking(move || {
-        // Held by the thread: giving up waiting does not free the core.
+        // Held by the thread: a client that stops waiting does not free the core.
         let _slot = slot;
         work()
     });
-    worked.await.unwrap_or(Err(Error::Internal("work was not done")))
+    worked.await.unwrap_or(Err(Error::Internal("a worker panicked")))
 }
 
 #[cfg(test)]
@@ -183,7 +186,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_asks_for_little_is_not_behind_who_asks_for_much() {
+    async fn a_holder_with_one_task_does_not_wait_for_one_with_many() {
         let slots = WorkerSlots::new(1, 8, 1);
         let running = slots.take(holder(1)).await.unwrap();
         let ask = |number| {
@@ -202,12 +205,12 @@ mod tests {
         for asked in many {
             served += usize::from(asked.await.unwrap().is_ok());
         }
-        // The last one of the eight has given way.
+        // The last one of the eight was displaced.
         assert_eq!((served, slots.free(), slots.waiting()), (7, 1, 0));
     }
 
     #[tokio::test]
-    async fn the_long_work_of_one_leaves_a_thread_for_others() {
+    async fn a_long_task_leaves_a_thread_for_others() {
         let work = Arc::new(Work::new(1));
         let (finish, wait) = std::sync::mpsc::channel::<()>();
         let long = Arc::clone(&work);

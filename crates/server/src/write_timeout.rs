@@ -14,24 +14,25 @@ use tokio::{
 
 use crate::limits::{Rate, TokenBucket, Wait};
 
-/// A stream whose writes fail after `limit` without progress, and with them the connection: otherwise a client that requests a page and
-/// never reads it would hold the connection for ever.
+/// A stream whose writes fail after `limit` without progress, which ends the connection. Otherwise a client
+/// that requests a page and never reads it would hold the connection for ever.
 #[derive(Debug)]
 pub(crate) struct WriteTimeout<S> {
     inside: S,
     limit: Duration,
-    /// There while a write waits.
+    /// Set while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
     /// Bytes that may be read now.
     budget: TokenBucket,
-    /// There while a read waits because too much has come: how much is not paid for yet.
+    /// Set while reading pauses because too much has arrived, with the number of bytes that are not paid for
+    /// yet.
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
 
-/// Bytes that a connection may send: any request at once, and far more than messages may come on a socket. Frames that carry nothing
-/// are not messages; they are bounded by this alone.
+/// The rate at which a connection is read: enough for any request at once, and far more than the messages of a
+/// socket. Frames without content are not messages; this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
-/// Bytes that are waited for when a connection has sent too much.
+/// Number of bytes that are saved up during a pause, so that pauses are few.
 const READ_AGAIN: f64 = 16_384.0;
 
 impl<S> WriteTimeout<S> {
@@ -60,14 +61,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
             ready!(pause.as_mut().poll(context));
             let owed = *owed;
             self.pause = None;
-            // The pause was long enough for that.
+            // The pause was long enough to pay for them.
             let _ = self.budget.spend(READ, owed, 0.0);
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inside).poll_read(context, buffer))?;
         let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
         if self.budget.spend(READ, read, 0.0).is_err() {
-            // What has come is taken; the next is waited for, with some more, so that the pauses are not many.
+            // The data has arrived and is delivered; the pause pays for it, and for some more.
             let wait = self.budget.spend(READ, read + READ_AGAIN, 0.0).err().unwrap_or(Wait(Duration::ZERO));
             self.pause = Some((Box::pin(sleep(wait.0)), read));
         }
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn who_sends_without_end_is_read_slowly() {
+    async fn a_client_that_sends_without_end_is_read_slowly() {
         let (near, mut far) = tokio::io::duplex(1 << 16);
         let mut near = WriteTimeout::new(near, Duration::from_secs(10));
         tokio::spawn(async move { while far.write_all(&[0; 4096]).await.is_ok() {} });
@@ -126,7 +127,7 @@ mod tests {
         while begun.elapsed() < Duration::from_secs(80) {
             read += near.read(&mut buffer).await.unwrap();
         }
-        // All at once what is full at the beginning, and then a quarter of a megabyte a second.
+        // A full bucket at the beginning, then a quarter of a megabyte a second.
         assert!((20_000_000..23_000_000).contains(&read), "{read}");
     }
 

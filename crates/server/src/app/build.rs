@@ -34,7 +34,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// If the clock is not to be believed, or the stored state cannot be read.
+/// If the system's clock cannot be right, or the stored state cannot be read.
 pub(crate) async fn app(
     config: Config,
     services: &Services,
@@ -135,7 +135,8 @@ pub(crate) async fn app(
     }))
 }
 
-/// Returns the clock of the server and the stored time of the machine's boot, or the reason why the system's clock is not believed.
+/// Returns the clock of the server and the boot time of the machine. Errs if the system's clock cannot be
+/// right.
 async fn begin_clock(
     clock: Arc<dyn Clock>,
     store: &dyn Store,
@@ -147,7 +148,7 @@ async fn begin_clock(
         if !check.accept {
             return Err(error.into());
         }
-        tracing::warn!(%error, "the clock is accepted all the same");
+        tracing::warn!(%error, "the clock is accepted because of --accept-clock");
     }
     if let Some(boot) = &boot {
         store.set_last_boot(boot).await?;
