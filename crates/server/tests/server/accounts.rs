@@ -1,4 +1,4 @@
-//! Accounts: who one is, and what opens it.
+//! Accounts: identity and credentials.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::house::{House, Visitor, begin, times};
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 #[tokio::test]
-async fn who_registers_keeps_what_was_played_before() {
+async fn a_new_account_keeps_the_games_played_before() {
     let house = House::new().await;
     let mut anna = house.visitor();
     assert_eq!(anna.get("/api/account").await.json(), json!({ "account": null }));
@@ -20,14 +20,14 @@ async fn who_registers_keeps_what_was_played_before() {
     let game = anna.get(&format!("/api/games/{id}")).await.json();
     assert_eq!(game["you"], "white");
     assert_eq!(game["players"]["white"], json!({ "type": "person", "name": "Anna" }));
-    // The anonymous cookie of before opens nothing any more.
+    // The anonymous cookie is no longer valid.
     let mut thief = stale;
     assert_eq!(thief.get(&format!("/api/games/{id}")).await.json()["you"], Value::Null);
     assert_eq!(thief.get("/api/games").await.json()["games"], json!([]));
 }
 
 #[tokio::test]
-async fn what_cannot_be_registered_is_said() {
+async fn an_invalid_registration_is_refused_with_a_reason() {
     let house = House::new().await;
     house.visitor().register("Anna").await;
     let ask = async |name: &str, password: &str, email: Option<&str>| {
@@ -60,7 +60,7 @@ async fn a_sign_in_ends_the_session_that_the_browser_had() {
 }
 
 #[tokio::test]
-async fn passwords_that_others_would_try_are_refused_and_the_message_says_why() {
+async fn weak_passwords_are_refused_with_a_reason() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let register = |password: &str| json!({ "name": "Annamaria", "password": password, "email": "am.dupont@example.org" });
@@ -79,7 +79,7 @@ async fn passwords_that_others_would_try_are_refused_and_the_message_says_why() 
     answer.is_error(422, "password-context");
 }
 
-/// A house whose sockets look so seldom whether their session goes on that they close only because they are told.
+/// A house whose sockets check their session so rarely that they close only because they are told.
 async fn silent_house() -> House {
     House::with(std::sync::Arc::new(crate::house::First), |config| {
         config.limits.silence = Duration::from_hours(1);
@@ -110,7 +110,7 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
     let path = format!("/api/account/sessions/{other}");
     stranger.ask("DELETE", &path, &[], "").await.is_error(404, "session-not-found");
 
-    // Its sockets close at once, and not when they look by themselves.
+    // Its sockets close at once, before their next check.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut socket = phone.socket(&id, "").await;
     socket.snapshot().await;
@@ -126,7 +126,7 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
 }
 
 #[tokio::test]
-async fn s9_a_sign_in_tells_nothing_of_names() {
+async fn s9_a_sign_in_does_not_reveal_which_names_exist() {
     let house = House::new().await;
     house.visitor().register("Anna").await;
     let known = house.visitor().sign_in("Anna", "wrong password").await;
@@ -138,9 +138,10 @@ async fn s9_a_sign_in_tells_nothing_of_names() {
     assert_eq!((known.status, &known.body), (202, &unknown.body));
 }
 
-/// Names that nobody has take as long as others. What it measures depends on the machine, so it only says.
+/// Verifying a name that does not exist takes as long as any other. The times depend on the machine, so they
+/// are only printed.
 #[tokio::test]
-async fn s9_a_sign_in_takes_as_long_for_names_that_nobody_has() {
+async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     const TRIES: usize = 40;
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
         (config.limits.sign_ins, config.limits.sign_ins_per_address) = times(1_000);
@@ -195,7 +196,7 @@ async fn s8_a_new_password_ends_the_other_sessions() {
 }
 
 #[tokio::test]
-async fn everything_can_be_taken_along_and_deleted() {
+async fn an_account_can_be_exported_and_deleted() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
@@ -224,9 +225,9 @@ async fn everything_can_be_taken_along_and_deleted() {
     house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
 }
 
-/// Of a house that is seen at `chess.example.org`.
+/// In a house at `chess.example.org`.
 #[tokio::test]
-async fn names_that_could_be_taken_for_others_are_refused() {
+async fn names_that_could_be_mistaken_for_others_are_refused() {
     let house = House::new().await;
     let register = async |name: &str| {
         let password = "correct horse";
@@ -235,7 +236,7 @@ async fn names_that_could_be_taken_for_others_are_refused() {
     for name in ["admin", "Adm1n", "modérateur", "J'adoube", "ordinateur", "the-admin"] {
         register(name).await.is_error(422, "name-reserved");
     }
-    // Two alphabets, nothing that can be seen, a space.
+    // Two scripts, an invisible character, a space.
     for name in ["Аnna", "Ann\u{200b}a", "An na", "___"] {
         register(name).await.is_error(422, "bad-name");
     }
@@ -252,12 +253,12 @@ async fn names_that_could_be_taken_for_others_are_refused() {
     }
     register("marion").await.is_error(409, "name-taken");
     register("Marlon").await.is_error(409, "name-alike");
-    // However an accent is typed, and whatever the case.
+    // Accents in any form, and in any case.
     assert_eq!(house.visitor().sign_in("franc\u{327}ois", "correct horse").await.status, 200);
 }
 
 #[tokio::test]
-async fn the_name_of_a_deleted_account_is_nobody_elses_for_a_year() {
+async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Annabel").await;
@@ -273,11 +274,11 @@ async fn the_name_of_a_deleted_account_is_nobody_elses_for_a_year() {
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
 }
 
-/// Use keeps a session alive, but not for ever: a computer of the club has other users one day.
+/// Use keeps a session alive, but not for ever: a computer of the club has other users some day.
 #[tokio::test]
-async fn a_session_ends_when_it_is_not_used_and_after_a_year_in_any_case() {
+async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
-        // A third of it is how often sockets look.
+        // Sockets check their session every third of this time.
         config.limits.silence = Duration::from_secs(1);
     })
     .await;
@@ -307,9 +308,9 @@ async fn a_session_ends_when_it_is_not_used_and_after_a_year_in_any_case() {
     assert_eq!(socket.closed().await, (1008, "signed out".into()));
 }
 
-/// The socket of one who had no account is not a way past the sign-out of the account.
+/// The socket of an anonymous visitor does not survive a registration and so cannot evade a later sign-out.
 #[tokio::test]
-async fn a_socket_follows_when_its_visitor_registers() {
+async fn a_socket_is_closed_when_its_visitor_registers() {
     let house = silent_house().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
@@ -323,13 +324,13 @@ async fn a_socket_follows_when_its_visitor_registers() {
     after.snapshot().await;
     assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(after.closed().await, (1008, "signed out".into()));
-    // Of others nothing is closed.
+    // Sockets of others stay open.
     other.is_open().await;
 }
 
-/// What was signed by the key of before is signed anew, for as long as that is believed.
+/// Cookies signed by the previous key are signed again, as long as that key is valid.
 #[tokio::test]
-async fn a_new_cookie_key_makes_nobody_a_stranger_unless_it_is_to() {
+async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     let house = House::new().await;
     let (mut anna, mut bela, mut clara) = (house.visitor(), house.visitor(), house.visitor());
     anna.register("Anna").await;
@@ -359,7 +360,7 @@ async fn a_new_cookie_key_makes_nobody_a_stranger_unless_it_is_to() {
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
     house.clock.advance(31 * DAY_MS);
     assert!(is_white(&mut bela, &id).await);
-    assert!(!is_white(&mut clara, &hers).await, "it came too late");
+    assert!(!is_white(&mut clara, &hers).await, "the previous key had expired");
 
     let house = rotate(house, None).await;
     for visitor in [&mut anna, &mut bela] {

@@ -1,7 +1,8 @@
-//! Databases of former versions: what was in them is shown as it was.
+//! Databases of former versions: their content is shown as it was.
 //!
-//! Each file in `crates/store-sqlite/tests/data` was written by the version whose last migration it is named after, and beside it
-//! stands what that version showed of it. `writes_a_database`, which is ignored, writes both for the version of today.
+//! Each file in `crates/store-sqlite/tests/data` was written by the version whose last migration it is named
+//! after. The text file beside it holds what that version showed. `writes_a_database`, which is ignored, writes
+//! both files for the present version.
 
 use std::{
     fmt::Write as _,
@@ -24,11 +25,11 @@ use serde_json::{Value, json};
 
 use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, play, times};
 
-/// How long after a database was written it is looked at.
+/// Time between writing a database and looking at it.
 const LATER_MS: i64 = 3_600_000;
 const GAMES: [&str; 3] = ["chess", "baroque", "interweave"];
 
-/// Never finds a turn: what waits for the machine stays as it is.
+/// Never finds a turn, so that games that wait for the machine stay as they are.
 struct Undecided;
 
 impl Opponent for Undecided {
@@ -49,7 +50,7 @@ async fn a_database_of_schema_25_is_shown_as_it_was() {
     is_shown_as_it_was("schema-25").await;
 }
 
-/// Opens a copy of a database and compares all that is shown of it with what was shown then.
+/// Opens a copy of a database and compares everything that is shown with what was shown then.
 async fn is_shown_as_it_was(name: &str) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();
@@ -66,7 +67,8 @@ async fn is_shown_as_it_was(name: &str) {
     assert_eq!(found.lines().count(), expected.lines().count());
 }
 
-/// Writes down what a server shows of a copy of a database, closed at that time, to these visitors, by name and cookie, and to a stranger.
+/// Describes what a server shows of a copy of a database, closed at that time, to these visitors, by name and
+/// cookie, and to a stranger.
 async fn shown(database: &Path, closed_at: i64, visitors: &[(String, String)]) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(database, folder.path().join("data.sqlite")).unwrap();
@@ -108,7 +110,7 @@ async fn shown(database: &Path, closed_at: i64, visitors: &[(String, String)]) -
     text
 }
 
-/// What no visitor is shown, but those who run the house are.
+/// Describes what only the operator is shown.
 async fn write_stored(text: &mut String, store: &SqliteStore) {
     for report in store.list_reports(100).await.unwrap() {
         let said = report.said.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
@@ -147,7 +149,7 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
     .unwrap();
     let challenges: ChallengeList = read(visitor, "/api/challenges").await;
     for (kind, mut list) in [("received", challenges.received), ("sent", challenges.sent)] {
-        // Several were made in the same moment.
+        // Several were made at the same moment.
         list.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         for Challenge { id, from, to, color, settings, created_at } in list {
             let settings = settings_text(&settings);
@@ -180,7 +182,7 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
     writeln!(text, "  said {}", data["chat"]).unwrap();
 }
 
-/// The lists of a visitor, and each game as it sees it; returns the games.
+/// Describes the lists of a visitor, and each game as the visitor sees it. Returns the games.
 async fn write_games(text: &mut String, name: &str, visitor: &mut Visitor) -> Vec<String> {
     let mine: GameList = read(visitor, "/api/games").await;
     assert_eq!(mine.next, None, "more than a page");
@@ -428,8 +430,8 @@ fn branch(at: &SolutionBranch) -> String {
     format!("{} or {:?} {{{}}}", at.turn, at.others, replies.collect::<Vec<_>>().join("; "))
 }
 
-/// Plays games of all kinds, and writes the database and what is shown of it to the folder of the data, under the name of the last
-/// migration.
+/// Plays games of all kinds, and writes the database and what is shown of it to the data folder, named after
+/// the last migration.
 #[tokio::test]
 #[ignore = "writes test data for the schema of today; see crates/store-sqlite/tests/data/README.md"]
 async fn writes_a_database() {
@@ -441,7 +443,7 @@ async fn writes_a_database() {
         (limits.requests_per_address, limits.messages_per_address) = times(100_000);
         (limits.chat_lines, limits.chat_lines_per_address) = times(10_000);
     };
-    // A time at which a house may have been open: dates in files look like dates.
+    // A realistic time, so that dates in files look like dates.
     let begin_ms = 1_750_000_000_000;
     let house = House::open_at(tempfile::tempdir().unwrap(), begin_ms, Arc::new(First), change).await;
     let [mut anna, mut bela, mut carl, mut dora] = [(); 4].map(|()| house.visitor());
@@ -462,7 +464,7 @@ async fn writes_a_database() {
     wish(&mut anna, &mut bela, &mut carl).await;
     leave_open(&house, &mut anna, &mut bela, &mut carl, &mut dora).await;
 
-    // Where the machine is to move it stays so.
+    // The games in which the machine is to move stay as they are.
     let now = house.clock_now();
     let house = House::open_at(house.close().await, now, Arc::new(Undecided), change).await;
     anna.address = house.address;
@@ -478,7 +480,7 @@ async fn writes_a_database() {
     fs::write(data().join(format!("{name}.txt")), text).unwrap();
 }
 
-/// Writes a database anew, with small pages and nothing that was deleted.
+/// Compacts a database, with small pages and without deleted rows.
 fn shrink(from: &Path, to: &Path) {
     fs::copy(from, to).unwrap();
     let done = std::process::Command::new("sqlite3")
@@ -490,7 +492,7 @@ fn shrink(from: &Path, to: &Path) {
 
 type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Games that end on the board and by what players say; finished by each reason that needs no clock.
+/// Games that end on the board and by acts of the players; for each reason that needs no clock.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";
@@ -537,7 +539,7 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     board.play("d2d4").await;
     board.say(0, &act(Act::OfferDraw)).await;
     board.say(1, &act(Act::AcceptDraw)).await;
-    // And once more, the other way round.
+    // And again, the other way round.
     board.say(0, &act(Act::OfferRematch)).await;
     board.say(1, &act(Act::DeclineRematch)).await;
     board.say(1, &act(Act::OfferRematch)).await;
@@ -553,7 +555,7 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     board.say(1, &act(Act::Abort)).await;
 }
 
-/// Games that end by their clocks, or because somebody has gone.
+/// Games that end by their clocks, or because a player has left.
 async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) {
     let blitz = |fen: Option<&str>| {
         json!({
@@ -603,13 +605,13 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     assert!(matches!(anna.game(&id).await.status, Status::Over { .. }));
 }
 
-/// A match that was decided, one that goes on, and one that nobody has joined.
+/// A match that is decided, one that is in progress, and one without an opponent.
 async fn play_matches(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let settings = json!({ "variant": "chess", "games": 3 });
     let mut board = Board::begin(anna, bela, settings.clone()).await;
     board.say(1, &act(Act::Resign)).await;
     let second = next_of_match(anna, &board.id.clone()).await;
-    // Called off: lost by whoever does it.
+    // Calling off loses the game.
     Board::at(bela, anna, &second, 1).await.say(1, &act(Act::Abort)).await;
     house.clock.advance(1_000);
     let third = next_of_match(anna, &second).await;
@@ -659,7 +661,7 @@ async fn play_machine(house: &House, anna: &mut Visitor, carl: &mut Visitor) {
     while socket.event().await.0 < 3 {}
 }
 
-/// Composed problems, tries of problems and analyses.
+/// Composed problems, tries and analyses.
 async fn study(anna: &mut Visitor, bela: &mut Visitor) {
     let composed = [
         ("chess", "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1", 2, json!("Nocturne")),
@@ -711,7 +713,7 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
     assert_eq!(gone.status, 204, "{gone:?}");
 }
 
-/// Games that came about in the hall, and wishes that nobody has taken.
+/// Games that began in the hall, and open proposals.
 async fn wish(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let with = |settings: Value| {
         let mut wish = json!({ "command": command(), "color": "random", "variant": "chess" });
@@ -759,7 +761,7 @@ async fn wish(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     }
 }
 
-/// Games under way, each in the middle of something.
+/// Games in progress, each in a different state.
 async fn leave_open(
     house: &House,
     anna: &mut Visitor,
@@ -826,7 +828,7 @@ async fn last_line(visitor: &Visitor, id: &str) -> i64 {
 struct Board {
     id: String,
     sockets: Vec<Socket>,
-    /// The version that both have seen.
+    /// The version that both have received.
     version: u64,
     plies: usize,
 }
@@ -844,7 +846,7 @@ impl Board {
         Self { id: id.to_owned(), sockets, version, plies: 0 }
     }
 
-    /// Plays turns, White first; the game may end with the last one.
+    /// Plays turns, White first. The game may end with the last one.
     async fn play(&mut self, turns: &str) {
         for turn in turns.split(' ') {
             self.version = self.sockets[self.plies % 2].play(self.version, turn).await.unwrap();
@@ -852,7 +854,7 @@ impl Board {
         }
     }
 
-    /// What one of both asks for; what is played next is played on top of it.
+    /// Sends a message of one side. The next turn is based on its version.
     async fn say(&mut self, side: usize, message: &ClientMessage) {
         let version = self.sockets[side].command(message).await.unwrap();
         self.version = self.version.max(version);

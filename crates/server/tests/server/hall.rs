@@ -92,13 +92,13 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     let start = anna.game(&game).await.initial_fen;
     let white = start.split(' ').next().unwrap().rsplit('/').next().unwrap().to_lowercase();
     assert!(start.starts_with(&white), "{start}");
-    // It leaves the hall with its end.
+    // It leaves the hall when it ends.
     anna.socket(&game, "?version=1").await.command(&act(Act::Abort)).await.unwrap();
     told(&mut his, |message| matches!(message, HallServerMessage::Games { games } if games.is_empty())).await;
 }
 
 #[tokio::test]
-async fn what_nobody_can_play_is_no_seek() {
+async fn an_unplayable_seek_is_refused() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for (settings, status, code) in [
@@ -136,7 +136,7 @@ async fn what_nobody_can_play_is_no_seek() {
 }
 
 #[tokio::test]
-async fn a_live_seek_goes_with_its_maker_and_one_for_correspondence_stays() {
+async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -144,7 +144,7 @@ async fn a_live_seek_goes_with_its_maker_and_one_for_correspondence_stays() {
     anna.post("/api/seeks", &seek(&json!({}))).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     anna.post("/api/seeks", &seek(&days)).await;
-    // Its maker is nowhere: when it goes, the hall has looked through all seeks at that hour.
+    // Its maker has no socket. When it is removed, the hall has checked all seeks at that time.
     let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
     let mut watcher = enter(&house.visitor()).await;
     assert_eq!(shown(&mut watcher).await.seeks.len(), 3);
@@ -167,9 +167,9 @@ async fn a_live_seek_goes_with_its_maker_and_one_for_correspondence_stays() {
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
 
-/// Whoever may not play it changes nothing for others: the seek stays, and nobody is told that it is gone.
+/// A visitor who may not play it changes nothing for others: the seek stays, and its end is not announced.
 #[tokio::test]
-async fn a_seek_stays_when_the_one_who_accepts_may_not_play_it() {
+async fn a_seek_stays_when_a_visitor_accepts_who_may_not_play_it() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
@@ -190,7 +190,7 @@ async fn a_seek_stays_when_the_one_who_accepts_may_not_play_it() {
 }
 
 #[tokio::test]
-async fn a_challenge_goes_to_a_name_and_nobody_else() {
+async fn a_challenge_is_visible_to_its_recipient_alone() {
     let house = House::new().await;
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     bela.register("Bela").await;
@@ -232,7 +232,7 @@ async fn s6_the_hall_is_entered_from_our_own_pages() {
 }
 
 #[tokio::test]
-async fn challenges_do_not_fill_the_hall_nor_anybodys_list() {
+async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     let house = House::with(Arc::new(First), |config| {
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
@@ -253,7 +253,7 @@ async fn challenges_do_not_fill_the_hall_nor_anybodys_list() {
         sockets.push(enter(&stranger).await);
         stranger
     };
-    // Of one address few reach one player, whoever sends them.
+    // Few challenges from one address reach one player, whoever sends them.
     let mut one = stranger().await;
     for _ in 0..5 {
         assert_eq!(challenge(&mut one, "10.0.0.1").await.status, 201);
@@ -270,12 +270,12 @@ async fn challenges_do_not_fill_the_hall_nor_anybodys_list() {
     let args = challenge(&mut stranger().await, "10.0.0.5").await.is_error(429, "too-many-challenges");
     assert_eq!(args["limit"], "20");
     assert_eq!(bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len(), 20);
-    // An account still gets through, and seeks have places of their own.
+    // An account still gets through, and seeks have slots of their own.
     let mut anna = house.visitor();
     anna.register("Anna").await;
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
     assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
-    // What has no account behind it goes with its socket.
+    // Challenges without an account behind them end with their socket.
     let mut his = enter(&bela).await;
     shown(&mut his).await;
     drop(sockets);
@@ -288,7 +288,7 @@ async fn challenges_do_not_fill_the_hall_nor_anybodys_list() {
 }
 
 #[tokio::test]
-async fn the_hall_is_shown_anew_only_so_often() {
+async fn requests_for_the_whole_hall_are_limited() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.resyncs, config.limits.resyncs_per_address) = times(2);
     })
@@ -305,15 +305,15 @@ async fn the_hall_is_shown_anew_only_so_often() {
     hers.stream.send(resync.clone()).await.unwrap();
     let refused = told(&mut hers, |message| !matches!(message, HallServerMessage::People { .. })).await;
     assert_eq!(refused, HallServerMessage::Refused { code: "too-many".into() });
-    // Another socket is no other visitor.
+    // The request over HTTP counts for the same visitor.
     let answer = anna.get("/api/hall").await;
     answer.is_error(429, "too-many");
     assert_eq!(answer.headers["retry-after"], "1800");
 }
 
-/// An account that is deleted leaves no wish behind, and no name in those of others.
+/// A deleted account leaves no proposal behind, and no name in those of others.
 #[tokio::test]
-async fn what_a_deleted_account_wished_for_goes_with_it() {
+async fn the_proposals_of_a_deleted_account_are_removed() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;

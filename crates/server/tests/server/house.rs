@@ -1,4 +1,4 @@
-//! A server for one test, and visitors who come to it.
+//! A server for one test, and its visitors.
 
 use std::{
     collections::HashMap,
@@ -36,31 +36,31 @@ use tokio_tungstenite::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Longer than anything here takes.
+/// Longer than any step of a test.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Waits until something is so, for events that no socket tells of. Fails after [`PATIENCE`].
+/// Waits until a condition holds that no socket announces. Fails after [`PATIENCE`].
 pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let asking = async {
         while !is_so().await {
-            // Leaves the processor to what is waited for; nothing depends on how long this is.
+            // Yields the processor; nothing depends on the length of the pause.
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    assert!(tokio::time::timeout(PATIENCE, asking).await.is_ok(), "it never came about that {what}");
+    assert!(tokio::time::timeout(PATIENCE, asking).await.is_ok(), "timed out waiting until {what}");
 }
 
-/// Lets a visitor and an address do something so many times in a test.
+/// Returns rates that allow `count` uses, by visitor and by address, in a test.
 pub(crate) fn times(count: u64) -> (Rate, Rate) {
     let rate = Rate::new(count, Duration::from_hours(1));
     (rate, rate)
 }
 
-/// A clock that goes when a test says so.
+/// A clock that a test sets.
 #[derive(Debug)]
 pub(crate) struct FakeClock {
     now: AtomicI64,
-    /// For how long the server stood still; what a test lets go by otherwise is no pause.
+    /// Sum of the pauses of the server. Other advances are not pauses.
     paused: AtomicI64,
 }
 
@@ -76,9 +76,9 @@ impl FakeClock {
         self.now.fetch_add(ms, Ordering::Relaxed);
     }
 
-    /// Lets time go by as it does for a process that is stopped.
+    /// Advances the clock as it advances for a process that is suspended.
     pub(crate) fn pause(&self, ms: i64) {
-        // In this order: a look in between must see no pause of which the time has not come.
+        // In this order: a check in between must not see a pause whose time has not come.
         self.now.fetch_add(ms, Ordering::SeqCst);
         self.paused.fetch_add(ms, Ordering::SeqCst);
     }
@@ -94,7 +94,7 @@ impl Clock for FakeClock {
     }
 }
 
-/// The same numbers in every run, if asked in the same order.
+/// Reproducible numbers, if requested in the same order.
 #[derive(Debug)]
 pub(crate) struct SeededEntropy(AtomicU64);
 
@@ -128,7 +128,7 @@ impl Opponent for First {
 
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
-    /// Where figures are told, if they are.
+    /// The address of the metrics, if they are served.
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) clock: Arc<FakeClock>,
     pub(crate) folder: Option<TempDir>,
@@ -153,7 +153,7 @@ impl House {
         Self::open_at(folder, FakeClock::BEGIN, opponent, change).await
     }
 
-    /// Opens at a time, as after a restart.
+    /// Opens a house at a given time, as after a restart.
     pub(crate) async fn open_at(
         folder: TempDir,
         now_ms: i64,
@@ -164,7 +164,7 @@ impl House {
         Self::over(folder, store, now_ms, opponent, change).await
     }
 
-    /// Opens over a store.
+    /// Opens a house over a store.
     pub(crate) async fn over(
         folder: TempDir,
         store: SqliteStore,
@@ -177,7 +177,7 @@ impl House {
             .unwrap_or_else(|(_, error)| panic!("{error}"))
     }
 
-    /// Opens over a store, or returns the folder and why not.
+    /// Opens a house over a store, or returns the folder and the error.
     pub(crate) async fn try_over(
         folder: TempDir,
         store: SqliteStore,
@@ -196,7 +196,7 @@ impl House {
             bus: Arc::new(LocalBus::new()),
             clock: Arc::<FakeClock>::clone(&clock),
             mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
-            // Another seed each time the house is opened: ids must not come twice.
+            // Another seed after each start, so that ids do not repeat.
             entropy: Arc::new(SeededEntropy(AtomicU64::new(
                 std::fs::metadata(&data).map_or(0, |data| data.len()),
             ))),
@@ -215,14 +215,14 @@ impl House {
         Ok(Self { address, metrics, clock, folder: Some(folder), stop, task })
     }
 
-    /// Stops as a shutdown would, and returns the folder with the data.
+    /// Stops the server as a shutdown would, and returns the folder with the data.
     pub(crate) async fn close(mut self) -> TempDir {
         self.stop.cancel();
         tokio::time::timeout(PATIENCE, &mut self.task).await.unwrap().unwrap().unwrap();
         self.folder.take().unwrap()
     }
 
-    /// Returns the time that its clock shows.
+    /// Returns the time of its clock.
     pub(crate) fn clock_now(&self) -> i64 {
         self.clock.now().0
     }
@@ -255,7 +255,7 @@ impl Answer {
     }
 }
 
-/// Puts the chunks of a body together. One that breaks off has no end, which is a failure.
+/// Joins the chunks of a body. A body without a last chunk is incomplete, which is a failure.
 #[track_caller]
 fn unchunked(mut rest: &str) -> String {
     let mut body = String::new();
@@ -277,7 +277,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Sends a request as a browser would write it, headers as given.
+    /// Sends a request as a browser would, with the given headers.
     pub(crate) async fn ask(
         &mut self,
         method: &str,
@@ -299,7 +299,7 @@ impl Visitor {
         request += "\r\n";
         request += body;
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        // A server that refuses early closes while we still write.
+        // A server that refuses early closes while the request is still being written.
         let _ = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
@@ -319,7 +319,7 @@ impl Visitor {
         Answer { status, headers, body }
     }
 
-    /// Keeps a cookie as a browser does: one of each name.
+    /// Stores a cookie as a browser does: one of each name.
     fn keep(&mut self, cookie: &str) {
         let pair = cookie.split(';').next().unwrap_or_default();
         let name = pair.split('=').next().unwrap_or_default();
@@ -338,7 +338,7 @@ impl Visitor {
         self.ask("POST", path, &[("content-type", "application/json")], &body).await
     }
 
-    /// Registers under a name, with the password `correct horse`.
+    /// Registers an account with the password `correct horse`.
     pub(crate) async fn register(&mut self, name: &str) {
         let body = json!({ "name": name, "password": "correct horse" });
         let registered = self.post("/api/account", &body).await;
@@ -415,12 +415,12 @@ impl Socket {
         self.stream.send(Message::text(serde_json::to_string(message).unwrap())).await.unwrap();
     }
 
-    /// The next message; none if the socket was closed.
+    /// Returns the next message; `None` if the socket was closed.
     pub(crate) async fn next(&mut self) -> Option<ServerMessage> {
         loop {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap()? {
                 Ok(Message::Text(text)) => match serde_json::from_str(&text).unwrap() {
-                    // Comes at any time; who wants it asks `presence`.
+                    // Arrives at any time; a test that needs it calls `presence`.
                     ServerMessage::Presence { .. } => {}
                     message => return Some(message),
                 },
@@ -430,7 +430,7 @@ impl Socket {
         }
     }
 
-    /// Waits until it is told that these are here.
+    /// Waits for a presence message with these values.
     pub(crate) async fn presence(&mut self, expected: (bool, bool, u32)) {
         loop {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap().unwrap().unwrap() {
@@ -447,20 +447,21 @@ impl Socket {
         }
     }
 
-    /// Sends a ping and waits for its answer: the socket is open, and has worked off what was sent to it before.
+    /// Sends a ping and waits for the answer, which proves that the socket is open and has handled all earlier
+    /// messages.
     pub(crate) async fn is_open(&mut self) {
         self.send(&SessionMessage::Ping.into()).await;
         while !matches!(self.next().await.expect("the socket was closed"), ServerMessage::Pong { .. }) {}
     }
 
-    /// Reads to the end, and returns how it was closed.
+    /// Reads to the end, and returns the close code and reason.
     pub(crate) async fn closed(&mut self) -> (u16, String) {
         loop {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap() {
                 Some(Ok(Message::Close(Some(frame)))) => {
                     return (frame.code.into(), frame.reason.to_string());
                 }
-                Some(Ok(Message::Close(None)) | Err(_)) | None => panic!("closed without a word"),
+                Some(Ok(Message::Close(None)) | Err(_)) | None => panic!("closed without a close frame"),
                 Some(Ok(_)) => {}
             }
         }
@@ -473,7 +474,7 @@ impl Socket {
         }
     }
 
-    /// The next event; answers to commands are passed over.
+    /// Returns the next event and skips answers to commands.
     pub(crate) async fn event(&mut self) -> (u64, GameEvent) {
         loop {
             match self.next().await {
@@ -484,8 +485,8 @@ impl Socket {
         }
     }
 
-    /// Sends a command and returns the version at which it was accepted, or why it was refused; events are passed
-    /// over.
+    /// Sends a command and returns the version at which it was accepted, or the code of the refusal. Skips
+    /// events.
     pub(crate) async fn command(&mut self, message: &ClientMessage) -> Result<u64, String> {
         self.send(message).await;
         loop {
@@ -507,17 +508,17 @@ pub(crate) fn play(version: u64, turn: &str) -> ClientMessage {
     act(Act::Play { seen: version, turn: turn.into() })
 }
 
-/// A message that asks for an act, under a new command.
+/// Returns a message that asks for an act, with a new command id.
 pub(crate) fn act(act: Act) -> ClientMessage {
     ClientMessage::Act { command: command(), act }
 }
 
-/// A message that says something, under a new command.
+/// Returns a chat message, with a new command id.
 pub(crate) fn chat(text: &str) -> ClientMessage {
     SessionMessage::Chat { command: command(), text: text.into() }.into()
 }
 
-/// A game of two persons at its first turn: White, Black and the id.
+/// Starts a game between two persons. Returns White, Black and the id.
 pub(crate) async fn two_players(house: &House, variant: &str) -> (Visitor, Visitor, String) {
     two_players_with(house, json!({ "variant": variant })).await
 }
@@ -529,7 +530,7 @@ pub(crate) async fn two_players_with(house: &House, settings: Value) -> (Visitor
     (white, black, id)
 }
 
-/// Two visitors begin a game.
+/// Starts a game between two visitors and returns its id.
 pub(crate) async fn begin(white: &mut Visitor, black: &mut Visitor, settings: Value) -> String {
     let mut body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" } });
     body.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());

@@ -31,7 +31,7 @@ async fn a_game_is_created_once_per_command() {
     let again = anna.post("/api/games", &request).await;
     assert_eq!((again.status, again.json()), (201, first.json()));
     assert!(!again.headers.contains_key("set-cookie"), "the visitor is known already");
-    // The same command of another visitor is another command.
+    // The same command id of another visitor is another command.
     assert_ne!(house.visitor().post("/api/games", &request).await.json(), first.json());
 
     let game = anna.game(&id).await;
@@ -49,7 +49,7 @@ async fn an_invitation_seats_the_first_other_visitor() {
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     let (id, invitation) = anna.create("baroque", "black", &json!({ "type": "friend" })).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
-    // Who created the game is only shown the way, however often.
+    // The creator of the game is only redirected, however often.
     assert_eq!(anna.post(&path, &Value::Null).await.json(), json!({ "id": id }));
     assert_eq!(anna.game(&id).await.status, Status::Waiting);
     assert_eq!(bela.post(&path, &Value::Null).await.json(), json!({ "id": id }));
@@ -65,7 +65,7 @@ async fn an_invitation_seats_the_first_other_visitor() {
 }
 
 #[tokio::test]
-async fn of_many_who_take_an_invitation_one_is_seated() {
+async fn one_of_many_visitors_with_an_invitation_is_seated() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (_, invitation) = anna.create("chess", "random", &json!({ "type": "friend" })).await;
@@ -85,7 +85,7 @@ async fn of_many_who_take_an_invitation_one_is_seated() {
 }
 
 #[tokio::test]
-async fn games_are_listed_newest_first_for_their_players_alone() {
+async fn games_are_listed_newest_first_to_their_players_alone() {
     let house = House::new().await;
     let mut anna = house.visitor();
     assert_eq!(anna.get("/api/games").await.json(), json!({ "games": [], "next": null }));
@@ -106,7 +106,7 @@ async fn games_are_listed_newest_first_for_their_players_alone() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_is_said_with_a_code() {
+async fn an_invalid_request_is_refused_with_a_code() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let with = |key: &str, value: Value| {
@@ -144,7 +144,7 @@ async fn what_cannot_be_done_is_said_with_a_code() {
 }
 
 #[tokio::test]
-async fn s7_what_changes_something_comes_from_our_own_pages() {
+async fn s7_only_our_own_pages_may_change_something() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let body = friend().to_string();
@@ -157,7 +157,7 @@ async fn s7_what_changes_something_comes_from_our_own_pages() {
     let answer = anna.ask("POST", "/api/games", &[json, ("sec-fetch-site", "cross-site")], &body).await;
     answer.is_error(403, "foreign-origin");
     assert_eq!(anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body).await.status, 201);
-    // What a form of another site can send.
+    // The content types that a form of another site can send.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
         anna.ask("POST", "/api/games", &[("content-type", kind)], &body).await.is_error(415, "json-expected");
     }
@@ -185,14 +185,14 @@ async fn a_public_origin_is_the_only_one_and_makes_cookies_secure() {
 }
 
 #[tokio::test]
-async fn an_identity_cannot_be_made_up() {
+async fn an_identity_cannot_be_forged() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     assert_eq!(anna.game(&id).await.you, Some(Color::White));
     let cookie = anna.cookie.clone().unwrap();
     let mut forger = house.visitor();
-    // The identity is right, the signature is not.
+    // The identity is right, but the signature is not.
     let forged = format!("{}{}", &cookie[..cookie.len() - 1], if cookie.ends_with('A') { 'B' } else { 'A' });
     for cookie in [forged, "adoube=00000000000000000001".into(), "adoube=".into(), "adoube=%00%ff".into()] {
         forger.cookie = Some(cookie);
@@ -246,7 +246,7 @@ async fn s11_pages_and_headers() {
 }
 
 #[tokio::test]
-async fn s5_who_never_ends_the_headers_is_let_go() {
+async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
     let house =
         House::with(Arc::new(First), |config| config.limits.header_time = Duration::from_millis(200)).await;
     let mut slow = TcpStream::connect(house.address).await.unwrap();
@@ -258,7 +258,7 @@ async fn s5_who_never_ends_the_headers_is_let_go() {
 }
 
 #[tokio::test]
-async fn s5_who_never_ends_the_body_is_let_go() {
+async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
     let house =
         House::with(Arc::new(First), |config| config.limits.request_time = Duration::from_millis(200)).await;
     let mut slow = TcpStream::connect(house.address).await.unwrap();
@@ -269,9 +269,9 @@ async fn s5_who_never_ends_the_body_is_let_go() {
     assert!(String::from_utf8_lossy(&rest[..read]).contains("\"timeout\""));
 }
 
-/// Asks for pages, reads none of them, and is cut off.
+/// The client requests pages, reads none of them, and is disconnected.
 #[tokio::test]
-async fn s5_who_never_reads_the_answers_is_let_go() {
+async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
     let house =
         House::with(Arc::new(First), |config| config.limits.send_time = Duration::from_millis(200)).await;
     let socket = TcpSocket::new_v4().unwrap();
@@ -285,13 +285,13 @@ async fn s5_who_never_reads_the_answers_is_let_go() {
 }
 
 #[tokio::test]
-async fn s5_one_address_has_so_many_connections() {
+async fn s5_the_connections_of_an_address_are_limited() {
     let house = House::with(Arc::new(First), |config| config.limits.connections_per_address = 3).await;
     let mut held = Vec::new();
     for _ in 0..3 {
         held.push(TcpStream::connect(house.address).await.unwrap());
     }
-    // Connections are accepted in the order in which they come, so the fourth finds the three others counted.
+    // Connections are accepted in the order of their arrival, so the fourth one finds the other three counted.
     let answer = async || {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
@@ -306,7 +306,7 @@ async fn s5_one_address_has_so_many_connections() {
 }
 
 #[tokio::test]
-async fn one_address_creates_so_many_games() {
+async fn the_games_that_an_address_creates_are_limited() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(2);
     })
@@ -319,7 +319,7 @@ async fn one_address_creates_so_many_games() {
 }
 
 #[tokio::test]
-async fn nonsense_on_the_port_harms_nobody() {
+async fn invalid_requests_do_no_harm() {
     let house = House::new().await;
     let noise: [&[u8]; 5] = [
         b"\0\0\0\0\r\n\r\n",

@@ -1,4 +1,4 @@
-//! What one visitor may use up, whatever connections and identities it takes.
+//! Limits on what one visitor may use up, over any connections and identities.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use tokio::{
 use crate::house::{First, House, Visitor, act, chat, command, times};
 
 #[tokio::test]
-async fn another_socket_renews_nothing() {
+async fn another_socket_does_not_renew_an_allowance() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.chat_lines, config.limits.chat_lines_per_address) = times(3);
     })
@@ -31,7 +31,7 @@ async fn another_socket_renews_nothing() {
         }
     }
     assert_eq!(said, 3);
-    // Another identity comes from the same address.
+    // Another identity from the same address.
     let mut other = house.visitor();
     other.get("/api/account").await;
     let line = chat("spam");
@@ -39,7 +39,7 @@ async fn another_socket_renews_nothing() {
 }
 
 #[tokio::test]
-async fn a_game_that_follows_from_a_game_is_a_creation() {
+async fn a_game_that_follows_from_another_is_charged() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(3);
     })
@@ -68,13 +68,13 @@ async fn a_game_that_follows_from_a_game_is_a_creation() {
         };
     }
     assert_eq!(games, 3);
-    // A match is as many creations as it has games.
+    // Each game of a match is charged.
     let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess", "games": 20 });
     house.visitor().post("/api/games", &body).await.is_error(429, "too-many");
 }
 
 #[tokio::test]
-async fn refusals_say_when_to_come_again() {
+async fn a_refusal_tells_when_to_try_again() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1);
     })
@@ -88,7 +88,7 @@ async fn refusals_say_when_to_come_again() {
 }
 
 #[tokio::test]
-async fn bytes_are_counted_and_the_last_are_for_turns() {
+async fn stored_bytes_are_limited_with_a_reserve_for_turns() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.bytes, config.limits.bytes_per_address) = times(10_000);
     })
@@ -107,7 +107,7 @@ async fn bytes_are_counted_and_the_last_are_for_turns() {
 }
 
 #[tokio::test]
-async fn when_the_disk_fills_games_go_on_and_none_begins() {
+async fn on_a_full_disk_running_games_continue_and_none_begins() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
@@ -131,7 +131,7 @@ async fn when_the_disk_fills_games_go_on_and_none_begins() {
 }
 
 #[tokio::test]
-async fn exports_are_whole_and_leave_nothing_in_memory() {
+async fn exports_are_complete_and_cache_no_games() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
         (config.limits.exports, config.limits.exports_per_address) = times(4);
@@ -174,7 +174,7 @@ async fn exports_are_whole_and_leave_nothing_in_memory() {
 }
 
 #[tokio::test]
-async fn an_account_keeps_so_many_bytes() {
+async fn the_bytes_of_an_account_are_limited() {
     let house = House::with(Arc::new(First), |config| config.limits.account_bytes = 100).await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -188,7 +188,7 @@ async fn an_account_keeps_so_many_bytes() {
 }
 
 #[tokio::test]
-async fn addresses_that_are_not_text_get_json_answers() {
+async fn paths_that_are_not_utf8_get_json_answers() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for path in [
@@ -209,7 +209,7 @@ async fn addresses_that_are_not_text_get_json_answers() {
 }
 
 #[tokio::test]
-async fn what_is_too_old_is_swept() {
+async fn old_data_is_deleted() {
     const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let house = House::new().await;
     let mut anna = house.visitor();
@@ -224,7 +224,7 @@ async fn what_is_too_old_is_swept() {
         .await;
         anna.address = house.address;
         let mut listed = async || anna.get("/api/games").await.json()["games"].as_array().unwrap().len() == 1;
-        // The sweep is under way by itself.
+        // The sweep runs by itself.
         for _ in 0..1_000 {
             if listed().await == is_there {
                 break;
@@ -238,7 +238,7 @@ async fn what_is_too_old_is_swept() {
 }
 
 #[tokio::test]
-async fn a_request_names_one_host() {
+async fn a_request_must_name_one_host() {
     let house = House::new().await;
     for (head, status) in [
         ("GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n", "400"),
@@ -280,9 +280,9 @@ async fn a_line_is_reported_from_its_own_room() {
     hers.command(&report()).await.unwrap();
 }
 
-/// A report keeps what was said around it, so it costs as much as that may be.
+/// A report stores the lines around the reported one, so it is charged for the maximum size of those.
 #[tokio::test]
-async fn reports_are_paid_for_in_bytes() {
+async fn a_report_is_charged_by_its_bytes() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.bytes, config.limits.bytes_per_address) = times(100_000);
     })

@@ -1,4 +1,5 @@
-//! Live games: clocks, touch-move, and all that bends or ends a game, over real sockets and by a fake clock.
+//! Live games: clocks, touch-move, and everything that affects or ends a game, over real sockets and with a
+//! fake clock.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ fn blitz() -> serde_json::Value {
     })
 }
 
-/// Waits until an event of that kind comes.
+/// Waits for an event that satisfies a condition.
 async fn until(socket: &mut Socket, is_it: impl Fn(&GameEvent) -> bool) -> GameEvent {
     loop {
         let (_, event) = socket.event().await;
@@ -38,7 +39,7 @@ async fn ended(socket: &mut Socket) -> (GameResult, String, Option<Times>) {
 }
 
 #[tokio::test]
-async fn c25_turns_are_charged_and_a_flag_falls_by_itself() {
+async fn c25_turns_are_charged_and_a_flag_falls_unasked() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
@@ -47,7 +48,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_by_itself() {
     assert_eq!((clock.left, clock.running), (Times { white: 180_000, black: 180_000 }, None));
     assert_eq!(clock.first_turn_until.unwrap().0, game.at.0 + 60_000);
     two.snapshot().await;
-    // The first turn of each side costs nothing, and earns the increment.
+    // The first turn of each side is free, and earns the increment.
     house.clock.advance(5_000);
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
     house.clock.advance(5_000);
@@ -62,10 +63,10 @@ async fn c25_turns_are_charged_and_a_flag_falls_by_itself() {
     else {
         unreachable!()
     };
-    // Ten seconds less what the turn was on its way.
+    // Ten seconds less the lag of the turn.
     let left = clock.unwrap();
     assert!((174_000..=174_500).contains(&left.white) && left.black == 182_000, "{left:?}");
-    // Nobody asks for it: the server ends the game when the time is up.
+    // Unasked, the server ends the game when the time is up.
     house.clock.advance(183_000);
     let (result, reason, clock) = ended(&mut two).await;
     assert_eq!((result, reason.as_str()), (GameResult::WhiteWins, "time-out"));
@@ -74,7 +75,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_by_itself() {
 }
 
 #[tokio::test]
-async fn c23_no_first_turn_is_no_game() {
+async fn c23_a_game_without_a_first_turn_is_called_off() {
     let house = House::new().await;
     let (white, _, id) = two_players_with(&house, blitz()).await;
     let mut one = white.socket(&id, "?version=2").await;
@@ -89,7 +90,7 @@ async fn c23_no_first_turn_is_no_game() {
 }
 
 #[tokio::test]
-async fn r11_time_in_which_the_server_was_down_is_charged_to_nobody() {
+async fn r11_a_downtime_is_charged_to_neither_side() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
@@ -98,7 +99,7 @@ async fn r11_time_in_which_the_server_was_down_is_charged_to_nobody() {
     house.clock.advance(7_000);
     drop((one, two));
     let folder = house.close().await;
-    // Down for longer than White has time.
+    // Down for longer than the time that White has left.
     let later = FakeClock::BEGIN + 7_000 + 3_600_000;
     let house = House::open_at(folder, later, Arc::new(First), |_| ()).await;
     house.clock.advance(3_000);
@@ -114,14 +115,14 @@ async fn r11_time_in_which_the_server_was_down_is_charged_to_nobody() {
         matches!(event, GameEvent::Interrupted { from, until, .. } if until.0 - from.0 == 3_600_000),
         "{event:?}"
     );
-    // And the flag is due when it is due.
+    // The flag falls at its time.
     house.clock.advance(173_000);
     assert_eq!(ended(&mut one).await.1, "time-out");
 }
 
-/// The same when nobody looks before the flag is due.
+/// The same if no visitor looks before the flag is due.
 #[tokio::test]
-async fn r11_a_flag_falls_after_a_restart_that_nobody_has_noticed() {
+async fn r11_a_flag_falls_after_a_restart_without_visitors() {
     let house = House::new().await;
     let begun = async |settings| {
         let (white, black, id) = two_players_with(&house, settings).await;
@@ -137,7 +138,7 @@ async fn r11_a_flag_falls_after_a_restart_that_nobody_has_noticed() {
     let house =
         House::open_at(house.close().await, FakeClock::BEGIN + 1_000_000, Arc::new(First), |_| ()).await;
     let [mut long, mut short] = [long, short].map(|white| Visitor { address: house.address, ..white });
-    // Lists are read from the store: nobody looks at the games themselves.
+    // Lists are read from the store, so this does not load the games themselves.
     let status =
         async |white: &mut Visitor| white.get("/api/games").await.json()["games"][0]["status"].clone();
     let is_over = async |white: &mut Visitor| status(white).await["type"] == "over";
@@ -150,7 +151,7 @@ async fn r11_a_flag_falls_after_a_restart_that_nobody_has_noticed() {
 }
 
 #[tokio::test]
-async fn c13_who_touches_is_held_to_it() {
+async fn c13_a_touch_binds() {
     let house = House::new().await;
     let settings = json!({ "variant": "chess", "touchMove": true });
     let (white, black, id) = two_players_with(&house, settings).await;
@@ -159,7 +160,7 @@ async fn c13_who_touches_is_held_to_it() {
     assert_eq!(two.command(&touch(2, "e7")).await, Err("not-your-turn".into()));
     assert_eq!(one.command(&touch(2, "e5")).await, Err("touch-empty-square".into()));
     assert_eq!(one.command(&touch(2, "z9")).await, Err("bad-square".into()));
-    // J'adoube: the next touch binds nobody.
+    // J'adoube: the next touch does not bind.
     let adjust = act(Act::Adjust { seen: 2 });
     assert_eq!(one.command(&adjust).await, Ok(3));
     assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
@@ -177,14 +178,14 @@ async fn c13_who_touches_is_held_to_it() {
         }
     );
     assert_eq!(one.play(2, "g1f3").await, Err("touched-must-move".into()));
-    // Who comes now learns of it too.
+    // A new visitor learns of it too.
     let game = house.visitor().socket(&id, "?version=4").await.snapshot().await;
     assert_eq!((game.touch.obligation, game.touch.squares), (Some(held), vec!["e2".to_owned()]));
     assert_eq!(one.play(2, "e2e3").await, Ok(6));
 }
 
 #[tokio::test]
-async fn takebacks_gifts_and_rematches_are_agreed() {
+async fn takebacks_gifts_and_rematches_need_agreement() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
@@ -205,7 +206,7 @@ async fn takebacks_gifts_and_rematches_are_agreed() {
     one.command(&act(Act::Resign)).await.unwrap();
     assert_eq!(two.command(&act(Act::AcceptRematch)).await, Err("no-rematch".into()));
     one.command(&offer()).await.unwrap();
-    // An offer that crosses the other one accepts it.
+    // An offer that crosses another one accepts it.
     let accept = offer();
     let version = two.command(&accept).await.unwrap();
     assert_eq!(two.command(&accept).await, Ok(version), "a repeat makes no other game");
@@ -239,7 +240,7 @@ async fn the_machine_takes_back_and_plays_again() {
 }
 
 #[tokio::test]
-async fn presence_is_told_and_who_has_left_can_be_beaten() {
+async fn presence_is_published_and_a_player_who_has_left_loses() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let mut one = white.socket(&id, "?version=2").await;
@@ -265,12 +266,12 @@ async fn presence_is_told_and_who_has_left_can_be_beaten() {
 }
 
 #[tokio::test]
-async fn players_and_watchers_talk_apart() {
+async fn players_and_spectators_have_separate_rooms() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut watcher = house.visitor().socket(&id, "?version=2").await;
-    // Who is not quite there yet would be told the first line as history.
+    // A visitor who enters later would get the first line as history.
     one.presence((true, true, 1)).await;
     let say = chat;
     let hello = say("<b>hello</b>");
@@ -285,12 +286,12 @@ async fn players_and_watchers_talk_apart() {
     let report = |line| {
         ClientMessage::from(SessionMessage::ReportChat { command: command(), line, reason: "rude".into() })
     };
-    // A line of the other room is not its business.
+    // A line of the other room cannot be reported.
     assert_eq!(watcher.command(&report(line.id)).await, Err("chat-line-not-found".into()));
     assert_eq!(watcher.command(&report(999)).await, Err("chat-line-not-found".into()));
     two.command(&say("one more")).await.unwrap();
     assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
-    // Who comes later reads what was said in the own room: once, and nothing else.
+    // A later visitor gets the lines of the own room once, and nothing else.
     let mut again = black.socket(&id, "?version=2").await;
     let Some(ServerMessage::ChatHistory { lines }) = again.next().await else { panic!("no history") };
     assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["<b>hello</b>", "one more"]);
@@ -318,7 +319,7 @@ async fn c25_a_match_goes_on_until_it_is_decided() {
     let state = second.in_match.unwrap();
     assert_eq!((second.you, state.number), (Some(Color::Black), 2));
     assert_eq!((state.half_points.white, state.half_points.black), (2, 0));
-    // A game that is called off is lost by whoever calls it off, and the next one follows.
+    // A game that is called off is lost by the player who does it, and the next one follows.
     let mut socket = black.socket(next.as_str(), "?version=1").await;
     socket.command(&act(Act::Abort)).await.unwrap();
     let third = black.clone().game(next.as_str()).await.in_match.unwrap().next.unwrap();
@@ -333,13 +334,13 @@ async fn c25_a_match_goes_on_until_it_is_decided() {
 }
 
 #[tokio::test]
-async fn c25_who_leads_a_match_cannot_call_the_rest_off() {
+async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 7 })).await;
     let resign = act(Act::Resign);
     black.socket(&id, "").await.command(&resign).await.unwrap();
     let mut at = white.clone().game(&id).await.in_match.unwrap().next.unwrap();
-    // White of the first game leads, and calls off whatever comes, until the match is decided against it.
+    // White of the first game leads, and calls off every game until the match is decided against it.
     let state = loop {
         let mut socket = white.socket(at.as_str(), "?version=1").await;
         socket.command(&act(Act::Abort)).await.unwrap();
@@ -355,14 +356,14 @@ async fn c25_who_leads_a_match_cannot_call_the_rest_off() {
             None => break state,
         }
     };
-    // One won, four of the six others lost: it cannot be caught.
+    // One won, four of the six others lost: the lead is decisive.
     let mut points = [state.half_points.white, state.half_points.black];
     points.sort_unstable();
     assert_eq!((state.over, points), (true, [2, 8]));
 }
 
 #[tokio::test]
-async fn c25_a_match_to_which_nobody_comes_ends() {
+async fn c25_a_match_that_no_player_attends_ends() {
     let house = House::new().await;
     let mut body = blitz();
     body["games"] = 3.into();
@@ -380,7 +381,7 @@ async fn c25_a_match_to_which_nobody_comes_ends() {
             at = next.to_string();
         }
     }
-    // Before the second player has come there is nothing to lose, and nothing goes on.
+    // Before the second player has joined nothing can be lost, and no game follows.
     let mut anna = house.visitor();
     body["command"] = json!(command());
     body["color"] = "white".into();
@@ -395,7 +396,7 @@ async fn c25_a_match_to_which_nobody_comes_ends() {
 }
 
 #[tokio::test]
-async fn c23_a_time_in_which_the_server_stood_still_is_charged_to_nobody() {
+async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     let house = House::new().await;
     let clock = json!({ "type": "fischer", "initialMs": 10_000, "incrementMs": 0 });
     let (white, black, id) =
@@ -404,9 +405,9 @@ async fn c23_a_time_in_which_the_server_stood_still_is_charged_to_nobody() {
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
     assert_eq!(two.play(3, "e7e5").await, Ok(4));
     house.clock.advance(500);
-    // Whatever is asked, the server looks at the clock.
+    // Any request makes the server check its clock.
     white.clone().game(&id).await;
-    // White has 9.5 s left; whatever notices first, the timer of the flag, a turn or a pulse.
+    // White has 9.5 s left. The timer of the flag, a turn or a pulse may notice the pause first.
     house.clock.pause(15_000);
     let game = white.clone().game(&id).await;
     assert_eq!((game.status, game.clock.unwrap().left.white), (Status::Playing, 9_500));
@@ -417,9 +418,9 @@ async fn c23_a_time_in_which_the_server_stood_still_is_charged_to_nobody() {
     white.clone().game(&id).await;
     house.clock.pause(15_000);
     assert_eq!(one.play(4, "g1f3").await, Ok(7));
-    // And what the pings say that the turn was on its way.
+    // Plus the lag of the turn, as measured by pings.
     assert!((8_500..=9_000).contains(&white.clone().game(&id).await.clock.unwrap().left.white));
-    // It is known after a restart too, and a player who was away in that time has not been away for it.
+    // It is still known after a restart, and a player who was away during the pause is not charged for it.
     drop(two);
     house.clock.advance(5_000);
     white.clone().game(&id).await;
@@ -443,7 +444,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     white.socket(&id, "").await.command(&resign).await.unwrap();
     let second = white.clone().game(&id).await.in_match.unwrap().next.unwrap().to_string();
     assert_eq!(listed(&house).await, [""; 0]);
-    // After a restart it is known as before.
+    // The same after a restart.
     let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
     let white = Visitor { address: house.address, ..white };
     let black = Visitor { address: house.address, ..black };
@@ -454,7 +455,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let resign = act(Act::Resign);
     white.socket(&third, "").await.command(&resign).await.unwrap();
 
-    // What began in the hall is shown there to its end, rematches too.
+    // A match that began in the hall is shown there to its end, with its rematches.
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let seek = json!({ "command": command(), "color": "white", "variant": "chess", "games": 2 });
     let seek = anna.post("/api/seeks", &seek).await.json();
@@ -476,7 +477,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
 }
 
 #[tokio::test]
-async fn conditional_turns_are_played_by_the_server_and_told_to_nobody() {
+async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let days = json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });

@@ -23,7 +23,7 @@ async fn the_machine_answers_a_turn() {
         assert_eq!(invitation, None);
         let mut socket = anna.socket(&id, "").await;
         let game = socket.snapshot().await;
-        // It is White, so it begins; the snapshot may be from before or after.
+        // The machine is White and begins; the snapshot may be from before or after its turn.
         if game.turns.is_empty() {
             let (version, event) = socket.event().await;
             assert!(matches!(
@@ -40,7 +40,7 @@ async fn turns_go_back_and_forth() {
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
-    // Quick answers, each as soon as the machine has moved.
+    // Quick turns, each as soon as the machine has moved.
     for (turn, version) in
         ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3"].into_iter().zip((1..).step_by(2))
     {
@@ -66,7 +66,7 @@ async fn turns_go_back_and_forth() {
     }
 }
 
-/// Thinks until it may stop, and counts the questions.
+/// Thinks until it is cancelled, and counts the requests.
 #[derive(Default)]
 struct Slow {
     asked: AtomicUsize,
@@ -97,14 +97,14 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     timeout(PATIENCE, slow.begun.notified()).await.expect("the machine thinks");
     socket.command(&act(Act::Resign)).await.unwrap();
     timeout(PATIENCE, slow.stopped.notified()).await.expect("the machine stops");
-    // One game, one thought, however many rounds went by.
+    // One game, one search, however many rounds have passed.
     assert_eq!(slow.asked.load(Ordering::SeqCst), 1);
     let status = anna.game(&id).await.status;
     assert_eq!(status, Status::Over { result: GameResult::WhiteWins, reason: "resignation".into() });
 }
 
 #[tokio::test]
-async fn after_a_restart_the_machine_goes_on_where_it_is_to_move() {
+async fn after_a_restart_the_machine_plays_where_it_is_to_move() {
     let slow = Arc::new(Slow::default());
     let house = House::with(slow, |_| ()).await;
     let mut anna = house.visitor();
@@ -120,7 +120,7 @@ async fn after_a_restart_the_machine_goes_on_where_it_is_to_move() {
     ));
 }
 
-/// Plays the first legal turn, and keeps the seeds it was given.
+/// Plays the first legal turn, and records the seeds.
 #[derive(Default)]
 struct Seeded(Mutex<Vec<u64>>);
 
@@ -152,7 +152,7 @@ async fn every_game_has_its_own_seed_and_keeps_it() {
     assert_ne!(seeds[0], seeds[1]);
 }
 
-/// Says what is no turn, or breaks down.
+/// Returns an illegal turn, then none, then panics.
 struct Foolish(AtomicUsize);
 
 impl Opponent for Foolish {
@@ -166,7 +166,7 @@ impl Opponent for Foolish {
 }
 
 #[tokio::test]
-async fn a_machine_without_a_legal_turn_resigns_in_the_end() {
+async fn a_machine_that_finds_no_legal_turn_resigns() {
     let house = House::with(Arc::new(Foolish(AtomicUsize::new(0))), |_| ()).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
@@ -177,7 +177,7 @@ async fn a_machine_without_a_legal_turn_resigns_in_the_end() {
     assert_eq!((version, event), (2, resigned));
 }
 
-/// Waits at its first question until it may go on, and notes in which order games were looked at.
+/// Blocks at its first request until it may go on, and records the order of the games.
 struct Noting {
     gate: Mutex<mpsc::Receiver<()>>,
     order: Mutex<Vec<Variant>>,
@@ -198,7 +198,7 @@ impl Opponent for Noting {
 }
 
 #[tokio::test]
-async fn one_visitors_many_games_do_not_put_others_back() {
+async fn the_many_games_of_one_visitor_do_not_delay_others() {
     let (open, gate) = mpsc::channel();
     let noting = Arc::new(Noting { gate: Mutex::new(gate), order: Mutex::default() });
     let house = House::with(Arc::<Noting>::clone(&noting), |config| {
@@ -207,7 +207,7 @@ async fn one_visitors_many_games_do_not_put_others_back() {
     })
     .await;
     let create = async |variant: &str, address: &str| {
-        // Another identity each time: they cost nothing.
+        // A new identity each time, because they cost nothing.
         let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
         let opponent = json!({ "type": "machine", "level": 10 });
         let body =
@@ -220,7 +220,8 @@ async fn one_visitors_many_games_do_not_put_others_back() {
         create("chess", "10.0.0.1").await;
     }
     let id = create("baroque", "10.0.0.2").await;
-    // Its log is read before it waits for the thread; what reads it here comes after that, on each of the store's connections.
+    // The machine reads the log before the game waits for the thread. These requests come later on each of the
+    // store's connections.
     for _ in 0..20 {
         house.visitor().game(&id).await;
     }

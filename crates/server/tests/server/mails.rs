@@ -1,4 +1,4 @@
-//! Which mails are sent, to whom, and how many.
+//! Mails: which are sent, to whom, and how many.
 
 use std::{fs, time::Duration};
 
@@ -10,7 +10,7 @@ use crate::house::{Answer, House, Visitor, act, begin};
 const RIGHT: &str = "correct horse";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The mails to an address, oldest first.
+/// Returns the mails to an address, oldest first.
 fn mails(house: &House, to: &str) -> Vec<String> {
     let folder = house.folder.as_ref().unwrap().path().join("mails");
     let files = fs::read_dir(folder).into_iter().flatten();
@@ -20,7 +20,7 @@ fn mails(house: &House, to: &str) -> Vec<String> {
     texts.filter(|text| text.starts_with(&format!("To: {to}\r\n")) && text.ends_with("\r\n")).collect()
 }
 
-/// Waits for the next mail to an address, the one after `known`.
+/// Waits for the mail to an address that follows the first `known` ones.
 pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     let next = async {
         loop {
@@ -33,8 +33,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no mail came")
 }
 
-/// Mails are sent in tasks of their own. When a later one has come, an earlier one would have come too: this one asks for a link
-/// to recover an account of its own, and waits for it.
+/// Waits until all earlier mails have been sent. Mails are sent in tasks of their own; when the confirmation
+/// mail of a new account has arrived, earlier ones would have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     confirmed(house, &mut house.visitor(), &name, &to).await;
@@ -70,7 +70,7 @@ pub(crate) async fn ask_recovery(house: &House, name: &str) {
 }
 
 #[tokio::test]
-async fn nothing_but_the_link_goes_to_an_address_that_is_not_confirmed() {
+async fn an_unconfirmed_address_gets_nothing_but_the_link() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     register(&mut anna, "Anna", to, "es").await;
@@ -84,7 +84,7 @@ async fn nothing_but_the_link_goes_to_an_address_that_is_not_confirmed() {
     all_sent(&house, 1).await;
     assert_eq!(mails(&house, to).len(), 1);
 
-    // The link works once, without being signed in, and in two days at the latest.
+    // The link works once, without a sign-in, and for at most two days.
     let path = format!("/api/confirmation/{}", secret(&mail, "/confirm/"));
     assert_eq!(house.visitor().post(&path, &Value::Null).await.status, 204);
     house.visitor().post(&path, &Value::Null).await.is_error(404, "mail-link-not-found");
@@ -94,7 +94,7 @@ async fn nothing_but_the_link_goes_to_an_address_that_is_not_confirmed() {
 }
 
 #[tokio::test]
-async fn a_link_to_confirm_dies_with_its_time_and_with_its_address() {
+async fn a_confirmation_link_expires_and_ends_with_its_address() {
     let house = House::new().await;
     let mut anna = house.visitor();
     register(&mut anna, "Anna", "old@example.org", "fr").await;
@@ -117,7 +117,7 @@ async fn a_link_to_confirm_dies_with_its_time_and_with_its_address() {
 }
 
 #[tokio::test]
-async fn links_to_confirm_are_few_whoever_asks() {
+async fn confirmation_links_are_limited_by_mailbox() {
     let house = House::new().await;
     let mut anna = house.visitor();
     register(&mut anna, "Anna", "victim@example.org", "en").await;
@@ -125,7 +125,7 @@ async fn links_to_confirm_are_few_whoever_asks() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
     let wait = anna.post("/api/account/confirmation", &Value::Null).await.is_error(429, "too-many");
     assert!(wait["seconds"].is_string());
-    // Other accounts, and other ways to write the same mailbox.
+    // Other accounts, and other spellings of the same mailbox.
     for number in 0..5 {
         let address = format!("vic.tim+{number}@example.org");
         register(&mut house.visitor(), &format!("other{number}"), &address, "en").await;
@@ -138,9 +138,9 @@ async fn links_to_confirm_are_few_whoever_asks() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
 }
 
-/// The one who may not look plays and takes back, over and over.
+/// The opponent plays and takes back, over and over.
 #[tokio::test]
-async fn a_game_reminds_once_until_its_player_has_looked() {
+async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
     confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
@@ -159,20 +159,20 @@ async fn a_game_reminds_once_until_its_player_has_looked() {
         let ask = act(Act::ProposeTakeback);
         socket.command(&ask).await.unwrap();
         let accept = act(Act::AcceptTakeback);
-        // Over a socket that never says it is there for long.
+        // Over a socket that is open only for a moment.
         let mut other = bela.socket(&id, &format!("?version={version}")).await;
         version = other.command(&accept).await.unwrap();
         drop(other);
         version = socket.play(version, "e2e4").await.unwrap();
     }
     let _ = version;
-    // Two a day, whatever is looked at.
+    // Two a day, regardless of how often the game is viewed.
     all_sent(&house, 1).await;
     assert!(mails(&house, to).len() <= 3, "{:?}", mails(&house, to));
 }
 
 #[tokio::test]
-async fn a_reminder_stops_by_its_link_without_signing_in() {
+async fn reminders_are_stopped_by_a_link_without_a_sign_in() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
     confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
@@ -202,7 +202,7 @@ async fn a_reminder_stops_by_its_link_without_signing_in() {
             .is_error(404, if wrong.contains('%') { "not-found" } else { "mail-link-not-found" });
     }
     assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
-    // Who follows the link sees a page first: mail programs look at links by themselves.
+    // The link leads to a page, because mail programs follow links by themselves.
     assert_eq!(house.visitor().get(path).await.status, 200);
     assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
     assert_eq!(one_click(path).await.status, 204);
@@ -211,7 +211,7 @@ async fn a_reminder_stops_by_its_link_without_signing_in() {
     anna.socket(&other, "?version=2").await.play(2, "e2e4").await.unwrap();
     all_sent(&house, 1).await;
     assert_eq!(mails(&house, to).len(), 2);
-    // Wanted again, on the page of the account.
+    // Switched on again, on the account page.
     let wanted = patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
     let account = wanted.json()["account"].clone();
     assert_eq!((&account["reminders"], &account["language"]), (&json!(true), &json!("fr")));
@@ -220,11 +220,11 @@ async fn a_reminder_stops_by_its_link_without_signing_in() {
 }
 
 #[tokio::test]
-async fn what_is_done_to_an_account_is_told_at_its_confirmed_address() {
+async fn changes_of_an_account_are_reported_to_its_confirmed_address() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
-    // A browser that is known is not worth a mail.
+    // A sign-in from a known browser sends no mail.
     anna.ask("DELETE", "/api/session", &[], "").await;
     assert_eq!(anna.sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
@@ -232,7 +232,7 @@ async fn what_is_done_to_an_account_is_told_at_its_confirmed_address() {
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
     assert!(next_mail(&house, to, 2).await.contains("Subject: Your password was changed\r\n"));
-    // Tomorrow: the old address is told of the new one, and the new one gets a link.
+    // A day later: the old address is notified of the new one, and the new one gets a link.
     house.clock.advance(DAY_MS + 1);
     let change = json!({ "password": "battery staple", "email": "new@example.org" });
     let changed = patch(&mut anna, "/api/account", &change).await.json();
@@ -244,7 +244,7 @@ async fn what_is_done_to_an_account_is_told_at_its_confirmed_address() {
 }
 
 #[tokio::test]
-async fn a_link_to_recover_dies_with_the_address_and_with_the_password() {
+async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "old@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
@@ -267,15 +267,15 @@ async fn a_link_to_recover_dies_with_the_address_and_with_the_password() {
     house.visitor().post(&of_password, &wanted).await.is_error(404, "recovery-not-found");
 }
 
-/// What is refused for want of time leaves the link as it was.
+/// A request that is refused because the server is busy leaves the link valid.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_to_recover_outlives_a_busy_server() {
+async fn a_recovery_link_survives_a_busy_server() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
     ask_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
-    // A password that is none is refused before anything is spent; so is what cannot be hashed now.
+    // An invalid password is refused before anything is spent, and so is one that cannot be hashed now.
     house.visitor().post(&path, &json!({ "password": "short" })).await.is_error(422, "bad-password");
     let wanted = json!({ "password": "tr0ub4dor and 3" });
     let mut at_once = Vec::new();
@@ -288,17 +288,17 @@ async fn a_link_to_recover_outlives_a_busy_server() {
         statuses.push(one.await.unwrap());
     }
     statuses.sort_unstable();
-    assert_eq!(statuses, [200, 404, 404, 404], "once, whoever comes first");
+    assert_eq!(statuses, [200, 404, 404, 404], "one request succeeds");
     assert!(next_mail(&house, to, 2).await.contains("Subject: Your password was changed\r\n"));
     assert_eq!(house.visitor().sign_in("Anna", "tr0ub4dor and 3").await.status, 200);
 }
 
 #[tokio::test]
-async fn the_last_link_of_a_day_is_good_for_a_day() {
+async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
-    // Somebody asks for all of them.
+    // A stranger uses up all of them.
     for known in 1..=5 {
         ask_recovery(&house, "Anna").await;
         next_mail(&house, to, known).await;
@@ -319,7 +319,7 @@ async fn the_last_link_of_a_day_is_good_for_a_day() {
 
 /// The count of mails is on the disk.
 #[tokio::test]
-async fn a_restart_forgets_no_mail() {
+async fn a_restart_does_not_reset_the_count_of_mails() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;

@@ -1,4 +1,4 @@
-//! The server as its visitors meet it: on a real port, over a real file, with a clock and randomness of our own.
+//! The server as its visitors see it: on a real port, over a real file, with a clock and entropy of the test.
 
 mod accounts;
 mod databases;

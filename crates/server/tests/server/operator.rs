@@ -1,4 +1,4 @@
-//! What those who run the house ask, and what stands before it.
+//! The operator's view: metrics, readiness, proxies, the clock.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use crate::house::{FakeClock, First, House, Visitor, begin, command, eventually, times, two_players};
 
 #[tokio::test]
-async fn figures_have_an_address_of_their_own() {
+async fn metrics_have_an_address_of_their_own() {
     let house =
         House::with(Arc::new(First), |config| config.metrics = Some("127.0.0.1:0".parse().unwrap())).await;
     let mut anna = house.visitor();
@@ -29,7 +29,7 @@ async fn figures_have_an_address_of_their_own() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
     }
-    // Visitors do not come by it, whatever stands between; and there is nothing else there.
+    // Visitors cannot reach them, and the address serves nothing else.
     assert_ne!(house.visitor().get("/metrics").await.body, text);
     assert!(!house.visitor().get("/metrics").await.body.contains("adoube_"));
     assert_eq!(there.get("/api/health").await.status, 404);
@@ -38,13 +38,13 @@ async fn figures_have_an_address_of_their_own() {
 }
 
 #[tokio::test]
-async fn s14_a_proxy_is_believed_if_it_is_trusted() {
+async fn s14_only_trusted_proxies_are_believed() {
     let game = || {
         json!({ "command": command(), "variant": "chess", "color": "white", "opponent": { "type": "friend" } }).to_string()
     };
     for (trusted, forwarded, second) in [
         (true, "10.0.0.1", "10.0.0.2"),
-        // What the visitor itself has written is not the word of the proxy.
+        // What the visitor has written into the header is not the word of the proxy.
         (true, "10.0.0.9, 10.0.0.1", "10.0.0.9, 10.0.0.2"),
     ] {
         let house = House::with(Arc::new(First), |config| {
@@ -76,7 +76,7 @@ async fn s14_a_proxy_is_believed_if_it_is_trusted() {
 }
 
 #[tokio::test]
-async fn s13_what_is_somebody_elses_is_refused() {
+async fn s13_access_to_data_of_others_is_refused() {
     let house = House::new().await;
     let mut stranger = house.visitor();
     for (method, path, status, code) in [
@@ -108,7 +108,7 @@ async fn s13_what_is_somebody_elses_is_refused() {
     }
 }
 
-/// S7: what changes something is refused when it comes from another site, whatever it is.
+/// S7: a request of another site that would change something is refused, on every path.
 #[tokio::test]
 async fn s7_requests_of_other_sites_are_refused() {
     let house = House::new().await;
@@ -134,7 +134,7 @@ async fn s7_requests_of_other_sites_are_refused() {
 }
 
 #[tokio::test]
-async fn a_repeated_creation_is_one_game_whatever_its_settings() {
+async fn a_repeated_creation_is_one_game_with_any_settings() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let body = json!({
@@ -152,7 +152,7 @@ async fn a_repeated_creation_is_one_game_whatever_its_settings() {
 }
 
 #[tokio::test]
-async fn r9_without_room_commands_are_refused_in_words_and_the_rest_goes_on() {
+async fn r9_on_a_full_disk_commands_are_refused_and_reading_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = SqliteStore::open_bounded(&path, Some(90)).await.unwrap();
@@ -160,7 +160,7 @@ async fn r9_without_room_commands_are_refused_in_words_and_the_rest_goes_on() {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
     .await;
-    // Enough to take the room that is left within the last pages.
+    // Enough games to fill the last pages.
     let mut tables = Vec::new();
     for _ in 0..16 {
         let (white, black, id) = two_players(&house, "chess").await;
@@ -200,7 +200,7 @@ async fn r9_without_room_commands_are_refused_in_words_and_the_rest_goes_on() {
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
 
-/// Opens at a time by the system's clock, which may be wrong.
+/// Opens a house at a time of the system's clock, which may be wrong.
 async fn start(
     folder: TempDir,
     now_ms: i64,
@@ -214,7 +214,7 @@ fn correspondence() -> Value {
     json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 3 } })
 }
 
-/// Two accounts with a game by correspondence.
+/// Two accounts with a correspondence game.
 async fn by_mail(house: &House, names: [&str; 2]) -> (Visitor, Visitor, String) {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     white.register(names[0]).await;
@@ -232,7 +232,7 @@ async fn seek(visitor: &mut Visitor) {
 }
 
 #[tokio::test]
-async fn a_start_by_a_wrong_clock_is_refused_and_changes_nothing() {
+async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
     let begin = 1_000 * DAY;
     let mut house = start(tempfile::tempdir().unwrap(), begin, |_| ()).await.unwrap();
     let mut anna = house.visitor();
@@ -253,14 +253,14 @@ async fn a_start_by_a_wrong_clock_is_refused_and_changes_nothing() {
         assert!(error.to_string().contains("--accept-clock"), "{error}");
         folder = back;
     }
-    // A minute later by the right clock all is as if nothing had happened.
+    // With the right clock, a minute later, everything is as before.
     house = start(folder, begin + 60_000, |_| ()).await.unwrap();
     anna.address = house.address;
     white.address = house.address;
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
     assert_eq!(anna.get("/api/hall").await.json()["seeks"].as_array().unwrap().len(), 1);
     assert_eq!(white.game(&id).await.clock.unwrap().left, left.unwrap().left);
-    // A year without a server is no reason to doubt.
+    // A year without a server is plausible.
     let folder = house.close().await;
     start(folder, begin + 366 * DAY, |_| ()).await.unwrap().close().await;
 }
@@ -273,9 +273,9 @@ impl SetBack for Logs {
     }
 }
 
-/// The clock was forty days ahead when the machine was booted, which cannot be told from a house that was closed for so long.
+/// The clock was forty days ahead at boot, which looks the same as a house that was closed for that long.
 #[tokio::test]
-async fn what_a_clock_that_was_ahead_has_written_can_be_taken_back() {
+async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     let begin = 1_000 * DAY;
     let house = start(tempfile::tempdir().unwrap(), begin, |_| ()).await.unwrap();
     let mut anna = house.visitor();
@@ -321,7 +321,7 @@ async fn what_a_clock_that_was_ahead_has_written_can_be_taken_back() {
         let clock = white.game(id).await.clock.unwrap();
         assert_eq!((clock.left.white, clock.left.black), (3 * DAY, 3 * DAY));
     }
-    // Time goes on from here: a day later White has two left, and not forty and two.
+    // Time continues from here: a day later White has two days left, not forty-two.
     house.clock.advance(DAY);
     assert_eq!(white.game(&id).await.clock.unwrap().left.white, 2 * DAY);
     house.clock.advance(2 * DAY);
@@ -329,15 +329,15 @@ async fn what_a_clock_that_was_ahead_has_written_can_be_taken_back() {
         .await;
 }
 
-/// A disk that takes nothing any more, or data that is not where it was: whoever balances loads has to know.
+/// A disk that takes no more data, or a file that has been moved: a load balancer must know.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn ready_says_no_when_nothing_can_be_written() {
+async fn readiness_fails_when_nothing_can_be_written() {
     let house = House::new().await;
     let mut anyone = house.visitor();
     assert_eq!(anyone.get("/api/ready").await.status, 200);
     let data = house.folder.as_ref().unwrap().path().join("data.sqlite");
-    // What is to be written for a try cannot be: a folder is in its place.
+    // The probe file cannot be written: a folder is in its place.
     let probe = data.with_file_name("data.sqlite.probe");
     std::fs::create_dir(&probe).unwrap();
     assert_eq!(anyone.get("/api/ready").await.status, 200, "an answer counts for a second");
@@ -397,7 +397,7 @@ async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
         let answer = ask(&house, &format!("host: {host}\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{host}: {answer}");
     }
-    // A proxy says what it likes, and the origin is compared instead.
+    // A proxy may send any host, and the origin is compared instead.
     let house = House::with(Arc::new(First), |config| {
         config.public_origin = Some("https://chess.example.org".parse().unwrap());
         config.hsts = adoube_server::Hsts::Subdomains;

@@ -1,4 +1,4 @@
-//! Problems that visitors compose.
+//! Problems composed by visitors.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::house::{Answer, FakeClock, First, House, Visitor, command, times};
 
-/// Composed wins in two turns: the game, the position, the first turn.
+/// Composed wins in two turns: the variant, the position, the first turn.
 const SOUND: [(&str, &str, &str); 3] = [
     ("chess", "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1", "d5f6"),
     ("baroque", "pk6/8/8/4p3/5P2/1K2m2b/3P1P1M/n7 b - - 0 1", "e3c3"),
@@ -34,7 +34,7 @@ async fn publish(visitor: &mut Visitor, variant: &str, title: Value, mut composi
     visitor.post(&format!("/api/problems/{variant}/composed"), &composition).await
 }
 
-/// An answer that is to be that of a publication; returns the id.
+/// Checks the answer to a publication; returns the id.
 #[track_caller]
 fn published(answer: &Answer) -> String {
     assert_eq!(answer.status, 201, "{answer:?}");
@@ -42,7 +42,7 @@ fn published(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn anybody_may_have_something_proved() {
+async fn any_visitor_may_have_a_composition_proved() {
     let house = House::new().await;
     let mut guest = house.visitor();
     for (variant, fen, first) in SOUND {
@@ -51,7 +51,7 @@ async fn anybody_may_have_something_proved() {
         assert_eq!((&proved["line"][0], proved["line"].as_array().unwrap().len()), (&json!(first), 3));
         assert_eq!(proved["solution"]["first"]["turn"], first);
         assert_eq!(proved["solution"]["complete"], true);
-        // The composer may leave the solution to the proof, or name the longer goal.
+        // The composer may omit the solution, or set a goal with more turns.
         assert_eq!(prove(&mut guest, variant, &composed(fen, 2, "")).await["line"], proved["line"]);
         let sooner = prove(&mut guest, variant, &composed(fen, 3, first)).await;
         assert_eq!((&sooner["type"], &sooner["turns"]), (&json!("sooner"), &json!(2)), "{sooner}");
@@ -62,7 +62,7 @@ async fn anybody_may_have_something_proved() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_looked_at_is_said_by_codes() {
+async fn an_unfit_composition_is_refused_with_codes() {
     let house = House::new().await;
     let mut guest = house.visitor();
     let mut reasons = async |variant: &str, composition: Value| {
@@ -107,7 +107,7 @@ async fn a_second_solution_is_refused_with_that_solution() {
 }
 
 #[tokio::test]
-async fn who_has_an_account_publishes_once_and_everybody_finds_it_also_after_a_restart() {
+async fn an_account_publishes_a_problem_once_for_all_visitors() {
     let house = House::new().await;
     let (variant, fen, first) = SOUND[0];
     let mut anna = house.visitor();
@@ -118,7 +118,7 @@ async fn who_has_an_account_publishes_once_and_everybody_finds_it_also_after_a_r
     let mut sent = composed(fen, 2, first);
     sent["command"] = json!(command());
     let id = published(&publish(&mut anna, variant, json!("  <b>Nocturne</b> "), sent.clone()).await);
-    // The same command again: the same answer, and nothing more.
+    // The same command again gets the same answer, and nothing more.
     assert_eq!(published(&publish(&mut anna, variant, json!("Other"), sent.clone()).await), id);
 
     let mut guest = house.visitor();
@@ -143,7 +143,7 @@ async fn who_has_an_account_publishes_once_and_everybody_finds_it_also_after_a_r
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["composed"][0]["id"], json!(id));
 
-    // The same position is refused, whoever comes, with the problem that has it.
+    // The same position is refused from any composer, with the problem that has it.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let moved = fen.replace("0 1", "7 30");
@@ -160,7 +160,7 @@ async fn who_has_an_account_publishes_once_and_everybody_finds_it_also_after_a_r
     assert_eq!(anna.get(&format!("/api/problems/{variant}/composed/{id}")).await.json()["mine"], true);
     assert_eq!(published(&publish(&mut anna, variant, Value::Null, sent.clone()).await), id);
 
-    // Nobody withdraws it but who composed it.
+    // Only the composer can withdraw it.
     let path = format!("/api/problems/{variant}/composed/{id}");
     let mut bela = Visitor { cookie: bela.cookie, ..house.visitor() };
     bela.ask("DELETE", &path, &[], "").await.is_error(403, "not-yours");
@@ -168,14 +168,14 @@ async fn who_has_an_account_publishes_once_and_everybody_finds_it_also_after_a_r
     assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
     anna.ask("DELETE", &path, &[], "").await.is_error(404, "problem-not-found");
     bela.get(&path).await.is_error(404, "problem-not-found");
-    // A repeat that comes late does not bring it back.
+    // A late repeat does not bring it back.
     assert_eq!(published(&publish(&mut anna, variant, Value::Null, sent).await), id);
     bela.get(&path).await.is_error(404, "problem-not-found");
     published(&publish(&mut bela, variant, Value::Null, composed(fen, 2, first)).await);
 }
 
 #[tokio::test]
-async fn titles_are_bounded_and_a_deleted_account_leaves_problems_without_name_and_title() {
+async fn titles_are_limited_and_removed_with_their_account() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -214,7 +214,7 @@ async fn the_list_comes_in_pages_newest_first() {
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
-    // The same mate with a pawn of Black's that is far from everything, on 35 squares.
+    // The same mate with a distant black pawn, on 35 squares.
     let mut sent = Vec::new();
     'all: for rank in 2..=7 {
         for file in 0..8 {
@@ -256,7 +256,7 @@ async fn the_list_comes_in_pages_newest_first() {
 }
 
 #[tokio::test]
-async fn proofs_are_counted_by_address_and_end_when_they_cost_too_much() {
+async fn proofs_are_limited_in_number_and_in_cost() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.proof_asks, config.limits.proof_asks_per_address) = times(2);
         config.limits.proof_nodes = 20_000;
@@ -272,7 +272,7 @@ async fn proofs_are_counted_by_address_and_end_when_they_cost_too_much() {
 }
 
 #[tokio::test]
-async fn a_proof_ends_when_who_asked_for_it_has_gone() {
+async fn a_proof_ends_when_its_client_has_gone() {
     let house = House::with(Arc::new(First), |config| {
         let limits = &mut config.limits;
         (limits.proofs, limits.proof_nodes) = (1, u64::MAX);
@@ -280,14 +280,15 @@ async fn a_proof_ends_when_who_asked_for_it_has_gone() {
     })
     .await;
     let hard = composed(&AnyPosition::initial(Variant::Chess).fen(), 8, "");
-    // One is proved, and eight wait for it: when the tenth is sent away, all others are where they are to be.
+    // One is proved, and eight wait: once the tenth is refused, all others are in place.
     let mut asked = JoinSet::new();
     for _ in 0..10 {
         let (mut visitor, hard) = (house.visitor(), hard.clone());
         asked.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
     asked.join_next().await.unwrap().unwrap().is_error(503, "busy");
-    // They hang up. The only place is free again, long before the time of a proof is over: a visitor waits for less.
+    // They hang up. The only slot is free again long before the time limit of a proof, because a visitor waits
+    // for less.
     asked.shutdown().await;
     let (variant, fen, first) = SOUND[0];
     let proved = prove(&mut house.visitor(), variant, &composed(fen, 2, first)).await;

@@ -1,11 +1,11 @@
-//! The rule pages, and pictures of positions.
+//! Rule pages, and pictures of positions.
 
 use adoube_protocol::{DrillList, DrillManner, ProblemList, RulePage};
 
 use crate::house::House;
 
 #[tokio::test]
-async fn rules_are_told_in_the_language_asked_for() {
+async fn rules_are_shown_in_the_requested_language() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for (query, accepted, language) in [
@@ -31,7 +31,7 @@ async fn rules_are_told_in_the_language_asked_for() {
 }
 
 #[tokio::test]
-async fn drills_and_problems_of_each_game_are_handed_out() {
+async fn drills_and_problems_of_each_game_are_served() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for variant in ["chess", "baroque", "interweave"] {
@@ -57,7 +57,7 @@ async fn drills_and_problems_of_each_game_are_handed_out() {
 }
 
 #[tokio::test]
-async fn a_position_can_be_shown_by_its_address() {
+async fn a_position_is_drawn_by_its_url() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7".replace('/', "%2F");
@@ -65,7 +65,7 @@ async fn a_position_can_be_shown_by_its_address() {
         anna.get(&format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200")).await;
     assert_eq!((picture.status, picture.headers["content-type"].as_str()), (200, "image/svg+xml"));
     assert!(picture.body.starts_with("<svg") && picture.body.contains("width=\"200\""));
-    // Other sites may show it; they may not read anything else.
+    // Other sites may embed it, but nothing else.
     assert_eq!(picture.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(picture.headers["cache-control"].contains("max-age"));
     assert_eq!(anna.get("/api/health").await.headers["cross-origin-resource-policy"], "same-origin");

@@ -1,4 +1,4 @@
-//! Accounts that ask for a code of an app beside the password.
+//! Accounts with a second factor.
 
 use adoube_server::Clock as _;
 use serde_json::{Value, json};
@@ -19,14 +19,14 @@ async fn ask(visitor: &mut Visitor, method: &str, path: &str, body: &Value) -> A
     visitor.ask(method, path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
-/// What an app shows at the time of the house.
+/// Returns the code that an app shows at the time of the house.
 fn code(house: &House, secret: &str) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
     let totp = Builder::new().with_secret(secret).build().unwrap();
     totp.generate(u64::try_from(house.clock.now().0 / 1000).unwrap()).to_string()
 }
 
-/// The code of the next half minute, in which it is shown.
+/// Advances to the next time step and returns its code.
 fn next_code(house: &House, secret: &str) -> String {
     house.clock.advance(STEP_MS);
     code(house, secret)
@@ -56,7 +56,7 @@ async fn codes_left(visitor: &mut Visitor) -> Value {
 }
 
 #[tokio::test]
-async fn a_second_factor_counts_once_the_app_has_shown_a_code() {
+async fn a_second_factor_takes_effect_with_its_first_code() {
     let house = House::new().await;
     let (mut anna, mut phone) = (house.visitor(), house.visitor());
     anna.post(PATH, &json!({ "password": RIGHT })).await.is_error(401, "not-signed-in");
@@ -75,7 +75,7 @@ async fn a_second_factor_counts_once_the_app_has_shown_a_code() {
     let qr = begun["qr"].as_str().unwrap();
     assert!(qr.starts_with("<?xml") && qr.contains("<path") && qr.ends_with("</svg>"), "{qr}");
 
-    // It is not asked for before.
+    // Before that it is not required.
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     ask(&mut anna, "PUT", PATH, &json!({ "code": "12345" })).await.is_error(403, "second-factor-wrong");
@@ -93,7 +93,7 @@ async fn a_second_factor_counts_once_the_app_has_shown_a_code() {
     house.visitor().sign_in("Anna", RIGHT).await.is_error(401, "second-factor-needed");
     house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
     sign_in(&mut house.visitor(), "Anna", "wrong horse", &codes[0]).await.is_error(401, "sign-in-failed");
-    // The code that has confirmed it is spent.
+    // The code that has confirmed it is used up.
     let spent = code(&house, secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &spent).await.is_error(403, "second-factor-wrong");
     let next = next_code(&house, secret);
@@ -107,7 +107,7 @@ async fn a_second_factor_counts_once_the_app_has_shown_a_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_code_opens_once_however_many_try_it_at_once() {
+async fn a_code_is_accepted_once_among_concurrent_requests() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -128,7 +128,7 @@ async fn a_code_opens_once_however_many_try_it_at_once() {
 }
 
 #[tokio::test]
-async fn recovery_codes_are_renewed_and_the_factor_is_turned_off_by_both_secrets() {
+async fn renewal_and_removal_need_the_password_and_a_code() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -149,13 +149,13 @@ async fn recovery_codes_are_renewed_and_the_factor_is_turned_off_by_both_secrets
     assert_eq!(ask(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
-    // And on again, by another secret.
+    // And on again, with another secret.
     let (other, _) = turn_on(&house, &mut anna).await;
     assert_ne!(other, secret);
 }
 
 #[tokio::test]
-async fn guesses_of_codes_are_counted_by_account() {
+async fn attempts_at_codes_are_limited_by_account() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -167,7 +167,7 @@ async fn guesses_of_codes_are_counted_by_account() {
     let next = next_code(&house, &secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
     assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
-    // Sessions are counted by themselves.
+    // Sessions have attempts of their own.
     let wrong = json!({ "password": RIGHT, "code": "000000" });
     for _ in 0..10 {
         ask(&mut anna, "DELETE", PATH, &wrong).await.is_error(403, "second-factor-wrong");
@@ -177,7 +177,7 @@ async fn guesses_of_codes_are_counted_by_account() {
 }
 
 #[tokio::test]
-async fn a_link_by_mail_is_no_way_around_the_second_factor() {
+async fn a_recovery_link_does_not_bypass_the_second_factor() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
@@ -191,7 +191,7 @@ async fn a_link_by_mail_is_no_way_around_the_second_factor() {
     let guess = json!({ "password": wanted, "code": "000000" });
     house.visitor().post(&path, &guess).await.is_error(403, "second-factor-wrong");
     house.visitor().sign_in("Anna", wanted).await.is_error(401, "sign-in-failed");
-    // The link is still good.
+    // The link is still valid.
     let right = json!({ "password": wanted, "code": codes[0] });
     assert_eq!(house.visitor().post(&path, &right).await.status, 200);
     sign_in(&mut anna, "Anna", wanted, &codes[0]).await.is_error(403, "second-factor-wrong");
@@ -204,7 +204,7 @@ async fn a_link_by_mail_is_no_way_around_the_second_factor() {
 
 /// The data export contains neither the secret nor the recovery codes.
 #[tokio::test]
-async fn what_is_kept_of_an_account_tells_no_secret() {
+async fn the_export_of_an_account_contains_no_secret() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -215,9 +215,9 @@ async fn what_is_kept_of_an_account_tells_no_secret() {
     assert!(!text.contains(&secret) && codes.iter().all(|code| !text.contains(code)), "{text}");
 }
 
-/// What was looked at before a change does not open the account after it.
+/// A verification before a change does not open a session after it.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_let_in_by_what_has_changed_meanwhile_is_not_in() {
+async fn a_change_of_credentials_ends_concurrent_sign_ins() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -235,7 +235,7 @@ async fn who_was_let_in_by_what_has_changed_meanwhile_is_not_in() {
             })
         });
         let many = many.collect::<Vec<_>>();
-        // Some have been let in, and the others are being looked at.
+        // Some have been admitted, and the others are being verified.
         while !many.iter().any(tokio::task::JoinHandle::is_finished) {
             tokio::task::yield_now().await;
         }
@@ -260,7 +260,7 @@ async fn who_was_let_in_by_what_has_changed_meanwhile_is_not_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_changes_by_one_password_one_is_done() {
+async fn one_of_many_concurrent_changes_succeeds() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -277,10 +277,10 @@ async fn of_many_changes_by_one_password_one_is_done() {
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
 }
 
-/// Strangers who have the password can use up the guesses of strangers; a browser that the account knows has guesses of its own, and a new
-/// password ends theirs.
+/// Strangers who have the password can use up the attempts of strangers. A known browser has attempts of its
+/// own, and a new password ends theirs.
 #[tokio::test]
-async fn guesses_of_strangers_lock_nobody_out() {
+async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     let first = std::sync::Arc::new(crate::house::First);
     let house = House::with(first, |config| config.trusted_proxies.push([127, 0, 0, 1].into())).await;
     let mut anna = house.visitor();
@@ -302,9 +302,9 @@ async fn guesses_of_strangers_lock_nobody_out() {
     assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
 }
 
-/// Requests that look at a password count as sign-ins do, whoever is signed in.
+/// Requests that verify a password count as sign-ins, on every path.
 #[tokio::test]
-async fn looking_at_passwords_is_bounded_by_address_on_every_path() {
+async fn verifications_of_passwords_are_limited_by_address_on_every_path() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
         config.limits.sign_ins_per_address = crate::house::times(4).0;
     })
@@ -329,9 +329,9 @@ async fn looking_at_passwords_is_bounded_by_address_on_every_path() {
     }
 }
 
-/// Requests of any kind are bounded by address; another address is served meanwhile.
+/// Requests of any kind are limited by address; another address is served in the meantime.
 #[tokio::test]
-async fn requests_of_an_address_are_bounded() {
+async fn the_requests_of_an_address_are_limited() {
     let first = std::sync::Arc::new(crate::house::First);
     let house = House::with(first, |config| {
         config.limits.requests_per_address = crate::house::times(20).0;
@@ -348,9 +348,9 @@ async fn requests_of_an_address_are_bounded() {
     assert_eq!(house.visitor().ask("GET", "/api/health", &elsewhere, "").await.status, 200);
 }
 
-/// Apps show the digits in two groups.
+/// Apps display the digits in two groups.
 #[tokio::test]
-async fn a_code_may_be_typed_as_it_is_shown() {
+async fn a_code_may_contain_spaces() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -360,9 +360,9 @@ async fn a_code_may_be_typed_as_it_is_shown() {
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);
 }
 
-/// A known browser has attempts of its own, so marks are not given away: only a sign-in makes a browser known.
+/// A known browser has attempts of its own, so only a sign-in makes a browser known.
 #[tokio::test]
-async fn a_change_makes_no_browser_known() {
+async fn a_change_of_password_makes_no_browser_known() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

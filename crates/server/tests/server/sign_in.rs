@@ -1,4 +1,4 @@
-//! How many may sign in, and how many may guess.
+//! Limits on signing in and on guessing passwords.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,17 +9,17 @@ use crate::house::{First, House, Visitor, times};
 const RIGHT: &str = "correct horse";
 const WRONG: &str = "wrong password";
 
-/// A house behind a proxy, so that visitors may come from any address.
+/// A house behind a proxy, so that visitors can come from any address.
 async fn house() -> House {
     House::with(Arc::new(First), |config| {
         config.trusted_proxies.push([127, 0, 0, 1].into());
-        // Hashes take their time: fewer guesses than in earnest.
+        // Hashes take their time, so the limit is lower than the default.
         config.limits.wrong_passwords_per_name = times(30).0;
     })
     .await
 }
 
-/// Asks from an address.
+/// Sends a request from an address.
 async fn ask(visitor: &mut Visitor, from: &str, method: &str, path: &str, body: &Value) -> u16 {
     let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
     visitor.ask(method, path, &headers, &body.to_string()).await.status
@@ -40,7 +40,7 @@ fn counted(statuses: Vec<u16>) -> BTreeMap<u16, usize> {
     })
 }
 
-/// What it measures depends on the machine, so that it only says.
+/// The times depend on the machine, so they are only printed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     let house = house().await;
@@ -56,7 +56,7 @@ async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     assert_eq!(counted(registered), BTreeMap::from([(201, 60)]));
     let all_registered = begun.elapsed();
     let begun = std::time::Instant::now();
-    // Each in a browser that no account knows, at the same moment, and every second one mistypes.
+    // Each in an unknown browser, all at the same moment, and every second pupil mistypes.
     let pupils = (0..60).map(|pupil| {
         let mut visitor = house.visitor();
         tokio::spawn(async move {
@@ -76,11 +76,11 @@ async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
 }
 
 #[tokio::test]
-async fn strangers_who_guess_do_not_lock_the_owner_out() {
+async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     let house = house().await;
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "192.0.2.1", "Anna").await, 201);
-    // Three addresses use up what the name bears.
+    // Three addresses use up the allowance of the name.
     let mut guesses = Vec::new();
     for address in 0..4 {
         let from = format!("198.51.100.{address}");
@@ -91,10 +91,10 @@ async fn strangers_who_guess_do_not_lock_the_owner_out() {
     assert_eq!(counted(guesses), BTreeMap::from([(401, 30), (429, 14)]));
     assert_eq!(sign_in(&mut house.visitor(), "203.0.113.1", "Anna", RIGHT).await, 429);
 
-    // The owner's browser still comes in, from anywhere, also after it has signed out.
+    // The owner's browser can still sign in from anywhere, even after signing out.
     assert_eq!(ask(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await, 204);
     assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", RIGHT).await, 200);
-    // So do changes, a link to recover the account, and deletion.
+    // So can changes, a recovery link, and deletion.
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(ask(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
     let recovery = json!({ "name": "Anna" });
@@ -107,7 +107,7 @@ async fn strangers_who_guess_do_not_lock_the_owner_out() {
 }
 
 #[tokio::test]
-async fn a_known_browser_is_known_to_its_account_alone_and_until_the_password_changes() {
+async fn a_browser_is_known_to_one_account_until_its_password_changes() {
     let house = house().await;
     let (mut anna, mut phone) = (house.visitor(), house.visitor());
     register(&mut anna, "192.0.2.1", "Anna").await;
@@ -129,7 +129,7 @@ async fn a_known_browser_is_known_to_its_account_alone_and_until_the_password_ch
 }
 
 #[tokio::test]
-async fn many_names_and_addresses_refuse_nobody_else() {
+async fn many_names_and_addresses_do_not_affect_others() {
     let house = house().await;
     register(&mut house.visitor(), "192.0.2.1", "Anna").await;
     for number in 0..300 {
@@ -138,7 +138,7 @@ async fn many_names_and_addresses_refuse_nobody_else() {
         assert_eq!(ask(&mut house.visitor(), &from, "POST", "/api/recovery", &recovery).await, 202);
     }
     assert_eq!(sign_in(&mut house.visitor(), "192.0.2.1", "Anna", RIGHT).await, 200);
-    // One address is bounded, and the address beside it is not.
+    // One address is limited, but not the address next to it.
     let asks = async |from: &str| {
         ask(&mut house.visitor(), from, "POST", "/api/recovery", &json!({ "name": "Nobody" })).await
     };
@@ -151,7 +151,7 @@ async fn many_names_and_addresses_refuse_nobody_else() {
 }
 
 #[tokio::test]
-async fn registrations_of_one_address_are_bounded() {
+async fn the_registrations_of_an_address_are_limited() {
     let house = House::with(Arc::new(First), |config| {
         config.limits.registrations_per_address = times(3).0;
     })
@@ -159,16 +159,16 @@ async fn registrations_of_one_address_are_bounded() {
     for number in 0..3 {
         house.visitor().register(&format!("anna{number}")).await;
     }
-    // What cannot be registered costs nothing.
+    // An invalid registration costs nothing.
     let body = json!({ "name": "x", "password": RIGHT });
     house.visitor().post("/api/account", &body).await.is_error(422, "bad-name");
     let body = json!({ "name": "anna9", "password": RIGHT });
     house.visitor().post("/api/account", &body).await.is_error(429, "too-many");
 }
 
-/// Otherwise each way to type a name would come with guesses of its own.
+/// Otherwise each spelling of a name would come with guesses of its own.
 #[tokio::test]
-async fn a_name_has_its_guesses_however_its_accents_are_typed() {
+async fn guesses_are_counted_by_name_in_any_spelling() {
     let house = House::with(Arc::new(First), |config| {
         config.limits.sign_ins = times(4).0;
     })

@@ -1,4 +1,4 @@
-//! The sockets: two players, those who look on, those who come back, and those who mean no good.
+//! Sockets: players, spectators, clients that reconnect, and hostile clients.
 
 use std::{sync::Arc, time::Duration};
 
@@ -44,7 +44,7 @@ async fn two_players_see_each_others_turns() {
 }
 
 #[tokio::test]
-async fn who_waits_learns_that_the_other_has_come() {
+async fn a_waiting_player_learns_that_the_opponent_has_joined() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let (id, invitation) = anna.create("interweave", "white", &json!({ "type": "friend" })).await;
@@ -60,13 +60,13 @@ async fn who_waits_learns_that_the_other_has_come() {
 }
 
 #[tokio::test]
-async fn a_socket_becomes_a_players_when_its_visitor_takes_the_seat() {
+async fn a_socket_becomes_that_of_a_player_when_its_visitor_takes_the_seat() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
     let mut theirs = anna.socket(&id, "").await;
     bela.get("/api/account").await;
-    // The page of the invitation looks at the game before anybody sits down, and keeps its socket.
+    // The page of the invitation opens the game before anybody sits down, and keeps its socket.
     let mut looking = bela.socket(&id, "").await;
     assert_eq!(looking.snapshot().await.you, None);
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
@@ -75,7 +75,7 @@ async fn a_socket_becomes_a_players_when_its_visitor_takes_the_seat() {
     assert_eq!(theirs.play(2, "a2a4").await, Ok(3));
     assert_eq!(looking.play(3, "a7a5").await, Ok(4));
     assert_eq!(theirs.play(4, "h2h4").await, Ok(5));
-    // With this one socket it is here, and cannot be claimed to have left.
+    // This one socket makes the player present, so that the opponent cannot claim that the player has left.
     house.clock.advance(600_000);
     let claim = act(Act::ClaimLeft);
     assert_eq!(theirs.command(&claim).await, Err("still-there".into()));
@@ -89,7 +89,7 @@ async fn a_mate_ends_the_game_for_all() {
     one.play(2, "f2f3").await.unwrap();
     two.play(3, "e7e5").await.unwrap();
     one.play(4, "g2g4").await.unwrap();
-    // The version of the answer counts the end too.
+    // The version of the answer includes the end.
     assert_eq!(two.play(5, "d8h4").await, Ok(7));
     while one.event().await.0 < 6 {}
     let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into(), clock: None };
@@ -120,10 +120,10 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
     let mut back = white.socket(&id, "?version=3").await;
     assert_eq!(back.event().await, (4, played(Side::Black, "e7e5")));
     assert_eq!(back.event().await, (5, GameEvent::Kept(EventKind::DrawOffered { color: Side::Black })));
-    // Who has all gets nothing, and goes on.
+    // A client that is up to date gets nothing, and can play.
     let mut same = white.socket(&id, "?version=5").await;
     assert_eq!(same.play(5, "g1f3").await, Ok(6));
-    // Who has what never was gets a snapshot.
+    // A client with an impossible version gets a snapshot.
     for query in [
         "",
         "?version=0",
@@ -142,12 +142,12 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
 }
 
 #[tokio::test]
-async fn a_client_that_was_long_away_gets_a_snapshot() {
+async fn a_client_that_missed_many_events_gets_a_snapshot() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut version = 2;
-    // Pawns only, so that nothing repeats.
+    // Pawns only, so that no position repeats.
     for file in "abcdefgh".chars() {
         for (white, black) in [('2', '7'), ('3', '6')] {
             let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
@@ -165,7 +165,7 @@ async fn a_client_that_was_long_away_gets_a_snapshot() {
 }
 
 #[tokio::test]
-async fn a_repeated_command_is_done_once() {
+async fn a_repeated_command_is_carried_out_once() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let mut one = white.socket(&id, "?version=2").await;
@@ -181,20 +181,20 @@ async fn a_repeated_command_is_done_once() {
     let mut white = Visitor { address: house.address, ..white };
     assert_eq!(white.socket(&id, "?version=4").await.command(&turn).await, Ok(3));
     assert_eq!(white.game(&id).await.turns, ["e2e4", "e7e5"]);
-    // The id of somebody else's command is no key to anything.
+    // The command id of another player is of no use.
     let mut black = Visitor { address: house.address, ..black }.socket(&id, "?version=4").await;
     assert_eq!(black.command(&turn).await, Err("other-position".into()));
 }
 
 #[tokio::test]
-async fn a_command_id_stands_for_one_thing_in_one_game() {
+async fn a_command_id_stands_for_one_act_in_one_game() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let mut one = white.clone().socket(&id, "?version=2").await;
     let turn = play(2, "e2e4");
     assert_eq!(one.command(&turn).await, Ok(3));
     let ClientMessage::Act { command: used, .. } = turn else { unreachable!() };
-    // Something else in the same game.
+    // Another act in the same game.
     let other = ClientMessage::Act { command: used, act: Act::Play { seen: 2, turn: "d2d4".into() } };
     assert_eq!(one.command(&other).await, Err("command-used".into()));
     assert_eq!(
@@ -202,7 +202,7 @@ async fn a_command_id_stands_for_one_thing_in_one_game() {
         Err("command-used".into())
     );
     assert_eq!(one.command(&turn).await, Ok(3));
-    // The same, or something else, in another game.
+    // The same act, or another, in another game.
     let mut white = white;
     let request = json!({
         "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess",
@@ -219,7 +219,7 @@ async fn a_command_id_stands_for_one_thing_in_one_game() {
     );
     let game = white.game(&second).await;
     assert!(game.turns.is_empty() && game.status == Status::Playing);
-    // Creations: the same again is the same game; anything else needs an id of its own.
+    // Creations: the same request is the same game; any other needs a new id.
     assert_eq!(white.post("/api/games", &request).await.json(), made);
     let mut changed = request.clone();
     changed["color"] = "black".into();
@@ -252,9 +252,9 @@ async fn the_server_alone_decides_what_is_legal() {
     assert_eq!(stranger.command(&resign).await, Err("not-a-player".into()));
     assert_eq!(one.command(&act(Act::AcceptDraw)).await, Err("no-draw-offer".into()));
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
-    // A turn that was meant for the position before.
+    // A turn that was based on the previous position.
     assert_eq!(two.play(2, "e7e5").await, Err("other-position".into()));
-    // An offer that came in between does not spoil a turn.
+    // An offer in between does not invalidate a turn.
     one.command(&act(Act::OfferDraw)).await.unwrap();
     assert_eq!(two.play(3, "e7e5").await, Ok(5));
     assert_eq!(white.clone().game(&id).await.draw_offer, None);
@@ -275,7 +275,7 @@ async fn a_draw_is_agreed() {
 }
 
 #[tokio::test]
-async fn of_two_commands_at_once_both_are_answered_and_the_log_has_no_gap() {
+async fn concurrent_commands_are_all_answered_and_the_log_has_no_gap() {
     let house = House::new().await;
     let (white, _, id) = two_players(&house, "chess").await;
     let mut sockets = Vec::new();
@@ -296,7 +296,7 @@ async fn of_two_commands_at_once_both_are_answered_and_the_log_has_no_gap() {
 }
 
 #[tokio::test]
-async fn s4_what_cannot_be_read_is_refused_and_the_socket_lives() {
+async fn s4_an_invalid_message_is_refused_and_the_socket_stays_open() {
     let house = House::new().await;
     let (white, _, id) = two_players(&house, "chess").await;
     let mut socket = white.socket(&id, "?version=2").await;
@@ -337,7 +337,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
         assert_eq!(socket.closed().await, (1009, "the message is too long".into()), "{length}");
     }
 
-    // In pieces, each of which would be short enough.
+    // In fragments, each of which would be short enough.
     let mut socket = white.socket(&id, "?version=2").await;
     for piece in 0..5 {
         let kind = if piece == 0 { Data::Text } else { Data::Continue };
@@ -363,14 +363,15 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     }
     assert_eq!(socket.closed().await, (1008, "too many messages".into()));
 
-    // Whoever meant no harm has not noticed.
+    // The other player has not noticed.
     peaceful.send(&SessionMessage::Ping.into()).await;
     assert_eq!(peaceful.next().await, Some(ServerMessage::Pong { at: Millis(FakeClock::BEGIN) }));
 }
 
-/// Asks for snapshots and reads none: what is kept for it is bounded, and it is cut off. Others do not notice.
+/// The client requests snapshots and reads none: its backlog is limited, and it is disconnected. Others do not
+/// notice.
 #[tokio::test]
-async fn s5_a_client_that_never_reads_is_let_go() {
+async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
     let house = House::with(Arc::new(First), |config| {
         config.limits.send_time = Duration::from_millis(200);
         (config.limits.messages, config.limits.messages_per_address) = times(1_000_000);
@@ -390,7 +391,7 @@ async fn s5_a_client_that_never_reads_is_let_go() {
 }
 
 #[tokio::test]
-async fn s6_a_handshake_comes_from_our_own_pages() {
+async fn s6_a_handshake_must_come_from_our_own_pages() {
     let house = House::new().await;
     let (white, _, id) = two_players(&house, "chess").await;
     for origin in [None, Some("null"), Some("https://evil.example"), Some("http://127.0.0.1"), Some("")] {
@@ -403,21 +404,21 @@ async fn s6_a_handshake_comes_from_our_own_pages() {
 }
 
 #[tokio::test]
-async fn a_silent_client_is_let_go() {
+async fn a_silent_client_is_disconnected() {
     let house =
         House::with(Arc::new(First), |config| config.limits.silence = Duration::from_millis(300)).await;
     let (white, black, id) = two_players(&house, "chess").await;
     let mut silent = white.socket(&id, "").await;
     silent.snapshot().await;
     let mut alive = black.socket(&id, "?version=2").await;
-    // Reading answers the server's pings; a client that does not read is silent.
+    // Reading answers the server's pings, so a client that does not read is silent.
     alive.presence((false, true, 0)).await;
     assert_eq!(silent.closed().await, (1008, "silent for too long".into()));
     alive.is_open().await;
 }
 
 #[tokio::test]
-async fn a_server_that_stops_says_goodbye_and_its_games_go_on_later() {
+async fn a_stopping_server_closes_its_sockets_and_its_games_continue_later() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "interweave").await;
     let mut socket = white.socket(&id, "?version=2").await;

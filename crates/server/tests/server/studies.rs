@@ -1,4 +1,4 @@
-//! What an account keeps of its studies: ratings in the problems, and analyses.
+//! The studies of an account: ratings in the problems, and analyses.
 
 use adoube_protocol::{Problem, ProblemList, ProblemStanding};
 use serde_json::{Value, json};
@@ -40,9 +40,9 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
         assert_eq!((&first["solved"], &first["rated"]["before"]), (&json!(true), &json!(1000)));
         value = first["rated"]["after"].as_u64().unwrap();
         assert!(value > 1000, "{first}");
-        // The same request again, as when its answer was lost.
+        // The same request again, as after a lost answer.
         assert_eq!(anna.post(&path, &solved).await.json(), first);
-        // Another try of the same problem, however it ends.
+        // Another try of the same problem, with any outcome.
         let again = anna.post(&path, &attempt(two[0], &[])).await.json();
         assert_eq!((&again["solved"], &again["rated"]), (&json!(true), &Value::Null));
 
@@ -54,7 +54,7 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
         assert_eq!((u64::from(now.value), now.problems, now.streak), (value, 2, 0));
         assert_eq!((now.seen[&two[0].id], now.seen[&two[1].id], now.seen.len()), (true, false, 2));
     }
-    // Known wherever one signs in, and to nobody else.
+    // Known in every browser of the account, and to no other account.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     assert_eq!(u64::from(standing(&mut phone, "interweave").await.value), value);
@@ -66,7 +66,7 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
 }
 
 #[tokio::test]
-async fn tries_at_the_same_time_are_counted_one_after_the_other() {
+async fn concurrent_tries_are_counted_one_after_the_other() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -83,7 +83,7 @@ async fn tries_at_the_same_time_are_counted_one_after_the_other() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_judged_is_refused_and_does_not_count() {
+async fn an_invalid_try_is_refused_and_does_not_count() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let all = problems(&mut anna, "chess").await;
@@ -110,7 +110,7 @@ async fn patch(visitor: &mut Visitor, id: &str, body: &Value) -> crate::house::A
 const ITALIAN: &str = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 (2. Bc4 $5 {towards f7}) 2... Nc6 *\n";
 
 #[tokio::test]
-async fn an_analysis_is_kept_changed_and_deleted_by_its_owner_alone() {
+async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
@@ -129,14 +129,14 @@ async fn an_analysis_is_kept_changed_and_deleted_by_its_owner_alone() {
     let found = anna.get(&path).await.json();
     assert_eq!((&found["analysis"], &found["pgn"]), (&saved, &json!(ITALIAN)));
 
-    // To others it is not there.
+    // Others cannot see that it exists.
     bela.get(&path).await.is_error(404, "analysis-not-found");
     patch(&mut bela, id, &json!({ "version": 1, "name": "mine" })).await.is_error(404, "analysis-not-found");
     bela.ask("DELETE", &path, &[], "").await.is_error(404, "analysis-not-found");
     assert_eq!(bela.get("/api/analyses").await.json()["analyses"], json!([]));
     house.visitor().get(&path).await.is_error(401, "not-signed-in");
 
-    // Two tabs: the later one is told, and writes over nothing.
+    // Two tabs: the later one is refused, and overwrites nothing.
     let change = json!({ "version": 1, "pgn": "[Variant \"Baroque\"]\n\n1. Pc2c4 *" });
     let changed = patch(&mut anna, id, &change).await.json();
     assert_eq!((&changed["version"], &changed["variant"]), (&json!(2), &json!("baroque")));
@@ -161,7 +161,7 @@ async fn an_analysis_is_kept_changed_and_deleted_by_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn an_analysis_is_read_as_the_page_reads_it_and_loses_nothing() {
+async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -172,7 +172,7 @@ async fn an_analysis_is_read_as_the_page_reads_it_and_loses_nothing() {
     ] {
         assert_eq!(anna.post("/api/analyses", &save("a", good)).await.status, 201, "{good}");
     }
-    // A variation is part of it, and so is whatever the page could not keep.
+    // Variations are checked too, and so is whatever the page could not keep.
     let many = format!("1. e4 {} *", "(1. d4)".repeat(300));
     for (broken, reason) in [
         ("1. e4 e5 (1... c5 2. Qxh7) *", "Qxh7"),
@@ -186,9 +186,9 @@ async fn an_analysis_is_read_as_the_page_reads_it_and_loses_nothing() {
     }
 }
 
-/// As quickly as any other text of this length, nearly all of it left out.
+/// It takes no longer than any other text of this length, though nearly all of it is dropped.
 #[tokio::test]
-async fn a_text_of_nothing_but_tags_is_no_burden() {
+async fn a_text_of_nothing_but_tags_is_refused_quickly() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -204,7 +204,7 @@ async fn a_text_of_nothing_but_tags_is_no_burden() {
 }
 
 #[tokio::test]
-async fn what_is_no_analysis_is_refused_and_told_where_it_breaks() {
+async fn an_invalid_analysis_is_refused_with_its_line() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
     })
@@ -222,7 +222,7 @@ async fn what_is_no_analysis_is_refused_and_told_where_it_breaks() {
     for name in ["", "  ", "a\nb", &"x".repeat(101)] {
         anna.post("/api/analyses", &save(name, ITALIAN)).await.is_error(422, "bad-analysis-name");
     }
-    // Longer than most bodies, and then too long: in two ways.
+    // Longer than most bodies, and then too long in two ways.
     let comment = |bytes: usize| format!("1. e4 {{{}}} *", "word ".repeat(bytes / 5));
     assert_eq!(anna.post("/api/analyses", &save("long", &comment(200_000))).await.status, 201);
     for bytes in [300_000, 600_000] {
@@ -249,7 +249,7 @@ async fn a_deleted_account_leaves_no_studies() {
     assert_eq!(deleted.status, 204);
     let mut stale = stale;
     stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.is_error(401, "not-signed-in");
-    // Whoever gets the name next, in a year, finds nothing under it.
+    // The next owner of the name, a year later, finds nothing under it.
     house.clock.advance(366 * 24 * 60 * 60 * 1000);
     let mut next = house.visitor();
     next.register("Anna").await;
