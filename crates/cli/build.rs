@@ -1,6 +1,7 @@
-//! Says which version the program is: that of the package, and in a release the commit too, where there is a repository.
+//! Sets the version of the program: that of the package and, in a release build inside a repository, the
+//! commit.
 //!
-//! A build for development does not ask: it would be made anew after every commit.
+//! Development builds omit the commit, because otherwise every commit would rebuild the program.
 
 use std::{env, path::Path, process::Command};
 
@@ -20,7 +21,7 @@ fn main() {
     println!("cargo::rustc-env=ADOUBE_VERSION={version}");
 }
 
-/// Returns the one line that git answers, if there is git, and a repository.
+/// Returns the line that a git command prints, if git and a repository exist.
 fn git(arguments: &[&str]) -> Option<String> {
     let output =
         Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;

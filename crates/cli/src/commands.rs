@@ -1,4 +1,4 @@
-//! The commands, one file each with its arguments. They write to whatever they are given.
+//! The commands, one file each with its arguments. They write to the output that they are given.
 
 mod backup;
 mod bench;

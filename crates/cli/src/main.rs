@@ -1,7 +1,7 @@
 //! The command `adoube`.
 //!
-//! It is exact, so that other programs can drive it: what it prints on standard output is described in the help
-//! of each command, and it ends with 0, or with 2 and one line on standard error that says what was wrong.
+//! Other programs can drive it: the help of each command describes its standard output exactly, and it ends
+//! with 0, or with 2 and one line on standard error that names the problem.
 
 #![cfg_attr(
     not(test),
@@ -27,7 +27,7 @@ use crate::commands::Command;
 
 /// Chess, Baroque, Interweave and Ultima: rules, notation, engine, and the server to play them.
 ///
-/// Ends with 0, or with 2 and one line on standard error if what it was given is wrong.
+/// Ends with status 0, or with 2 and one line on standard error if the input is wrong.
 #[derive(Parser, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), arg_required_else_help = false)]
 struct Arguments {
@@ -35,7 +35,7 @@ struct Arguments {
     command: Command,
 }
 
-/// What the command answers to anything wrong.
+/// The exit status for any error.
 const FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -52,13 +52,13 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::new(io::stdout());
     let result = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    // A writer that is dropped tries once more to write, and the reader may be gone.
+    // A dropped writer tries to write once more, and the reader may be gone.
     drop(out.into_parts());
     finish(result)
 }
 
-/// Returns whether the program was started as an engine: by a name that says so, or, as many programs start engines, without
-/// arguments and with commands to come through a pipe.
+/// Tells whether the program was started as an engine: by a name that says so or, as many programs start
+/// engines, without arguments and with a pipe as its input.
 fn is_engine(words: &[OsString], has_terminal: bool) -> bool {
     let name = words.first().map(Path::new).and_then(Path::file_stem);
     name.is_some_and(|name| name == "adoube-uci") || words.len() < 2 && !has_terminal
@@ -73,7 +73,7 @@ fn print_all(text: &str) -> anyhow::Result<()> {
 fn finish(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Who reads only the first lines has what they wanted.
+        // A reader that closes the pipe after the first lines has what it wanted.
         Err(error)
             if error
                 .downcast_ref::<io::Error>()
@@ -85,7 +85,7 @@ fn finish(result: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// Tells an error on one line, whatever stands in it.
+/// Reports an error on one line.
 fn fail(message: &str) -> ExitCode {
     let mut line = String::from("adoube: ");
     for c in message.chars() {
@@ -96,12 +96,12 @@ fn fail(message: &str) -> ExitCode {
         }
     }
     line.push('\n');
-    // If standard error is closed too, the exit status has to say it.
+    // If standard error is closed too, only the exit status remains.
     let _ = io::stderr().write_all(line.as_bytes());
     ExitCode::from(FAILURE)
 }
 
-/// Returns what the command line parser says first, without its usage and its hints.
+/// Returns the message of the command line parser without its usage and hints.
 fn first_paragraph(text: &str) -> String {
     let text = text.trim_start();
     let text = text.strip_prefix("error: ").unwrap_or(text);
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_that_give_no_arguments_get_the_engine() {
+    fn a_start_without_arguments_through_a_pipe_is_an_engine() {
         for (words, has_terminal, expected) in [
             (&["adoube"][..], false, true),
             (&["adoube"], true, false),

@@ -6,16 +6,17 @@ use adoube_rules::{AnyPosition, Variant, fen::Repair};
 use anyhow::Context as _;
 use clap::Args;
 
-/// Which position.
+/// A position.
 #[derive(Args, Debug)]
 pub(crate) struct Start {
     /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// The position; the initial position of the game if not given
+    /// The position; the initial position of the game by default
     ///
-    /// A FEN, or what people paste of one: in quotes, with `_` for blanks, as the line `[FEN "…"]`, an EPD with its operations. Castling
-    /// rights that the men do not allow are left out, which is told on standard error.
+    /// A FEN, or a common form of one: in quotes, with `_` for blanks, as the line `[FEN "…"]`, or as an EPD
+    /// with operations. Castling rights that the position excludes are dropped, with a message on standard
+    /// error.
     #[arg(long)]
     fen: Option<String>,
 }
@@ -34,7 +35,7 @@ impl Start {
     }
 }
 
-/// Tells on standard error what was changed in a position that was given. If that is closed, the message is lost.
+/// Reports on standard error what was changed in a given position. A closed standard error is ignored.
 pub(crate) fn warn(of: &str, repairs: &[Repair]) {
     for repair in repairs {
         let _ = writeln!(std::io::stderr(), "adoube: {of}: warning: {repair}");

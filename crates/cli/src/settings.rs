@@ -1,8 +1,9 @@
-//! The settings of the command. Each may be built in, or come from a preset, one TOML file, the environment or the command line; the
-//! last of these that sets it wins.
+//! The settings of the command. Each is a default, or comes from a preset, one TOML file, the environment or
+//! the command line; the last of these that sets it wins.
 //!
-//! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by their names; nothing else
-//! lists them. In the file a dot begins a table; in the environment it is an underscore, after `ADOUBE_`.
+//! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by
+//! name; they are listed nowhere else. In the file a dot begins a table; in the environment it is an
+//! underscore, after `ADOUBE_`.
 
 mod environment;
 mod layers;
@@ -16,17 +17,18 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use layers::Layers;
 
-/// The settings that are not the server's own.
+/// The settings that are not those of the server.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct Settings {
-    /// The file that holds the games.
+    /// The file of the data.
     pub(crate) data: PathBuf,
-    /// What is logged, such as `info` or `adoube_server=debug`.
+    /// The filter of the log, such as `info` or `adoube_server=debug`.
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
     pub(crate) mail: MailSettings,
-    /// The settings of the server. Not `flatten`: serde would lose the names of the fields inside, which errors tell.
+    /// The settings of the server. Not `flatten`: serde would lose the names of the inner fields, which errors
+    /// mention.
     #[serde(skip)]
     pub(crate) server: Config,
 }
@@ -43,11 +45,11 @@ impl Default for Settings {
     }
 }
 
-/// How mails are sent; each is empty if it is not set.
+/// How mails are sent. An empty value is not set.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct MailSettings {
-    /// A folder for mails, to try things out.
+    /// A folder for mails, for development.
     pub(crate) folder: String,
     /// The sender.
     pub(crate) from: String,
@@ -64,7 +66,7 @@ impl fmt::Debug for MailSettings {
     }
 }
 
-/// Settings that are not shown, because they hold passwords.
+/// Settings that are not shown, because they contain passwords.
 const SECRETS: [&str; 1] = ["mail.smtp"];
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -96,22 +98,22 @@ impl From<LogFormat> for String {
     }
 }
 
-/// No clock that is right shows an earlier time than this, when the program was written: the beginning of 2026.
+/// The earliest plausible time, when the program was written: the beginning of 2026.
 pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
 
 /// Settings on the command line.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SettingFlags {
-    /// A file of settings, in TOML; `$ADOUBE_CONFIG` if not given
+    /// A file of settings, in TOML; `$ADOUBE_CONFIG` by default
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Where to listen, as an IP address and a port: 127.0.0.1:8787
+    /// The address to listen on, as an IP address and a port: 127.0.0.1:8787
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
-    /// The file that holds the games: adoube.sqlite
+    /// The file of the data: adoube.sqlite
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
-    /// How browsers reach the server, if something stands before it: `https://chess.example.org`
+    /// The public origin, if a proxy is in front of the server: `https://chess.example.org`
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) public_origin: Option<String>,
     /// Any setting by its name, such as `limits.connections=500`; `adoube config` lists them
@@ -120,7 +122,7 @@ pub(crate) struct SettingFlags {
 }
 
 impl SettingFlags {
-    /// Returns the settings that are given, by name.
+    /// Returns the given settings by name.
     fn values(&self) -> Vec<(&str, String)> {
         let data = self.data.as_ref().map(|path| path.to_string_lossy().into_owned());
         let named =

@@ -1,4 +1,4 @@
-//! Mails by SMTP.
+//! Mails over SMTP.
 
 use std::fmt;
 
@@ -19,13 +19,13 @@ pub(crate) struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// By a URL such as `smtps://name:password@mail.example.org`; `from` is the sender.
+    /// Connects by a URL such as `smtps://name:password@mail.example.org`; `from` is the sender.
     pub(crate) fn new(url: &str, from: &str) -> anyhow::Result<Self> {
-        // The URL holds a password: an error must not repeat it.
+        // The URL contains a password, so an error must not repeat it.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(
             "mail.smtp is no URL of a mail server, such as smtps://name:password@mail.example.org",
         )?;
-        let from = from.parse().context("mail.from must be the address that mails come from")?;
+        let from = from.parse().context("mail.from must be the address of the sender")?;
         Ok(Self { transport: transport.build(), from })
     }
 }
@@ -36,7 +36,7 @@ impl fmt::Debug for SmtpMailer {
     }
 }
 
-/// A header by its name, which is one of our own.
+/// A header with one of our own names.
 fn raw(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
@@ -53,7 +53,7 @@ fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> {
     let unsubscribe = mail.unsubscribe_headers();
     let to = mail.to.parse().map_err(|error: lettre::address::AddressError| MailError(error.into()))?;
     let mut message = Message::builder().from(from.clone()).to(to).subject(mail.subject);
-    // Answers of machines to machines would go in circles.
+    // Prevents loops of automatic answers.
     message = message.raw_header(raw("Auto-Submitted", "auto-generated".into()));
     for (name, value) in unsubscribe {
         message = message.raw_header(raw(name, value));
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_are_named_without_the_password() {
+    fn errors_do_not_contain_the_password() {
         let error = |url, from| format!("{:#}", SmtpMailer::new(url, from).unwrap_err());
         assert!(error("http://me:horse@example.org", "a@example.org").contains("mail.smtp"));
         assert!(!error("http://me:horse@example.org", "a@example.org").contains("horse"));
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_say_how_to_stop_them_and_smuggle_nothing() {
+    fn mails_have_unsubscribe_headers_without_injection() {
         let from: Mailbox = "adoube <a@example.org>".parse().unwrap();
         let mail = Mail {
             to: "anna@xn--bcher-kva.example".into(),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_mailer_does_not_show_its_password() {
+    async fn debug_output_hides_the_password() {
         let mailer = SmtpMailer::new("smtps://me:horse@example.org", "adoube <a@example.org>").unwrap();
         assert!(!format!("{mailer:?}").contains("horse"));
     }

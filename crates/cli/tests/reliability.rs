@@ -1,5 +1,5 @@
-//! The real server in a process of its own, played on by many and ended in every way that there is. What it had
-//! acknowledged is compared with what it has. Longer runs of the same are in `docs/reliability.md`.
+//! The real server in a process of its own, used by many players and ended in every possible way. What it
+//! acknowledged is compared with what it has stored. For longer runs see `docs/reliability.md`.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -50,7 +50,7 @@ fn keeps_its_word(report: &Report, kills: u64) {
 }
 
 #[test]
-fn r2_twenty_kills_lose_nothing_and_double_nothing() {
+fn r2_twenty_kills_neither_lose_nor_duplicate_anything() {
     keeps_its_word(&play("--turns-per-second 60 --seconds 32 --kill-every 0.9", false), 20);
 }
 
@@ -64,27 +64,27 @@ fn r3_a_slow_disk_and_kills_lose_nothing() {
 }
 
 #[test]
-fn r3_a_server_whose_disk_refuses_to_sync_ends_with_an_error_and_has_lost_nothing() {
+fn r3_a_server_whose_disk_refuses_to_sync_ends_with_an_error_and_loses_nothing() {
     keeps_its_word(&play("--turns-per-second 60 --seconds 12 --kill-every 1 --by sync-failure", true), 2);
 }
 
 #[test]
-fn r4_a_cut_of_the_power_loses_nothing() {
+fn r4_a_power_cut_loses_nothing() {
     keeps_its_word(&play("--turns-per-second 60 --seconds 16 --kill-every 1 --by power-cut", true), 8);
 }
 
-/// The control: a disk that lies loses what the server acknowledged, and the comparison tells.
+/// The control: a disk that lies loses what the server acknowledged, and the comparison shows it.
 #[test]
-fn r4_a_disk_that_lies_is_found_out() {
+fn r4_a_disk_that_lies_is_detected() {
     let report = play(
         "--turns-per-second 60 --seconds 10 --kill-every 1 --by power-cut --with FSYNC_LIE_EVERY=10",
         true,
     );
-    assert!(report.judge().is_err(), "turns were lost, and nobody noticed");
+    assert!(report.judge().is_err(), "turns were lost, and the comparison did not notice");
 }
 
 #[test]
-fn r10_a_wall_clock_that_jumps_moves_no_clock_of_a_game() {
+fn r10_a_jump_of_the_wall_clock_does_not_affect_the_clocks_of_games() {
     let jumps = "--turns-per-second 60 --seconds 6 --clock 60 --with WALL_JUMPS=0,3600,-3600,259200,-259200";
     let report = play(jumps, true);
     keeps_its_word(&report, 0);
@@ -92,7 +92,7 @@ fn r10_a_wall_clock_that_jumps_moves_no_clock_of_a_game() {
 }
 
 #[test]
-fn r11_a_server_that_is_asked_to_end_loses_nothing() {
+fn r11_a_server_that_is_asked_to_stop_loses_nothing() {
     let report = play("--turns-per-second 60 --seconds 14 --kill-every 1.5 --by terminate --clock 60", false);
     keeps_its_word(&report, 2);
     assert!(!report.ended.contains_key("time-out"), "{:?}", report.ended);

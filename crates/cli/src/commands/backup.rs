@@ -6,10 +6,10 @@ use clap::Args;
 use super::data::{Logs, in_runtime};
 use crate::settings::{Layers, SettingFlags};
 
-/// Copy the data to a new file, as it is at one moment; servers may go on meanwhile
+/// Copy the data to a new file, as of one moment; servers may run meanwhile
 ///
-/// Prints the name of the copy. All that is copied is looked through: if games are damaged, the copy is made all the same, they are
-/// named, and the command ends with 2.
+/// Prints the name of the copy. The copy is checked: if games in it are damaged, they are named and the command
+/// ends with status 2, but the copy is kept.
 #[derive(Args, Debug)]
 pub(crate) struct Backup {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `adoube bench`: the nodes of the same searches as always.
+//! `adoube bench`: searches a fixed set of positions and counts nodes.
 
 use std::{io::Write, path::PathBuf, time::Instant};
 
@@ -8,18 +8,18 @@ use clap::Args;
 
 use super::contest::read_network;
 
-/// Search the same positions as always, and print how many nodes that took
+/// Search a fixed set of positions and print the number of nodes
 ///
-/// Prints `GAME NODES` for each game, and the total on the last line; how long it took goes to standard error.
+/// Prints `GAME NODES` for each game, and the total on the last line; the time goes to standard error.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// Only this game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Option<Variant>,
-    /// How deep, instead of the usual depth of each game
+    /// Search depth, instead of the usual depth of each game
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: Option<u32>,
-    /// Evaluate by the network of a file, instead of the one that comes with the program
+    /// Use the network of a file, instead of the one that comes with the program
     #[arg(long, value_name = "FILE", requires = "variant")]
     network: Option<PathBuf>,
 }

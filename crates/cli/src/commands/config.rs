@@ -5,15 +5,15 @@ use clap::Args;
 use super::serve;
 use crate::settings::{Layers, SettingFlags};
 
-/// Show the settings that hold, and where each comes from
+/// Show the settings in effect, and where each comes from
 ///
-/// Prints `NAME = "VALUE"  # SOURCE` a line, as a file that can be read again. Secrets are not shown. With --check, prints nothing, and
-/// ends with 2 if `adoube serve` would refuse these settings.
+/// Prints `NAME = "VALUE"  # SOURCE` a line, in the format of a settings file. Secrets are not shown. With
+/// --check, prints nothing, and ends with status 2 if `adoube serve` would refuse these settings.
 #[derive(Args, Debug)]
 pub(crate) struct ShowConfig {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Say whether a server would start with them, instead of showing them
+    /// Check whether a server would start with these settings, instead of showing them
     #[arg(long)]
     check: bool,
 }

@@ -1,4 +1,4 @@
-//! `adoube match`: two players against each other, many games, and what the result says of their strength.
+//! `adoube match`: many games between two players, and what the result says about their strength.
 
 mod clock;
 mod game;
@@ -36,23 +36,24 @@ use player::{Limit, Player, Specification};
 use statistics::{Sprt, Tally};
 pub(crate) use tune::{Tune, run as tune};
 
-/// Let two players play against each other, and say which one is stronger
+/// Let two players play against each other, and estimate the difference in strength
 ///
 /// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
-/// `material` (its search on nothing but material), `plain:DEPTH` (alpha-beta on
-/// material to so many turns, nothing else), `greedy` (the same as `plain:1`), `random`, `level:NUMBER` (a level
-/// of the machine, which heeds no other limit), `skill:NUMBER` (the same for the skill levels of UCI), `noisy:NUMBER`
-/// (the engine with a judgement off by so many units of the search, heeding nodes and depth alone), or a command that
-/// speaks UCI. Each opening is played twice, with colours reversed. Prints the results after each two games, and on the last line
-/// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, as FIRST sees it.
+/// `material` (its search with an evaluation of material alone), `plain:DEPTH` (alpha-beta on material, to a
+/// depth in turns, nothing else), `greedy` (the same as `plain:1`), `random`, `level:NUMBER` (a level of the
+/// machine, which ignores other limits), `skill:NUMBER` (the same for the skill levels of UCI), `noisy:NUMBER`
+/// (the engine with an evaluation that is off by this many units of the search, limited by nodes and depth
+/// alone), or a command that speaks UCI. Each opening is played twice, with colours reversed. Prints the
+/// results after each pair of games, and on the last line `FIRST against SECOND: games N +W =D -L score S % elo
+/// E ± ERROR REASON:COUNT …`, from the point of view of FIRST.
 #[derive(Args, Debug)]
 pub(crate) struct Match {
     #[command(flatten)]
     start: Start,
-    /// The player whose results are told
+    /// The player whose results are shown
     #[arg(long, value_name = "PLAYER", default_value = "own")]
     first: String,
-    /// The other one
+    /// The opponent
     #[arg(long, value_name = "PLAYER")]
     second: String,
     /// An option of the first player, if it speaks UCI: NAME=VALUE
@@ -61,22 +62,22 @@ pub(crate) struct Match {
     /// An option of the second player, if it speaks UCI: NAME=VALUE
     #[arg(long, value_name = "OPTION")]
     second_option: Vec<String>,
-    /// How many games; an odd number is rounded up
+    /// Number of games; an odd number is rounded up
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// How many random turns each opening has
+    /// Number of random turns in each opening
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
-    /// How far ahead a side may be in an opening, by the engine's own look at it, in hundredths of a pawn
+    /// Maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a pawn
     ///
-    /// 100 hundredths bring three points of four. Openings that are further off say little of strength: whoever gets the better
-    /// side wins.
+    /// An advantage of 100 scores three points of four. Larger ones say little about strength, because the side
+    /// that has them wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
-    /// What the openings are drawn from
+    /// Seed of the openings
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Nodes for each turn; 20000 if nothing limits the players
+    /// Nodes for each turn; 20000 if there is no other limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Depth of each search
@@ -85,37 +86,38 @@ pub(crate) struct Match {
     /// Milliseconds for each turn
     #[arg(long = "movetime", value_name = "MS")]
     move_time: Option<u64>,
-    /// Seconds for a game, and more for each turn: 5+0.05, 40/60
+    /// Seconds for a game, and increment for each turn: 5+0.05, 40/60
     #[arg(long, value_name = "TIME", conflicts_with_all = ["nodes", "depth", "move_time"])]
     tc: Option<String>,
-    /// Nodes of the first player, if they are others; with --tc, instead of its clock
+    /// Nodes of the first player, if different; with --tc, instead of its clock
     #[arg(long, value_name = "N")]
     first_nodes: Option<u64>,
-    /// Nodes of the second player, if they are others; with --tc, instead of its clock
+    /// Nodes of the second player, if different; with --tc, instead of its clock
     #[arg(long, value_name = "N")]
     second_nodes: Option<u64>,
-    /// Depth of the first player, if it is another
+    /// Depth of the first player, if different
     #[arg(long, value_name = "N")]
     first_depth: Option<u32>,
-    /// Depth of the second player, if it is another
+    /// Depth of the second player, if different
     #[arg(long, value_name = "N")]
     second_depth: Option<u32>,
-    /// Size of the table of each player, in mebibytes
+    /// Size of the hash table of each player, in mebibytes
     #[arg(long, value_name = "MB", default_value = "16", value_parser = clap::value_parser!(u32).range(1..=65_536).map(|n| n as usize))]
     hash: usize,
     /// Threads of each player
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256).map(|n| n as usize))]
     threads: usize,
-    /// How many games are played at once
+    /// Number of games that are played at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
-    /// Call a game of so many turns of either side a draw
+    /// Adjudicate a game of this many turns, counting both sides, as a draw
     #[arg(long, value_name = "N")]
     most_plies: Option<u32>,
-    /// End as soon as it is known, with 5 % of error, which of two differences in (logistic) Elo is nearer: 0,10
+    /// Stop as soon as a sequential test decides, with 5 % of error, between two differences in (logistic) Elo:
+    /// 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Add the games to this file
+    /// Append the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -126,7 +128,7 @@ impl Match {
     }
 }
 
-/// Nodes for each turn where nothing limits the players.
+/// Nodes for each turn if nothing else limits the players.
 const USUAL_NODES: u64 = 20_000;
 
 pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
@@ -178,7 +180,7 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
                     _ => Verdict::Loss,
                 };
                 if played.loser_is_gone {
-                    // A program that has ended has lost this game, and no other.
+                    // A program that has exited loses this game only, and is started again.
                     let [one, other] = &mut players;
                     let (gone, who) = if *verdict == Verdict::Win { (other, &second) } else { (one, &first) };
                     *gone = who.start(initial.variant())?;
@@ -213,7 +215,9 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
             });
             workers.push(worker.context("cannot start a thread")?);
         }
-        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a game has failed"))?)
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().map_err(|_| anyhow!("a thread that plays games panicked"))?
+        })
     });
     let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let State { tally, out, .. } = state;
@@ -232,7 +236,7 @@ impl<W: Write> State<W> {
         self.tally.endings.entry(played.reason).and_modify(|count| *count += 1).or_insert(1);
     }
 
-    /// Counts two games of the same opening; returns whether enough is known.
+    /// Counts two games of the same opening. Returns `true` if the sequential test has decided.
     fn count(&mut self, verdicts: [Verdict; 2]) -> anyhow::Result<bool> {
         self.tally.add(verdicts);
         let decided = self.sprt.as_ref().and_then(|sprt| sprt.decide(&self.tally));

@@ -7,15 +7,15 @@ use clap::Args;
 
 use crate::options::Start;
 
-/// Play turns, and write them in the other notation
+/// Play turns, and print them in the other notation
 ///
-/// With --moves prints their SAN, with --san their coordinates, on one line and separated by spaces; then,
-/// on a line of its own, the FEN of the position after them. Without turns prints only the FEN.
+/// With --moves prints their SAN, with --san their coordinate text, on one line separated by spaces; then, on
+/// its own line, the FEN of the resulting position. Without turns prints only the FEN.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
     #[command(flatten)]
     start: Start,
-    /// Turns in coordinates, separated by spaces: "e2e4 e7e5"
+    /// Turns as coordinate text, separated by spaces: "e2e4 e7e5"
     #[arg(long, value_name = "TURNS", conflicts_with = "san")]
     moves: Option<String>,
     /// Turns in SAN, separated by spaces: "e4 e5"

@@ -1,4 +1,4 @@
-//! What the commands on the data have in common.
+//! Helpers of the commands that work on the data.
 
 use adoube_protocol::Millis;
 use adoube_server::{Clock as _, SystemClock, maintenance};
@@ -8,7 +8,7 @@ use tokio::runtime;
 
 use crate::settings::EARLIEST;
 
-/// What the logs of the games mean, for the store.
+/// Lets the store check and correct logs.
 pub(crate) struct Logs;
 
 impl CheckLog for Logs {
@@ -23,7 +23,7 @@ impl SetBack for Logs {
     }
 }
 
-/// Returns the time of the system.
+/// Returns the system's time.
 ///
 /// # Errors
 ///

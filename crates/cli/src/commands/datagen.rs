@@ -1,4 +1,4 @@
-//! `adoube datagen`: positions for networks to learn from.
+//! `adoube datagen`: training positions for networks.
 
 use std::{
     io::{self, Write},
@@ -18,41 +18,41 @@ use clap::Args;
 use super::contest::read_network;
 use crate::options::parse_threads;
 
-/// Let the engine play against itself, and keep positions for networks to learn from
+/// Let the engine play against itself, and save training positions for networks
 ///
-/// Each game begins with 8 to 10 random turns. The same game, seed and nodes give the same file; one that exists
-/// is gone on with. Prints `N games, N positions` now and then, and on the last line.
+/// Each game begins with 8 to 10 random turns. The same game, seed and nodes give the same file; an existing
+/// file is continued. Prints `N games, N positions` now and then, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Datagen {
     /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// How many games the file is to hold; no limit if not given
+    /// Number of games in the file; no limit by default
     #[arg(long, value_name = "N")]
     games: Option<u32>,
-    /// How many positions the file is to hold; a million if neither is given
+    /// Number of positions in the file; a million if neither is given
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
-    /// Nodes after which a turn is thought about enough
+    /// Nodes for each turn
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
-    /// How many games are played at once
+    /// Number of games that are played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     threads: NonZeroUsize,
-    /// What the games are drawn from
+    /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// A network to play with instead of the one of the engine; `none` is the hand-made evaluation
+    /// Play with another network than the engine's own; `none` is the hand-made evaluation
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// Where the positions go
+    /// The output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// Positions to make where nothing is said of how many.
+/// Number of positions if neither limit is given.
 const USUAL_POSITIONS: u64 = 1_000_000;
-/// Games between two lines.
+/// Number of games between two lines of output.
 const GAMES_BETWEEN_LINES: u32 = 100;
 
 pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<()> {
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Adds a game to the file, and now and then says how many there are.
+/// Adds a game to the file, and prints the progress now and then.
 fn keep(writer: &mut Writer, game: &Played, out: &mut impl Write) -> io::Result<()> {
     writer.add(game)?;
     if writer.next().is_multiple_of(GAMES_BETWEEN_LINES) {

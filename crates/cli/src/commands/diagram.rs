@@ -14,40 +14,40 @@ use crate::options::Start;
 
 /// Draw a position or a game
 ///
-/// What is written is said by the end of the file's name: `.svg`, `.png`, or `.gif` for a whole game, one picture
-/// after the other. `{}` in the name stands for the number of the picture, from 0: then each position is a
-/// file of its own.
+/// The extension of the file determines the format: `.svg`, `.png`, or `.gif` for a whole game as an animation.
+/// `{}` in the name stands for the number of the position, from 0: then each position becomes a file of its
+/// own.
 #[derive(Args, Debug)]
 pub(crate) struct Diagram {
     #[command(flatten)]
     start: Start,
-    /// Turns that are played first, in coordinates and separated by spaces: "e2e4 e7e5"
+    /// Turns to play first, as coordinate text, separated by spaces: "e2e4 e7e5"
     #[arg(long, value_name = "TURNS", default_value = "")]
     moves: String,
-    /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", after G, R, Y or B for their colour
+    /// Circles and arrows on the last position: "e4 Rd5 Ge2e4", with G, R, Y or B in front for the colour
     #[arg(long, value_name = "MARKS", default_value = "")]
     marks: Marks,
-    /// Which men: classic, or mechanism, that show how they take
+    /// The set of men: classic, or mechanism, whose men show how they take
     #[arg(long, value_name = "SET", default_value = "classic")]
     set: Set,
-    /// Black stands below
+    /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
-    /// Do not name files and ranks
+    /// Omit the names of files and ranks
     #[arg(long)]
     plain: bool,
-    /// Pixels from side to side
+    /// Width in pixels
     #[arg(long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u32).range(64..=2048))]
     width: u32,
-    /// Milliseconds for which each picture of a GIF is shown; the last one three times as long
+    /// Milliseconds for each picture of a GIF; the last one is shown three times as long
     #[arg(long, value_name = "MS", default_value = "1000", value_parser = clap::value_parser!(u64).range(20..=60_000))]
     delay: u64,
-    /// The file, or `-` for SVG on standard output
+    /// The output file, or `-` for SVG on standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// What a file holds, by the end of its name.
+/// The format of a file, by its extension.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Svg,
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Diagram, out: &mut impl Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Returns the picture of each position that a turn is played from, and that of the last one.
+/// Returns a picture of each position from which a turn is played, and of the last one.
 fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     let mut position = arguments.start.position()?;
     let picture = |position: &AnyPosition, last| Picture {
@@ -108,7 +108,7 @@ fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     Ok((earlier, scene))
 }
 
-/// Returns the squares that a turn goes through; castling ends where the king does.
+/// Returns the squares on the way of a turn. Castling ends on the square of the king.
 fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut at = position.clone();
@@ -120,12 +120,12 @@ fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
     squares
 }
 
-/// Returns how the files of a row are called, if the name has a place for numbers.
+/// Returns the names of the files of a series, if the name has a placeholder for numbers.
 fn numbered(path: &Path) -> Option<impl Fn(usize) -> PathBuf> {
     let name = path.file_name()?.to_str()?.to_owned();
     let path = path.to_owned();
     name.contains("{}").then_some(move |number: usize| {
-        // Three digits sort as they count: no game that is worth looking at is longer.
+        // With three digits the names sort by number; no game worth drawing is longer.
         path.with_file_name(name.replacen("{}", &format!("{number:03}"), 1))
     })
 }

@@ -1,4 +1,4 @@
-//! `adoube house`: commands for the one who keeps the house.
+//! `adoube house`: commands for the operator.
 
 mod account;
 mod check;

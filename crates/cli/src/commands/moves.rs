@@ -7,22 +7,22 @@ use crate::options::Start;
 
 /// List the legal turns of a position and what they take
 ///
-/// Prints one turn a line, sorted: its coordinates, and between brackets the squares of the men it takes.
-/// Squares taken by one step stand in the order a1, b1 … h8, joined by "+"; steps are joined by "|":
-/// `c2c4 [d4+c5]`, `a7e7a5 [b7|c6]`, `e2e3 []`.
+/// Prints one turn a line, sorted: its coordinate text, and in brackets the squares of the men that it takes.
+/// The squares of one step are in the order a1, b1 … h8, joined by "+"; steps are joined by "|": `c2c4
+/// [d4+c5]`, `a7e7a5 [b7|c6]`, `e2e3 []`.
 #[derive(Args, Debug)]
 pub(crate) struct Moves {
     #[command(flatten)]
     start: Start,
 }
 
-/// Writes the turns as they are found, for Interweave has positions with millions of them.
+/// Writes the turns as they are found, because Interweave has positions with millions of them.
 pub(crate) fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {
     let position = &arguments.start.position()?;
     write_turns(position, position, &mut Turn::empty(), out)
 }
 
-/// Writes the turns that go on from `at`, in the order of their steps' text.
+/// Writes the turns that continue from `at`, ordered by the text of their steps.
 fn write_turns(
     position: &AnyPosition,
     at: &AnyPosition,

@@ -1,4 +1,4 @@
-//! `adoube odds`: what scores mean for the end of a game.
+//! `adoube odds`: the relation between scores and results.
 
 use std::{io::Write, path::PathBuf};
 
@@ -6,10 +6,10 @@ use adoube_engine::Odds;
 use adoube_rules::Variant;
 use clap::Args;
 
-/// Find what scores mean for the end of a game, from positions that `datagen` made
+/// Fit the relation between scores and results to positions made by `datagen`
 ///
-/// Prints `positions N even-win A width B pawn P`, in units of the search: at A half of the games are won, at P three points of
-/// four are made.
+/// Prints `positions N even-win A width B pawn P`, in units of the search: at A half of the games are won, at P
+/// three points of four are scored.
 #[derive(Args, Debug)]
 pub(crate) struct FitOdds {
     /// The game, by its name: chess, baroque, …

@@ -1,4 +1,4 @@
-//! Counting, on as many threads as asked for.
+//! Perft on several threads.
 
 use std::{
     io::Write,
@@ -19,19 +19,19 @@ use crate::options::{Start, parse_threads};
 
 /// Count the sequences of turns from a position to a depth
 ///
-/// Prints the count. A turn is all that a player does before the other side moves, so that a chain of
+/// Prints the count. A turn is everything that a player does before the other side moves, so a chain of
 /// Interweave counts once.
 #[derive(Args, Debug)]
 pub(crate) struct Perft {
     #[command(flatten)]
     start: Start,
-    /// How many turns deep, 0 to 64
+    /// Depth in turns, 0 to 64
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
     /// Print `TURN COUNT` for each turn first, sorted; the total is the last line
     #[arg(long)]
     divide: bool,
-    /// How many threads count, 1 to 256
+    /// Number of threads, 1 to 256
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     threads: NonZeroUsize,
     /// Play the turns of the last ply too, instead of only counting them
@@ -39,7 +39,7 @@ pub(crate) struct Perft {
     no_bulk: bool,
 }
 
-/// Pieces of work for each thread: enough that none waits long for the last one.
+/// Tasks for each thread: enough that no thread waits long for the last one.
 const TASKS_PER_THREAD: usize = 32;
 
 pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {
@@ -97,7 +97,7 @@ struct Task<P> {
     depth: u32,
 }
 
-/// Returns the count of each of several positions.
+/// Returns the count of each position.
 fn count<P: SearchPosition + Send + Sync>(
     roots: Vec<P>,
     depth: u32,
@@ -108,7 +108,7 @@ fn count<P: SearchPosition + Send + Sync>(
     let mut tasks: Vec<Task<P>> =
         roots.into_iter().enumerate().map(|(root, position)| Task { root, position, depth }).collect();
     if threads > 1 {
-        // The last two plies are too quick to be worth a task.
+        // The last two plies are too quick for a task of their own.
         while tasks.len() < threads * TASKS_PER_THREAD && tasks.first().is_some_and(|task| task.depth > 2) {
             tasks = tasks.iter().flat_map(split).collect();
         }

@@ -1,4 +1,4 @@
-//! Files of games: checked, counted, rewritten. None is ever in memory as a whole.
+//! Files of games: checking, counting, rewriting. No file is in memory as a whole.
 
 use std::{
     fs::File,
@@ -19,32 +19,34 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Check, count or rewrite files of games
 #[derive(Subcommand, Debug)]
 pub(crate) enum Pgn {
-    /// Play every turn of every game, variations included
+    /// Play every turn of every game, including variations
     ///
-    /// Prints `FILE:LINE: REASON` for each game that cannot be played as it is written, then, on the last line,
-    /// `N games, N plies, N bad`. Ends with 2 if any game is bad or a file cannot be read. What else is changed or left out so that a
-    /// game can be read, such as a line that is no tag, is told as `FILE:LINE: warning: REASON` on standard error.
+    /// Prints `FILE:LINE: REASON` for each game that cannot be played as written, and on the last line `N
+    /// games, N plies, N bad`. Ends with status 2 if any game is bad or a file cannot be read. Whatever else is
+    /// changed or left out, such as a line that is not a tag, is reported as `FILE:LINE: warning: REASON` on
+    /// standard error.
     Check {
         #[command(flatten)]
         files: Files,
     },
     /// Count the games, their plies, results and variants
     ///
-    /// Prints `WORD COUNT` a line: games, plies, white, black, draw, unknown, the games by their names, other.
-    /// Nothing is played: plies are the turns that are written, variations aside.
+    /// Prints `WORD COUNT` a line: games, plies, white, black, draw, unknown, the variants by name, other. No
+    /// game is played: plies are the written turns without variations.
     Stats {
         #[command(flatten)]
         files: Files,
     },
-    /// Write the games anew, in the export format
+    /// Rewrite the games in the export format
     ///
-    /// Prints all good games, variations, comments and marks included. A game whose main line cannot be played is left out
-    /// and told as `FILE:LINE: REASON` on standard error, and the command ends with 2. A variation is written up to its first bad turn;
-    /// that, and what else is changed or left out, is told as `FILE:LINE: warning: REASON`.
+    /// Prints all good games, including variations, comments and marks. A game whose main line cannot be played
+    /// is left out and reported as `FILE:LINE: REASON` on standard error, and the command ends with status 2. A
+    /// variation is written up to its first bad turn; this, and whatever else is changed or left out, is
+    /// reported as `FILE:LINE: warning: REASON`.
     Convert {
         #[command(flatten)]
         files: Files,
-        /// How turns are written
+        /// The notation of turns
         #[arg(long, value_name = "TEXT", value_enum, default_value_t = Turns::San)]
         to: Turns,
     },
@@ -59,9 +61,9 @@ pub(crate) struct Files {
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(crate) enum Turns {
-    /// As people write them: Nf3
+    /// Standard algebraic notation: Nf3
     San,
-    /// As programs do: g1f3
+    /// Coordinate text: g1f3
     Coordinates,
 }
 
@@ -93,7 +95,8 @@ fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     finish(games, bad, unread, out)
 }
 
-/// Tells on standard error what of a game was changed or left out. If that is closed, the game is read all the same.
+/// Reports on standard error what was changed or left out in a game. A closed standard error does not stop the
+/// work.
 fn warn(file: &Path, warnings: &Warnings) {
     let mut out = io::stderr().lock();
     for Warning { line, problem } in &warnings.told {
@@ -104,7 +107,7 @@ fn warn(file: &Path, warnings: &Warnings) {
     }
 }
 
-/// What is wrong with the games and the files is told once more, with the exit status.
+/// Repeats the problems with the games and the files as the error of the command.
 fn finish(games: u64, bad: u64, unread: Vec<String>, out: &mut impl Write) -> anyhow::Result<()> {
     out.flush()?;
     let mut reasons = unread;
@@ -158,7 +161,7 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     finish(stats.games, 0, unread, out)
 }
 
-/// Counts what is written, played or not.
+/// Counts what is written, with or without playing it.
 struct Counter {
     variant: Option<Variant>,
     plies: u64,
@@ -221,7 +224,7 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
                 Err(error) => {
                     bad += 1;
                     let reason = one_line(&error.problem.to_string());
-                    // If standard error is closed, the exit status still says it.
+                    // If standard error is closed, the exit status still reports it.
                     let _ = writeln!(io::stderr(), "{}:{}: {reason}", shown(file), error.line);
                 }
             }
@@ -231,8 +234,8 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
     finish(games, bad, unread, out)
 }
 
-/// Reads a file, or standard input if it is called `-`. Returns why it cannot be read, if so: the others still count. An error is that
-/// of `then`.
+/// Reads a file, or standard input for `-`. Returns the reason if it cannot be read, because the other files
+/// still count. Errs with the error of `then`.
 fn each_game<V: Visitor>(
     file: &Path,
     visitor: &mut V,
@@ -264,7 +267,7 @@ fn each_game<V: Visitor>(
     Ok(None)
 }
 
-/// Shows how far a file is read, if somebody looks.
+/// Shows the progress in a file on a terminal.
 fn progress(length: Option<u64>, file: &Path) -> ProgressBar {
     if !io::stderr().is_terminal() || length.is_some_and(|length| length <= MAX_GAME_BYTES as u64) {
         return ProgressBar::hidden();
@@ -281,7 +284,7 @@ fn shown(file: &Path) -> String {
     one_line(&file.display().to_string())
 }
 
-/// Returns a text that stays on its line, whatever stands in it.
+/// Returns a text on one line.
 fn one_line(text: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
     text.chars().map(escape).collect()

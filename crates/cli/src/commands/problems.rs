@@ -1,4 +1,4 @@
-//! `adoube problems`: positions with one turn that does it.
+//! `adoube problems`: finds positions with a single winning or best turn.
 
 use std::{fs, io::Write, path::PathBuf};
 
@@ -7,39 +7,39 @@ use adoube_rules::Variant;
 use anyhow::Context as _;
 use clap::Args;
 
-/// Look for problems in games of the engine against itself
+/// Find problems in games of the engine against itself
 ///
-/// Writes one problem a line, as JSON, the easiest first: wins in one to four turns, each with exactly one first turn
-/// that wins in time, which is proved; and turns that are clearly better than all others. The same game, seed, count and
-/// number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N win-in-3 N win-in-4 N gain N` now
-/// and then, and on the last line.
+/// Writes one problem a line, as JSON, easiest first: wins in one to four turns, each proved to have exactly
+/// one first turn that wins in time; and turns that are clearly better than all others. The same game, seed,
+/// count and number of games give the same file. Prints `games N problems N win-in-1 N win-in-2 N win-in-3 N
+/// win-in-4 N gain N` now and then, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Problems {
     /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// How many problems are wanted
+    /// Number of problems
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
-    /// After so many games it ends with what there is
+    /// Stop after this number of games, with the problems found so far
     #[arg(long, value_name = "N", default_value = "20000")]
     games: u32,
-    /// What the games are drawn from
+    /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Where the problems go
+    /// The output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// Games between two lines.
+/// Number of games between two lines of output.
 const GAMES_BETWEEN_LINES: u32 = 50;
 
 pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<()> {
     let &Problems { variant, count, games, seed, .. } = arguments;
     let recipe = Recipe { variant, seed, count: count as usize, games };
     let mut last = Progress::default();
-    // Who reads no more of what is told still wants the file.
+    // If the reader of the progress has gone, the file is still wanted.
     let mut told = Ok(());
     let problems = recipe.make(&mut |progress| {
         last = progress.clone();

@@ -5,9 +5,9 @@ use clap::Args;
 use super::data::{Logs, in_runtime};
 use crate::settings::{Layers, SettingFlags};
 
-/// Put a copy where the data is to be; no server may run meanwhile
+/// Replace the data by a copy; no server may run meanwhile
 ///
-/// Data that is there already is kept beside it; then prints its name. A copy in which something is damaged is refused.
+/// Existing data is renamed, and its new name is printed. A damaged copy is refused.
 #[derive(Args, Debug)]
 pub(crate) struct Restore {
     #[command(flatten)]
@@ -15,7 +15,7 @@ pub(crate) struct Restore {
     /// The copy
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Take the copy although something in it is damaged; it is named
+    /// Accept a copy in which games are damaged; they are named
     #[arg(long)]
     accept_damaged: bool,
 }

@@ -1,4 +1,4 @@
-//! `adoube serve`: puts store, bus, clock, randomness and machine together and serves.
+//! `adoube serve`: connects the store, the bus, the clock, entropy and the machine, and serves.
 
 use std::{
     io::IsTerminal as _,
@@ -27,21 +27,21 @@ use crate::{
 
 /// Serve the games and the pages
 ///
-/// Everything is kept in one file, which is made if it is not there. Ends when interrupted or terminated;
-/// what it has acknowledged is kept whatever happens. The variable `ADOUBE_LOG` says what is logged, such as `debug`.
+/// All data is in one file, which is created if it does not exist. Ends when interrupted or terminated;
+/// acknowledged changes survive any kind of end. The variable `ADOUBE_LOG` sets the log level, such as `debug`.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Believe the system's clock for this start, whatever speaks against it
+    /// Accept the system's clock for this start, even if it seems wrong
     #[arg(long)]
     accept_clock: bool,
 }
 
-/// After so long the machine plays the best it has found; its levels are bounded by nodes and end sooner.
+/// Time limit of the machine's search; its levels are limited by nodes and end sooner.
 const LONGEST_THOUGHT: Duration = Duration::from_millis(900);
 
-/// The parts of a server that come from the settings.
+/// The parts of a server that depend on the settings.
 struct Start {
     config: Config,
     data: PathBuf,
@@ -49,21 +49,21 @@ struct Start {
     log: Log,
 }
 
-/// What is logged on standard error, and how.
+/// The filter and the format of the log on standard error.
 struct Log {
     filter: EnvFilter,
     format: LogFormat,
 }
 
-/// Builds what a server needs, or says which setting is wrong.
+/// Builds the parts of a server. Errs with the setting that is wrong.
 fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, log, log_format, mail, server: config } = layers.settings()?;
     check_data(&data)?;
     let log = if log.is_empty() { "info" } else { &log };
     let mut filter: EnvFilter = log
         .parse()
-        .with_context(|| format!("log must be such as info, or adoube_server=debug, not {log:?}"))?;
-    // It tells each file of the page at the first request.
+        .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))?;
+    // It logs each file of the page at the first request.
     if !log.contains("memory_serve") {
         filter = filter.add_directive("memory_serve=warn".parse()?);
     }
@@ -83,7 +83,7 @@ fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     Ok(Start { config, data, mailer, log: Log { filter, format: log_format } })
 }
 
-/// Checks that a data file can be there.
+/// Checks that a data file can exist at a path.
 fn check_data(data: &Path) -> anyhow::Result<()> {
     let why = match data.parent() {
         _ if data.is_dir() => "it is a folder",
@@ -96,7 +96,7 @@ fn check_data(data: &Path) -> anyhow::Result<()> {
 
 impl Log {
     fn begin(self) {
-        // A journal or a file would keep colours as noise; https://no-color.org is for terminals.
+        // In a journal or a file colours would be noise; https://no-color.org is for terminals.
         let wants_colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let log = tracing_subscriber::fmt()
             .with_env_filter(self.filter)
@@ -109,7 +109,7 @@ impl Log {
     }
 }
 
-/// Says whether a server would start with these settings, as far as they alone tell.
+/// Checks whether a server would start with these settings, as far as they determine it.
 pub(crate) fn check(flags: &SettingFlags) -> anyhow::Result<()> {
     let layers = Layers::read(flags)?;
     prepare(&layers)?;
@@ -140,14 +140,14 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             opponent: Arc::new(Machine(AlphaBeta::default())),
         };
         let server = Server::bind(config, services).await?;
-        // The one line that a person who started it by hand looks for.
+        // The line that a person looks for who starts it by hand.
         eprintln!("adoube: http://{}", server.local_addr());
         server.run(asked_to_stop()).await?;
         Ok(())
     })
 }
 
-/// Returns when the process is told to end, by a key or by a supervisor.
+/// Returns when the process is asked to stop, by a key or by a supervisor.
 async fn asked_to_stop() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {
@@ -170,7 +170,7 @@ async fn asked_to_stop() {
     interrupted.await;
 }
 
-/// The engine as the server's machine player.
+/// The engine as the machine player of the server.
 struct Machine(AlphaBeta);
 
 impl Opponent for Machine {
@@ -182,7 +182,7 @@ impl Opponent for Machine {
             position.play_turn_unchecked(&coordinate::parse(&position, text).ok()?);
         }
         let level = Level::from_number(request.level)?;
-        // The same game, asked again after a restart, gets the same answer; another game gets others.
+        // The same game gets the same answer after a restart; another game gets others.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let begin = std::time::Instant::now();
         let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > LONGEST_THOUGHT;
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_that_cannot_be_used_is_told_with_the_reason() {
+    fn unusable_data_is_reported_with_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let error = |data: &Path| check_data(data).unwrap_err().to_string();
         assert!(error(folder.path()).contains("it is a folder"));
@@ -208,7 +208,8 @@ mod tests {
         check_data(Path::new("data.sqlite")).unwrap();
     }
 
-    /// Returns the beginning of a game of the machine against one that always plays the first legal turn.
+    /// Returns the beginning of a game of the machine against an opponent that always plays the first legal
+    /// turn.
     fn game(variant: Variant, level: u8, seed: u64) -> Vec<String> {
         let mut position = AnyPosition::initial(variant);
         let mut turns = Vec::new();
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_does_not_play_the_same_game_again() {
+    fn the_machine_varies_its_games() {
         for variant in Variant::ALL {
             for level in 1..=5 {
                 let games: Vec<_> = (0..6).map(|seed| game(variant, level, mixed(seed))).collect();
@@ -243,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Returns a number as the ids of games give them.
+    /// Returns a well-mixed number, as the ids of games produce them.
     fn mixed(number: u64) -> u64 {
         adoube_engine::Random::new(number, 0).next()
     }

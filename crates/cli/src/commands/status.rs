@@ -6,21 +6,23 @@ use clap::Args;
 
 use crate::options::Start;
 
-/// Say how the game stands in a position
+/// Print the status of a position
 ///
 /// Prints one of: `ongoing`, `check`, `checkmate SIDE`, `stalemate`, `draw insufficient-material`,
 /// `draw dead-position`, `draw fifty-moves`, `no-moves SIDE`, `king-captured SIDE`; SIDE is the winner, `white` or `black`.
-/// A position is dead if it is proved within 100,000 positions that neither side can win by any sequence of legal turns.
+/// A position is dead if it is proved within 100,000 positions that neither side can win by any sequence of
+/// legal turns.
 #[derive(Args, Debug)]
 pub(crate) struct Status {
     #[command(flatten)]
     start: Start,
 }
 
-/// Turns of both sides without progress after which the game is drawn (C21).
+/// Number of turns of both sides without progress after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
 
-/// Positions made for each side to prove that nobody can win: a second at most, nothing where it is not in question.
+/// Number of positions examined for each side to prove that neither can win: at most a second, and none if the
+/// answer is clear.
 const DEAD: Effort = Effort::Full { nodes: 100_000 };
 
 pub(crate) fn run(arguments: &Status, out: &mut impl Write) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! `adoube train`: a network from positions.
+//! `adoube train`: trains a network on positions.
 
 use std::{io::Write, num::NonZeroUsize, path::PathBuf};
 
@@ -10,11 +10,11 @@ use clap::Args;
 use super::contest::read_network;
 use crate::options::parse_threads;
 
-/// Let a network learn from positions, and write it to a file
+/// Train a network on positions, and write it to a file
 ///
 /// Prints `positions N aside N scale N`, then `epoch N loss X aside X` after each epoch, and on the last line
-/// `aside X rounded X rounding N`: the mean squared errors of the positions that nothing was learnt from, before
-/// and after the weights were rounded, and what that changes at most, in hundredths of a pawn.
+/// `aside X rounded X rounding N`: the mean squared errors on the positions set aside for validation, before
+/// and after the weights were rounded, and the largest change by rounding, in hundredths of a pawn.
 #[derive(Args, Debug)]
 pub(crate) struct Train {
     /// The game, by its name: chess, baroque, …
@@ -23,44 +23,45 @@ pub(crate) struct Train {
     /// Files of positions
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
-    /// A network to go on with, whose hidden layer may be smaller; without it all weights are drawn by chance
+    /// A network to continue from, whose hidden layer may be smaller; by default all weights are random
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Values of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512
+    /// Size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512
     #[arg(long, value_name = "N", default_value = "64")]
     hidden: usize,
-    /// Sets of output weights, by the number of men, 1 to 16
+    /// Number of sets of output weights, by the number of men, 1 to 16
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Sets of input weights, by where its own king stands, 1 or 4; a network with one can be gone on with by one with four
+    /// Number of sets of input weights, by the square of the own king, 1 or 4; a network with one set can be
+    /// continued with four
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
-    /// How often every position is looked at
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
-    /// Positions between two changes of the weights
+    /// Number of positions in a batch
     #[arg(long, value_name = "N", default_value = "16384", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     batch: u32,
-    /// How fast it learns in the beginning
+    /// Learning rate at the beginning
     #[arg(long, value_name = "X", default_value = "0.001", value_parser = parse_rate)]
     rate: f32,
-    /// How fast it learns at the end
+    /// Learning rate at the end
     #[arg(long, value_name = "X", default_value = "0.00001", value_parser = parse_rate)]
     last_rate: f32,
-    /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search
+    /// Weight of the result of the game in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
     result_share: f32,
-    /// Hundredths of a pawn at which a side has 73 % of the points; if not given, that of the network gone on with, or fitted
-    /// to the games
+    /// Hundredths of a pawn at which a side scores 73 % of the points; by default that of the continued
+    /// network, or fitted to the games
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     scale: Option<u16>,
-    /// What order and first weights are drawn from
+    /// Seed of the order and of the first weights
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// How many threads learn
+    /// Number of threads
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     threads: NonZeroUsize,
-    /// Where the network goes
+    /// The output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -91,7 +92,7 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         threads: arguments.threads.get(),
         ..Recipe::new(arguments.variant, arguments.data.clone())
     };
-    // Hours of learning are not given up because nobody listens any more.
+    // If the reader of the progress has gone, hours of training are not abandoned.
     let mut say = |text: String| {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };

@@ -1,4 +1,4 @@
-//! Who can still win, one position a line.
+//! `adoube winnable`: which sides can still win, one position a line.
 
 use std::{
     io::{self, BufRead as _, Write},
@@ -12,23 +12,22 @@ use clap::Args;
 
 use crate::options::warn;
 
-/// Say which side can still win a game of chess, by any sequence of legal turns whatsoever
+/// Tell which side can still win a game of chess, by any sequence of legal turns
 ///
-/// Prints for each position `white=V black=V nodes=N us=T`: V is about that side's being able to win and is one
-/// of `winnable`, `unwinnable`, `unknown`; N is the number of positions made to find it out, T the time it took,
-/// in microseconds.
+/// Prints for each position `white=V black=V nodes=N us=T`: V says whether that side can win and is `winnable`,
+/// `unwinnable` or `unknown`; N is the number of positions examined, T the time in microseconds.
 #[derive(Args, Debug)]
 pub(crate) struct Winnable {
-    /// The position; `-` as below; the initial position if not given
+    /// The position; `-` as below; the initial position by default
     #[arg(long, allow_hyphen_values = true)]
     fen: Option<String>,
     /// Read positions from standard input, one a line
     #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "fen")]
     standard_input: Option<String>,
-    /// How many positions are made for each side at most
+    /// Maximum number of positions examined for each side
     #[arg(long, value_name = "N", default_value = "1000000", conflicts_with = "quick")]
     nodes: u64,
-    /// Spend as little as a game that is being played does on every turn
+    /// Use as little effort as a running game does on every turn
     #[arg(long)]
     quick: bool,
     /// Print the helpmates too, each on a line of its own: `white: f2f3 …`
@@ -48,7 +47,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
                     let (position, repairs) = Chess::from_fen_lenient(&line).with_context(|| name.clone())?;
                     warn(&name, &repairs);
                     answer(&position, &mut analyst, effort, arguments.line, out)?;
-                    // Another program may wait for this answer before it asks on.
+                    // A program may wait for this answer before it sends the next position.
                     out.flush()?;
                 }
             }

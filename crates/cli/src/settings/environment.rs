@@ -15,7 +15,8 @@ pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
     Ok(variables)
 }
 
-/// Variables that are not settings: the file of settings, and variables of scripts, tests and builds of this project.
+/// Variables that are not settings: the file of settings, and variables of scripts, tests and builds of this
+/// project.
 const NOT_SETTINGS: [&str; 8] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",
@@ -27,8 +28,8 @@ const NOT_SETTINGS: [&str; 8] = [
     "ADOUBE_VERSION",
 ];
 
-/// Returns the number of letters in which a misspelled name may differ: one of each four behind the prefix, and at most three.
-/// `ADOUBE_TAG` is not `ADOUBE_LOG`.
+/// Returns the number of letters by which a misspelled name may differ: one in four after the prefix, and at
+/// most three. `ADOUBE_TAG` is not `ADOUBE_LOG`.
 fn tolerance(known: &str) -> usize {
     (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
 }
@@ -38,11 +39,11 @@ pub(super) fn variable(name: &str) -> String {
     format!("{PREFIX}{}", name.replace('.', "_").to_uppercase())
 }
 
-/// Returns a warning about a variable that is not a setting, if it needs one.
+/// Returns a warning about a variable that is not a setting, if one is due.
 ///
 /// # Errors
 ///
-/// If it is a misspelled setting: ignoring it would leave a limit as it is built in.
+/// If it is a misspelled setting: ignoring it would leave a limit at its default.
 pub(super) fn unknown_variable(
     name: &str,
     value: &str,
@@ -51,7 +52,7 @@ pub(super) fn unknown_variable(
     if NOT_SETTINGS.contains(&name) || settings.iter().any(|known| known == name) {
         return Ok(None);
     }
-    // Kubernetes and Docker set these for services whose names begin like ours.
+    // Kubernetes and Docker set these for services with names like ours.
     let is_of_service =
         ["_SERVICE_HOST", "_SERVICE_PORT", "_PORT_", "_ENV_"].iter().any(|part| name.contains(part))
             || ["tcp://", "udp://"].iter().any(|scheme| value.starts_with(scheme));

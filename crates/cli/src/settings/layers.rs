@@ -1,7 +1,8 @@
 //! The sources of settings, merged.
 //!
-//! They are merged here, as text by name, and by no library: the preset is a layer below the file whose name the layers above decide,
-//! and libraries for layers read `yes` as 1, take `_` for a dot, or bring a second TOML parser.
+//! They are merged here, as text by name, and not by a library: the preset is a layer below the file, but its
+//! name is chosen by the layers above, and libraries for layered settings read `yes` as 1, treat `_` as a dot,
+//! or add a second TOML parser.
 
 use std::{collections::BTreeMap, fmt, fs, io::Write, path::Path, str::FromStr};
 
@@ -11,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{EARLIEST, SECRETS, SettingFlags, Settings, environment};
 
-/// Where a value comes from, weakest first.
+/// The source of a value, weakest first.
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Source {
     BuiltIn,
@@ -33,18 +34,18 @@ impl fmt::Display for Source {
     }
 }
 
-/// The value of a setting that holds, as text.
+/// The value of a setting in effect, as text.
 #[derive(Debug)]
 struct Held {
     text: String,
     source: Source,
 }
 
-/// The text of every setting by its name, merged from all sources.
+/// The text of every setting by name, merged from all sources.
 #[derive(Debug)]
 pub(crate) struct Layers {
     held: BTreeMap<String, Held>,
-    /// Warnings about variables that look as if they were meant for this program.
+    /// Warnings about variables that may have been meant for this program.
     unknown_variables: Vec<String>,
 }
 
@@ -53,7 +54,8 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// If a source cannot be read, or sets something that is not a setting. Values are read later, by [`settings`](Self::settings).
+    /// If a source cannot be read, or sets something that is not a setting. Values are parsed later, by
+    /// [`settings`](Self::settings).
     pub(crate) fn read(flags: &SettingFlags) -> anyhow::Result<Self> {
         Self::read_with(flags, &environment::variables()?)
     }
@@ -93,7 +95,7 @@ impl Layers {
         Ok(Self { held: held.collect(), unknown_variables: Vec::new() })
     }
 
-    /// Gives all limits that were not set the value of the chosen preset.
+    /// Sets all limits that are not set to the values of the chosen preset.
     fn add_preset(&mut self) -> anyhow::Result<()> {
         let name = self.text("limits.preset").to_owned();
         let preset =
@@ -115,7 +117,7 @@ impl Layers {
         let text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
         let table: toml::Table = text
             .parse()
-            .map_err(|error: toml::de::Error| anyhow!("{shown} is no TOML: {}", error.message()))?;
+            .map_err(|error: toml::de::Error| anyhow!("{shown} is not TOML: {}", error.message()))?;
         for (name, value) in flatten("", table) {
             let text = text_of(&value).map_err(|kind| anyhow!("{shown}: {name} cannot be a {kind}"))?;
             self.set(&name, text, Source::File(shown.clone())).with_context(|| shown.clone())?;
@@ -124,17 +126,17 @@ impl Layers {
     }
 
     fn set(&mut self, name: &str, text: String, source: Source) -> anyhow::Result<()> {
-        // One word for all limits, where no table of them is wanted.
+        // `limits = "club"` is short for the preset.
         let name = if name == "limits" { "limits.preset" } else { name };
         if let Some(rate) = name.strip_suffix("_per_s")
             && self.held.contains_key(rate)
         {
-            bail!("{name} is not a setting any more: the period stands in {rate}, as in {rate} = \"60/min\"");
+            bail!("{name} is no longer a setting: {rate} contains the period, as in {rate} = \"60/min\"");
         }
         let Some(held) = self.held.get_mut(name) else {
             let nearest = self.held.keys().min_by_key(|known| strsim::damerau_levenshtein(known, name));
             let nearest = nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default();
-            bail!("no setting is called {name:?}{nearest}")
+            bail!("unknown setting {name:?}{nearest}")
         };
         *held = Held { text, source };
         Ok(())
@@ -145,17 +147,17 @@ impl Layers {
         self.held.get(name).map_or("", |held| &held.text)
     }
 
-    /// Returns the path of the data, which commands need even where a setting of the server is wrong.
+    /// Returns the path of the data, which commands need even if a setting of the server is wrong.
     pub(crate) fn data(&self) -> anyhow::Result<&Path> {
         let data = self.text("data");
         ensure!(!data.is_empty(), "data is not set");
         Ok(Path::new(data))
     }
 
-    /// Returns the path of the data, if it is there.
+    /// Returns the path of the data, if it exists.
     pub(crate) fn existing_data(&self) -> anyhow::Result<&Path> {
         let data = self.data()?;
-        ensure!(data.is_file(), "there is no data in {}", data.display());
+        ensure!(data.is_file(), "the data file {} does not exist", data.display());
         Ok(data)
     }
 
@@ -170,12 +172,12 @@ impl Layers {
         Ok(Settings { server, ..self.deserialize("")? })
     }
 
-    /// Returns the ages after which things are deleted.
+    /// Returns how long each kind of data is kept.
     pub(crate) fn retention(&self) -> anyhow::Result<Retention> {
         self.deserialize("keep.")
     }
 
-    /// Reads the settings whose names begin so.
+    /// Parses the settings whose names begin with a prefix.
     fn deserialize<T: DeserializeOwned>(&self, prefix: &str) -> anyhow::Result<T> {
         let mut root = toml::Table::new();
         for (name, held) in &self.held {
@@ -187,7 +189,7 @@ impl Layers {
             .map_err(|error| with_name(&format!("{prefix}{}", error.path()), error.inner().message()))
     }
 
-    /// Returns a warning for each thing that is allowed but unwise.
+    /// Returns a warning for each setting that is allowed but unwise.
     #[cfg(unix)]
     pub(crate) fn warnings(&self) -> Vec<String> {
         use std::os::unix::fs::PermissionsExt as _;
@@ -210,7 +212,7 @@ impl Layers {
         self.unknown_variables.clone()
     }
 
-    /// Prints all settings as a file that could be read again, each with its source.
+    /// Prints all settings as a settings file, each with its source.
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for (name, Held { text, source }) in &self.held {
             let shown = if SECRETS.contains(&&**name) && !text.is_empty() { "…" } else { text };
@@ -220,13 +222,13 @@ impl Layers {
     }
 }
 
-/// Puts the name of a setting before what it must be.
+/// Prefixes a message with the name of a setting.
 fn with_name(name: &str, message: &str) -> anyhow::Error {
-    // Some messages begin with the value, all others are the rest of a sentence.
+    // Some messages begin with the value; all others are the rest of a sentence.
     if message.starts_with('"') { anyhow!("{name}: {message}") } else { anyhow!("{name} {message}") }
 }
 
-/// Returns the texts of settings by their names.
+/// Returns the texts of settings by name.
 fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String>> {
     let table = toml::Table::try_from(settings).context("the settings have no text form")?;
     let texts = flatten("", table).into_iter().map(|(name, value)| match text_of(&value) {
@@ -236,7 +238,7 @@ fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String
     texts.collect()
 }
 
-/// Returns a value as text; a list is separated by commas. Fails with the kind of a value that no setting has.
+/// Returns a value as text; a list is joined by commas. Errs with the type of a value that no setting has.
 fn text_of(value: &toml::Value) -> Result<String, &'static str> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),
@@ -261,7 +263,7 @@ fn flatten(prefix: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
     flat
 }
 
-/// Puts a text under a dotted name into nested tables.
+/// Inserts a text under a dotted name into nested tables.
 fn insert(table: &mut toml::Table, name: &str, text: &str) {
     match name.split_once('.') {
         None => {
@@ -294,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn the_later_source_holds() {
+    fn a_later_source_overrides_an_earlier_one() {
         let file = "listen = \"0.0.0.0:1\"\ndata = \"file.sqlite\"\n[limits]\ncreations = \"7/min\"\nmessages = \"8/20s\"\n";
         let environment = [("ADOUBE_LISTEN", "0.0.0.0:2"), ("ADOUBE_LIMITS_MESSAGES", "9/20s")];
         let flags = SettingFlags { listen: Some("0.0.0.0:3".into()), ..SettingFlags::default() };
@@ -317,12 +319,12 @@ mod tests {
         ] {
             assert!(printed.lines().any(|found| found == line), "{line} is not in\n{printed}");
         }
-        // What was printed can be read again.
+        // The output is a valid settings file.
         read(&printed, &[], SettingFlags::default()).unwrap().settings().unwrap();
     }
 
     #[test]
-    fn a_preset_gives_what_was_not_set() {
+    fn a_preset_sets_what_was_not_set() {
         let usual = read("", &[], SettingFlags::default()).unwrap().settings().unwrap().server.limits;
         assert_eq!(usual, Limits::default());
         for file in ["limits = \"club\"", "[limits]\npreset = \"club\""] {
@@ -352,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guide_for_operators_names_every_setting() {
+    fn the_guide_for_operators_lists_every_setting() {
         let guide = include_str!("../../../../docs/deployment.md");
         for name in Layers::built_in().unwrap().held.keys() {
             assert!(guide.contains(name), "docs/deployment.md says nothing of {name}");
@@ -360,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_setting_of_the_server_does_not_keep_from_the_data() {
+    fn commands_on_the_data_work_with_a_wrong_setting_of_the_server() {
         let layers =
             read("data = \"file.sqlite\"\n[limits]\nhashes = \"many\"", &[], SettingFlags::default());
         let layers = layers.unwrap();
@@ -381,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_that_is_no_setting_is_refused_with_the_nearest_one() {
+    fn a_misspelled_variable_is_refused_with_the_nearest_setting() {
         for (name, nearest) in [
             ("ADOUBE_LIMITS_CREATION", "$ADOUBE_LIMITS_CREATIONS?"),
             ("ADOUBE_PUBLIC_ORIGN", "$ADOUBE_PUBLIC_ORIGIN?"),
@@ -390,12 +392,12 @@ mod tests {
             let error = read("", &[(name, "3")], SettingFlags::default()).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(nearest), "{error}");
         }
-        // What is far from every setting is told, and is not in the way: an upgrade may have taken it away.
+        // A variable unlike any setting is only warned about: an upgrade may have removed it.
         let layers =
             read("", &[("ADOUBE_PRIVATE_GARDEN", "1"), ("ADOUBE_TAG", "v1")], SettingFlags::default())
                 .unwrap();
         assert!(matches!(&*layers.warnings(), [one, _] if one.contains("$ADOUBE_PRIVATE_GARDEN")));
-        // Of services whose names begin so.
+        // Set by Kubernetes for services with names like ours.
         let others = [
             ("ADOUBE_PORT", "tcp://10.0.0.1:8787"),
             ("ADOUBE_PORT_8787_TCP", "tcp://10.0.0.1:8787"),
@@ -411,7 +413,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_with_a_secret_that_everybody_can_read_is_told() {
+    fn a_readable_file_with_a_secret_is_warned_about() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("adoube.toml");
@@ -428,10 +430,10 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_name_the_setting() {
         for (file, problem) in [
-            ("lisen = \"0.0.0.0:1\"", "no setting is called \"lisen\""),
-            ("listen = ", "is no TOML"),
+            ("lisen = \"0.0.0.0:1\"", "unknown setting \"lisen\""),
+            ("listen = ", "is not TOML"),
             ("listen = true", "listen cannot be a boolean"),
             ("listen = \"here\"", "listen address \"here\""),
             ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
@@ -442,7 +444,7 @@ mod tests {
             ),
             ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
             ("[limits]\nsign_ins_per_s = 300", "the period stands in limits.sign_ins"),
-            ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, nor always"),
+            ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, or always"),
             ("limits = \"school\"", "limits.preset is one of default, club, not \"school\""),
             ("metrics = \"9187\"", "metrics must be an IP address and a port"),
             ("hsts = \"all\"", "hsts is one of off, host, subdomains"),

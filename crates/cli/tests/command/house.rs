@@ -11,11 +11,11 @@ use adoube_store_sqlite::SqliteStore;
 use crate::{printed, refused};
 
 #[test]
-fn house_tidy_counts_what_is_too_old_and_deletes_it() {
+fn house_tidy_counts_and_deletes_old_data() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data.sqlite");
     let path = data.to_str().expect("UTF-8");
-    assert!(refused(&["house", "tidy", "--dry-run", "--data", path]).contains("there is no data in"));
+    assert!(refused(&["house", "tidy", "--dry-run", "--data", path]).contains("does not exist"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let store = SqliteStore::open(&data).await.expect("a store");
@@ -46,7 +46,7 @@ fn house_tidy_counts_what_is_too_old_and_deletes_it() {
 }
 
 #[test]
-fn house_looks_after_accounts_and_reports() {
+fn house_manages_accounts_and_reports() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data.sqlite");
     let path = data.to_str().expect("UTF-8");
@@ -84,7 +84,7 @@ fn house_looks_after_accounts_and_reports() {
         report(&store, &anna).await;
         store
     });
-    // Reports are read while a server runs; accounts are not changed then.
+    // Reports can be read while a server runs; accounts cannot be changed then.
     let reports = printed(&["house", "reports", "--data", path]);
     assert_eq!(
         reports,
@@ -107,12 +107,12 @@ fn house_looks_after_accounts_and_reports() {
     let nowhere = folder.path().join("nowhere.sqlite");
     for command in [&["reports"][..], &["sign-out", "Anna"], &["second-factor-off", "Anna"]] {
         let nowhere = ["--data", nowhere.to_str().expect("UTF-8")];
-        assert!(refused(&[&["house"], command, &nowhere].concat()).contains("there is no data in"));
+        assert!(refused(&[&["house"], command, &nowhere].concat()).contains("does not exist"));
     }
     assert!(!nowhere.exists());
 }
 
-/// Has a player say something in a game, which another one reports.
+/// Lets a player write a chat line that another one reports.
 async fn report(store: &SqliteStore, author: &PlayerId) {
     let game = GameId::from_random(1);
     let command =

@@ -1,4 +1,4 @@
-//! The real binary: what it prints, and how it refuses.
+//! The real binary: its output and its errors.
 
 mod house;
 
@@ -12,7 +12,7 @@ fn adoube<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_adoube")).args(arguments).output().expect("the binary runs")
 }
 
-/// Returns what is printed by a command that goes well.
+/// Returns the output of a command that succeeds.
 #[track_caller]
 fn printed(arguments: &[&str]) -> String {
     let output = adoube(arguments);
@@ -21,7 +21,7 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Returns the one line of a command that is refused.
+/// Returns the error line of a command that is refused.
 #[track_caller]
 fn refused<S: AsRef<OsStr>>(arguments: &[S]) -> String {
     let shown: Vec<_> = arguments.iter().map(AsRef::as_ref).collect();
@@ -34,7 +34,7 @@ fn refused<S: AsRef<OsStr>>(arguments: &[S]) -> String {
     error
 }
 
-/// Returns the lines of `moves` that begin so.
+/// Returns the lines of `moves` with a given prefix.
 #[track_caller]
 fn moves(variant: &str, fen: &str, origin: &str) -> Vec<String> {
     let text = printed(&["moves", "--variant", variant, "--fen", fen]);
@@ -43,7 +43,7 @@ fn moves(variant: &str, fen: &str, origin: &str) -> Vec<String> {
     lines.into_iter().filter(|line| line.starts_with(origin)).collect()
 }
 
-/// Returns the squares that turns of one step from a square end on, sorted.
+/// Returns the destinations of turns of one step, sorted.
 fn destinations(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| &line[2..4]).collect()
 }
@@ -69,7 +69,7 @@ fn b_the_printed_examples_of_baroque() {
 
 #[test]
 fn i_the_printed_examples_of_interweave() {
-    // The diagrams show no kings: two for each side stand where they neither take nor are taken.
+    // The diagrams show no kings: two for each side are placed where they neither take nor are taken.
     let takings = moves("interweave", "8/8/4b3/3nK3/8/8/8/k1k4K", "e5");
     assert_eq!(takings, ["e5c5 [d5]", "e5e7 [e6]"]);
     assert_eq!(moves("interweave", "k1k5/1p6/8/8/8/8/1R4p1/K1K5", "b2"), ["b2b6 [b7]", "b2f2 [g2]"]);
@@ -91,7 +91,7 @@ fn i_the_printed_examples_of_interweave() {
 }
 
 #[test]
-fn chains_are_told_step_by_step() {
+fn chains_are_printed_step_by_step() {
     let fen = "1b1kk1b1/prppp1rp/8/1p4Pp/7P/N1P1P3/1n6/2RKK1BR[NBn] w - g6h5 0 16";
     assert_eq!(moves("interweave", fen, "h4h6h8n"), ["h4h6h8nf8b6b4 [h5|h7|g8|d7|b5]"]);
 }
@@ -138,7 +138,7 @@ fn perft_divides() {
 }
 
 #[test]
-fn status_says_how_the_game_stands() {
+fn status_prints_the_state_of_the_game() {
     for (variant, fen, expected) in [
         ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "ongoing"),
         ("chess", "4k3/8/8/8/8/8/8/4K2r w - - 0 1", "check"),
@@ -252,12 +252,12 @@ fn an_argument_that_is_not_utf_8_is_refused() {
 }
 
 #[test]
-fn help_and_version_are_told() {
+fn help_and_version_are_printed() {
     assert!(printed(&["--help"]).contains("perft"));
     assert!(printed(&["perft", "--help"]).contains("--threads"));
     assert_eq!(printed(&["help", "perft"]), printed(&["perft", "--help"]));
     assert_eq!(printed(&["help"]), printed(&["--help"]));
-    assert!(printed(&["help", "pgn", "check"]).contains("variations included"));
+    assert!(printed(&["help", "pgn", "check"]).contains("including variations"));
     let version = printed(&["--version"]);
     assert!(version.starts_with(concat!("adoube ", env!("CARGO_PKG_VERSION"))), "{version}");
     assert_eq!(printed(&["version"]), version);
@@ -336,7 +336,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
 }
 
 #[test]
-fn what_is_left_out_of_a_game_is_told_and_the_game_is_written() {
+fn what_is_left_out_of_a_game_is_reported_and_the_game_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pgn");
     let text = b"[White.Elo \"1\"]\n[Result \"1/2\"]\n\n1. e4 (1. -- d5 2. Ke3) e5 1/2 - 1/2 {agreed}\n";
@@ -353,13 +353,13 @@ fn what_is_left_out_of_a_game_is_told_and_the_game_is_written() {
              {file}:4: warning: a variation is cut: turn 1: \"Ke3\" is not a legal turn here\n"
         )
     );
-    // Not everything can be played as it is written; the result is read the same everywhere.
+    // Not everything can be played as written; the result is read the same everywhere.
     assert_eq!(adoube(&["pgn", "check", file]).status.code(), Some(2));
     assert!(printed(&["pgn", "stats", file]).contains("draw 1\nunknown 0\n"));
 }
 
 #[test]
-fn positions_are_read_as_people_paste_them() {
+fn positions_are_read_in_the_forms_that_people_paste() {
     let printed_with = |command: &str, fen: &str| {
         let output = adoube(&[command, "--variant", "chess", "--fen", fen]);
         assert_eq!(output.status.code(), Some(0), "{fen}: {output:?}");
@@ -408,7 +408,7 @@ fn games_are_read_from_standard_input() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_goes_away_is_not_an_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
         .args(["perft", "--variant", "baroque", "--depth", "3", "--divide"])
         .stdout(Stdio::piped())
@@ -422,7 +422,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn winnable_says_who_can_still_win() {
+fn winnable_tells_which_side_can_still_win() {
     let answer = |arguments: &[&str]| {
         let text = printed(arguments);
         let first = text.lines().next().expect("a line").to_owned();
@@ -469,7 +469,7 @@ fn positions_and_games_are_drawn() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused() {
+fn an_invalid_drawing_is_refused() {
     let refused = |more: &[&str]| refused(&[&["diagram", "--variant", "chess"], more].concat());
     assert!(refused(&["-o", "x.bmp"]).contains(".svg, .png or .gif"));
     assert!(refused(&["-o", "/nowhere/x.svg"]).contains("/nowhere/x.svg"));
@@ -481,7 +481,7 @@ fn what_cannot_be_drawn_is_refused() {
 }
 
 #[test]
-fn problems_are_found_and_the_same_again() {
+fn problems_are_found_reproducibly() {
     let folder = tempfile::tempdir().unwrap();
     let made = |name: &str| {
         let file = folder.path().join(name).display().to_string();
@@ -512,7 +512,7 @@ fn problems_are_found_and_the_same_again() {
 }
 
 #[test]
-fn a_network_is_made_of_games_and_plays() {
+fn a_network_is_trained_from_games_and_plays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
     let (positions, network) = (path("positions"), path("network"));
@@ -581,7 +581,7 @@ fn a_network_is_made_of_games_and_plays() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_ends_loses_that_game_and_is_started_again() {
+fn a_program_that_exits_loses_that_game_and_is_started_again() {
     let program = std::env::temp_dir().join(format!("adoube-ends-{}.sh", std::process::id()));
     let script = "while read -r word rest; do\n\
         case $word in uci) echo uciok;; isready) echo readyok;; go) exit 1;; esac\n\
@@ -595,7 +595,7 @@ fn a_program_that_ends_loses_that_game_and_is_started_again() {
     let error = String::from_utf8(output.stderr).expect("UTF-8");
     let lines: Vec<&str> = error.lines().collect();
     assert_eq!(lines.len(), 4, "{error}");
-    assert!(lines.iter().all(|line| line.contains(" has ended, or does not answer, in ")), "{error}");
+    assert!(lines.iter().all(|line| line.contains(" has exited or does not answer, in ")), "{error}");
     let told = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(told.contains("games 4 +4 =0 -0 "), "{told}");
     assert!(told.trim_end().ends_with(" disconnected:4"), "{told}");
@@ -623,7 +623,7 @@ fn a_program_that_hangs_loses_on_time_and_is_started_again() {
 }
 
 #[test]
-fn the_games_of_a_match_are_not_one_game_again_and_again() {
+fn the_games_of_a_match_differ() {
     let arguments = ["match", "--variant", "chess", "--first", "skill:0", "--second", "skill:0"];
     let played = |seed: &str| {
         let folder = tempfile::tempdir().expect("room");
@@ -649,7 +649,7 @@ fn the_games_of_a_match_are_not_one_game_again_and_again() {
     assert_eq!(games, played("1"), "the same seed plays the same match");
 }
 
-/// Returns what a program answers that gets all of its input at once.
+/// Returns the output of a program that gets all of its input at once.
 fn piped(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
@@ -663,8 +663,8 @@ fn best_moves(told: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_engine_answers_a_search_that_is_asked_for_right_after_a_stop() {
-    // As polyglot does after a turn that was not the one pondered on: it waits for nothing.
+fn the_engine_answers_a_search_right_after_a_stop() {
+    // As polyglot does after a turn other than the one pondered on: it waits for nothing.
     let commands = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1\ngo infinite\nstop\n\
                     position fen 8/8/8/8/8/6k1/8/7K w - - 0 1\ngo depth 2\n";
     for _ in 0..20 {
@@ -674,7 +674,7 @@ fn the_engine_answers_a_search_that_is_asked_for_right_after_a_stop() {
 }
 
 #[test]
-fn without_arguments_and_terminal_it_is_an_engine() {
+fn without_arguments_and_a_terminal_it_is_an_engine() {
     let commands = "uci\nposition startpos\ngo movetime 30\n";
     let told = piped(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
     assert!(told.contains("uciok\n"), "{told}");
@@ -694,7 +694,7 @@ fn by_its_other_name_it_is_an_engine() {
 }
 
 #[test]
-fn settings_are_checked_as_a_start_would_without_starting() {
+fn settings_are_checked_without_a_start() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.sqlite");
     let data = data.to_str().unwrap();
@@ -703,7 +703,7 @@ fn settings_are_checked_as_a_start_would_without_starting() {
         ("limits.creations=abc", "limits.creations"),
         ("public_origin=chess.example.org", "public"),
         ("mail.smtp=smtps://mail.example.org", "mail.smtp needs public_origin"),
-        ("log=adoube_server=loud", "log must be such as info"),
+        ("log=adoube_server=loud", "log must be a filter such as info"),
         ("log_format=xml", "log_format is one of text, json"),
         ("hsts=all", "hsts is one of off, host, subdomains"),
         ("metrics=9187", "metrics must be an IP address and a port"),
@@ -719,9 +719,9 @@ fn settings_are_checked_as_a_start_would_without_starting() {
     assert!(!folder.path().join("data.sqlite").exists());
 }
 
-/// A journal and a file get what a program can read.
+/// A journal or a file gets text that programs can parse.
 #[test]
-fn logs_have_no_colours_unless_for_a_terminal_and_are_json_if_asked_for() {
+fn logs_have_colours_on_a_terminal_only_and_are_json_on_request() {
     for format in ["text", "json"] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data.sqlite");

@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, time::Duration};
 
 use anyhow::{Context as _, anyhow};
 
-/// How much time there is: so much for the whole game, or again for every so many turns, and so much for each turn.
+/// A time control: a time for the whole game, or again for every `moves` turns, and an increment for each turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TimeControl {
     pub(super) moves: Option<u32>,
@@ -13,7 +13,7 @@ pub(super) struct TimeControl {
 }
 
 impl TimeControl {
-    /// Reads `5+0.05`, `60` or `40/15+0.1`, in seconds.
+    /// Parses `5+0.05`, `60` or `40/15+0.1`, in seconds.
     pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves), rest),
@@ -28,12 +28,12 @@ impl TimeControl {
             Some(Self { moves, time, increment: seconds(increment)? })
         };
         read()
-            .ok_or_else(|| anyhow!("{text:?} is no time control; write such as \"5+0.05\" or \"40/60\""))
+            .ok_or_else(|| anyhow!("{text:?} is not a time control, such as \"5+0.05\" or \"40/60\""))
             .context("--tc")
     }
 }
 
-/// What is left to a side.
+/// The clock of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     control: TimeControl,
@@ -50,12 +50,12 @@ impl Clock {
         self.control.increment
     }
 
-    /// Returns the turns until more time is given.
+    /// Returns the number of turns until more time is added.
     pub(super) fn moves_to_go(&self) -> Option<u32> {
         self.control.moves.map(|moves| moves - self.turns % moves)
     }
 
-    /// Takes the time of a turn away; returns whether there was so much.
+    /// Deducts the time of a turn. Returns `false` if not enough was left.
     pub(super) fn spend(&mut self, time: Duration) -> bool {
         let Some(left) = self.left.checked_sub(time) else { return false };
         self.left = left + self.control.increment;
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_controls_read_as_people_write_them() {
+    fn time_controls_are_parsed() {
         let control = TimeControl::parse("40/15+0.1").expect("a time control");
         assert_eq!(control.moves, Some(40));
         assert_eq!((control.time, control.increment), (Duration::from_secs(15), Duration::from_millis(100)));

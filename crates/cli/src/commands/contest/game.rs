@@ -10,7 +10,7 @@ use super::{
     player::{Answer, Player, Scene},
 };
 
-/// What a game was for the first player.
+/// The result of a game for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Loss,
@@ -18,13 +18,13 @@ pub(super) enum Verdict {
     Win,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) winner: Option<Color>,
     /// Why it is over, as a stable name.
     pub(super) reason: &'static str,
-    /// The loser has ended, or does not answer: it cannot go on to another game.
+    /// The program of the loser has exited or does not answer, so it must be started again.
     pub(super) loser_is_gone: bool,
     turns: Vec<Turn>,
 }
@@ -50,7 +50,7 @@ impl Played {
     }
 }
 
-/// Returns how the game ends in a position, if it does; `history` are the keys of the positions before.
+/// Returns how the game ends in a position, if it does. `history` holds the keys of the earlier positions.
 fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
     let outcome = arbiter::outcome(position, history, DrawRules::Club)?;
     Some((outcome.winner(), outcome.reason()))
@@ -100,7 +100,7 @@ pub(super) fn play(
         let answer = player.choose(&scene);
         let spent = begun.elapsed();
         if matches!(answer, Answer::Late) {
-            eprintln!("adoube: {:?} does not answer in its time, in {}", player.name, position.fen());
+            eprintln!("adoube: {:?} did not answer in time, in {}", player.name, position.fen());
             return silent(Some(!side), "time", turns);
         }
         if let Some(clocks) = &mut clocks {
@@ -126,7 +126,7 @@ pub(super) fn play(
             }
             Answer::Late => {}
             Answer::Gone => {
-                eprintln!("adoube: {:?} has ended, or does not answer, in {}", player.name, position.fen());
+                eprintln!("adoube: {:?} has exited or does not answer, in {}", player.name, position.fen());
                 return silent(Some(!side), "disconnected", turns);
             }
         }

@@ -1,31 +1,31 @@
-//! Where games begin: after turns that nobody has chosen, in positions that leave both sides a chance.
+//! Openings: random turns that leave both sides a chance.
 
 use adoube_engine::{Engine, Limits, Odds, Random};
 use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn, with_position};
 use anyhow::{Context as _, anyhow};
 
-/// So many openings are tried before the game is said to have none of that kind.
+/// Maximum number of openings that are tried before giving up.
 const MOST_TRIES: u32 = 10_000;
-/// What the engine spends on a look at an opening.
+/// Nodes of the search that judges an opening.
 const NODES: u64 = 8_000;
-/// The table for that, in mebibytes.
+/// Hash table of that search, in mebibytes.
 const TABLE: usize = 1;
 
 /// How openings are drawn.
 pub(super) struct Openings<'a> {
     pub(super) initial: &'a AnyPosition,
-    /// How many random turns each has.
+    /// Number of random turns.
     pub(super) plies: u32,
-    /// How far ahead a side may be, in hundredths of a pawn as people are told them.
+    /// Maximum advantage of a side, in hundredths of a pawn.
     pub(super) edge: i32,
     pub(super) seed: u64,
 }
 
 impl Openings<'_> {
-    /// Returns the turns of an opening; the game is not over there. The same number gives the same turns.
+    /// Returns the turns of an opening, after which the game is not over. The same number gives the same turns.
     ///
-    /// Eight random turns often lose a pawn or a man for one side. Who gets that side loses against anybody, so such pairs of
-    /// games say nothing of strength and draw every result towards the middle.
+    /// Eight random turns often lose a pawn or a man for one side. A player on that side loses against anyone,
+    /// so such pairs of games say nothing about strength and draw every result towards the middle.
     pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);
@@ -45,7 +45,7 @@ impl Openings<'_> {
             if turns.len() < plies as usize || position.outcome(DrawRules::Club).is_some() {
                 continue;
             }
-            // Without random turns there is nothing to choose from.
+            // Without random turns there is no choice.
             if plies == 0 || is_even(&mut engine, &position, edge) {
                 return Ok(turns);
             }
@@ -57,7 +57,7 @@ impl Openings<'_> {
     }
 }
 
-/// Returns whether the engine sees neither side further ahead than that.
+/// Tells whether the engine sees neither side further ahead than `edge`.
 fn is_even(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
     engine.forget();
     let limits = Limits { nodes: NODES, ..Limits::default() };
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_opening_is_drawn_by_its_number_and_is_even() {
+    fn an_opening_is_reproducible_and_even() {
         for variant in Variant::ALL {
             let initial = AnyPosition::initial(variant);
             let openings = |edge| Openings { initial: &initial, plies: 8, edge, seed: 1 };
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_opening_is_seen() {
+    fn a_lost_opening_is_recognised() {
         let position = AnyPosition::from_fen(
             Variant::Chess,
             "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3",

@@ -1,4 +1,4 @@
-//! Those who play: the own engine, the plain ones that others are measured against, and any UCI program.
+//! The players of a match: our engine, simple players for comparison, and any UCI program.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use super::{
     process::{Process, Silence},
 };
 
-/// How long a player may think about a turn, if not by the clock.
+/// The limits on a search that is not limited by the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Limit {
     pub(super) nodes: Option<u64>,
@@ -31,7 +31,7 @@ impl Limit {
         *self == Self::default()
     }
 
-    /// Returns what the own search may spend, with the time that the clock or the limit gives it.
+    /// Returns the limits for our own search, with the time that the clock or the limit allows.
     fn of_search(&self, time: Option<Budget>) -> Limits {
         Limits {
             nodes: self.nodes.unwrap_or(u64::MAX),
@@ -41,7 +41,7 @@ impl Limit {
         }
     }
 
-    /// Returns the UCI command that asks for a turn.
+    /// Returns the UCI command that starts the search.
     pub(super) fn go(&self, clocks: Option<&[Clock; 2]>, side: Color) -> String {
         let mut words: Vec<(&str, u128)> = Vec::new();
         words.extend(self.nodes.map(|nodes| ("nodes", nodes.into())));
@@ -60,36 +60,36 @@ impl Limit {
     }
 }
 
-/// What a player is shown.
+/// The situation in which a player must choose a turn.
 pub(super) struct Scene<'a> {
     pub(super) initial: &'a AnyPosition,
     pub(super) turns: &'a [Turn],
     pub(super) position: &'a AnyPosition,
-    /// Keys of the positions before.
+    /// Keys of the earlier positions.
     pub(super) history: &'a [u64],
     pub(super) clocks: Option<&'a [Clock; 2]>,
-    /// Another number for each game.
+    /// A seed that differs between games.
     pub(super) seed: u64,
 }
 
 impl Scene<'_> {
-    /// Returns a number that differs from game to game and from turn to turn: what a noisy judgement is drawn from.
+    /// Returns a seed that differs between games and turns, for noisy evaluations.
     fn seed(&self) -> u64 {
         self.history.iter().fold(self.position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ self.seed
     }
 }
 
-/// What a player answers.
+/// The answer of a player.
 pub(super) enum Answer {
     Turn(Turn),
     Illegal(String),
-    /// Nothing in time. Whatever comes later is about a game that is over.
+    /// No answer in time. A later answer belongs to a game that is over.
     Late,
-    /// Nothing, any more.
+    /// No answer, because the program has exited.
     Gone,
 }
 
-/// Who is to play.
+/// The specification of a player.
 #[derive(Clone, Debug)]
 pub(super) struct Specification {
     pub(super) name: String,
@@ -102,22 +102,22 @@ pub(super) struct Specification {
 #[derive(Clone, Debug)]
 enum Kind {
     Own,
-    /// The own search with the hand-made evaluation.
+    /// Our search with the hand-made evaluation.
     HandMade,
-    /// The own search with the network of a file.
+    /// Our search with the network of a file.
     Network(String),
-    /// The own search on nothing but material.
+    /// Our search on material alone.
     Material,
     Random,
-    /// The turn that wins most at once.
+    /// The turn that wins most material at once.
     Greedy,
-    /// Alpha-beta on material to a depth, and nothing else.
+    /// Alpha-beta on material to a fixed depth, nothing else.
     Plain(u32),
-    /// A level of the machine opponent, as in the house: what it may spend is not the match's to say.
+    /// A level of the machine, as in the house; it has its own limits.
     Level(Level),
-    /// A skill level, as UCI knows it.
+    /// A UCI skill level.
     Skill(u32),
-    /// The own engine, whose judgement is off by so much: what levels are made of.
+    /// Our engine with an evaluation that is off by a random amount, as in the levels.
     Noisy(u16),
     Uci {
         command: Vec<String>,
@@ -126,8 +126,8 @@ enum Kind {
 }
 
 impl Specification {
-    /// Reads `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`, `level:NUMBER`, `skill:NUMBER`, `noisy:NUMBER`, or else a command that
-    /// speaks UCI.
+    /// Parses `own`, `hand-made`, `network:FILE`, `material`, `random`, `greedy`, `plain:DEPTH`,
+    /// `level:NUMBER`, `skill:NUMBER`, `noisy:NUMBER`, or else a command that speaks UCI.
     pub(super) fn parse(
         text: &str,
         options: &[String],
@@ -159,7 +159,7 @@ impl Specification {
                 let noise = text.trim_start_matches("noisy:").parse().ok();
                 let most = u16::MAX;
                 if limit.nodes.is_none() && limit.depth.is_none() {
-                    return Err(anyhow!("{text:?} reads no clock; give it nodes or a depth"));
+                    return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
                 }
                 Kind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {most}"))?)
             }
@@ -178,7 +178,7 @@ impl Specification {
             },
         };
         if !matches!(kind, Kind::Uci { .. }) && !options.is_empty() {
-            return Err(anyhow!("{text:?} is no UCI program and has no options"));
+            return Err(anyhow!("{text:?} is not a UCI program and has no options"));
         }
         let name = match &kind {
             Kind::Uci { command, options } => {
@@ -190,7 +190,7 @@ impl Specification {
         Ok(Self { name, kind, limit, hash, threads })
     }
 
-    /// Returns the player, ready to play.
+    /// Starts the player.
     pub(super) fn start(&self, variant: Variant) -> anyhow::Result<Player> {
         let engine = || Engine::new(self.hash, self.threads).context("--hash");
         let mind = match &self.kind {
@@ -225,7 +225,7 @@ impl Specification {
     }
 }
 
-/// Reads a network of a game from a file.
+/// Reads a network of a variant from a file.
 pub(crate) fn read_network(path: &Path, variant: Variant) -> anyhow::Result<Arc<Network>> {
     let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let network = Network::from_bytes(variant, &bytes).with_context(|| path.display().to_string())?;
@@ -234,11 +234,11 @@ pub(crate) fn read_network(path: &Path, variant: Variant) -> anyhow::Result<Arc<
 
 fn read_option(text: &str) -> anyhow::Result<(String, String)> {
     let (name, value) =
-        text.split_once('=').ok_or_else(|| anyhow!("an option is NAME=VALUE, not {text:?}"))?;
+        text.split_once('=').ok_or_else(|| anyhow!("an option must be NAME=VALUE, not {text:?}"))?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// A player.
+/// A player in a match.
 pub(super) struct Player {
     pub(super) name: String,
     limit: Limit,
@@ -257,7 +257,7 @@ enum Mind {
 }
 
 impl Player {
-    /// Changes the numbers that the own search goes by; nobody else has them.
+    /// Sets the parameters of our search, which is not shared.
     pub(super) fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
         if let Mind::Own(engine) = &mut self.mind {
             engine.set_parameters(variant, parameters);
@@ -357,7 +357,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_named_in_words() {
+    fn specifications_are_parsed() {
         let parse =
             |text: &str, options: &[String]| Specification::parse(text, options, Limit::nodes(1), 1, 1);
         for text in [
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_told_where_nothing_else_limits() {
+    fn clocks_are_sent_if_there_is_no_other_limit() {
         let control = super::super::clock::TimeControl::parse("5+0.05").expect("a time control");
         let clocks = [Clock::new(control), Clock::new(control)];
         let text = Limit::default().go(Some(&clocks), Color::White);

@@ -1,4 +1,4 @@
-//! A program that speaks UCI, driven through its pipes.
+//! A UCI program, driven through pipes.
 
 use std::{
     fmt,
@@ -12,21 +12,21 @@ use std::{
 use adoube_rules::Variant;
 use anyhow::{Context as _, anyhow};
 
-/// How long a program may take to answer what needs no thought.
+/// Timeout for answers that need no search.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How long a program is waited for beyond its time for a turn.
+/// Grace period after the time of a turn.
 const MARGIN: Duration = Duration::from_secs(2);
 
-/// How long a search may take that has no time of its own.
+/// Timeout for a search without a time limit.
 const LONGEST_SEARCH: Duration = Duration::from_hours(1);
 
 /// Why there is no turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Silence {
-    /// It has not answered in time, and may do so at any moment.
+    /// It has not answered in time, and may still do so at any moment.
     Late,
-    /// It has ended, or does not listen.
+    /// It has exited, or its input is closed.
     Gone,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts the program and tells it what is played.
+    /// Starts the program and selects the variant.
     pub(super) fn start(
         command: &[String],
         options: &[(String, String)],
@@ -56,7 +56,8 @@ impl Process {
         hash: usize,
         threads: usize,
     ) -> anyhow::Result<Self> {
-        let (program, arguments) = command.split_first().ok_or_else(|| anyhow!("no program is named"))?;
+        let (program, arguments) =
+            command.split_first().ok_or_else(|| anyhow!("the command of the program is empty"))?;
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -93,7 +94,7 @@ impl Process {
             process.say(&format!("setoption name {name} value {value}"))?;
         }
         if variant != Variant::USUAL.name() && !has.iter().any(|name| name == "uci_variant") {
-            return Err(anyhow!("it does not play {variant}"));
+            return Err(anyhow!("the program does not play {variant}"));
         }
         for (name, value) in options {
             process.say(&format!("setoption name {name} value {value}"))?;
@@ -105,10 +106,10 @@ impl Process {
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
         writeln!(self.input, "{text}")
             .and_then(|()| self.input.flush())
-            .context("it does not listen any more")
+            .context("the program has closed its input")
     }
 
-    /// Reads lines until one gives an answer.
+    /// Reads lines until one contains an answer.
     fn read_until<T>(
         &mut self,
         time: Duration,
@@ -138,7 +139,7 @@ impl Process {
         self.is_ready()
     }
 
-    /// Returns the turn that the program chooses, with so much time for it if time is limited.
+    /// Returns the turn that the program chooses, within the given time if there is a limit.
     pub(super) fn ask(
         &mut self,
         position: &str,
@@ -157,7 +158,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Well-behaved programs end by themselves, the others are ended.
+        // Well-behaved programs exit by themselves; others are killed.
         let _ = self.say("quit");
         let end = Instant::now() + Duration::from_secs(1);
         while Instant::now() < end {

@@ -1,14 +1,15 @@
-//! What results say of strength.
+//! Estimates of strength from results.
 //!
-//! The two games of an opening are not independent of each other: one side of it is often better whoever plays it. So
-//! pairs of games are counted, with the five results that a pair can have (the pentanomial model).
+//! The two games of an opening are not independent: often one side of it is better, whoever plays it. So pairs
+//! of games are counted, with the five results that a pair can have (the pentanomial model).
 //!
-//! Nothing is assumed of the five probabilities: how likely the results are if the share of the points is so much, is the
-//! greatest likelihood of all multinomial distributions with that mean. With observed shares `p` of the results `a`, that
-//! distribution is `p / (1 + θ (a - s))`, θ being the number with which its mean is `s`: proposition 1.1 of Michel Van den Bergh, *A
-//! practical introduction to the GSPRT*, 2018, as fishtest (`LLR_calc.py`) and fastchess use it; Owen, *Empirical Likelihood*,
-//! 2001, has the intervals. Differences in Elo are logistic ones: the share that they make probable is `1 / (1 + 10^(-Elo / 400))`.
-#![expect(clippy::cast_precision_loss, reason = "nobody plays so many games")]
+//! The five probabilities are not assumed to have any form. The likelihood of the results for a given mean
+//! share of the points is the largest likelihood of all multinomial distributions with that mean. With observed
+//! shares `p` of the results `a`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so that its
+//! mean is `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*, 2018, as
+//! fishtest (`LLR_calc.py`) and fastchess use it; for the intervals see Owen, *Empirical Likelihood*, 2001.
+//! Differences in Elo are logistic: the expected share is `1 / (1 + 10^(-Elo / 400))`.
+#![expect(clippy::cast_precision_loss, reason = "no match has that many games")]
 
 use std::{collections::BTreeMap, fmt};
 
@@ -16,14 +17,15 @@ use anyhow::{Context as _, anyhow};
 
 use super::game::Verdict;
 
-/// The greatest difference of log-likelihoods within which 95 % of cases lie: half the quantile of χ² with one degree of freedom.
+/// The largest difference of log-likelihoods in 95 % of cases: half the quantile of χ² with one degree of
+/// freedom.
 const CONFIDENCE: f64 = 1.920_7;
 
-/// What each result of a pair is taken to have come up beforehand. Without it, results that are all alike would make certain
-/// that no others are possible. It is far less than one pair together, and fades.
+/// A prior count of each result of a pair. Without it, equal results would make all others seem impossible. The
+/// counts amount to far less than one pair, so their effect fades.
 const PRIOR: f64 = 0.05;
 
-/// The shares of the points that a pair can bring.
+/// The possible shares of the points in a pair.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The results so far, for the first player.
@@ -32,9 +34,9 @@ pub(super) struct Tally {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Pairs of games by their half points, 0 to 4.
+    /// Number of pairs of games, by their half points, 0 to 4.
     pairs: [u64; 5],
-    /// How games ended.
+    /// Number of games, by the reason of their end.
     pub(super) endings: BTreeMap<&'static str, u64>,
 }
 
@@ -69,28 +71,28 @@ impl Tally {
         points / self.count().max(1.0)
     }
 
-    /// Returns how often each result has come up, with what is taken to have come up beforehand.
+    /// Returns the count of each result, with the prior.
     fn weights(&self) -> [f64; 5] {
         self.pairs.map(|pairs| pairs as f64 + PRIOR)
     }
 
-    /// Returns the logarithm of the likelihood of the results if the share of the points is so much, compared with that of the
-    /// share that fits them best.
+    /// Returns the logarithm of the likelihood of the results for a given mean share of the points, relative to
+    /// the best-fitting share.
     fn log_likelihood(&self, share: f64) -> f64 {
         let weights = self.weights();
         let tilt = tilt(&weights, share);
         -weights.iter().zip(SHARES).map(|(weight, a)| weight * (tilt * (a - share)).ln_1p()).sum::<f64>()
     }
 
-    /// Returns the difference in Elo, and half the width of the interval in which it is in 95 % of cases.
+    /// Returns the difference in Elo, and half the width of its 95 % interval.
     ///
-    /// `None` where one side has won all games: that only says how far apart they are at least.
+    /// `None` if one side has won all games, which gives only a lower bound.
     fn elo(&self) -> Option<(f64, f64)> {
         let mean = self.mean();
         let weights = self.weights();
         let likeliest = weights.iter().zip(SHARES).map(|(weight, share)| weight * share).sum::<f64>()
             / weights.iter().sum::<f64>();
-        // The likelihood falls to both sides of what fits best.
+        // The likelihood falls on both sides of the best fit.
         let bound = |mut outside: f64| {
             let mut inside = likeliest;
             for _ in 0..40 {
@@ -103,7 +105,7 @@ impl Tally {
         (0.0 < mean && mean < 1.0).then(|| (elo_of(mean), (bound(1.0) - bound(0.0)) / 2.0))
     }
 
-    /// Returns how many Elo one side is ahead at least, in 95 % of cases, when it has won all pairs of games.
+    /// Returns the lower bound of the lead in Elo, at 95 %, of a side that has won all pairs of games.
     fn least_elo_of_clean_sheet(&self) -> f64 {
         elo_of(0.05_f64.powf(1.0 / self.count().max(1.0)))
     }
@@ -127,7 +129,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Returns the θ with which results of these weights have a mean share.
+/// Returns the θ for which results with these weights have the given mean.
 fn tilt(weights: &[f64; 5], share: f64) -> f64 {
     // The sum falls as θ rises, and has one zero between these bounds, at which one result would be impossible.
     let (mut low, mut high) = (-1.0 / (1.0 - share), 1.0 / share);
@@ -144,7 +146,7 @@ fn tilt(weights: &[f64; 5], share: f64) -> f64 {
         } else {
             high = tilt;
         }
-        // Newton's method, and halves where it leads astray.
+        // Newton's method, with bisection where it diverges.
         let newton = tilt - sum / slope;
         let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
         if (next - tilt).abs() < 1e-12 {
@@ -155,7 +157,7 @@ fn tilt(weights: &[f64; 5], share: f64) -> f64 {
     tilt
 }
 
-/// Returns the difference in Elo that makes a share of the points probable.
+/// Returns the difference in Elo for an expected share of the points.
 fn elo_of(share: f64) -> f64 {
     let share = share.clamp(0.001, 0.999);
     -400.0 * (1.0 / share - 1.0).log10()
@@ -165,7 +167,7 @@ fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// A sequential test of two hypotheses: the first player is so much stronger, or so much (Wald, 1945).
+/// A sequential test of two hypotheses about the lead of the first player (Wald, 1945).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Sprt {
     elo0: f64,
@@ -175,7 +177,7 @@ pub(super) struct Sprt {
 }
 
 impl Sprt {
-    /// Reads `ELO0,ELO1`, with the usual errors of 5 %.
+    /// Parses `ELO0,ELO1`, with errors of 5 %.
     pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         let read = || {
             let (low, high) = text.split_once(',')?;
@@ -188,7 +190,7 @@ impl Sprt {
             .context("--sprt")
     }
 
-    /// Returns the logarithm of how much likelier the results are under the second hypothesis than under the first.
+    /// Returns the log-likelihood ratio of the second hypothesis to the first.
     pub(super) fn llr(&self, tally: &Tally) -> f64 {
         tally.log_likelihood(share_of(self.elo1)) - tally.log_likelihood(share_of(self.elo0))
     }
@@ -201,7 +203,8 @@ impl Sprt {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// Returns whether the second hypothesis is accepted, or the first one; `None` as long as it is open.
+    /// Returns `true` if the second hypothesis is accepted, `false` if the first one is, and `None` while the
+    /// test is open.
     pub(super) fn decide(&self, tally: &Tally) -> Option<bool> {
         let llr = self.llr(tally);
         if llr >= self.upper() {
@@ -242,9 +245,9 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_sheet_gives_a_bound() {
+    fn a_match_without_a_loss_gives_a_lower_bound() {
         use Verdict::{Loss, Win};
-        // 0.05 to the power of one in ten is 74 % of the pairs.
+        // The tenth root of 0.05 is 74 % of the pairs.
         let won = tally(&[([Win, Win], 10)]).to_string();
         assert_eq!(won, "games 20 +20 =0 -0 score 100.0 % elo > +183");
         let lost = tally(&[([Loss, Loss], 10)]).to_string();
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_ends_when_enough_is_known() {
+    fn a_test_ends_when_it_can_decide() {
         use Verdict::{Draw, Loss, Win};
         let sprt = Sprt::parse("0,10").expect("a test");
         assert_eq!(sprt.decide(&Tally::default()), None);
@@ -271,9 +274,9 @@ mod tests {
     }
 
     #[test]
-    fn results_that_are_all_alike_make_nothing_certain() {
+    fn equal_results_make_nothing_certain() {
         use Verdict::{Draw, Loss, Win};
-        // Two programs that are one and the same win each opening with the same colour.
+        // A program against itself wins each opening with the same colour.
         let tally = tally(&[([Win, Loss], 4)]);
         let (elo, error) = tally.elo().expect("a difference");
         assert!(elo.abs() < 1e-9 && (80.0..200.0).contains(&error), "{elo} {error}");
@@ -301,8 +304,8 @@ mod tests {
     }
 
     #[test]
-    fn likelihoods_are_those_of_the_formula() {
-        // By hand: results 0 and 1 alone, without prior, are a coin, for which the likelihood is known.
+    fn likelihoods_agree_with_the_formula() {
+        // Computed by hand: results 0 and 1 alone, without a prior, are a coin, whose likelihood is known.
         let weights = [30.0, 0.0, 0.0, 0.0, 70.0];
         for share in [0.2, 0.5, 0.7, 0.9] {
             let tilt = tilt(&weights, share);
@@ -312,7 +315,7 @@ mod tests {
                 "{share}: {lost} {won}"
             );
         }
-        // And the mean of any is as asked.
+        // In addition, the mean is as requested.
         let weights = [3.0, 9.0, 40.0, 20.0, 1.0];
         for share in [0.1, 0.45, 0.5, 0.6, 0.95] {
             let tilt = tilt(&weights, share);
@@ -323,8 +326,8 @@ mod tests {
         }
     }
 
-    /// Returns the probabilities of the five results for a difference in Elo, a tendency to draw, and openings in which one
-    /// side is so much better.
+    /// Returns the probabilities of the five results for a difference in Elo, a tendency to draw, and an
+    /// imbalance of the openings.
     fn pair_of(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
         let game = |elo: f64| {
             let (win, loss) = (share_of(elo - draw), share_of(-elo - draw));
@@ -351,7 +354,7 @@ mod tests {
         pair_of(low, draw, bias)
     }
 
-    /// Returns what the test says of a match that goes on until it says something; it is asked after every so many pairs.
+    /// Returns the result of a test that runs until it decides; it is evaluated after every `each` pairs.
     fn simulated(sprt: &Sprt, pair: &[f64; 5], every: u64, random: &mut Random) -> bool {
         let mut tally = Tally::default();
         loop {

@@ -1,9 +1,9 @@
-//! `adoube tune`: which numbers of the search are too small, and which too large.
+//! `adoube tune`: finds which parameters of the search are too small or too large.
 //!
-//! The engine plays against itself. Before every two games each number is changed by its step, upwards for one side and
-//! downwards for the other, by chance. As chance draws for each number alone, the others are no more than noise to it, and
-//! the same games judge all of them (Spall, *Multivariate stochastic approximation using a simultaneous perturbation
-//! gradient approximation*, 1992).
+//! The engine plays against itself. Before each pair of games every parameter is changed by its step, upwards
+//! for one side and downwards for the other, at random. As the directions are independent, the other parameters
+//! are only noise for each one, and the same games judge all of them (Spall, *Multivariate stochastic
+//! approximation using a simultaneous perturbation gradient approximation*, 1992).
 
 use std::{
     io::Write,
@@ -27,12 +27,12 @@ use super::{
 };
 use crate::options::parse_threads;
 
-/// Find out which numbers of the search are too small, and which too large, by games of the engine against itself
+/// Find which parameters of the search are too small or too large, by games of the engine against itself
 ///
-/// Before every two games each number is changed by its step, upwards for one side and downwards for the other, by chance, so
-/// that all are judged by the same games. Prints `games N` now and then, and at the end a line for each number,
-/// `NAME VALUE step STEP elo E ± ERROR`: how much stronger one step more has been than one step less, and the standard deviation
-/// of that.
+/// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for the
+/// other, at random, so that the same games judge all of them. Prints `games N` now and then, and at the end a
+/// line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over one step less,
+/// and its standard deviation.
 #[derive(Args, Debug)]
 pub(crate) struct Tune {
     /// The game, by its name: chess, baroque, …
@@ -41,47 +41,48 @@ pub(crate) struct Tune {
     /// Nodes for each turn
     #[arg(long, value_name = "N", default_value = "8000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
-    /// How many games are played
+    /// Number of games
     #[arg(long, value_name = "N", default_value = "4000")]
     games: u64,
-    /// How many games are played at once
+    /// Number of games that are played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
-    /// What the games are drawn from
+    /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 }
 
-/// Random turns of an opening, and how far ahead a side may be after them.
+/// Random turns of an opening, and the maximum advantage of a side after them.
 const OPENING_PLIES: u32 = 8;
 const OPENING_EDGE: i32 = 100;
-/// A game that is not over after so many turns is drawn.
+/// A game that is not over after this number of turns is drawn.
 const MOST_PLIES: u32 = 300;
-/// The table of each side, in mebibytes.
+/// Hash table of each side, in mebibytes.
 const TABLE: usize = 8;
-/// Pairs of games between two lines.
+/// Number of pairs of games between two lines of output.
 const PAIRS_BETWEEN_LINES: u32 = 50;
 
-/// How much better more of a number has done than less of it.
+/// The gain of a larger parameter over a smaller one.
 #[derive(Clone, Copy, Debug)]
 struct Effect {
     elo: f64,
-    /// One standard deviation.
+    /// The standard deviation.
     error: f64,
 }
 
-/// What the games have said so far.
+/// The results so far.
 #[derive(Debug, Default)]
 struct Findings {
     pairs: u32,
-    /// For each number: by how much the side that had more of it was ahead, all pairs together; 1/2 for both games won.
+    /// For each parameter: the lead of the side that had the larger value, over all pairs; 1/2 for a pair with
+    /// two wins.
     ahead: Vec<f64>,
     squares: f64,
 }
 
 impl Findings {
     fn add(&mut self, directions: &[i32], points: f64) {
-        // From the view of the first side: 1/2 for two wins, -1/2 for two losses.
+        // From the point of view of the first side: 1/2 for two wins, -1/2 for two losses.
         let ahead = points / 2.0 - 0.5;
         self.pairs += 1;
         self.squares += ahead * ahead;
@@ -92,7 +93,7 @@ impl Findings {
     }
 
     fn effect(&self, place: usize) -> Effect {
-        // Near even results a point of a hundred is worth so much Elo times 100.
+        // The slope of the Elo formula at even results.
         let elo_per_share = 1_600.0 / std::f64::consts::LN_10;
         let pairs = f64::from(self.pairs.max(1));
         let mean = self.ahead.get(place).map_or(0.0, |sum| sum / pairs);
@@ -135,7 +136,9 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
             let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             workers.push(worker.context("cannot start a thread")?);
         }
-        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a game has failed"))?)
+        workers.into_iter().try_for_each(|worker| {
+            worker.join().map_err(|_| anyhow!("a thread that plays games panicked"))?
+        })
     })?;
     let (findings, out) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let numbers = Parameters::of(arguments.variant);
@@ -147,13 +150,14 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
     Ok(())
 }
 
-/// Returns for each number whether the first side has more of it in a pair of games, 1, or less, -1.
+/// Returns the direction of each parameter in a pair of games: 1 if the first side has the larger value,
+/// otherwise -1.
 fn directions(seed: u64, pair: u64) -> Vec<i32> {
     let mut random = Random::new(seed, pair);
     Parameters::ALL.iter().map(|_| if random.below(2) == 0 { 1 } else { -1 }).collect()
 }
 
-/// Returns the numbers of a side.
+/// Returns the parameters of a side.
 fn changed(variant: Variant, directions: &[i32], sign: i32) -> Parameters {
     let mut parameters = Parameters::of(variant);
     for (place, ((_, step), direction)) in Parameters::ALL.iter().zip(directions).enumerate() {
@@ -164,7 +168,7 @@ fn changed(variant: Variant, directions: &[i32], sign: i32) -> Parameters {
     parameters
 }
 
-/// Plays an opening with both colours; returns the points of the first player.
+/// Plays an opening with both colours; returns the points of the first side.
 fn play_both(players: &mut [Player; 2], opening: &(AnyPosition, Vec<Turn>)) -> anyhow::Result<f64> {
     let mut points = 0.0;
     for color in Color::ALL {
@@ -184,12 +188,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_wins_games_is_found_among_others() {
+    fn a_parameter_that_wins_games_is_found() {
         let mut findings = Findings::default();
         let mut random = Random::new(3, 4);
         for pair in 0..2_000 {
             let directions = directions(1, pair);
-            // More of the third number wins one game in ten more, whatever the others.
+            // A larger third parameter wins one more game in ten, whatever the others.
             let better = random.below(10) == 0;
             let points = if better { f64::from(directions[2] + 1) } else { [0.0, 1.0, 2.0][random.below(3)] };
             findings.add(&directions, points);

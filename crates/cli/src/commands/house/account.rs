@@ -7,7 +7,7 @@ use crate::{
     settings::{Layers, SettingFlags},
 };
 
-/// Which account.
+/// An account by its name.
 #[derive(Args, Debug)]
 pub(crate) struct NamedAccount {
     /// The name of the account

@@ -8,10 +8,11 @@ use crate::{
     settings::{Layers, SettingFlags},
 };
 
-/// Look through the data, while a server runs or not
+/// Check the data, with or without a running server
 ///
-/// Every game is held against its chain of hashes and replayed. Prints `GAME: REASON` for each that is damaged, then `N games, N
-/// damaged, N without a chain`, which games of an older version have until a server has come to them. Ends with 2 if anything is damaged.
+/// Every game is compared with its chain of hashes and replayed. Prints `GAME: REASON` for each damaged game,
+/// then `N games, N damaged, N without a chain`. Games of an older version have no chain until a server has
+/// processed them. Ends with status 2 if anything is damaged.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -21,7 +22,7 @@ pub(crate) struct Check {
 pub(crate) fn run(arguments: &Check, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
     let data = layers.data()?;
-    ensure!(data.exists(), "{} is not there", data.display());
+    ensure!(data.exists(), "{} does not exist", data.display());
     let findings = in_runtime(adoube_store_sqlite::check_data(data, &Logs))??;
     for (game, problem) in &findings.damaged {
         writeln!(out, "{game}: {problem}")?;

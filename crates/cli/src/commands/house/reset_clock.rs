@@ -7,10 +7,11 @@ use crate::{
     settings::{Layers, SettingFlags},
 };
 
-/// Take out of the data what a wrong clock has written into it
+/// Correct times in the data that a wrong clock has written
 ///
-/// Every time that has not come yet, by the system's clock, becomes the present one; so set that first. Turns, results and the clocks
-/// of the players stay as they are. Prints `FILE: N games, N rows`: where the data is kept as it was before, and what was changed.
+/// Every time that is in the future by the system's clock becomes the present one, so set that clock first.
+/// Turns, results and the clocks of the players are not changed. Prints `FILE: N games, N rows`: a copy of the
+/// data before the change, and the number of changes.
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
     #[command(flatten)]

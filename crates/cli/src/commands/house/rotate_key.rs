@@ -10,19 +10,19 @@ use crate::{
     settings::{Layers, SettingFlags},
 };
 
-/// For how long what the old key has signed is believed.
+/// How long the old key stays valid.
 const BELIEVED: Duration = Duration::from_hours(30 * 24);
 
-/// Make a new key for the cookies of visitors without an account, while no server runs
+/// Replace the key of the cookies of visitors without an account, while no server runs
 ///
-/// What the old key has signed is accepted for 30 more days and signed anew when it is seen. Sessions of accounts go on. Prints
-/// what becomes of the old key.
+/// Cookies signed by the old key are accepted for 30 more days and are signed again when they are seen.
+/// Sessions of accounts are not affected. Prints what happens to the old key.
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Forget the old key at once, because others may have it: visitors without an account lose their games, and accounts know no
-    /// browser again
+    /// Revoke the old key at once, because it has leaked: visitors without an account lose their games, and
+    /// accounts recognise no browser
     #[arg(long)]
     at_once: bool,
 }

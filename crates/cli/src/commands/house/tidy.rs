@@ -10,15 +10,15 @@ use crate::{
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// For so long no server was here, at most, when something is deleted.
+/// Longest time without a server after which data may be deleted.
 const LONGEST_PAUSE_MS: i64 = 60 * DAY_MS;
 
-/// Delete what is older than the settings `keep.*` say
+/// Delete data that is older than the settings `keep.*` allow
 ///
 /// A server does so by itself, a little every hour. Prints `COUNT KIND` for each kind.
 #[derive(Args, Debug)]
 pub(crate) struct Tidy {
-    /// Only count, and delete nothing
+    /// Only count, without deleting
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
         let store = SqliteStore::open(data).await?;
         let newest = store.newest().await?.unwrap_or(now);
         let tidied = if now.0.saturating_sub(newest.0) > LONGEST_PAUSE_MS {
-            // By a clock that is ahead, everything would be too old.
+            // With a clock that is ahead, everything would be too old.
             Err(anyhow::anyhow!(
                 "no server was here for {} days, or the system's clock is ahead; set it, or start a server first",
                 (now.0 - newest.0) / DAY_MS
