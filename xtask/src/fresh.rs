@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_of_nobody_knows_when_are_stale() {
+    fn outputs_without_a_stamp_are_stale() {
         let built = Built::new();
         fs::remove_file(built.path("stamps/step")).unwrap();
         built.assert_fresh(false);

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::house::House;
 
-/// Written by tests of other crates, or drawings: they may say anything.
+/// Files written by tests of other crates, and drawings: they may contain anything.
 const NOT_LOOKED_AT: &[&str] = &[
     "lib/api",
     "lib/wasm",
@@ -20,7 +20,7 @@ const NOT_LOOKED_AT: &[&str] = &[
     "lib/i18n/messages.ts",
 ];
 
-/// Places that may do one of these things, each with the reason. One that does not do it any more has to go.
+/// Exceptions, each with its reason. One that is no longer needed must be removed.
 const MAY: &[(&str, Sign, &str)] = &[
     ("lib/board/geometry.ts", Sign::Squares, "where a square is on the screen"),
     ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
