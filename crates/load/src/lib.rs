@@ -61,7 +61,7 @@ pub struct Arguments {
     /// Sockets that only watch the first game
     #[arg(long, default_value_t = 0)]
     watchers: usize,
-    /// Stop the server about every so many seconds, at a random moment, and start it again
+    /// Stop the server at random moments, on average once in this many seconds, and start it again
     #[arg(long, requires = "server")]
     kill_every: Option<f64>,
     /// How the server is stopped
@@ -70,7 +70,7 @@ pub struct Arguments {
     /// The seconds that each side has for a game; without it there are no clocks
     #[arg(long)]
     clock: Option<u32>,
-    /// Each player disconnects about every so many seconds, without a close frame, and reconnects
+    /// Each player disconnects on average once in this many seconds, without a close frame, and reconnects
     #[arg(long, value_name = "SECONDS")]
     churn: Option<f64>,
     /// The variant that is played

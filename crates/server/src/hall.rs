@@ -180,7 +180,7 @@ impl Hall {
         Ok(self.parts.store.add_proposal(new.stored(id)?).await?)
     }
 
-    /// Begins the game of a proposal that a player accepts; fails with `gone` if somebody else was faster.
+    /// Begins the game of a proposal that a player accepts; fails with `gone` if another player was faster.
     async fn accept<P: Proposed>(
         &self,
         player: &PlayerId,

@@ -2,7 +2,7 @@
 //!
 //! The state of a match is not stored: it follows from its games. The next game is created when one has ended,
 //! under a command id derived from the one that ended. So it is created once, whichever process does it, and
-//! also after a restart in between, as soon as somebody looks at the match.
+//! also after a restart in between, as soon as the match is viewed.
 
 use std::sync::Arc;
 

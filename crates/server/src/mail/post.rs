@@ -244,7 +244,7 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
 }
 
 /// Returns the address to which a recovery link may be sent: one that is confirmed, or that is older than
-/// confirmations. Accounts with an address of before would otherwise be locked out by an update.
+/// confirmations. Accounts with an older address would otherwise be locked out by an update.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }

@@ -179,7 +179,7 @@ fn attribute<'a>(
         let place = unanswered.iter().position(|sent| fits(sent, asked.as_ref()));
         let crossed = || unanswered.iter().position(|sent| crosses(sent, asked.as_ref()));
         let Some(place) = place.or_else(crossed) else {
-            return Err(format!("nobody asked for version {version}, {by:?} {wish:?}, or not so often"));
+            return Err(format!("no command asked for version {version}, {by:?} {wish:?}, or not so often"));
         };
         unanswered.swap_remove(place);
     }
@@ -222,7 +222,7 @@ impl Model {
         let position = AnyPosition::from_fen(*variant, initial_fen).map_err(|error| error.to_string())?;
         let initial_ms = match options.clock {
             TimeControl::Fischer { initial_ms, .. } | TimeControl::Delay { initial_ms, .. } => initial_ms,
-            other => return Err(format!("nobody asked for {other:?}")),
+            other => return Err(format!("no client creates a game with {other:?}")),
         };
         let both = |ms| ByColor { white: ms, black: ms };
         Ok(Self {

@@ -243,7 +243,7 @@ impl Client {
         }
         // A visitor who comes before taking the seat has none.
         if game.you.is_some() && game.you != self.side.map(wire::color) {
-            self.blame("a snapshot is for somebody else");
+            self.blame("a snapshot is for another player");
         }
         let initial = AnyPosition::from_fen(self.variant, &game.initial_fen).unwrap();
         let Some(position) = replayed(&initial, &game.turns) else {
