@@ -7,11 +7,11 @@ use uuid::Uuid;
 /// Why a text is not an id.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum IdError {
-    /// Another number of bytes than this kind of id has.
-    #[error("an id of {expected} characters was expected, not of {found}")]
+    /// The text does not have the length of this kind of id.
+    #[error("an id of this kind has {expected} characters, not {found}")]
     Length { expected: usize, found: usize },
-    /// A character that no id has.
-    #[error("ids are made of letters and digits, not of {0:?}")]
+    /// The text contains a character other than letters and digits.
+    #[error("an id contains only letters and digits, not {0:?}")]
     Character(char),
 }
 
@@ -24,8 +24,8 @@ fn checked(text: &str, expected: usize) -> Result<(), IdError> {
     if text.len() == expected { Ok(()) } else { Err(IdError::Length { expected, found: text.len() }) }
 }
 
-/// The last `length` digits of a number in base 62. 20 digits are 119 bits, so the bias of the remainder is
-/// below what anybody could measure.
+/// Returns the last `length` digits of a number in base 62. 20 digits are 119 bits, so the bias of the
+/// remainder is too small to measure.
 fn digits(mut number: u128, length: usize) -> String {
     let mut text = String::with_capacity(length);
     for _ in 0..length {
@@ -35,7 +35,7 @@ fn digits(mut number: u128, length: usize) -> String {
     text
 }
 
-/// One newtype per entity, all of letters and digits, of a known length, and checked where they enter.
+/// Defines one newtype per entity: letters and digits of a fixed length, checked on input.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident, $length:literal;)*) => {$(
         $(#[$doc])*
@@ -46,10 +46,10 @@ macro_rules! ids {
         pub struct $name(Box<str>);
 
         impl $name {
-            /// Number of characters.
+            /// The number of characters.
             pub const LENGTH: usize = $length;
 
-            /// The id that a random number gives; the randomness is the caller's.
+            /// Returns the id for a random number, which the caller provides.
             pub fn from_random(random: u128) -> Self {
                 Self(digits(random, $length).into())
             }
@@ -92,29 +92,29 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A game, as its address shows it.
+    /// A game, as in its address.
     GameId, 12;
-    /// A visitor. It is known to the server and to the visitor's signed cookie, and shown to nobody.
+    /// A visitor. Known only to the server and in the visitor's signed cookie; never shown.
     PlayerId, 20;
-    /// What lets the first other visitor take the open seat.
+    /// Entitles the first other visitor to take the open seat.
     InvitationToken, 20;
-    /// Games that belong together (C25).
+    /// A match: several games that belong together (C25).
     MatchId, 12;
-    /// A wish to play, open to all who come.
+    /// A proposal to play, open to all visitors.
     SeekId, 12;
-    /// A wish to play, to one whose name is known.
+    /// A proposal to play, to a visitor with a known name.
     ChallengeId, 12;
-    /// One sign-in of an account. It opens nothing; what does is in the cookie alone.
+    /// A sign-in of an account. Gives no access by itself; the secret is in the cookie.
     SessionId, 12;
-    /// A problem that somebody has composed.
+    /// A composed problem.
     ProblemId, 12;
-    /// An analysis that an account keeps.
+    /// An analysis saved by an account.
     AnalysisId, 12;
-    /// What lets the owner of an account choose a new password.
+    /// Allows the owner of an account to choose a new password.
     RecoveryToken, 20;
 }
 
-/// The id of a command, made by the client so that it may send the command again without harm.
+/// The id of a command. The client chooses it, so that it can safely send the command again.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]
@@ -127,7 +127,7 @@ impl fmt::Display for CommandId {
     }
 }
 
-/// Number of events of a game's log; the first event makes version 1.
+/// The number of events in a game's log; the first event makes version 1.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(transparent)]
@@ -135,7 +135,7 @@ impl fmt::Display for CommandId {
 pub struct Version(pub u64);
 
 impl Version {
-    /// The version after one more event.
+    /// Returns the version after one more event.
     #[must_use]
     pub fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -155,12 +155,12 @@ impl fmt::Display for Version {
 #[cfg_attr(feature = "typescript", ts(type = "number"))]
 pub struct Millis(pub i64);
 
-/// A level that the machine does not have.
+/// An unknown level of the machine.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
-#[error("the machine plays at levels 1 to 10, not {0}")]
+#[error("the machine has levels 1 to 10, not {0}")]
 pub struct LevelError(pub u8);
 
-/// How strong the machine plays.
+/// The playing strength of the machine.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(try_from = "u8", into = "u8")]
@@ -168,7 +168,7 @@ pub struct LevelError(pub u8);
 pub struct Level(u8);
 
 impl Level {
-    /// The strongest.
+    /// The strongest level.
     pub const MOST: u8 = 10;
 
     pub fn get(self) -> u8 {

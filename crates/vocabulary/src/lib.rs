@@ -1,7 +1,8 @@
-//! Ids and names that the state machine, the storage and the wire have in common.
+//! Ids and names shared by the state machine, the storage and the wire.
 //!
-//! A game, a store and a client speak of the same players, games and levels, and none of them defines these for the others: a change
-//! of the API renames nothing that is stored, and the state machine holds no id that was not checked.
+//! A game, a store and a client refer to the same players, games and levels, but none of them defines these
+//! for the others. So a change of the API renames nothing in storage, and the state machine contains only
+//! checked ids.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod ids;

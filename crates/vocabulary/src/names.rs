@@ -9,7 +9,7 @@ pub enum Color {
     Black,
 }
 
-/// Who hears whom: the players each other, and those who watch each other.
+/// The audience of a chat message: players and spectators each have their own room.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -18,22 +18,22 @@ pub enum ChatRoom {
     Watchers,
 }
 
-/// Which of the visitor's games `GET /api/games?state=` lists.
+/// The visitor's games that `GET /api/games?state=` lists.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ListState {
-    /// All of them.
+    /// All games of the visitor.
     #[default]
     Mine,
-    /// Where it is the visitor's turn, the most urgent first.
+    /// Games in which it is the visitor's turn, most urgent first.
     Waiting,
-    /// That are not over.
+    /// Games that are not over.
     Playing,
     Finished,
 }
 
-/// The result of a game, as PGN writes it.
+/// The result of a game, as in PGN.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum GameResult {
