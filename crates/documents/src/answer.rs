@@ -3,43 +3,44 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ProposalColor, ProposalSettings, Schema};
 
-/// The answer to a command of a game.
+/// The answer to a command in a game.
 ///
-/// Schema 1 had a digest of another text, which can no longer be computed; it is not read.
+/// Schema 1 had a digest of another text, which can no longer be computed and is not read.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct CommandAnswer {
     #[serde(default = "Schema::first")]
     pub schema: Schema<2>,
     pub game: GameId,
-    /// A digest of the act, as JSON. None in schema 1.
+    /// A digest of the act as JSON; `None` in schema 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub act: Option<String>,
-    /// The version of the game that the command led to.
+    /// The version of the game after the command.
     pub version: Version,
 }
 
-/// The answer to the creation of a game.
+/// The answer to a request to create a game.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct CreationAnswer {
     #[serde(default = "Schema::first")]
     pub schema: Schema<1>,
     pub id: GameId,
     pub invitation: Option<InvitationToken>,
-    /// A digest of an [`AskedCreation`]. None for games that follow from something else, and in what was kept before there were
-    /// digests.
+    /// A digest of an [`AskedCreation`]. `None` for games created without a request, and in documents from
+    /// before there were digests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
 }
 
-/// What was asked by the creation of a game. Its text is kept as a digest, so a change of form is a change of all digests.
+/// The content of a request to create a game. Only a digest of its text is stored, so a change of form
+/// changes every digest.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct AskedCreation(pub ProposalColor, pub AskedOpponent, pub ProposalSettings);
 
-/// Who is to play.
+/// The requested opponent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum AskedOpponent {
-    /// The visitor who comes with the invitation.
+    /// The visitor who opens the invitation.
     Friend,
     Machine {
         level: u8,

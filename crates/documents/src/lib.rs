@@ -1,9 +1,9 @@
-//! What the server keeps in a store as text, beside the logs of the games.
+//! The documents that the server stores as text besides the logs of games.
 //!
-//! A document outlives the code that wrote it, so it is no message of the API: a client may learn a new word tomorrow, while a document
-//! of today is read in years. Each has a number, [`Schema`], which stands first in its text. A change of form needs a new number, a
-//! reader of the old form, and the text of the old form in a test. A document without a number is of schema 1: it was written before
-//! there were numbers.
+//! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
+//! change tomorrow, while a document of today will be read in years. Each starts with the number of its form,
+//! its [`Schema`]. A change of form needs a new number, a reader of the old form, and the old text in a test.
+//! A document without a number has schema 1, because it was written before there were numbers.
 //!
 //! | Document | Kept with | Schema |
 //! |---|---|---|

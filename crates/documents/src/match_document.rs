@@ -2,13 +2,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// What is kept of a match beside its games (C25).
+/// A match, without its games (C25).
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchDocument {
     #[serde(default = "Schema::first")]
     pub schema: Schema<1>,
-    /// Over how many games it goes, at most.
+    /// The maximum number of games.
     pub best_of: u16,
 }
 

@@ -7,11 +7,11 @@ use crate::Schema;
 pub struct ProblemDocument {
     #[serde(default = "Schema::first")]
     pub schema: Schema<1>,
-    /// The side to move wins.
+    /// The position, in which the side to move wins.
     pub fen: String,
-    /// Within how many turns of the solver.
+    /// The number of turns in which the solver wins.
     pub turns: u8,
-    /// Turns in coordinates, the solver's first and last.
+    /// Turns in coordinates, starting and ending with the solver's.
     pub line: Vec<String>,
     pub solution: ProblemSolution,
 }
@@ -20,21 +20,21 @@ pub struct ProblemDocument {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemSolution {
     pub first: ProblemBranch,
-    /// Whether every reply is there; what has no room is left out.
+    /// Whether the tree contains every reply; some are left out if there is no space.
     pub complete: bool,
 }
 
-/// A turn of the solver, and what the other side can answer.
+/// A turn of the solver, with the opponent's replies.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemBranch {
     pub turn: String,
-    /// Other turns that win as soon here.
+    /// Other turns that win as fast here.
     pub others: Vec<String>,
-    /// Those that resist longest first.
+    /// The replies, longest resistance first.
     pub replies: Vec<ProblemReply>,
 }
 
-/// A reply of the other side, and what the solver does then.
+/// A reply of the opponent, with the solver's next turn.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemReply {
     pub turn: String,

@@ -9,14 +9,14 @@ use crate::Schema;
 pub struct ProposalDocument {
     #[serde(default = "Schema::first")]
     pub schema: Schema<1>,
-    /// The command by which it was made: a repeat makes no other.
+    /// The command that created the proposal, by which a repeat is recognised.
     pub command: CommandId,
-    /// The side that its maker wants.
+    /// The side that its author wants.
     pub color: ProposalColor,
     pub settings: ProposalSettings,
 }
 
-/// The side that the maker of a game or a proposal wants.
+/// The side that the author of a game or a proposal wants.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProposalColor {
@@ -25,13 +25,13 @@ pub enum ProposalColor {
     Random,
 }
 
-/// What a game is to be like; what is left out is as the server has it by default.
+/// The settings of a game. Missing ones have the server's defaults.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ProposalSettings {
-    /// The name of the game that is played, such as `chess`.
+    /// The name of the variant, such as `chess`.
     pub variant: String,
-    /// The position to begin with.
+    /// The initial position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ pub struct ProposalSettings {
     pub touch_move: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub casual: Option<bool>,
-    /// Best of so many games.
+    /// The number of games of a match, best of this many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u8>,
 }
@@ -53,7 +53,7 @@ pub struct ProposalSettings {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ProposalShuffle {
-    /// The start of that number, for each side.
+    /// The number of the start for each side.
     Number { white: u16, black: u16 },
     /// The server draws the number.
     Random { sides: ProposalSides },

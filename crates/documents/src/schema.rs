@@ -2,15 +2,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a document's form, 1 to `NEWEST`. A new document has the newest.
+/// The number of a document's form, 1 to `NEWEST`. A new document has `NEWEST`.
 ///
-/// Reading a larger number is an error that says so: the document was written by a newer version of the program.
+/// Reading a larger number gives an error saying that a newer version of the program wrote the document.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Schema<const NEWEST: u16>(u16);
 
 impl<const NEWEST: u16> Schema<NEWEST> {
-    /// The form of documents that bear no number.
+    /// The form of documents without a number.
     pub const FIRST: Self = Self(1);
 
     /// Returns [`FIRST`](Self::FIRST), for `#[serde(default = …)]`.
@@ -69,7 +69,8 @@ impl<const NEWEST: u16> From<Schema<NEWEST>> for u16 {
 pub(crate) mod tests {
     use serde::{Serialize, de::DeserializeOwned};
 
-    /// Checks that a document is written as it always was, that it is read again, and that one of the next schema is refused.
+    /// Checks that the text of a document has not changed, that it can be read, and that the next schema is
+    /// refused.
     #[track_caller]
     pub(crate) fn is_written_as<T>(document: &T, text: &str)
     where

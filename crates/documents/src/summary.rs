@@ -3,22 +3,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// What the lists of games show of one beyond the columns of the store. Names are not in it: they change.
+/// What lists show of a game besides the columns of the store. Contains no names, because they change.
 ///
-/// Schema 1 also held what the columns hold (id, game, result, side to move, times), because it was the line of the API.
+/// Schema 1 was an entry of the API's list and also contained what is in the columns: id, variant, result,
+/// side to move, times.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(from = "Stored", rename_all = "camelCase")]
 pub struct SummaryDocument {
     pub schema: Schema<2>,
-    /// Who sits where.
+    /// The occupants of the seats.
     pub players: SummarySeats,
-    /// Why the game is over, if it is.
+    /// The reason why the game is over, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// Turns played so far, by both sides.
+    /// The number of turns played so far, by both sides.
     pub plies: u32,
     pub time_control: TimeControl,
-    /// Whether who touches a man is held to it (C13).
+    /// Whether a player must move or take a touched man (C13).
     pub touch_move: bool,
 }
 
@@ -29,14 +30,14 @@ pub struct SummarySeats {
     pub black: SummarySeat,
 }
 
-/// Who sits on a side.
+/// The occupant of a seat.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum SummarySeat {
     Open,
-    /// Which one, the seats of the store say.
+    /// A person, who is named by the seats in the store.
     Person,
-    /// A level of when the game was created, which may no longer exist.
+    /// A level at the time when the game was created; it may no longer exist.
     Machine {
         level: u8,
     },
@@ -46,7 +47,7 @@ pub enum SummarySeat {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stored {
-    // Refuses what is newer.
+    // Refuses newer schemas.
     #[serde(default = "Schema::first", rename = "schema")]
     _schema: Schema<2>,
     players: SummarySeats,
