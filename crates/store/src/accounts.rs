@@ -1,4 +1,5 @@
-//! Accounts, and what opens them. A token is never kept, only its hash: who reads the database opens nothing.
+//! Accounts, sessions and the tokens that give access to them. Tokens are stored only as hashes, so read
+//! access to the database gives access to no account.
 
 use std::fmt;
 
@@ -19,39 +20,39 @@ impl fmt::Debug for TokenHash {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewAccount {
-    /// The visitor who registers, with all that it has played.
+    /// The visitor who registers. Games played before the registration stay theirs.
     pub player: PlayerId,
     pub name: String,
-    /// How the name looks.
+    /// The skeletons under which the name is compared with other names.
     pub look: NameLook,
-    /// The hash, in a form that says how it was made.
+    /// The password hash, including the parameters it was made with.
     pub password: String,
     pub email: Option<String>,
-    /// The language of its mails.
+    /// The language of mails to this account.
     pub language: String,
     pub created_at: Millis,
 }
 
-/// How a name looks, so that no other account gets one that can be mistaken for it.
+/// What a name looks like, so that no other account can take a name that is easily mistaken for it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NameLook {
-    /// What names that look alike have in common; kept with the account.
+    /// The skeleton that all names of this look share; stored with the account.
     pub skeleton: String,
     /// Further skeletons that no other account may have.
     pub also: Vec<String>,
-    /// Marks under which a deleted account may have retired such a name.
+    /// Hashes under which a deleted account may have retired such a name.
     pub retired: Vec<TokenHash>,
 }
 
-/// The end of [`AccountStore::add_account`].
+/// The outcome of [`AccountStore::add_account`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Registered {
     Done,
-    /// Another account has that name, perhaps in other letter cases, or had it until not long ago.
+    /// Another account has this name, possibly in different case, or had it until recently.
     NameTaken,
     /// Another account has a name that looks like it.
     NameAlike,
-    /// This visitor has an account.
+    /// This visitor already has an account.
     PlayerTaken,
 }
 
@@ -61,45 +62,44 @@ pub struct Account {
     pub name: String,
     pub password: String,
     pub email: Option<String>,
-    /// Whether the owner of the address has said that it is the account's.
+    /// Whether the owner of the address has confirmed that it belongs to the account.
     pub email_confirmed: bool,
-    /// Whether the address was there before confirmations were asked for.
+    /// Whether the address was set before confirmation was required.
     pub email_from_before: bool,
-    /// The language of its mails.
+    /// The language of mails to this account.
     pub language: String,
-    /// Whether it wants to be told by mail that it is to move.
+    /// Whether the account wants a mail when it is its turn.
     pub reminders: bool,
     /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,
     pub created_at: Millis,
 }
 
-/// A mail that is about to be sent. The store knows no addresses here, only hashes of them, and no more of pools and kinds than
-/// that they are told apart.
+/// A mail about to be sent. The store sees only hashes of addresses here; pools and kinds are opaque names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
     pub recipient: TokenHash,
     pub pool: &'static str,
     pub kind: &'static str,
     pub at: Millis,
-    /// Mails from then on count.
+    /// Mails sent from this time on count.
     pub since: Millis,
-    /// So many of the pool may have gone to the recipient, this one included.
+    /// The most mails of the pool that the recipient may have received, including this one.
     pub most_of_pool: u32,
-    /// So many of the kind.
+    /// The most mails of the kind, including this one.
     pub most_of_kind: u32,
 }
 
-/// The end of [`AccountStore::recover`].
+/// The outcome of [`AccountStore::recover`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Recovered {
     pub player: PlayerId,
-    /// The sessions that ended.
+    /// The sessions that were ended.
     pub ended: Vec<SessionId>,
 }
 
-/// Credentials that were verified against an account. Verification takes time, so the store compares them with the account again in the
-/// transaction that depends on them.
+/// Credentials that were verified against an account. Verification takes time, so the store compares them
+/// with the account again in the transaction that depends on them.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Credentials {
     /// The stored hash that the password matched.
@@ -112,7 +112,7 @@ pub struct Credentials {
 pub struct NewSession {
     pub id: SessionId,
     pub player: PlayerId,
-    /// The credentials that open the session.
+    /// The credentials with which the session is opened.
     pub credentials: Credentials,
     pub token: TokenHash,
     pub agent: String,
@@ -129,7 +129,8 @@ pub struct Session {
     pub used_at: Millis,
 }
 
-/// The most sessions that an account has at a time: as many as are listed for its owner to end.
+/// The most sessions an account may have at a time. All of them fit in the list from which the owner can end
+/// them.
 pub const SESSIONS_PER_ACCOUNT: u32 = 100;
 
 #[async_trait]
@@ -138,14 +139,14 @@ pub trait AccountStore: Send + Sync {
 
     async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>>;
 
-    /// Returns the account of that name, whatever the case of its letters and however its accents were typed.
+    /// Looks up an account by name, ignoring case and the Unicode form of accents.
     async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>>;
 
-    /// Whether a player has, or had, an account: then nothing but a session speaks for it.
+    /// Returns whether a player has, or had, an account. Such a player is identified by a session only.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
-    /// Replaces the password, ends all sessions except one and revokes all recovery links. Returns the ended sessions; `None`, without
-    /// any change, if the credentials are out of date.
+    /// Replaces the password, ends all sessions except one and revokes all recovery links. Returns the ended
+    /// sessions, or `None`, without any change, if the credentials are out of date.
     async fn set_password(
         &self,
         player: &PlayerId,
@@ -154,8 +155,8 @@ pub trait AccountStore: Send + Sync {
         keep: Option<&SessionId>,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Sets the e-mail address, unconfirmed. A different address revokes all confirmation and recovery links sent to the old one. Returns
-    /// false, without any change, if the credentials are out of date.
+    /// Sets the e-mail address, unconfirmed. A different address revokes all confirmation and recovery links
+    /// sent to the old one. Returns false, without any change, if the credentials are out of date.
     async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool>;
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
@@ -165,28 +166,29 @@ pub trait AccountStore: Send + Sync {
     /// Ends all sessions of a player and revokes all recovery links. Returns the ended sessions.
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
-    /// Forgets all of an account but that there was one: its studies too, and what the player has said: lines of chat, and the
-    /// titles of problems. Games and problems stay, without a name. Returns the sessions that ended.
+    /// Deletes an account with its studies, chat messages and problem titles. Only the fact that it existed
+    /// is kept. Its games and problems stay, without a name. Returns the ended sessions.
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
-    /// Adds a session. An account has [`SESSIONS_PER_ACCOUNT`]: of more, those that were used longest ago end, and are returned.
-    /// `None`, without a session, if the credentials are out of date.
+    /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used
+    /// ones are ended and returned. Returns `None`, without adding a session, if the credentials are out of
+    /// date.
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>>;
 
-    /// The session that a token opens, unless it has expired.
+    /// Returns the session of a token, unless it has expired.
     async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>>;
 
-    /// Says that a session was used, and lets it live until then.
+    /// Records that a session was used at `now`, and extends it to `expires_at`.
     async fn set_session_used(&self, id: &SessionId, now: Millis, expires_at: Millis) -> Result<()>;
 
-    /// Sessions of a player, newest first.
+    /// Lists the sessions of a player, newest first.
     async fn list_sessions(&self, player: &PlayerId, now: Millis) -> Result<Vec<Session>>;
 
-    /// Ends a session of a player; returns whether there was one.
+    /// Ends a session of a player. Returns whether it existed.
     async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool>;
 
-    /// Keeps a token that lets the owner of an account choose a new password, if the account still has that address, to which it is to
-    /// be sent; returns whether it has.
+    /// Stores the hash of a token with which the owner can choose a new password, provided that the account
+    /// still has the address to which it will be sent. Returns whether it has.
     async fn add_recovery(
         &self,
         player: &PlayerId,
@@ -195,14 +197,15 @@ pub trait AccountStore: Send + Sync {
         expires_at: Millis,
     ) -> Result<bool>;
 
-    /// Returns whose such a token is, and leaves it.
+    /// Returns the owner of a recovery token, without spending it.
     async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Spends such a token and sets the password, both or neither. All sessions end. The address is confirmed by that: the
-    /// link has gone there.
+    /// Spends a recovery token and sets the password, or does neither. Ends all sessions. Also confirms the
+    /// address, because the link was sent there. Returns `None` if the token is not valid.
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>>;
 
-    /// Keeps a token that confirms an address, if the account still has it; returns whether it has.
+    /// Stores the hash of a token that confirms an address, if the account still has that address. Returns
+    /// whether it has.
     async fn add_confirmation(
         &self,
         player: &PlayerId,
@@ -211,32 +214,34 @@ pub trait AccountStore: Send + Sync {
         expires_at: Millis,
     ) -> Result<bool>;
 
-    /// Spends such a token, and all others of the account; returns whose address is confirmed now.
+    /// Spends a confirmation token together with all others of the account. Returns the player whose address
+    /// is now confirmed.
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Counts a mail, if the recipient may get one more. Returns how many more of the pool may follow; none if this one is one
-    /// too many, and then it is not counted.
+    /// Counts a mail if the recipient may get another one. Returns how many more of the pool may follow, or
+    /// `None`, without counting it, if the limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
-    /// Notes that a player is reminded of a game; returns false if it was already, and has not looked since.
+    /// Records that a player was reminded of a game. Returns false if they had been reminded before and have
+    /// not looked at the game since.
     async fn add_reminder(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
 
-    /// Whether a player was reminded of a game and has not looked since.
+    /// Returns whether a player was reminded of a game and has not looked at it since.
     async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
 
-    /// Notes that a player has looked at a game.
+    /// Records that a player has looked at a game.
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 }
 
-/// Names that cannot be taken.
+/// Names that cannot be registered.
 #[async_trait]
 pub trait NameStore: Send + Sync {
-    /// Returns some accounts of which it is not known yet how their names look.
+    /// Returns some of the accounts whose names have no skeleton yet.
     async fn list_unlooked_names(&self, limit: u32) -> Result<Vec<(PlayerId, String)>>;
 
-    /// Sets how the names of accounts look. Accounts that are there already may share a look.
+    /// Sets the skeletons of account names. Existing accounts may share a skeleton.
     async fn set_looks(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
 
-    /// Keeps a name from being registered until then.
+    /// Blocks a name from being registered until the given time.
     async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()>;
 }

@@ -14,70 +14,72 @@ pub struct NewLine {
     pub at: Millis,
 }
 
-/// Something that was said.
+/// A chat message.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Line {
     pub id: i64,
     pub room: ChatRoom,
     pub player: PlayerId,
-    /// Of the account, if there is one.
+    /// The name of the author's account, if there is one.
     pub name: Option<String>,
     pub color: Option<Color>,
     pub text: String,
     pub at: Millis,
 }
 
-/// The end of [`ChatStore::add_line`].
+/// The outcome of [`ChatStore::add_line`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Said {
-    /// The id of the line.
+    /// The id of the new message.
     New(i64),
-    /// The same player has said this by the same command before.
+    /// The player has already sent this message with the same command id.
     Repeated,
-    /// The same player has used that command for another line.
+    /// The player has already used this command id for a different message.
     Otherwise,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewReport {
     pub game: GameId,
-    /// The room in which the reporter is: others are not its business.
+    /// The room in which the reporter is. Messages of other rooms cannot be reported.
     pub room: ChatRoom,
     pub line: i64,
-    /// Who reports.
+    /// The reporter.
     pub player: PlayerId,
     pub reason: String,
     pub at: Millis,
 }
 
-/// Lines of the same room that are kept with a reported one, before it and after it.
+/// The number of messages before and after a reported one that are stored with the report.
 pub const KEPT_AROUND: u32 = 10;
 
-/// A report, and what was reported as it was then.
+/// A report, with the reported messages as they were at that time.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
     pub report: NewReport,
-    /// Of the line.
+    /// The author of the reported message.
     pub author: PlayerId,
-    /// Of the author's account at that time.
+    /// The name of the author's account at the time of the report.
     pub name: Option<String>,
-    /// The line, and those before and after it in its room, oldest first.
+    /// The reported message and its neighbours in the room, oldest first.
     pub said: Vec<Line>,
 }
 
 #[async_trait]
 pub trait ChatStore: Send + Sync {
-    /// Keeps a line, unless the same player has sent that command before.
+    /// Adds a message, unless the player has already used its command id.
     async fn add_line(&self, line: NewLine) -> Result<Said>;
 
-    /// The last lines of a room, oldest first.
+    /// Lists the last messages of a room, oldest first.
     async fn list_lines(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<Line>>;
 
-    /// Lines that a player has said, oldest first, each with its game: a page of them, after the line of that id.
+    /// Lists one page of a player's messages, oldest first, each with its game. The page starts after the
+    /// message with id `after`.
     async fn list_lines_of(&self, player: &PlayerId, after: i64, limit: u32) -> Result<Vec<(GameId, Line)>>;
 
-    /// Keeps a report, one of each player for each line, with the [`KEPT_AROUND`] lines on either side; returns whether there is such a line in that
-    /// room. The report stays when the lines go.
+    /// Adds a report, at most one of each player for each message, together with [`KEPT_AROUND`] messages on
+    /// either side. Returns whether the message exists in that room. The report stays when the messages are
+    /// deleted.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 
     /// Lists reports, newest first.

@@ -1,14 +1,14 @@
-//! What is kept of games and players.
+//! Models of stored games, accounts and chat, and the traits that a database implements.
 //!
-//! The log of a game is the truth: an append-only list of events with a version. All else here (seats, the result
-//! and the summary of a game, whose turn it is for the machine) follows from the log and is written in the same
-//! transaction, so that lists need not replay games.
+//! The log of a game, an append-only list of events with a version, is the source of truth. Everything else
+//! stored for a game (seats, result, summary, whether the machine is to move) is a read model: it is derived
+//! from the log and written in the same transaction, so that lists need not replay games.
 //!
-//! The store does not know what an event means. It promises two things, and `story` (behind the feature of that name) holds every
-//! database to them:
+//! The store does not know what an event means. It makes two promises, which the contract test (behind the
+//! feature `contract-test`) checks for every database:
 //!
 //! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,
-//!    one is done and the other is told of the conflict.
+//!    one succeeds and the other is told of the conflict.
 //! 2. **Done means durable.** An answer comes after the commit, never before.
 #![cfg_attr(not(any(test, feature = "story")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -49,7 +49,7 @@ pub use tidy::{Ages, Tidied};
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// Everything the server asks of a database.
+/// Everything the server needs from a database.
 pub trait Store:
     GameStore
     + AccountStore
@@ -74,96 +74,100 @@ impl<T> Store for T where
 {
 }
 
-/// The games, and the database as a whole.
+/// Games, and the database as a whole.
 #[async_trait]
 pub trait GameStore: Send + Sync + std::fmt::Debug {
-    /// The secret of that name: the one that is kept, or else `fresh`, which is kept from now on.
+    /// Returns the secret of that name. If there is none yet, stores and returns `fresh`.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>>;
 
-    /// Sets a secret, whatever it was before.
+    /// Sets a secret, replacing any former value.
     async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()>;
 
-    /// Adds a game with its first events. If the same player has already sent that command, nothing is added and
-    /// the answer of the first time comes back.
+    /// Adds a game with its first events. If the player has already sent the same command, adds nothing and
+    /// returns the first answer again.
     async fn add_game(&self, game: NewGame) -> Result<Created>;
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>>;
 
-    /// Whether the hall shows a game while it is played; false for a game that does not exist.
+    /// Returns whether the hall shows a game while it is being played; false for a game that does not exist.
     async fn is_public(&self, id: &GameId) -> Result<bool>;
 
-    /// Events after that version, in order. Empty also for a game that does not exist.
+    /// Lists the events after that version, in order. Empty for a game that does not exist.
     async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>>;
 
-    /// Appends events to a game, if it still has the version that they are based on.
+    /// Appends events to a game if it still has the version that they are based on.
     async fn append(&self, append: Append) -> Result<Appended>;
 
-    /// The answer to a command that this player has sent before.
+    /// Returns the answer to a command that this player has already sent.
     async fn lookup_command(&self, player: &PlayerId, command: CommandId) -> Result<Option<String>>;
 
     async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>>;
 
-    /// Games in which a player has a seat: the waiting ones by their deadline, those that are played or finished by
-    /// their last event, newest first, and all of them by their age, newest first.
+    /// Lists games in which a player has a seat. Order: waiting games by deadline; running and finished games
+    /// by their last event, newest first; all games by age, newest first.
     async fn list_games(&self, filter: &GameFilter) -> Result<Vec<ListedGame>>;
 
-    /// Public games that are being played, newest first.
+    /// Lists the public games being played, newest first.
     async fn list_public(&self, limit: u32) -> Result<Vec<ListedGame>>;
 
-    /// Games in which the machine is to move, those first that have waited longest: a page of them, after that one.
+    /// Lists one page of the games in which the machine is to move, longest wait first. The page starts after
+    /// the game `after`.
     async fn list_awaiting_machine(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<Cursor>>;
 
-    /// Games that end if nothing happens.
+    /// Lists the games that have a deadline.
     async fn list_running(&self) -> Result<Vec<RunningGame>>;
 
     async fn add_match(&self, new: Match) -> Result<()>;
 
     async fn lookup_match(&self, id: &MatchId) -> Result<Option<Match>>;
 
-    /// The games of a match, in the order in which they were created.
+    /// Lists the games of a match in the order in which they were created.
     async fn list_match(&self, id: &MatchId) -> Result<Vec<MatchedGame>>;
 
-    /// Says that a server is here, at that time.
+    /// Records that a server is running at that time.
     async fn beat(&self, now: Millis) -> Result<()>;
 
-    /// Says that a server begins, and returns for how long none was there: since the last [`beat`](Self::beat), and
-    /// all such times before.
+    /// Records the start of a server. Returns all downtimes so far; the newest one reaches from the last
+    /// [heartbeat](Self::record_heartbeat) to `now`.
     async fn wake(&self, now: Millis) -> Result<Vec<Downtime>>;
 
-    /// Keeps a time in which the server stood still, found out by itself; one that begins at the same moment grows.
-    /// [`wake`](Self::wake) returns it from then on.
+    /// Records a downtime that the server has detected itself, such as a suspended process. A downtime with
+    /// the same start replaces a shorter one. [`record_start`](Self::record_start) returns it from then on.
     async fn add_downtime(&self, downtime: Downtime) -> Result<()>;
 
-    /// The latest time that a server has written: by a [`beat`](Self::beat), or with an event of a game that runs.
+    /// Returns the latest time that a server has written, with a [heartbeat](Self::record_heartbeat) or an
+    /// event of a running game.
     async fn newest(&self) -> Result<Option<Millis>>;
 
-    /// What was last written by [`set_last_boot`](Self::set_last_boot).
+    /// Returns the value last written by [`set_last_boot`](Self::set_last_boot).
     async fn last_boot(&self) -> Result<Option<Boot>> {
         Ok(None)
     }
 
-    /// Notes when the machine of the server was booted, by its clock.
+    /// Records when the server's machine was booted, by its clock.
     async fn set_last_boot(&self, _: &Boot) -> Result<()> {
         Ok(())
     }
 
-    /// Deletes what is older than it may become, at most `limit` of each kind; with `dry_run`, only counts it, all of it.
+    /// Deletes data that has exceeded its age limit, at most `limit` items of each kind. With `dry_run`, only
+    /// counts, and without the limit.
     async fn tidy(&self, before: &Ages, limit: u32, dry_run: bool) -> Result<Tidied>;
 
-    /// Tells whether the database answers, is where it was, and has room for more. Costs a sync of the disk.
+    /// Checks that the database answers, that its file is where it was, and that it has space for more. Costs
+    /// a sync of the disk.
     async fn check(&self) -> Result<()>;
 
-    /// Returns how many bytes can still be written where the data is, if that can be told. May block for a moment.
+    /// Returns how many bytes can still be written to the store's disk, if known. May block briefly.
     fn free_bytes(&self) -> Option<u64> {
         None
     }
 
-    /// Returns when the store can no longer keep its promises, for instance because the disk refused to sync.
-    /// The process should then end: what the disk holds is known again only after a restart.
+    /// Completes when the store can no longer keep its promises, for instance because a sync failed. The
+    /// process should then end: only a restart shows what is on the disk.
     async fn failed(&self) -> StoreError {
         std::future::pending().await
     }
 
-    /// Ends all writing; what was acknowledged is on the disk already.
+    /// Ends all writing. Acknowledged data is already on the disk.
     async fn close(&self);
 }

@@ -3,23 +3,23 @@ use adoube_vocabulary::{
     Version,
 };
 
-/// An event that is to be added; `body` is text that only `game` understands.
+/// An event to be added. Only `game` can read `body`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewEvent {
     pub at: Millis,
     pub body: String,
 }
 
-/// An event of a game's log.
+/// An event in a game's log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StoredEvent {
-    /// Version of the game after this event.
+    /// The version of the game after this event.
     pub version: Version,
     pub at: Millis,
     pub body: String,
 }
 
-/// The command that leads to a change. It is kept with its answer, so that a repeat gets the same answer.
+/// The command that caused a change. It is stored with its answer, so that a repeat gets the same answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Command {
     pub player: PlayerId,
@@ -27,7 +27,7 @@ pub struct Command {
     pub answer: String,
 }
 
-/// Where a game stands, roughly.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Phase {
     Waiting,
@@ -35,19 +35,20 @@ pub enum Phase {
     Over,
 }
 
-/// What lists need to know of a game without replaying it.
+/// The read model of a game: the columns that lists need, so that no game is replayed for them. Derived from
+/// the log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Shadow {
     pub phase: Phase,
-    /// The side to move; none when the game is over.
+    /// The side to move; `None` when the game is over.
     pub turn: Option<Color>,
-    /// None as long as the game is not over.
+    /// `None` until the game is over.
     pub result: Option<GameResult>,
-    /// When the game ends if nothing happens.
+    /// When the game ends unless something happens.
     pub deadline: Option<Millis>,
-    /// The level at which the machine is to move now, if it is.
+    /// The level of the machine, if it is to move.
     pub awaits_machine: Option<Level>,
-    /// Text that only the server understands.
+    /// Text that only the server can read.
     pub summary: String,
 }
 
@@ -62,11 +63,11 @@ pub struct Seat {
 pub struct NewGame {
     pub id: GameId,
     pub created_at: Millis,
-    /// The name of the game that is played.
+    /// The name of the variant.
     pub variant: String,
-    /// Whether the hall shows it while it is played.
+    /// Whether the hall shows the game while it is being played.
     pub public: bool,
-    /// The match it belongs to, and its number there.
+    /// The match of the game, and the number of the game in it.
     pub in_match: Option<(MatchId, u16)>,
     pub events: Vec<NewEvent>,
     pub seats: Vec<Seat>,
@@ -75,39 +76,39 @@ pub struct NewGame {
     pub command: Command,
 }
 
-/// The end of [`Store::add_game`](crate::Store::add_game).
+/// The outcome of [`GameStore::add_game`](crate::GameStore::add_game).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Created {
     Done,
-    /// This command has been sent before; the answer of then.
+    /// This command has already been sent; contains the first answer.
     Repeated(String),
-    /// Another game has that id already.
+    /// Another game already has this id.
     IdTaken,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Append {
     pub game: GameId,
-    /// The version of the game from which the events follow.
+    /// The version that the events are based on.
     pub based_on: Version,
     pub events: Vec<NewEvent>,
-    /// Seats taken by these events.
+    /// The seats taken with these events.
     pub seats: Vec<Seat>,
     pub shadow: Shadow,
-    /// None if nobody asked for the change, as when a clock runs out.
+    /// `None` if the change has no command, for instance when a clock runs out.
     pub command: Option<Command>,
 }
 
-/// The end of [`Store::append`](crate::Store::append).
+/// The outcome of [`GameStore::append`](crate::GameStore::append).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Appended {
-    /// The version of the game now.
+    /// The version of the game after the append.
     Done(Version),
-    /// The game has another version; nothing was written.
+    /// The game has another version, given here; nothing was written.
     Conflict(Version),
-    /// This command has been sent before; nothing was written. The answer of then.
+    /// This command has already been sent; nothing was written. Contains the first answer.
     Repeated(String),
-    /// There is no such game.
+    /// The game does not exist.
     Missing,
 }
 
@@ -118,17 +119,17 @@ pub struct Game {
     pub version: Version,
     pub created_at: Millis,
     pub updated_at: Millis,
-    /// The name of the game that is played.
+    /// The name of the variant.
     pub variant: String,
     pub phase: Phase,
-    /// The side to move; none when the game is over.
+    /// The side to move; `None` when the game is over.
     pub turn: Option<Color>,
     pub result: Option<GameResult>,
     pub deadline: Option<Millis>,
     pub summary: String,
 }
 
-/// The names of the accounts on both sides of a game.
+/// The names of the two players' accounts.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Names {
     pub white: Option<String>,
@@ -140,19 +141,19 @@ pub struct Names {
 pub struct ListedGame {
     pub game: Game,
     pub names: Names,
-    /// The side of the player whose list it is; none in a list for everybody.
+    /// The side of the player whose list it is; `None` in a public list.
     pub color: Option<Color>,
 }
 
-/// Where a page of a list of games begins: after the game with these.
+/// The start of a page in a list of games: the last game of the page before it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Cursor {
-    /// What the list is ordered by.
+    /// The time by which the list is ordered.
     pub at: Millis,
     pub game: GameId,
 }
 
-/// Which games of a player are listed.
+/// Selects games of a player for a list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GameFilter {
     pub player: PlayerId,
@@ -163,14 +164,14 @@ pub struct GameFilter {
 }
 
 impl GameFilter {
-    /// All games of a player, newest first.
+    /// Selects all games of a player, newest first.
     pub fn all_of(player: &PlayerId, limit: u32) -> Self {
         Self { player: player.clone(), state: ListState::Mine, variant: None, after: None, limit }
     }
 }
 
 impl ListedGame {
-    /// Returns where the page after this game begins, in a list of that state.
+    /// Returns the cursor for the page after this game in a list with that state.
     pub fn cursor(&self, state: ListState) -> Cursor {
         let at = match state {
             ListState::Mine => self.game.created_at,
@@ -182,7 +183,7 @@ impl ListedGame {
     }
 }
 
-/// A game whose clock runs.
+/// A game with a running clock.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RunningGame {
     pub id: GameId,
@@ -195,18 +196,18 @@ pub struct RunningGame {
 pub struct MatchedGame {
     pub id: GameId,
     pub number: u16,
-    /// None as long as the game is not over.
+    /// `None` until the game is over.
     pub result: Option<GameResult>,
 }
 
-/// Several games between the same two players (C25); `body` is text that only the server understands.
+/// Several games between the same two players (C25). Only the server can read `body`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Match {
     pub id: MatchId,
     pub body: String,
 }
 
-/// Time in which no server was there to play.
+/// A period in which no server was running, or the server stood still.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Downtime {
     pub from: Millis,
@@ -219,11 +220,11 @@ pub struct Invitation {
     pub game: GameId,
 }
 
-/// The time between a machine's start and its end.
+/// A boot of the server's machine.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Boot {
-    /// Other for each boot of each machine.
+    /// Unique to each boot of each machine.
     pub id: String,
-    /// When it began, by the machine's clock.
+    /// When the machine was booted, by its clock.
     pub at: Millis,
 }

@@ -1,50 +1,51 @@
-//! Problems that people have composed.
+//! Composed problems.
 
 use adoube_vocabulary::{CommandId, Millis, PlayerId, ProblemId};
 use async_trait::async_trait;
 
 use crate::Result;
 
-/// A problem that is to be shown to everybody.
+/// A problem to be published.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewProblem {
     pub id: ProblemId,
-    /// Who has an account.
+    /// The author, who has an account.
     pub owner: PlayerId,
-    /// By which it was published: a repeat is recognised.
+    /// The id of the command that publishes the problem; a repeat is recognised by it.
     pub command: CommandId,
-    /// The name of the game.
+    /// The name of the variant.
     pub variant: String,
-    /// What no other problem of this game may have: text that only the server understands.
+    /// Identifies the position: only one published problem of the variant may have it. Opaque to the store.
     pub position: String,
     pub title: Option<String>,
-    /// Text that only the server understands.
+    /// Text that only the server can read.
     pub document: String,
     pub created_at: Millis,
-    /// How many bytes the owner's analyses and problems may take together.
+    /// The most bytes that the owner's analyses and problems may take together.
     pub most_bytes: u64,
 }
 
-/// The end of [`ProblemStore::add_problem`].
+/// The outcome of [`ProblemStore::add_problem`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Published {
     Done,
-    /// This command has been sent before; the problem of then, which may have been withdrawn since.
+    /// This command has already been sent. Contains the id of its problem, which may have been withdrawn
+    /// since.
     Repeated(ProblemId),
     /// Another problem has this position.
     Known(ProblemId),
-    /// Another problem has that id already.
+    /// Another problem already has this id.
     IdTaken,
     /// The owner's analyses and problems would take too many bytes.
     NoRoom,
 }
 
-/// A problem as it is kept.
+/// A published problem.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct KeptProblem {
     pub id: ProblemId,
     pub owner: PlayerId,
-    /// Of the owner's account, as long as there is one.
+    /// The name of the owner's account, while it exists.
     pub name: Option<String>,
     pub variant: String,
     pub title: Option<String>,
@@ -52,14 +53,14 @@ pub struct KeptProblem {
     pub created_at: Millis,
 }
 
-/// Where a page of a list of problems begins: after the one with these.
+/// The start of a page in a list of problems: the last problem of the page before it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ProblemCursor {
     pub at: Millis,
     pub id: ProblemId,
 }
 
-/// Which problems are listed.
+/// Selects problems for a list.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ProblemFilter {
     pub variant: Option<String>,
@@ -72,18 +73,18 @@ pub struct ProblemFilter {
 pub trait ProblemStore: Send + Sync {
     async fn add_problem(&self, new: NewProblem) -> Result<Published>;
 
-    /// The problem that this player has published by that command, withdrawn or not.
+    /// Returns the id of the problem that a player has published with that command, withdrawn or not.
     async fn lookup_publication(&self, owner: &PlayerId, command: CommandId) -> Result<Option<ProblemId>>;
 
-    /// The problem that has a position.
+    /// Returns the id of the published problem with that position.
     async fn lookup_problem_at(&self, variant: &str, position: &str) -> Result<Option<ProblemId>>;
 
-    /// A problem that has not been withdrawn.
+    /// Looks up a problem that has not been withdrawn.
     async fn lookup_problem(&self, id: &ProblemId) -> Result<Option<KeptProblem>>;
 
-    /// Problems that have not been withdrawn, newest first.
+    /// Lists the problems that have not been withdrawn, newest first.
     async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<KeptProblem>>;
 
-    /// Forgets a problem of a player but that there was one; returns whether there was.
+    /// Withdraws a problem of a player: deletes everything but its id. Returns whether it existed.
     async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool>;
 }

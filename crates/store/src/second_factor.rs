@@ -1,4 +1,4 @@
-//! Second factor of an account: a TOTP secret and recovery codes.
+//! The second factor of an account: a TOTP secret and recovery codes.
 
 use adoube_vocabulary::{Millis, PlayerId, SessionId};
 use async_trait::async_trait;
@@ -21,14 +21,15 @@ impl std::fmt::Debug for SecondFactor {
 
 #[async_trait]
 pub trait SecondFactorStore: Send + Sync {
-    /// Stores an unconfirmed secret and replaces an earlier unconfirmed one. Returns false, without any change, if the account does not
-    /// exist or has a confirmed secret.
+    /// Stores an unconfirmed secret and replaces an earlier unconfirmed one. Returns false, without any
+    /// change, if the account does not exist or has a confirmed secret.
     async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool>;
 
     async fn lookup_second_factor(&self, player: &PlayerId) -> Result<Option<SecondFactor>>;
 
-    /// Confirms an unconfirmed secret: spends the time step `at`, stores the recovery codes, ends all sessions except one and revokes all
-    /// recovery links. Returns the ended sessions; `None` if the account has no such unconfirmed secret, or `keep` has ended.
+    /// Confirms an unconfirmed secret: spends the time step `at`, stores the recovery codes, ends all
+    /// sessions except `keep` and revokes all recovery links. Returns the ended sessions, or `None` if the
+    /// account has no such unconfirmed secret or `keep` has ended.
     async fn confirm_second_factor(
         &self,
         player: &PlayerId,

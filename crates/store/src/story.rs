@@ -1,4 +1,4 @@
-//! One story that every database must be able to tell.
+//! The contract test that every database must pass.
 
 mod accounts;
 mod chat;
@@ -14,7 +14,7 @@ use adoube_vocabulary::{CommandId, GameId, PlayerId};
 
 use crate::Store;
 
-/// Tells the story to an empty store.
+/// Runs the contract test on an empty store.
 pub async fn story(store: Arc<dyn Store>) {
     games::story(&store).await;
     accounts::story(&*store).await;
@@ -34,7 +34,7 @@ fn player(number: u128) -> PlayerId {
 }
 
 fn command_id(number: u128) -> CommandId {
-    // A command's id is any UUID.
+    // A command id may be any UUID.
     let text = format!("{number:032x}");
     CommandId(text.parse().unwrap())
 }

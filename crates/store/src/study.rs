@@ -3,44 +3,44 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// The first try of a problem by an account: it counts, and no later one does.
+/// An account's first attempt at a problem. Later attempts at the same problem do not count.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Try {
-    /// The name of the game, and the id of the problem there.
+    /// The name of the variant, and the id of the problem in it.
     pub variant: String,
     pub problem: String,
-    /// 1 for the first problem of the game that has counted for this account, then without gaps.
+    /// 1 for the first problem of the variant that has counted for this account, then without gaps.
     pub number: u32,
     pub command: CommandId,
     pub solved: bool,
-    /// The ratings before and after.
+    /// The ratings before and after the attempt.
     pub before: u16,
     pub after: u16,
-    /// How many were solved in a row, this one included.
+    /// The number of problems solved in a row, including this one.
     pub streak: u32,
     pub at: Millis,
 }
 
-/// The end of [`StudyStore::add_try`].
+/// The outcome of [`StudyStore::add_try`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Counted {
     Done,
-    /// This problem has counted before; the try of then.
+    /// This problem has already counted. Contains the earlier attempt.
     Before(Try),
-    /// Another problem has this number: the rating that this try is based on is not the last one.
+    /// Another problem has this number: the attempt is not based on the latest rating.
     Conflict,
-    /// There is no such account, or no more.
+    /// The account does not exist, or was deleted.
     NoAccount,
 }
 
-/// An analysis that an account keeps, without its text.
+/// An analysis saved by an account, without its text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Analysis {
     pub id: AnalysisId,
     pub name: String,
-    /// The name of the game.
+    /// The name of the variant.
     pub variant: String,
-    /// 1 when it is added, and one more with every change.
+    /// 1 for a new analysis; each change adds one.
     pub version: Version,
     pub created_at: Millis,
     pub changed_at: Millis,
@@ -54,36 +54,36 @@ pub struct NewAnalysis {
     pub name: String,
     pub text: AnalysisText,
     pub at: Millis,
-    /// How many this account may have, this one included.
+    /// The most analyses that the account may have, including this one.
     pub most: u32,
-    /// How many bytes its analyses and problems may take together.
+    /// The most bytes that its analyses and problems may take together.
     pub most_bytes: u64,
 }
 
-/// What is analysed.
+/// The content of an analysis.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AnalysisText {
-    /// The name of the game.
+    /// The name of the variant.
     pub variant: String,
-    /// Text that only the server understands.
+    /// Text that only the server can read.
     pub body: String,
 }
 
-/// The end of [`StudyStore::add_analysis`].
+/// The outcome of [`StudyStore::add_analysis`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Saved {
     Done(Analysis),
-    /// This command has been sent before; the analysis as it is now.
+    /// This command has already been sent. Contains the analysis as it is now.
     Repeated(Analysis),
-    /// The account has as many as it may have.
+    /// The account has the maximum number of analyses.
     Full,
     /// The account's analyses and problems would take too many bytes.
     NoRoom,
-    /// There is no such account, or no more.
+    /// The account does not exist, or was deleted.
     NoAccount,
 }
 
-/// A change of an analysis; what is `None` stays.
+/// A change to an analysis. Fields that are `None` stay as they are.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AnalysisChange {
     pub id: AnalysisId,
@@ -93,16 +93,16 @@ pub struct AnalysisChange {
     pub name: Option<String>,
     pub text: Option<AnalysisText>,
     pub at: Millis,
-    /// How many bytes the account's analyses and problems may take together.
+    /// The most bytes that the account's analyses and problems may take together.
     pub most_bytes: u64,
 }
 
-/// The end of [`StudyStore::change_analysis`].
+/// The outcome of [`StudyStore::change_analysis`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Changed {
-    /// It is now as asked for, whether this change has made it so or it was before.
+    /// The analysis now has the requested content, by this change or already before it.
     Done(Analysis),
-    /// It has another version, and is something else; nothing was written over.
+    /// The analysis has another version with other content; nothing was overwritten.
     Conflict(Analysis),
     /// The player has no such analysis.
     Missing,
@@ -110,26 +110,26 @@ pub enum Changed {
     NoRoom,
 }
 
-/// What accounts keep of their studies; [`delete_account`](crate::AccountStore::delete_account) forgets it.
+/// Studies of accounts. [`delete_account`](crate::AccountStore::delete_account) deletes them.
 #[async_trait]
 pub trait StudyStore: Send + Sync {
-    /// Adds the first try of a problem, if its number is the next one.
+    /// Adds the first attempt at a problem, if its number is the next one.
     async fn add_try(&self, player: &PlayerId, new: Try) -> Result<Counted>;
 
-    /// All tries of a player, of one game or of all, in the order of the games' names and of their numbers.
+    /// Lists a player's attempts in one variant or in all, ordered by variant name, then by number.
     async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Try>>;
 
     async fn add_analysis(&self, new: NewAnalysis) -> Result<Saved>;
 
     async fn change_analysis(&self, change: AnalysisChange) -> Result<Changed>;
 
-    /// An analysis of this player and its text; none also if it is somebody else's.
+    /// Looks up an analysis and its text. Returns `None` also if it belongs to another player.
     async fn lookup_analysis(&self, player: &PlayerId, id: &AnalysisId)
     -> Result<Option<(Analysis, String)>>;
 
-    /// The analyses of a player, the one changed last first.
+    /// Lists the analyses of a player, most recently changed first.
     async fn list_analyses(&self, player: &PlayerId) -> Result<Vec<Analysis>>;
 
-    /// Deletes an analysis of a player; returns whether there was one.
+    /// Deletes an analysis of a player. Returns whether it existed.
     async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool>;
 }

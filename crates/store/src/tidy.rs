@@ -1,21 +1,21 @@
 use adoube_vocabulary::Millis;
 
-/// What is deleted: what was last touched before these times. `None` keeps it for good.
+/// Data last touched before these times is deleted. `None` keeps it for good.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Ages {
     /// Games that wait for a second player.
     pub unjoined_games: Option<Millis>,
-    /// Games outside of matches that were called off, which ends before both sides have played a turn.
+    /// Games outside of matches that were called off, that is, ended before both sides had played a turn.
     pub called_off_games: Option<Millis>,
-    /// Finished games between players of whom none has, or had, an account.
+    /// Finished games between players who never had an account.
     pub anonymous_games: Option<Millis>,
-    /// Reports of lines of chat.
+    /// Reports of chat messages.
     pub reports: Option<Millis>,
-    /// Sessions, links to recover an account, and proposals, that have expired by then.
+    /// Sessions, recovery links and proposals that expired before this time.
     pub expired: Option<Millis>,
 }
 
-/// How many were deleted, or would be, by their kind.
+/// The number of items deleted, or to be deleted, by kind.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Tidied {
     pub unjoined_games: u64,
@@ -41,7 +41,7 @@ impl Tidied {
         ]
     }
 
-    /// Returns the largest count: whether a bounded round may have left something.
+    /// Returns the largest count. If it equals the limit, there may be more to delete.
     pub fn most(&self) -> u64 {
         self.counts().into_iter().map(|(_, count)| count).max().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Accounts and what opens them.
+//! Accounts, sessions, and links sent by mail.
 
 use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId};
 
@@ -80,12 +80,12 @@ async fn names_that_look_alike_are_given_once(store: &dyn Store) {
         Registered::NameAlike
     );
     assert!(!store.is_account(&player(861)).await.unwrap());
-    // However an accent was typed, it is the same name.
+    // The same name, however the accent was typed.
     assert_eq!(store.add_account(alike(862, "Zoë", "zoë", &[])).await.unwrap(), Registered::Done);
     let found = store.lookup_account_by_name("ZOE\u{308}").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(862), "Zoë"));
 
-    // An account of before has no look, whoever else has it; it gets one.
+    // An account from an older version has no look yet. It may get one that another account has.
     store.set_looks(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
     assert!(store.list_unlooked_names(9).await.unwrap().is_empty());
@@ -125,7 +125,7 @@ async fn sessions_open_and_end(store: &dyn Store) {
     let listed = store.list_sessions(&anna, Millis(10)).await.unwrap();
     let listed = listed.into_iter().map(|session| session.created_at.0).collect::<Vec<_>>();
     assert_eq!(listed, [3, 2, 1]);
-    // Nobody ends the session of somebody else.
+    // A session can be ended only by its own player.
     assert!(!store.delete_session(&player(801), &SessionId::from_random(3)).await.unwrap());
     assert!(store.delete_session(&anna, &SessionId::from_random(3)).await.unwrap());
     assert!(!store.delete_session(&anna, &SessionId::from_random(3)).await.unwrap());
@@ -151,7 +151,7 @@ async fn an_account_has_so_many_sessions(store: &dyn Store) {
         let new = NewSession { created_at: Millis(i64::from(number)), ..with_number(number) };
         assert_eq!(store.add_session(new).await.unwrap(), Some(Vec::new()));
     }
-    // The first was used since; so the second ends.
+    // The first session was used since, so the second one ends.
     store.set_session_used(&id(0), Millis(500), Millis(1000)).await.unwrap();
     let new = NewSession { created_at: Millis(501), ..with_number(SESSIONS_PER_ACCOUNT) };
     assert_eq!(store.add_session(new).await.unwrap(), Some(vec![id(1)]));
@@ -167,13 +167,13 @@ async fn a_recovery_is_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_recovery(&token(70), Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.recover(&token(70), "other hash", Millis(50)).await.unwrap(), None, "expired");
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
-    // Credentials of before the change open nothing.
+    // Credentials from before the change open no session.
     assert_eq!(store.add_session(session(20, &anna, 20)).await.unwrap(), None);
     let now =
         |number: u128, token| NewSession { credentials: shown("new hash"), ..session(number, &anna, token) };
     assert_eq!(store.add_session(now(20, 20)).await.unwrap(), Some(Vec::new()));
     store.add_recovery(&anna, "anna@example.org", &token(71), Millis(50)).await.unwrap();
-    // Looking spends nothing.
+    // Looking up a recovery token does not spend it.
     for _ in 0..2 {
         assert_eq!(store.lookup_recovery(&token(71), Millis(49)).await.unwrap(), Some(anna.clone()));
     }
@@ -188,14 +188,14 @@ async fn a_recovery_is_spent_once(store: &dyn Store) {
     }
     store.add_recovery(&anna, "anna@example.org", &token(73), Millis(50)).await.unwrap();
     assert!(store.set_password(&anna, &shown("newer hash"), "newest hash", None).await.unwrap().is_some());
-    assert_eq!(store.recover(&token(73), "x", Millis(49)).await.unwrap(), None, "the password was changed");
+    assert_eq!(store.recover(&token(73), "x", Millis(49)).await.unwrap(), None, "the password has changed");
     store.add_recovery(&anna, "anna@example.org", &token(74), Millis(50)).await.unwrap();
     assert!(store.set_email(&anna, &shown("newest hash"), Some("anna@example.org")).await.unwrap());
     assert!(store.lookup_recovery(&token(74), Millis(49)).await.unwrap().is_some(), "the same address");
     assert!(store.set_email(&anna, &shown("newest hash"), Some("other@example.org")).await.unwrap());
-    assert_eq!(store.recover(&token(74), "x", Millis(49)).await.unwrap(), None, "the address was changed");
+    assert_eq!(store.recover(&token(74), "x", Millis(49)).await.unwrap(), None, "the address has changed");
     let late = store.add_recovery(&anna, "anna@example.org", &token(75), Millis(50)).await.unwrap();
-    assert!(!late, "it would go to the address of before");
+    assert!(!late, "it would go to the former address");
     assert_eq!(store.lookup_recovery(&token(75), Millis(49)).await.unwrap(), None);
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "newest hash");
 }
@@ -204,14 +204,18 @@ async fn an_address_is_confirmed_by_its_own_link_alone(store: &dyn Store) {
     let anna = player(800);
     let token = |number| TokenHash([number; 32]);
     let confirmed = async || store.lookup_account(&anna).await.unwrap().unwrap().email_confirmed;
-    assert!(!confirmed().await, "another address");
+    assert!(!confirmed().await, "it confirmed another address");
     store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
     assert_eq!(store.confirm_email(&token(80), Millis(50)).await.unwrap(), None, "expired");
     assert!(store.set_email(&anna, &shown("newest hash"), Some("third@example.org")).await.unwrap());
-    assert_eq!(store.confirm_email(&token(80), Millis(49)).await.unwrap(), None, "of another address");
+    assert_eq!(
+        store.confirm_email(&token(80), Millis(49)).await.unwrap(),
+        None,
+        "the link was sent to another address"
+    );
     let late = store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
-    assert!(!late, "it would go to the address of before");
-    // Of many links the newest ones are good.
+    assert!(!late, "it would go to the former address");
+    // Only the newest links are valid.
     for number in 81..=85 {
         let until = Millis(50 + i64::from(number));
         store.add_confirmation(&anna, "third@example.org", &token(number), until).await.unwrap();
@@ -246,15 +250,15 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
     let count = async |mail| store.count_mail(mail).await.unwrap();
     assert_eq!(count(mail(1, "pool", "a", 1_000)).await, Some(1));
     assert_eq!(count(mail(1, "pool", "a", 1_001)).await, Some(0));
-    assert_eq!(count(mail(1, "pool", "a", 1_002)).await, None, "two of a kind");
+    assert_eq!(count(mail(1, "pool", "a", 1_002)).await, None, "two of one kind");
     assert_eq!(count(mail(1, "pool", "b", 1_003)).await, Some(0));
-    assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of the pool");
+    assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of one pool");
     assert_eq!(count(mail(1, "other", "a", 1_005)).await, Some(1));
     assert_eq!(count(mail(2, "pool", "a", 1_006)).await, Some(1));
-    // With time they may come again, as many as have left.
+    // As time passes, as many mails are allowed again as no longer count.
     assert_eq!(count(mail(1, "pool", "a", 1_100)).await, Some(0));
     assert_eq!(count(mail(1, "pool", "c", 1_100)).await, None);
-    // A clock that was ahead does not silence an address for long.
+    // A clock that was ahead does not block an address for long.
     assert_eq!(count(mail(3, "pool", "a", 1_000_000_000_000)).await, Some(1));
     assert_eq!(count(mail(3, "pool", "a", 2_000)).await, Some(1));
 }
@@ -321,10 +325,13 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
     for (code, opens) in [(2, true), (2, false), (9, false)] {
         assert_eq!(store.spend_recovery_code(&anna, &TokenHash([code; 32])).await.unwrap(), opens, "{code}");
     }
-    assert!(!store.spend_recovery_code(&player(800), &TokenHash([1; 32])).await.unwrap(), "it is not theirs");
+    assert!(
+        !store.spend_recovery_code(&player(800), &TokenHash([1; 32])).await.unwrap(),
+        "it belongs to another account"
+    );
     assert_eq!(left().await, Some(1));
     assert!(store.set_recovery_codes(&anna, &codes(5)).await.unwrap());
-    assert!(!store.spend_recovery_code(&anna, &TokenHash([1; 32])).await.unwrap(), "it is of before");
+    assert!(!store.spend_recovery_code(&anna, &TokenHash([1; 32])).await.unwrap(), "it was replaced");
     let by_name = store.lookup_account_by_name("doubly").await.unwrap().unwrap();
     assert_eq!((left().await, by_name.recovery_codes), (Some(2), Some(2)));
 
@@ -357,6 +364,6 @@ async fn a_deleted_account_leaves_its_games(store: &dyn Store) {
     assert_eq!(store.lookup_session(&TokenHash([10; 32]), Millis(10)).await.unwrap(), None);
     let listed = store.list_games(&GameFilter::all_of(&gone, 9)).await.unwrap();
     assert_eq!((listed[0].game.id.clone(), listed[0].names.white.clone()), (GameId::from_random(810), None));
-    // The name is free again.
+    // The name is available again.
     assert_eq!(store.add_account(account(811, "gone")).await.unwrap(), Registered::Done);
 }

@@ -1,4 +1,4 @@
-//! What was said, and what was reported.
+//! Chat messages and reports.
 
 use adoube_vocabulary::{ChatRoom, Color, Millis};
 
@@ -55,13 +55,13 @@ pub(super) async fn story(store: &dyn Store) {
         at: Millis(8),
     };
     assert!(store.add_report(report(900, first)).await.unwrap());
-    assert!(store.add_report(report(900, first)).await.unwrap(), "twice is as once");
+    assert!(store.add_report(report(900, first)).await.unwrap(), "a repeated report is accepted");
     assert!(!store.add_report(report(900, 12345)).await.unwrap());
-    assert!(!store.add_report(report(901, first)).await.unwrap(), "a line of another game");
+    assert!(!store.add_report(report(901, first)).await.unwrap(), "a message of another game");
     let from_outside = NewReport { room: ChatRoom::Watchers, ..report(900, first) };
-    assert!(!store.add_report(from_outside).await.unwrap(), "a line of another room");
+    assert!(!store.add_report(from_outside).await.unwrap(), "a message of another room");
 
-    // An account that is deleted takes back what it said; what was reported stays until it is old.
+    // Deleting an account deletes its messages. Reports stay until they are old.
     store.add_account(accounts::account(90, "Chatter")).await.unwrap();
     let lines = store.list_lines(&game_id(900), ChatRoom::Players, 9).await.unwrap();
     assert!(lines.iter().all(|line| line.name.as_deref() == Some("Chatter")));
@@ -69,9 +69,13 @@ pub(super) async fn story(store: &dyn Store) {
     assert_eq!(said(ChatRoom::Players, 9).await, []);
     assert_eq!(said(ChatRoom::Watchers, 9).await.len(), 1);
 
-    let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("one report is kept") };
+    let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("there is one report") };
     assert_eq!(kept.report, report(900, first));
-    assert_eq!((&kept.author, kept.name.as_deref()), (&player(90), None), "it had no account then");
+    assert_eq!(
+        (&kept.author, kept.name.as_deref()),
+        (&player(90), None),
+        "the author had no account at that time"
+    );
     let lines = kept.said.iter().map(|line| (line.id, line.text.clone())).collect::<Vec<_>>();
     assert_eq!(lines, both);
 }

@@ -1,4 +1,4 @@
-//! Games: their logs, their lists, and many of them at once.
+//! Games: their logs, their lists, and concurrent changes.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -77,17 +77,17 @@ async fn secrets_are_made_once(store: &dyn Store) {
     store.set_secret("one", b"third").await.unwrap();
     store.set_secret("three", b"").await.unwrap();
     assert_eq!(store.secret("one", b"fourth").await.unwrap(), b"third");
-    assert_eq!(store.secret("three", b"fourth").await.unwrap(), b"", "nothing is something too");
+    assert_eq!(store.secret("three", b"fourth").await.unwrap(), b"", "an empty secret is stored too");
 }
 
 async fn a_game_is_created_once(store: &dyn Store) {
     assert_eq!(store.lookup_game(&game_id(1)).await.unwrap(), None);
     assert_eq!(store.add_game(new_game(1, 10, 100)).await.unwrap(), Created::Done);
     assert!(!store.is_public(&game_id(1)).await.unwrap() && !store.is_public(&game_id(77)).await.unwrap());
-    // The same command again, even with another game: the first answer.
+    // The same command, even with another game, gets the first answer.
     assert_eq!(store.add_game(new_game(2, 10, 100)).await.unwrap(), Created::Repeated("answer 1".into()));
     assert_eq!(store.lookup_game(&game_id(2)).await.unwrap(), None);
-    // The same command id of another player is another command.
+    // The same command id from another player is another command.
     assert_eq!(store.add_game(new_game(2, 11, 100)).await.unwrap(), Created::Done);
     assert_eq!(store.add_game(new_game(1, 10, 101)).await.unwrap(), Created::IdTaken);
 
@@ -124,14 +124,14 @@ async fn a_command_is_done_once(store: &dyn Store) {
     let first = Append { command: Some(command.clone()), ..append(1, 3, &["c"]) };
     assert_eq!(store.append(first.clone()).await.unwrap(), Appended::Done(Version(4)));
     assert_eq!(store.append(first).await.unwrap(), Appended::Repeated("played".into()));
-    // A repeat is recognised whatever it is based on.
+    // A repeat is recognised whatever version it is based on.
     let again = Append { command: Some(command), ..append(1, 4, &["c"]) };
     assert_eq!(store.append(again).await.unwrap(), Appended::Repeated("played".into()));
     assert_eq!(store.list_events(&game_id(1), Version(3)).await.unwrap().len(), 1);
 }
 
 async fn a_refused_append_leaves_nothing(store: &dyn Store) {
-    // The seat is taken already, so the whole append must fail.
+    // The seat is already taken, so the whole append must fail.
     let thief = Append {
         seats: vec![Seat { color: Color::White, player: player(12) }],
         command: Some(Command { player: player(12), id: command_id(300), answer: "stolen".into() }),
@@ -202,7 +202,7 @@ async fn lists_are_filtered_and_paged(store: &dyn Store) {
     assert_eq!(list(ListState::Mine, Some("baroque"), 1).await, ids(&[605, 603, 601]));
     assert_eq!(list(ListState::Finished, None, 9).await, ids(&[605]));
     assert_eq!(list(ListState::Playing, Some("chess"), 1).await, ids(&[604, 602, 600]));
-    // The one with a deadline first.
+    // Games with a deadline come first.
     let waiting = list(ListState::Waiting, None, 1).await;
     assert_eq!((waiting[0].clone(), waiting.len()), (game_id(602), 3));
 }

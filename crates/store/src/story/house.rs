@@ -1,4 +1,4 @@
-//! What is wished for, and when a server was there.
+//! Proposals, and the times when a server was running.
 
 use adoube_vocabulary::Millis;
 
@@ -33,18 +33,18 @@ async fn proposals_are_taken_once(store: &dyn Store) {
 }
 
 async fn downtimes_are_remembered(store: &dyn Store) {
-    assert_eq!(store.wake(Millis(1_000)).await.unwrap(), [], "nobody was ever here");
+    assert_eq!(store.wake(Millis(1_000)).await.unwrap(), [], "no server has run before");
     store.beat(Millis(2_000)).await.unwrap();
     store.beat(Millis(1_500)).await.unwrap();
     assert!(store.newest().await.unwrap() >= Some(Millis(2_000)));
     store.beat(Millis(1_900)).await.unwrap();
     let down = |from, until| Downtime { from: Millis(from), until: Millis(until) };
     assert_eq!(store.wake(Millis(5_000)).await.unwrap(), [down(2_000, 5_000)]);
-    // Without a beat since then, the beginning counts as one.
+    // Without a heartbeat since then, the start counts as one.
     assert_eq!(store.wake(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
-    // A clock that was set back makes no time.
+    // A clock that was set back adds no downtime.
     assert_eq!(store.wake(Millis(4_000)).await.unwrap().len(), 2);
-    // A server that stood still says so itself; the time grows while it is found out.
+    // A server that stood still reports it. The downtime grows while it is being detected.
     store.add_downtime(down(7_000, 9_000)).await.unwrap();
     store.add_downtime(down(7_000, 9_500)).await.unwrap();
     store.add_downtime(down(7_000, 9_200)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Problems that were composed.
+//! Composed problems.
 
 use std::sync::Arc;
 
@@ -70,11 +70,11 @@ async fn a_problem_is_published_once(store: &dyn Store) {
         created_at: Millis(100),
     };
     assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), Some(kept));
-    // The same command again, even with another problem: the first one.
+    // The same command, even with another problem, returns the first problem.
     let again = NewProblem { command: command_id(1), ..problem(2, ANNA) };
     assert_eq!(store.add_problem(again).await.unwrap(), Published::Repeated(problem_id(1)));
     assert_eq!(store.lookup_publication(&player(ANNA), command_id(1)).await.unwrap(), Some(problem_id(1)));
-    // The same command of somebody else is another one; but the position is taken, in this game alone.
+    // The same command id from another player is another command, but the position is taken in this variant.
     let same = NewProblem { command: command_id(1), position: "position 1".into(), ..problem(2, BELA) };
     assert_eq!(store.add_problem(same.clone()).await.unwrap(), Published::Known(problem_id(1)));
     assert_eq!(store.lookup_publication(&player(BELA), command_id(1)).await.unwrap(), None);
@@ -130,17 +130,24 @@ async fn problems_are_listed_newest_first(store: &dyn Store) {
     assert_eq!(listed(store, None, Some(player(ANNA)), 2).await, mine);
     assert_eq!(listed(store, Some("interweave"), Some(player(BELA)), 9).await, ids(&[12]));
     assert_eq!(listed(store, Some("draughts"), None, 9).await, []);
-    assert_eq!(store.list_problems(&ProblemFilter::default()).await.unwrap(), [], "no limit is none");
+    assert_eq!(
+        store.list_problems(&ProblemFilter::default()).await.unwrap(),
+        [],
+        "a limit of zero lists nothing"
+    );
 }
 
 async fn what_is_withdrawn_is_gone(store: &dyn Store) {
-    assert!(!store.withdraw_problem(&player(BELA), &problem_id(1)).await.unwrap(), "somebody else's");
+    assert!(
+        !store.withdraw_problem(&player(BELA), &problem_id(1)).await.unwrap(),
+        "it belongs to another player"
+    );
     assert!(store.withdraw_problem(&player(ANNA), &problem_id(1)).await.unwrap());
-    assert!(!store.withdraw_problem(&player(ANNA), &problem_id(1)).await.unwrap(), "it was");
+    assert!(!store.withdraw_problem(&player(ANNA), &problem_id(1)).await.unwrap(), "it is already withdrawn");
     assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), None);
     assert_eq!(store.lookup_problem_at("chess", "position 1").await.unwrap(), None);
     assert_eq!(listed(store, Some("chess"), None, 9).await, []);
-    // A repeat that comes late does not bring it back; its position is free.
+    // A late repeat does not bring the problem back. Its position is available again.
     assert_eq!(store.add_problem(problem(1, ANNA)).await.unwrap(), Published::Repeated(problem_id(1)));
     assert_eq!(store.lookup_problem(&problem_id(1)).await.unwrap(), None);
     let other = NewProblem { position: "position 1".into(), ..problem(20, BELA) };

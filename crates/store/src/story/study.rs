@@ -1,4 +1,4 @@
-//! What accounts keep of their studies.
+//! Studies of accounts: attempts at problems, and analyses.
 
 use adoube_vocabulary::{AnalysisId, Millis, Version};
 
@@ -38,7 +38,7 @@ async fn a_problem_counts_once(store: &dyn Store) {
         store.add_try(&solver, a_try("chess", "b", 2)).await.unwrap(),
         Counted::Before(a_try("chess", "b", 1))
     );
-    // Based on a rating that is not the last one, or on one that never was.
+    // Based on a rating that is not the last one, and on one that never existed.
     for number in [1, 3] {
         assert_eq!(
             store.add_try(&solver, a_try("chess", "a", number)).await.unwrap(),
@@ -47,7 +47,7 @@ async fn a_problem_counts_once(store: &dyn Store) {
         );
     }
     assert_eq!(store.add_try(&solver, a_try("chess", "a", 2)).await.unwrap(), Counted::Done);
-    // Other games and other solvers count by themselves.
+    // Other variants and other solvers have their own numbers.
     assert_eq!(store.add_try(&solver, a_try("baroque", "b", 1)).await.unwrap(), Counted::Done);
     assert_eq!(store.add_try(&other, a_try("chess", "b", 1)).await.unwrap(), Counted::Done);
     assert_eq!(store.add_try(&player(999), a_try("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
@@ -102,7 +102,7 @@ async fn an_analysis_is_kept_for_its_owner(store: &dyn Store) {
     assert_eq!(names, ["analysis 2", "analysis 1"]);
     let found = store.lookup_analysis(&owner, &id).await.unwrap();
     assert_eq!(found, Some((first, "1. e4 *".into())));
-    // To others it is not there.
+    // Other players cannot see it.
     assert_eq!(store.lookup_analysis(&stranger, &id).await.unwrap(), None);
     assert_eq!(store.list_analyses(&stranger).await.unwrap(), []);
     assert_eq!(store.change_analysis(change(1, 901, 1)).await.unwrap(), Changed::Missing);
@@ -121,7 +121,7 @@ async fn nobody_writes_over_what_was_not_seen(store: &dyn Store) {
     let late = AnalysisChange { text: Some(text("baroque", "1. e4 e5 *")), ..change(1, 900, 1) };
     assert_eq!(store.change_analysis(late.clone()).await.unwrap(), Changed::Conflict(second.clone()));
     assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap().unwrap().1, "1. e4 *");
-    // The same change once more, because its answer was lost: it is as asked for.
+    // The same change again, because its answer was lost, succeeds.
     assert_eq!(store.change_analysis(renamed).await.unwrap(), Changed::Done(second));
     let now = AnalysisChange { based_on: Version(2), ..late };
     let Changed::Done(third) = store.change_analysis(now).await.unwrap() else {
@@ -138,9 +138,9 @@ async fn as_many_as_may_be(store: &dyn Store) {
     let one_more = |number| NewAnalysis { most: 2, ..new_analysis(number, 900) };
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Done(_)));
     assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), Saved::Full);
-    // Who asks again for one that is there needs no room.
+    // A repeat of an earlier command needs no space.
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Repeated(_)));
-    // Bytes are counted too, of all that there is: 10 and 7 so far.
+    // The total size in bytes is limited too: 10 and 7 so far.
     let long = |number, most_bytes| NewAnalysis { most_bytes, ..new_analysis(number, 900) };
     assert_eq!(store.add_analysis(long(4, 23)).await.unwrap(), Saved::NoRoom);
     assert!(matches!(store.add_analysis(long(4, 24)).await.unwrap(), Saved::Done(_)));
@@ -149,7 +149,7 @@ async fn as_many_as_may_be(store: &dyn Store) {
     assert_eq!(store.change_analysis(longer.clone()).await.unwrap(), Changed::NoRoom);
     let fits = AnalysisChange { most_bytes: 27, ..longer };
     assert!(matches!(store.change_analysis(fits).await.unwrap(), Changed::Done(_)));
-    // What makes it smaller is possible however much there is.
+    // A change that makes the text smaller is always allowed.
     let shorter = AnalysisChange { text: Some(text("chess", "*")), most_bytes: 1, ..change(4, 900, 2) };
     assert!(matches!(store.change_analysis(shorter).await.unwrap(), Changed::Done(_)));
 }
@@ -160,7 +160,7 @@ async fn a_deleted_account_takes_its_studies_along(store: &dyn Store) {
     assert_eq!(store.list_tries(&gone, None).await.unwrap(), []);
     assert_eq!(store.list_analyses(&gone).await.unwrap(), []);
     assert_eq!(store.lookup_analysis(&gone, &AnalysisId::from_random(1)).await.unwrap(), None);
-    // What was still on its way finds nobody.
+    // A late attempt finds no account.
     assert_eq!(store.add_try(&gone, a_try("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
     assert_eq!(store.add_analysis(new_analysis(5, 900)).await.unwrap(), Saved::NoAccount);
     assert_eq!(store.list_tries(&player(901), None).await.unwrap().len(), 1);

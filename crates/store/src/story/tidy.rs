@@ -1,11 +1,11 @@
-//! What is too old goes, and nothing else.
+//! Data past its age limit is deleted, and nothing else.
 
 use adoube_vocabulary::{ChatRoom, Color, GameResult, InvitationToken, Millis, Version};
 
 use super::{accounts::account, command_id, game_id, games::new_game, player};
 use crate::{Ages, Append, NewEvent, NewGame, NewLine, NewReport, Phase, Said, Seat, Shadow, Store, Tidied};
 
-/// Games of this story, all of them older than those of the others.
+/// The first of this test's games, all of them older than those of the other tests.
 const FIRST: u128 = 5_000;
 
 fn over(result: GameResult) -> Shadow {
@@ -70,7 +70,7 @@ pub(super) async fn story(store: &dyn Store) {
         reports: None,
         expired: None,
     };
-    // Nothing is as old as that, or is to be deleted at all.
+    // Nothing has reached these ages, or nothing is to be deleted.
     let earlier = Ages {
         unjoined_games: Some(Millis(-1000)),
         called_off_games: Some(Millis(-900)),
@@ -80,7 +80,7 @@ pub(super) async fn story(store: &dyn Store) {
     for ages in [earlier, Ages::default()] {
         assert_eq!(store.tidy(&ages, 100, false).await.unwrap(), Tidied::default());
     }
-    // One that was called off counts as both; counting changes nothing.
+    // A game that was called off counts as both kinds. Counting changes nothing.
     let counted = Tidied { unjoined_games: 1, called_off_games: 1, anonymous_games: 2, ..Tidied::default() };
     assert_eq!(store.tidy(&all, 1, true).await.unwrap(), counted);
     assert!(is_there(unjoined).await && is_there(called_off).await && is_there(played).await);
