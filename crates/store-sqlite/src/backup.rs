@@ -1,4 +1,4 @@
-//! Copies of the file, and the way back.
+//! Backup and restore of the data file.
 
 use std::{
     ffi::OsString,
@@ -21,24 +21,24 @@ use crate::{
     lock::{DataLock, LockError, private},
 };
 
-/// Why a copy was not made.
+/// Why a copy was not made or not restored.
 #[derive(Debug, Error)]
 pub enum BackupError {
-    #[error("{} is there already; nothing is written over it", .0.display())]
+    #[error("{} already exists and will not be overwritten", .0.display())]
     Exists(PathBuf),
     #[error("{} cannot be read as a database", path.display())]
     Read { path: PathBuf, source: sqlx::Error },
     #[error("{} is damaged: {problem}", path.display())]
     Damaged { path: PathBuf, problem: String },
-    #[error("{} is not a file of this program", .0.display())]
+    #[error("{} is not a data file of adoube", .0.display())]
     Foreign(PathBuf),
     #[error("{} was written by a newer adoube: it has schema {found}, and this version reads up to {newest}", path.display())]
     Newer { path: PathBuf, found: i64, newest: i64 },
-    #[error("{} is of an older version: start a server once to bring it up to date", .0.display())]
+    #[error("{} was written by an older version: start a server once to bring it up to date", .0.display())]
     Older(PathBuf),
     #[error("{} is not a regular file and will not be replaced", .0.display())]
     NoFile(PathBuf),
-    #[error("{} is not a file name in UTF-8; choose another name", .0.display())]
+    #[error("{} is not valid UTF-8; choose another file name", .0.display())]
     Name(PathBuf),
     #[error("{} cannot be written", path.display())]
     Write { path: PathBuf, source: io::Error },
@@ -46,12 +46,12 @@ pub enum BackupError {
     Lock(#[from] LockError),
 }
 
-/// A file that is being made; it goes again unless it is finished.
+/// A file that is being written. It is removed on drop unless [`settle`](Self::settle) has renamed it.
 struct Part(PathBuf);
 
 impl Part {
-    /// Makes an empty file beside the one that it is to become: a copy that was interrupted must not look like one. Only its owner may
-    /// read it.
+    /// Creates an empty file next to the final one, so that an interrupted copy is not mistaken for a
+    /// complete one. Only its owner may read it.
     fn of(path: &Path) -> Result<Self, BackupError> {
         let part = with_suffix(path, ".part");
         remove(&part)?;
@@ -60,7 +60,7 @@ impl Part {
         Ok(Self(part))
     }
 
-    /// Gives the finished file its name, and makes sure that it stays.
+    /// Renames the finished file to its final name, and syncs the folder.
     fn settle(self, path: &Path) -> Result<(), BackupError> {
         let unwritten = |source| BackupError::Write { path: path.to_owned(), source };
         fs::File::open(&self.0).and_then(|file| file.sync_all()).map_err(unwritten)?;
@@ -75,13 +75,13 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // Not there any more if it was finished.
+        // Already gone if it was renamed.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Copies the data to a new file as it is at one moment, while servers go on. Returns what was found in it: damage does not keep it from
-/// being copied.
+/// Copies the data as it is at one moment to a new file, while servers keep running. Damaged data is copied
+/// too. Returns what was found in the copy.
 pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
@@ -100,7 +100,7 @@ pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Fi
     Ok(findings)
 }
 
-/// Copies the data to a new file beside it that has that at the end of its name; returns its name.
+/// Copies the data to a new file next to it with this suffix. Returns the path of the copy.
 pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, BackupError> {
     let copy = with_suffix(data, suffix);
     if copy.exists() {
@@ -116,7 +116,7 @@ async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-    // SQLite takes names as text and reads `file:` at the beginning as a URI.
+    // SQLite takes names as text and reads a leading `file:` as a URI.
     let whole =
         std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
     let name = whole.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
@@ -124,22 +124,22 @@ async fn copy_to(data: &Path, part: &Part) -> Result<(), BackupError> {
     connection.close().await.map_err(unreadable)
 }
 
-/// Opens a file that is nobody else's, with nothing beside it.
+/// Opens a file that no other process uses, without a write-ahead log.
 async fn open_alone(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
     let options = SqliteConnectOptions::new().filename(path).journal_mode(SqliteJournalMode::Delete);
     SqliteConnection::connect_with(&options).await
 }
 
-/// What a restore has done.
+/// The result of a restore.
 #[derive(Clone, Debug)]
 pub struct Restored {
-    /// Where the data is that was there before.
+    /// Where the former data is now.
     pub before: Option<PathBuf>,
     pub findings: Findings,
 }
 
-/// Puts a copy where the data is to be, unless a server has the data. Data that is there already is kept beside it, with `.before` at
-/// the end of its name. A copy in which something is damaged is refused unless it is accepted.
+/// Replaces the data by a copy, unless a server has the data open. Former data is kept next to it with the
+/// suffix `.before`. A damaged copy is refused unless the caller accepts damage.
 pub async fn restore(
     copy: &Path,
     data: &Path,
@@ -179,7 +179,8 @@ pub async fn restore(
     if there {
         match copy_beside(data, ".before").await {
             Ok(_) => {}
-            // Perhaps the very reason to restore: it is kept as it is, its log included.
+            // Damage may be the reason for the restore. The former data is kept as it is, with its
+            // write-ahead log.
             Err(BackupError::Read { .. }) => {
                 for suffix in ["-wal", ""] {
                     let (from, to) = (with_suffix(data, suffix), with_suffix(&before, suffix));
@@ -198,17 +199,18 @@ pub async fn restore(
     Ok(Restored { before: there.then_some(before), findings })
 }
 
-/// Looks through the data while a server may have it.
+/// Checks the data, which a server may have open.
 pub async fn check_data(data: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(PATIENCE);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-    // All of it as it is at one moment.
+    // Read everything in one transaction, so that it is consistent.
     let mut moment = connection.begin().await.map_err(unreadable)?;
     integrity::check(&mut moment, data, logs).await
 }
 
-/// Errs if a program has the data open that knows nothing of our lock: another version of this one, for instance, or `sqlite3`.
+/// Returns an error if a program that ignores our lock has the data open, such as an older version or
+/// `sqlite3`.
 async fn is_alone(data: &Path) -> Result<(), BackupError> {
     let options = SqliteConnectOptions::new()
         .filename(data)
@@ -221,15 +223,15 @@ async fn is_alone(data: &Path) -> Result<(), BackupError> {
     };
     match taken.await.map_err(translate) {
         Err(StoreError::Unreachable { source }) if source.to_string().contains("locked") => {
-            let holder = "another program that has it open".to_owned();
+            let holder = "another program".to_owned();
             Err(LockError::InUse { data: data.to_owned(), holder }.into())
         }
-        // What cannot be read is held by nobody.
+        // An unreadable file is not held by another program.
         _ => Ok(()),
     }
 }
 
-/// Looks through a file that nobody writes.
+/// Checks a file that no process is writing.
 async fn check(path: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     let unreadable = |source| BackupError::Read { path: path.to_owned(), source };
     let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(true);

@@ -1,7 +1,8 @@
-//! A chain of hashes over the log of each game, so that damage is found that the database does not see.
+//! A chain of hashes over the log of each game. It reveals damage that the database does not notice.
 //!
-//! The head of the chain stands with the game: `SHA-256(head of before ‖ version ‖ time ‖ length ‖ body)` for each event, from
-//! `SHA-256(id)` on. An append needs the head alone. It is no protection against those who can write the file.
+//! The head of the chain is stored with the game: `SHA-256(previous head ‖ version ‖ time ‖ length ‖ body)`
+//! for each event, starting from `SHA-256(id)`. An append needs only the head. The chain does not protect
+//! against an attacker who can write the file.
 
 use adoube_store::{NewEvent, Result, StoreError};
 use sha2::{Digest as _, Sha256};
@@ -11,7 +12,8 @@ use crate::{error::translate, writer::Change};
 
 pub(crate) type Head = [u8; 32];
 
-/// Games that are chained in one transaction, and events after which no further game is begun: some milliseconds.
+/// The most games to chain in one transaction, and the number of events after which no further game is begun.
+/// Takes a few milliseconds.
 const GAMES: i64 = 64;
 const EVENTS: usize = 4_096;
 
@@ -30,7 +32,7 @@ pub(crate) fn extend(head: &Head, version: i64, at_ms: i64, body: &str) -> Head 
     hash.finalize().into()
 }
 
-/// Extends a chain by events that follow a version.
+/// Extends a chain by the events after a version.
 pub(crate) fn extend_all(head: Head, after: i64, events: &[NewEvent]) -> Head {
     let events = (after.saturating_add(1)..).zip(events);
     events.fold(head, |head, (version, event)| extend(&head, version, event.at.0, &event.body))
@@ -49,7 +51,7 @@ pub(crate) fn head(bytes: Option<Vec<u8>>) -> Result<Option<Head>> {
         .transpose()
 }
 
-/// Chains some games that are not chained yet; returns whether there may be more.
+/// Adds chains to some of the games that have none. Returns whether there may be more.
 pub(crate) struct ChainSome;
 
 impl Change for ChainSome {

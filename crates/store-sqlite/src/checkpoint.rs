@@ -1,9 +1,9 @@
-//! What is in the write-ahead log goes to its place in the file beside the writer, not within a commit.
+//! Checkpoints of the write-ahead log, made beside the writer instead of within a commit.
 //!
-//! SQLite would do it every thousand pages, in whichever commit comes to be the one; that commit then waits for two
-//! more syncs and for a thousand pages in random places. Here a connection of its own does it; the writer only helps
-//! when the log has become long, because a log begins anew only at an instant when nothing is left to move, and under
-//! steady load there is none but between two groups of the writer.
+//! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
+//! That commit then waits for two more syncs and a thousand random writes. Here a connection of its own makes
+//! the checkpoints. The writer helps only when the log has become long: SQLite restarts the log only when all
+//! of it has been copied, and under steady load that happens only between two groups of the writer.
 
 use std::{
     sync::{
@@ -19,48 +19,51 @@ use tokio::sync::{Notify, oneshot, watch};
 
 use crate::{error::translate, place::Place};
 
-/// Between two rounds. A shorter pause moves pages more often that are written again anyway.
+/// The pause between two rounds. With a shorter pause, pages are copied more often that are soon written
+/// again.
 const PAUSE: Duration = Duration::from_secs(1);
-/// For how long the writer may be kept waiting by an attempt to empty the log.
+/// How long an attempt to empty the log may delay the writer.
 pub(crate) const SHORT_PATIENCE: Duration = Duration::from_millis(50);
-/// Pages of 4 KiB in the log from which on the writer helps: some 64 MiB, read again in a tenth of a second after a
-/// crash.
+/// The number of 4 KiB pages in the log from which the writer helps. About 64 MiB, which takes a tenth of a
+/// second to read after a crash.
 const LONG: i64 = 16_384;
 
-/// What the writer and the task that moves pages tell each other.
+/// State shared by the writer and the checkpoint task.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     written: Notify,
     long: AtomicBool,
-    /// Whether something in the log must not stay there.
+    /// Whether the log must be emptied because it contains deleted data.
     empty: AtomicBool,
 }
 
 impl Log {
-    /// Tells that something has been committed.
+    /// Records that something has been committed.
     pub(crate) fn written(&self) {
         self.written.notify_one();
     }
 
-    /// Asks for an empty log: what was deleted is still in it.
+    /// Requests an empty log, because it still contains deleted data.
     pub(crate) fn empty(&self) {
         self.empty.store(true, Ordering::Relaxed);
         self.written.notify_one();
     }
 
-    /// Returns once whether the log has become long: then it is the caller's to move the rest, before it writes anything.
+    /// Returns whether the log has become long, and resets that state. If true, the caller must copy the rest
+    /// of the log before it writes anything.
     pub(crate) fn take_long(&self) -> bool {
         self.long.swap(false, Ordering::Relaxed)
     }
 }
 
-/// Moves what no reader still needs in the log; waits for nobody. Returns how many pages the log has.
+/// Copies the pages of the log that no reader still needs, without waiting. Returns the number of pages in
+/// the log.
 pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64> {
     let row = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await;
     row.and_then(|row| row.try_get(1)).map_err(translate)
 }
 
-/// Moves all pages and truncates the log. Returns false if a reader was in the way.
+/// Copies all pages and truncates the log. Returns false if a reader prevented it.
 async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
     let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await;
     match row.and_then(|row| row.try_get::<i64, _>(0)).map_err(translate) {
@@ -73,14 +76,14 @@ async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
 async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64> {
     let pages = checkpoint(connection).await?;
     if log.empty.swap(false, Ordering::Relaxed) && !truncate(connection).await? {
-        // In the next round, then.
+        // Try again in the next round.
         log.empty();
     }
     Ok(pages)
 }
 
-/// Moves pages for as long as the store is open. A sync that failed ends everything, as one of a commit does; and so does another
-/// file in the place of the one that is open, for what is written would be lost with it.
+/// Makes checkpoints while the store is open. A failed sync ends everything, as in a commit. So does a
+/// replaced data file, because further writes would be lost with the old one.
 pub(crate) async fn run(
     mut connection: SqliteConnection,
     place: Place,
@@ -94,7 +97,7 @@ pub(crate) async fn run(
             tokio::time::sleep(PAUSE).await;
         };
         tokio::select! {
-            // The sender is dropped.
+            // The sender was dropped.
             _ = &mut stop => break,
             () = something_to_move => {}
         }
@@ -105,15 +108,15 @@ pub(crate) async fn run(
         match moved {
             Ok(pages) => log.long.store(pages > LONG, Ordering::Relaxed),
             Err(StoreError::Broken(reason)) => {
-                tracing::error!(reason, "the data cannot be kept where it belongs; nothing more is written");
+                tracing::error!(reason, "the data file is lost or cannot be synced; nothing more is written");
                 broken.send_replace(Some(reason));
                 break;
             }
-            // The log keeps what it has, and grows: a full disk says so to the writer.
-            Err(error) => tracing::warn!(%error, "nothing was moved out of the log this time"),
+            // The log keeps its content and grows. If the disk is full, the writer reports that.
+            Err(error) => tracing::warn!(%error, "a checkpoint failed and will be retried"),
         }
     }
     if let Err(error) = connection.close().await {
-        tracing::warn!(%error, "the connection that moves pages did not close well");
+        tracing::warn!(%error, "the checkpoint connection was not closed cleanly");
     }
 }

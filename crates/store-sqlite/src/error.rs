@@ -17,11 +17,12 @@ fn code(error: &dyn DatabaseError) -> i32 {
     error.code().and_then(|code| code.parse().ok()).unwrap_or_default()
 }
 
-/// The store's word for an error of the database.
+/// Translates a database error into an error of the store.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     match &error {
         sqlx::Error::Database(inside) => match code(inside.as_ref()) {
-            // A sync that failed once may seem to succeed the next time although the data is gone: so never again.
+            // After a failed sync, a later one may seem to succeed although the data is lost. So do not
+            // continue.
             IO_ERROR_FSYNC | IO_ERROR_DIR_FSYNC => StoreError::Broken(error.to_string()),
             code => match code & 0xff {
                 CORRUPT | NOT_A_DATABASE => StoreError::Broken(error.to_string()),

@@ -1,7 +1,8 @@
-//! Whether what is kept is what was written.
+//! Checks that stored data is what was written.
 //!
-//! `PRAGMA integrity_check` sees a broken tree, not a changed letter. So each game is held against its chain of hashes and read by those
-//! who understand it; and a copy carries a digest of all that is in it.
+//! `PRAGMA integrity_check` finds a broken tree, but not a changed letter. So each game is compared with its
+//! chain of hashes and read by the caller, who understands events. A copy also contains a digest of all its
+//! rows.
 
 use std::{fmt, path::Path};
 
@@ -14,25 +15,25 @@ use sqlx::{
 
 use crate::{backup::BackupError, chain, newest_schema, schema};
 
-/// Games that are read at once.
+/// The number of games read at a time.
 const GAMES: i64 = 256;
-/// Games that are named in a message.
+/// The most games named in a message.
 const NAMED: usize = 10;
 
-/// Tells whether a log makes a game. The store does not know what an event means.
+/// Checks that a log describes a valid game. The store does not know what an event means.
 pub trait CheckLog {
     fn check(&self, bodies: &[String]) -> Result<(), String>;
 }
 
-/// What was found in data that the database itself calls whole.
+/// The result of a check of data that SQLite itself considers intact.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Findings {
     pub games: u64,
-    /// Games of a former version that have no chain of hashes yet.
+    /// The number of games from older versions that have no chain of hashes yet.
     pub unchained: u64,
-    /// The games that are not what they were, by their ids, and why.
+    /// The ids of damaged games, each with the problem.
     pub damaged: Vec<(String, String)>,
-    /// A copy that holds something else than what was copied.
+    /// Whether a copy differs from what was copied.
     pub changed: bool,
 }
 
@@ -56,7 +57,8 @@ impl fmt::Display for Findings {
     }
 }
 
-/// Looks through a whole database. Errs if it is no whole database of this program; what is wrong with single games is found.
+/// Checks a whole database. Returns an error if it is not an intact database of this program; problems of
+/// single games are part of the findings.
 pub(crate) async fn check(
     connection: &mut SqliteConnection,
     path: &Path,
@@ -93,8 +95,8 @@ pub(crate) async fn check(
     Ok(findings)
 }
 
-/// Returns the name of a table or an index whose definition is not UTF-8. The driver panics on the name of such a column, and the query
-/// that asked for it is never answered.
+/// Returns the name of a table or index whose definition is not UTF-8. The driver panics on such a column
+/// name, and the query never completes.
 async fn garbled_definition(connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
     let definitions = "SELECT CAST(name AS BLOB) AS name, CAST(sql AS BLOB) AS sql FROM sqlite_schema WHERE sql IS NOT NULL";
     for row in sqlx::query(definitions).fetch_all(connection).await? {
@@ -133,7 +135,7 @@ async fn check_games(
     }
 }
 
-/// Returns whether the game has a chain, or what is wrong with it.
+/// Returns whether the game has a chain, or else what is wrong with it.
 async fn check_game(
     connection: &mut SqliteConnection,
     row: &SqliteRow,
@@ -152,7 +154,7 @@ async fn check_game(
     let mut bodies = Vec::with_capacity(events.len());
     for (event, version) in events.iter().zip(1..) {
         if event.try_get::<i64, _>("version").map_err(said)? != version {
-            return Err(format!("event {version} is not there"));
+            return Err(format!("event {version} is missing"));
         }
         let body: String = event.try_get("body").map_err(said)?;
         head = chain::extend(&head, version, event.try_get("at").map_err(said)?, &body);
@@ -168,7 +170,7 @@ async fn check_game(
     }
 }
 
-/// Whether the data is of a version that knows chains.
+/// Returns whether the schema has chains.
 pub(crate) async fn has_chain(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     let found = sqlx::query("SELECT 1 FROM pragma_table_info('games') WHERE name = 'chain'");
     Ok(found.fetch_optional(connection).await?.is_some())
@@ -184,7 +186,7 @@ pub(crate) async fn keep_digest(connection: &mut SqliteConnection) -> Result<(),
     insert.execute(connection).await.map(|_| ())
 }
 
-/// Takes the digest out: the data is about to change.
+/// Removes the digest, because the data is about to change.
 pub(crate) async fn forget_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql("DROP TABLE IF EXISTS backup_digest").execute(connection).await.map(|_| ())
 }
@@ -195,11 +197,11 @@ async fn kept_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>
         return Ok(None);
     }
     let row = sqlx::query("SELECT digest FROM backup_digest").fetch_optional(connection).await?;
-    // Empty, it fits nothing.
+    // An empty digest matches nothing.
     row.map_or(Ok(Some(Vec::new())), |row| row.try_get(0).map(Some))
 }
 
-/// Hashes all that is in the tables, and how they are made.
+/// Hashes the rows of all tables, and the tables' definitions.
 async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Error> {
     let mut hash = Sha256::new();
     let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name <> 'backup_digest' ORDER BY type, name";
@@ -208,7 +210,7 @@ async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Erro
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup_digest' ORDER BY name",
     );
     for table in tables.fetch_all(&mut *connection).await? {
-        // It may be damaged, so it is quoted; and a name takes no parameter.
+        // The name may be damaged, so it is quoted; it cannot be a bound parameter.
         let name = table.try_get::<String, _>(0)?.replace('"', "\"\"");
         hash_rows(&mut hash, connection, format!("SELECT * FROM \"{name}\"")).await?;
     }

@@ -1,8 +1,8 @@
 //! The store in one `SQLite` file.
 //!
-//! One connection writes and a few read. The writer takes all the changes that wait for it, of however many
-//! games, into one transaction, and answers each after the commit: the cost of a sync of the disk is shared by
-//! all who wait for it. Write-ahead log with `synchronous = FULL`: what is committed survives a loss of power.
+//! One connection writes and several read. The writer takes all waiting changes, of any number of games, into
+//! one transaction and answers each after the commit (group commit), so they share the cost of one sync. With
+//! the write-ahead log and `synchronous = FULL`, committed data survives a power failure.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod backup;
@@ -53,7 +53,7 @@ pub use repair::{ClockReset, SetBack, reset_clock};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
-/// Readers do not wait for the writer, only for a connection.
+/// Readers never wait for the writer, only for a connection.
 const READERS: u32 = 4;
 /// How long to wait for another process that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -66,14 +66,14 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, or creates it; brings its tables up to date. Nobody else can open it until the store is closed, or the process
-    /// has ended.
+    /// Opens or creates the file and migrates its tables. No other process can open it until the store is
+    /// closed or this process has ended.
     pub async fn open(path: &Path) -> Result<Self> {
         Self::open_bounded(path, None).await
     }
 
-    /// Opens the file as one that must not grow above so many pages of 4 KiB: then there is no room, as on a full
-    /// disk, while what is there can still be read.
+    /// Opens the file with a maximum size in pages of 4 KiB. At that size it behaves like a file on a full
+    /// disk: it can be read, but not written.
     pub async fn open_bounded(path: &Path, most_pages: Option<u32>) -> Result<Self> {
         let failed = |source: sqlx::Error| StoreError::Open {
             place: path.display().to_string(),
@@ -109,11 +109,11 @@ impl SqliteStore {
             .map_err(|error| StoreError::Open { place: path.display().to_string(), source: error.into() })?;
         MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
         if let Some(most_pages) = most_pages {
-            // A number, and a pragma takes no parameter.
+            // This is a number; a pragma takes no bound parameters.
             let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most_pages}"));
             sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
         }
-        // What is deleted is written over, and not only forgotten.
+        // Overwrite deleted data instead of only unlinking it.
         sqlx::query("PRAGMA secure_delete = ON").fetch_all(&mut connection).await.map_err(failed)?;
         sqlx::query("PRAGMA wal_autocheckpoint = 0").fetch_all(&mut connection).await.map_err(failed)?;
         let impatient = options.clone().busy_timeout(SHORT_PATIENCE);
@@ -131,7 +131,7 @@ impl SqliteStore {
     }
 }
 
-/// Detects the database of another program. Read errors are reported later, when the file is opened.
+/// Returns whether the file is another program's database. Read errors are reported later, when it is opened.
 async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;
@@ -151,20 +151,21 @@ async fn is_foreign(path: &Path) -> bool {
     asked.await.unwrap_or(false)
 }
 
-/// Returns the number of the last migration that was applied to a database; none if it is new, or of another program.
+/// Returns the number of the last migration applied to a database, or `None` if it is new or another
+/// program's.
 async fn schema(connection: &mut SqliteConnection) -> Option<i64> {
     let found = sqlx::query("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await;
     found.and_then(|row| row.try_get(0)).ok().flatten()
 }
 
-/// Returns the number of the last migration of this program.
+/// Returns the number of the newest migration of this program.
 fn newest_schema() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// Keeps data of an older version beside it before its tables are changed, with `.before-` and the number of the new version at the
-/// end of its name: with it, the older program can be used again. Without room for it nothing is changed. Data of a newer version is
-/// refused.
+/// Copies data of an older version before its tables are changed, with the suffix `.before-` and the number
+/// of the new version, so that the older program can be used again. Without space for the copy nothing is
+/// changed. Data of a newer version is refused.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,
@@ -179,17 +180,18 @@ async fn copy_before_migration(
     }
     let mut suffix = format!(".before-{newest}");
     let mut number = 1;
-    // One is there of a former try, or from before the older program was used again.
+    // There may be one from an earlier attempt, or from before a return to the older program.
     while backup::with_suffix(path, &suffix).exists() {
         number += 1;
         suffix = format!(".before-{newest}-{number}");
     }
     let copy = backup::copy_beside(path, &suffix).await?;
-    tracing::warn!(copy = %copy.display(), "the data is of an older version; it is kept as it is before it is brought up to date");
+    tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied before the migration");
     Ok(())
 }
 
-/// Counts what is too old in a file, which a server may have open. Refuses one that this version has not brought up to date.
+/// Counts data past its age limit in a file, which a server may have open. Refuses a file that this version
+/// has not migrated.
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     let readers = open_to_read(path).await?;
     let schema = schema(&mut *readers.acquire().await.map_err(error::translate)?).await;
@@ -337,7 +339,7 @@ impl GameStore for SqliteStore {
     }
 
     async fn close(&self) {
-        // The writer comes last: with its connection the log is emptied, and the lock falls.
+        // The writer closes last: closing its connection empties the log, and then the lock is released.
         self.readers.close().await;
         self.writer.close().await;
     }

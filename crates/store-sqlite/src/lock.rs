@@ -1,12 +1,13 @@
-//! One server for one file.
+//! At most one server for each data file.
 //!
-//! A file beside the data, with `.lock` at the end of its name, is locked (`flock`, `LockFileEx`) for as long as a server has the
-//! data open, or a command replaces it. The lock belongs to the open file: the system drops it with the process, however that
-//! ends. It is beside the data and not on it, because `restore` puts another file in the place of the data, and because SQLite has
-//! locks of its own on the data.
+//! A file next to the data, with the suffix `.lock`, is locked (`flock`, `LockFileEx`) while a server has the
+//! data open or a command replaces it. The lock belongs to the open file, so the system releases it when the
+//! process ends, however it ends. The data file itself is not locked, because `restore` replaces it and
+//! because SQLite has its own locks on it.
 //!
-//! The lock holds among all processes of one machine, containers included if they share the folder. On a network file
-//! system it holds as far as that file system locks; SQLite's write-ahead log needs shared memory and does not work there anyway.
+//! The lock works between all processes on one machine, including containers that share the folder. On a
+//! network file system it depends on that file system; SQLite's write-ahead log needs shared memory and does
+//! not work there anyway.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -18,10 +19,10 @@ use thiserror::Error;
 
 use crate::backup::with_suffix;
 
-/// Bytes of the lock file that are read to name the holder.
+/// The number of bytes read from the lock file to name the holder.
 const LONGEST_NOTE: u64 = 200;
 
-/// Why the data cannot be had alone.
+/// Why the data cannot be locked.
 #[derive(Debug, Error)]
 pub enum LockError {
     #[error("{} is in use by {holder}; stop that first, or choose another file", data.display())]
@@ -30,15 +31,15 @@ pub enum LockError {
     Unlockable { lock: PathBuf, source: io::Error },
 }
 
-/// The right to write the data, until it is dropped.
+/// The exclusive right to write the data, released on drop.
 #[derive(Debug)]
 pub struct DataLock {
-    /// Holds the lock for as long as it is open.
+    /// Holds the lock while it is open.
     _file: File,
 }
 
 impl DataLock {
-    /// Takes the lock at once or says who has it.
+    /// Takes the lock, or returns an error that names the holder. Does not wait.
     pub fn take(data: &Path) -> Result<Self, LockError> {
         let lock = with_suffix(&resolved(data), ".lock");
         let unlockable = |source| LockError::Unlockable { lock: lock.clone(), source };
@@ -52,7 +53,7 @@ impl DataLock {
             }
             Err(TryLockError::Error(source)) => return Err(unlockable(source)),
         }
-        // For people: the lock holds without it.
+        // For people only; the lock works without it.
         let note = format!("process {} on {}\n", std::process::id(), host());
         if let Err(error) = file.set_len(0).and_then(|()| file.write_all(note.as_bytes())) {
             tracing::debug!(%error, "the lock file does not say who holds it");
@@ -68,12 +69,12 @@ pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// The data by its real name: a link to it is the same data.
+/// Returns the real path of the data, because a link leads to the same data.
 fn resolved(data: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(data) {
         return path;
     }
-    // It is about to be made.
+    // It does not exist yet.
     let folder = data.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (fs::canonicalize(folder), data.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),

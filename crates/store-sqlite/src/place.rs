@@ -1,4 +1,4 @@
-//! The file itself: which one is open, and who may read it.
+//! The data file itself: its identity and its permissions.
 
 use std::{
     fs::{self, OpenOptions},
@@ -10,7 +10,7 @@ use adoube_store::{Result, StoreError};
 
 use crate::{backup::with_suffix, lock::private};
 
-/// The file that is open, so that it can be told from another one that has taken its place.
+/// Identifies the open file, so that a replaced one is noticed.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     path: PathBuf,
@@ -27,14 +27,14 @@ impl Place {
         Ok(Self { path: path.to_owned(), opened: file_id(path)? })
     }
 
-    /// Errs if there is no room for more beside the file, or nothing can be written there.
+    /// Returns an error if there is no space left next to the file, or nothing can be written there.
     pub(crate) async fn check_room(&self) -> Result<()> {
         let path = self.path.clone();
         let probed = tokio::task::spawn_blocking(move || probe(&path)).await;
         probed.unwrap_or_else(|error| Err(StoreError::Unreachable { source: error.into() }))
     }
 
-    /// Returns how many bytes this process can still write beside the file, if the system tells.
+    /// Returns how many bytes this process can still write next to the file, if the system reports it.
     #[cfg(unix)]
     pub(crate) fn free_bytes(&self) -> Option<u64> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -47,7 +47,7 @@ impl Place {
         None
     }
 
-    /// Errs if the open file is no longer the one of that name: what is written would be lost with it.
+    /// Returns an error if the path no longer leads to the open file. Anything written would be lost with it.
     pub(crate) fn check(&self) -> Result<()> {
         let gone = |what: &str| {
             Err(StoreError::Broken(format!("the data file was {what} while it was in use; start again")))
@@ -61,10 +61,11 @@ impl Place {
     }
 }
 
-/// Bytes of the file with which is tried whether there is room. The log alone would not tell: it has room of its own from before.
+/// The size in bytes of the file that tests whether there is space. The log would not tell, because it reuses
+/// its own space.
 const PROBE: usize = 64 * 1024;
 
-/// Makes a file beside the data, waits until it is on the disk and takes it away again.
+/// Creates a file next to the data, syncs it and removes it.
 fn probe(path: &Path) -> Result<()> {
     let probe = with_suffix(path, ".probe");
     let write = || {
@@ -91,7 +92,7 @@ fn identify(found: &fs::Metadata) -> Option<FileId> {
 
 #[cfg(not(unix))]
 fn identify(_: &fs::Metadata) -> Option<FileId> {
-    // There an open file can be neither replaced nor removed.
+    // On these systems, an open file can be neither replaced nor removed.
     None
 }
 
@@ -99,8 +100,8 @@ fn file_id(path: &Path) -> io::Result<Option<FileId>> {
     fs::metadata(path).map(|found| identify(&found))
 }
 
-/// Makes the file if it is not there, so that only its owner may read it; takes from the rest of the world what it may do with one
-/// that is there. What SQLite puts beside the file has the rights of the file.
+/// Creates the file if it is missing, readable only by its owner. Removes the permissions of others from an
+/// existing file. SQLite gives its own files next to it the same permissions.
 pub(crate) fn make_private(path: &Path) -> io::Result<()> {
     match private(OpenOptions::new().write(true).create_new(true)).open(path) {
         Ok(_) => Ok(()),
@@ -123,13 +124,13 @@ fn close_to_others(path: &Path) {
     if mode & OTHERS == 0 {
         return;
     }
-    // A group may be there on purpose, for backups for instance.
+    // Group permissions may be intended, for backups for instance.
     match fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS)) {
         Ok(()) => {
-            tracing::warn!(path = %path.display(), "everybody on this machine could read the file; not any more");
+            tracing::warn!(path = %path.display(), "all users of this machine could read the file; its permissions were corrected");
         }
         Err(error) => {
-            tracing::warn!(path = %path.display(), %error, "everybody on this machine can read the file");
+            tracing::warn!(path = %path.display(), %error, "all users of this machine can read the file");
         }
     }
 }

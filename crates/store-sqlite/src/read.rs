@@ -1,4 +1,4 @@
-//! What is read, on connections that never wait for the writer.
+//! Queries, on connections that never wait for the writer.
 
 pub(crate) mod accounts;
 pub(crate) mod chat;

@@ -1,4 +1,4 @@
-//! Taking out of the data what a wrong clock has written into it.
+//! Repair of data in which a wrong clock has written times in the future.
 
 use std::path::{Path, PathBuf};
 
@@ -15,26 +15,26 @@ use crate::{
     lock::DataLock,
 };
 
-/// Says what a log is when nothing in it is later than a time. The store does not know what it means.
+/// Moves later times in a log back to a given time. The store does not know what an event means.
 pub trait SetBack {
-    /// Changes the bodies of the events of a game, or says why the log cannot be read.
+    /// Changes the bodies of a game's events, or says why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;
 }
 
-/// What was set back.
+/// The result of a clock reset.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ClockReset {
-    /// The data as it was before.
+    /// The copy of the data made beforehand.
     pub before: PathBuf,
-    /// Games in whose logs there were later times.
+    /// The number of games whose logs contained later times.
     pub games: usize,
-    /// Other rows.
+    /// The number of other rows changed.
     pub rows: u64,
 }
 
-/// Makes every time in the data that is later than `now` to `now`, and what was to last from such a time lasts as long from `now`.
-/// Nothing else changes: turns, results and what the clocks of the players show stay. No server may run. The data as it was is kept
-/// beside it first, with `.before-clock` at the end of its name.
+/// Sets every time in the data that is later than `now` to `now`; a deadline counted from such a time keeps
+/// its length, counted from `now`. Nothing else changes: turns, results and the players' clocks stay. No
+/// server may be running. The data is first copied next to itself with the suffix `.before-clock`.
 pub async fn reset_clock(
     data: &Path,
     now: Millis,
@@ -68,7 +68,7 @@ async fn set_games_back(
     .fetch_all(&mut *connection)
     .await
     .map_err(failed)?;
-    // Chained anew when a server starts.
+    // The chain is built again when a server starts.
     let unchain = if has_chain(connection).await.map_err(failed)? { ", chain = NULL" } else { "" };
     let update =
         format!("UPDATE games SET deadline = deadline - max(updated_at - ?, 0){unchain} WHERE id = ?");
@@ -106,14 +106,14 @@ async fn set_games_back(
     Ok(games.len())
 }
 
-/// Sets back every column that holds a time, of whatever table.
+/// Resets every column that holds a time, in all tables.
 async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     for statement in [
-        // What lies wholly in a time that has not come was none.
+        // A downtime entirely in the future did not happen.
         "DELETE FROM downtimes WHERE from_at >= ?1",
         "UPDATE downtimes SET until_at = ?1 WHERE until_at > ?1",
-        // They last for a day at most, and nothing says since when.
+        // They last for a day at most, and their start is not stored.
         "DELETE FROM recoveries WHERE expires_at > ?1",
         "DELETE FROM confirmations WHERE expires_at > ?1",
     ] {
@@ -134,7 +134,7 @@ async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result
         .map(|row| Ok((row.try_get("of")?, row.try_get("name")?)))
         .collect::<Result<Vec<(String, String)>, sqlx::Error>>()?;
     for (table, column) in &columns {
-        // Names of our own tables, and a name takes no parameter.
+        // Our own table and column names; names cannot be bound parameters.
         let statement = if column == "expires_at" {
             let since = ["used_at", "created_at"];
             let since =

@@ -1,4 +1,4 @@
-//! Values of the store as the columns hold them.
+//! Values of the store as text in columns.
 
 use std::str::FromStr;
 
@@ -75,7 +75,7 @@ pub(crate) fn room(text: &str) -> Result<ChatRoom> {
     }
 }
 
-/// The value of a column.
+/// Returns the value of a column.
 pub(crate) fn get<'r, T>(row: &'r SqliteRow, column: &str) -> Result<T>
 where
     T: sqlx::Decode<'r, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite>,
@@ -83,7 +83,7 @@ where
     row.try_get(column).map_err(translate)
 }
 
-/// A value that must make sense, because only this program writes it.
+/// Returns a value that must be valid, because only this program writes it.
 pub(crate) fn parse<T: FromStr>(row: &SqliteRow, column: &'static str, table: &'static str) -> Result<T> {
     let text = get::<&str>(row, column)?;
     text.parse().map_err(|_| StoreError::Nonsense { table, what: column, found: text.into() })

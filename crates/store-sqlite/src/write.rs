@@ -1,4 +1,4 @@
-//! What the writer can be asked for. One transaction may hold many of these, of however many games.
+//! Changes that the writer can apply. One transaction may contain many, of any number of games.
 
 pub(crate) mod accounts;
 pub(crate) mod append;

@@ -1,4 +1,4 @@
-//! The one task that writes.
+//! The single task that writes.
 
 use std::{collections::HashSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
@@ -15,29 +15,31 @@ use crate::{
     write::append,
 };
 
-/// Changes that may wait; who comes then waits for a place in the queue.
+/// The capacity of the queue. When it is full, callers wait for a place.
 const QUEUE: usize = 1024;
-/// Changes in one transaction: all that wait. So nobody waits for more than the transaction that is under way.
+/// The most changes in one transaction: everything in the queue. So each change waits for at most one
+/// transaction before its own.
 const GROUP: usize = QUEUE;
 
-/// Between two rounds of chaining older games, so that turns go before.
+/// The pause between two rounds of chaining older games, so that turns come first.
 const CHAIN_PAUSE: Duration = Duration::from_millis(50);
 
-/// Something to write. It may be applied more than once, each time in another transaction; the last one counts.
+/// A change to the data. It may be applied more than once, each time in a new transaction; the last one
+/// counts.
 pub(crate) trait Change: Send + 'static {
     type Done: Send + 'static;
 
     fn apply(&self, connection: &mut SqliteConnection) -> impl Future<Output = Result<Self::Done>> + Send;
 }
 
-/// A change of any kind, with who waits for it.
+/// A change of any type, with the caller that waits for it.
 trait Job: Send {
     fn apply<'a>(
         &'a mut self,
         connection: &'a mut SqliteConnection,
     ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
 
-    /// Tells how the transaction ended, after its commit.
+    /// Reports the end of the transaction, after its commit.
     fn tell(self: Box<Self>, end: Result<()>);
 }
 
@@ -60,19 +62,20 @@ impl<C: Change + Sync> Job for Asked<C> {
 
     fn tell(self: Box<Self>, end: Result<()>) {
         let Self { done, answer, .. } = *self;
-        // An answer that nobody waits for any more is no error: a repeat of the command will find it.
+        // The caller may have stopped waiting. That is no error: a repeat of the command will find the
+        // answer.
         let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
     }
 }
 
-/// An append, with who waits for it. Appends are most of what is written, and go together.
+/// An append, with the caller that waits for it. Appends are most of the writes, and are applied together.
 struct AskedAppend {
     append: Append,
     done: Option<Appended>,
     answer: oneshot::Sender<Result<Appended>>,
 }
 
-/// Something in a group.
+/// One element of a group.
 enum Work {
     Append(Box<AskedAppend>),
     Other(Box<dyn Job>),
@@ -110,8 +113,8 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Takes two connections: one writes, the other moves what was written from the log to its place. The lock is held until the first
-    /// one is closed.
+    /// Starts the writer. Takes two connections: one writes, the other makes checkpoints. The lock is held
+    /// until the first one is closed.
     pub(crate) fn start(
         mut connection: SqliteConnection,
         mover: SqliteConnection,
@@ -134,9 +137,9 @@ impl Writer {
             let closed = write(&mut connection, requests, &log, &tell_broken).await;
             drop(stop_moving);
             let _ = moving.await;
-            // The last one: it empties the log and takes it away.
+            // The last connection. Closing it empties the log and removes it.
             if let Err(error) = connection.close().await {
-                tracing::warn!(%error, "the database did not close well");
+                tracing::warn!(%error, "the database was not closed cleanly");
             }
             drop(lock);
             if let Some(closed) = closed {
@@ -146,12 +149,13 @@ impl Writer {
         Self { queue, broken, log: kept_log }
     }
 
-    /// Has the log emptied soon, so that nothing that was deleted stays in it.
+    /// Requests that the log be emptied soon, so that no deleted data stays in it.
     pub(crate) fn empty_log(&self) {
         self.log.empty();
     }
 
-    /// Chains games that have no chain of hashes yet, some at a time, until all have one or the store is closed.
+    /// Adds chains of hashes to games that have none, a few at a time, until all have one or the store is
+    /// closed.
     pub(crate) fn chain_the_rest(&self) {
         let queue = self.queue.downgrade();
         tokio::spawn(async move {
@@ -167,7 +171,7 @@ impl Writer {
                     Ok(Ok(true)) => tokio::time::sleep(CHAIN_PAUSE).await,
                     Ok(Ok(false)) | Err(_) => return,
                     Ok(Err(error)) => {
-                        // A full disk, for instance; the next start goes on.
+                        // For instance a full disk. The next start continues.
                         tracing::warn!(%error, "older games were not chained");
                         return;
                     }
@@ -176,7 +180,7 @@ impl Writer {
         });
     }
 
-    /// Returns what a change led to, when it is on the disk.
+    /// Applies a change. Completes when it is on the disk.
     pub(crate) async fn ask<C: Change + Sync>(&self, change: C) -> Result<C::Done> {
         let (answer, answered) = oneshot::channel();
         let job = Box::new(Asked { change, done: None, answer });
@@ -184,7 +188,7 @@ impl Writer {
         answered.await.map_err(|_| self.gone())?
     }
 
-    /// Returns what came of an append, when it is on the disk.
+    /// Applies an append. Completes when it is on the disk.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended> {
         let (answer, answered) = oneshot::channel();
         let work = Work::Append(Box::new(AskedAppend { append, done: None, answer }));
@@ -192,7 +196,7 @@ impl Writer {
         answered.await.map_err(|_| self.gone())?
     }
 
-    /// Returns when all that was asked before is written.
+    /// Completes when all earlier requests are written.
     pub(crate) async fn close(&self) {
         let (closed, wait) = oneshot::channel();
         // A writer that is gone has nothing left to close.
@@ -210,7 +214,7 @@ impl Writer {
         let reason = broken.wait_for(Option::is_some).await.ok().and_then(|reason| reason.clone());
         match reason {
             Some(reason) => StoreError::Broken(reason),
-            // Closed on purpose: that is no failure.
+            // Closed on purpose, so this is not a failure.
             None => std::future::pending().await,
         }
     }
@@ -220,8 +224,8 @@ impl Writer {
     }
 }
 
-/// Ends when the store is closed, and returns whom to tell; or when it can no longer be trusted, and all that wait learn that it is
-/// gone.
+/// Writes groups of changes until the store is closed, and returns the caller to notify; or until the disk
+/// can no longer be trusted, in which case all callers get an error.
 async fn write(
     connection: &mut SqliteConnection,
     mut requests: mpsc::Receiver<Request>,
@@ -247,7 +251,7 @@ async fn write(
         };
         log.written();
         if let Err(reason) = written {
-            tracing::error!(reason, "the disk refused to keep what was written; nothing more is written");
+            tracing::error!(reason, "a sync of the disk failed; nothing more is written");
             broken.send_replace(Some(reason));
             return None;
         }
@@ -258,8 +262,8 @@ async fn write(
     None
 }
 
-/// Moves the rest of a long log, so that the next transaction begins it anew. Errs only if nothing must be written any
-/// more.
+/// Copies the rest of a long log, so that the next transaction starts it again. Returns an error only if
+/// nothing more may be written.
 async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::Result<(), String> {
     if log.take_long()
         && let Err(error) = checkpoint(connection).await
@@ -267,13 +271,14 @@ async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::R
         if let StoreError::Broken(reason) = error {
             return Err(reason);
         }
-        tracing::warn!(%error, "a long log could not be moved to its place");
+        tracing::warn!(%error, "the checkpoint of a long log failed");
     }
     Ok(())
 }
 
-/// Writes all changes in one transaction. If one of them fails, the transaction is undone and each change gets its
-/// own, so that none suffers for its neighbour. Errs only if nothing must be written any more.
+/// Writes all changes in one transaction. If one of them fails, the transaction is rolled back and each
+/// change gets its own, so that none fails because of another. Returns an error only if nothing more may be
+/// written.
 async fn write_group(
     connection: &mut SqliteConnection,
     group: &mut Vec<Work>,
@@ -282,7 +287,7 @@ async fn write_group(
         Ok(()) => group.drain(..).for_each(|work| work.tell(Ok(()))),
         Err(StoreError::Broken(reason)) => return Err(reason),
         Err(error) => {
-            tracing::debug!(%error, changes = group.len(), "a group of changes is written one by one");
+            tracing::debug!(%error, changes = group.len(), "a group of changes failed; they are written one by one");
             for mut work in group.drain(..) {
                 match transact(connection, std::slice::from_mut(&mut work)).await {
                     Err(StoreError::Broken(reason)) => return Err(reason),
@@ -298,7 +303,7 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [Work]) -> Resu
     if group.is_empty() {
         return Ok(());
     }
-    // At once for writing: a reader's lock that is raised later can fail.
+    // Take the write lock at once: upgrading from a read lock can fail.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(translate)?;
     let done = async {
         apply(connection, group).await?;
@@ -307,13 +312,13 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [Work]) -> Resu
     }
     .await;
     if done.is_err() {
-        // Fails if the database has already undone it by itself, which is as good.
+        // Fails if the database has already rolled back by itself, which is fine.
         let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
     }
     done
 }
 
-/// Applies changes in their order; appends that follow each other and do not touch each other go together.
+/// Applies changes in order. Consecutive appends that are independent of each other are applied together.
 async fn apply(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<()> {
     let mut rest = group;
     while !rest.is_empty() {
@@ -335,7 +340,8 @@ async fn apply(connection: &mut SqliteConnection, group: &mut [Work]) -> Result<
     Ok(())
 }
 
-/// Returns with how many appends a group begins, up to the first one that shares a game or a command with another.
+/// Returns the number of appends at the beginning of a group, up to the first one that shares a game or a
+/// command with an earlier one.
 fn separate_appends(group: &[Work]) -> usize {
     let (mut games, mut commands) = (HashSet::new(), HashSet::new());
     let keys = group.iter().map_while(Work::as_append).map(append::keys);

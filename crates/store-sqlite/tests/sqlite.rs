@@ -1,4 +1,4 @@
-//! The shared story on `SQLite`, and what is peculiar to a file.
+//! The contract test on `SQLite`, and tests of what is specific to a file.
 
 use std::{error::Error as _, fs, path::Path, sync::Arc};
 
@@ -53,12 +53,12 @@ fn append(game: u128, based_on: u64) -> Append {
     }
 }
 
-/// The games here are none.
+/// Accepts any log, because the games in these tests are not real.
 struct Anything;
 
 impl CheckLog for Anything {
     fn check(&self, bodies: &[String]) -> Result<(), String> {
-        if bodies.iter().any(|body| body == "unreadable") { Err("it cannot be read".into()) } else { Ok(()) }
+        if bodies.iter().any(|body| body == "unreadable") { Err("unreadable event".into()) } else { Ok(()) }
     }
 }
 
@@ -68,7 +68,7 @@ async fn tells_the_story() {
     adoube_store::story(open(&folder.path().join("data.sqlite")).await).await;
 }
 
-/// The process ends without closing anything: all that was acknowledged is found again.
+/// After a process ends without closing anything, all acknowledged events are found.
 #[tokio::test(flavor = "multi_thread")]
 async fn acknowledged_events_are_found_after_an_abrupt_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +89,7 @@ async fn acknowledged_events_are_found_after_an_abrupt_end() {
     for writer in writers.collect::<Vec<_>>() {
         writer.await.unwrap();
     }
-    // What a kill leaves: the files as they are now, the write-ahead log not yet folded in.
+    // Copy the files as a kill would leave them, with a write-ahead log that has not been copied back.
     let left = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(folder.path()).unwrap() {
         let entry = entry.unwrap();
@@ -108,7 +108,7 @@ async fn acknowledged_events_are_found_after_an_abrupt_end() {
     }
 }
 
-/// Many changes share a transaction; one that fails must not take its neighbours with it.
+/// Changes share a transaction; one that fails must not affect the others.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,8 @@ async fn a_closed_store_says_so_and_can_be_opened_again() {
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 
-/// Notices of one process do not reach the other's visitors, so there is only one; also by another name for the same file.
+/// A file has only one server, also under another name, because notices of one process do not reach visitors
+/// of another.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,13 +171,13 @@ async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
         assert!(told.contains(&name.display().to_string()), "{told}");
         assert!(told.contains(&format!("process {}", std::process::id())), "{told}");
     }
-    // Another file beside it is another file.
+    // Another file in the same folder can be opened.
     open(&folder.path().join("other.sqlite")).await;
     store.close().await;
     assert_eq!(open(&path).await.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 
-/// Copies are made while a server runs; nothing takes its file away.
+/// Copies can be made while a server runs, but its file cannot be replaced.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_is_not_put_under_a_running_store() {
     let folder = tempfile::tempdir().unwrap();
@@ -191,27 +192,27 @@ async fn a_copy_is_not_put_under_a_running_store() {
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         names.filter(|name| name.to_string_lossy().contains(".part")).count()
     };
-    assert_eq!(files(), 0, "a refused copy leaves a part behind");
+    assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
     store.close().await;
 
-    // A program that knows nothing of our lock.
+    // A program that ignores our lock.
     let url = format!("sqlite://{}", path.display());
     let mut other = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("BEGIN; SELECT count(*) FROM games").fetch_all(&mut other).await.unwrap();
     let error = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
     assert!(error.to_string().contains("another program"), "{error}");
     sqlx::Connection::close(other).await.unwrap();
-    // Something is there by the name under which the data would be kept.
+    // The name under which the former data would be kept is taken.
     fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
     adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap_err();
-    assert_eq!(files(), 0, "a refused copy leaves a part behind");
+    assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
     fs::remove_file(folder.path().join("data.sqlite.before")).unwrap();
     let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
     assert_eq!(open(&kept).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 2);
 }
 
-/// A copy helps also where the data is no database any more.
+/// A restore works when the data is no longer a database.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_takes_the_place_of_damaged_data() {
     let folder = tempfile::tempdir().unwrap();
@@ -220,13 +221,13 @@ async fn a_copy_takes_the_place_of_damaged_data() {
     store.add_game(new_game(1)).await.unwrap();
     adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
     store.close().await;
-    fs::write(&path, "no database at all").unwrap();
+    fs::write(&path, "not a database").unwrap();
     let kept = adoube_store_sqlite::restore(&copy, &path, &Anything, false).await.unwrap().before.unwrap();
-    assert_eq!(fs::read(kept).unwrap(), b"no database at all");
+    assert_eq!(fs::read(kept).unwrap(), b"not a database");
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
 }
 
-/// What is written to a file that has lost its name is gone with the process.
+/// Writes to a file that has lost its name would be lost with the process.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_whose_file_was_taken_away_says_so_and_stops() {
@@ -248,7 +249,7 @@ async fn a_store_whose_file_was_taken_away_says_so_and_stops() {
     assert!(matches!(store.append(append(1, 2)).await, Err(StoreError::Broken(_))));
 }
 
-/// The key of the cookies, addresses and password hashes are in it.
+/// The file contains the key of the cookies, addresses and password hashes.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn only_its_owner_reads_the_data() {
@@ -274,7 +275,7 @@ async fn only_its_owner_reads_the_data() {
     assert!(["data.sqlite", "data.sqlite-wal", "copy.sqlite"].iter().all(|name| found.contains_key(*name)));
     assert!(found.values().all(|mode| *mode == 0o600), "{found:?}");
     store.close().await;
-    // A file of an older version, and a copy that somebody has made readable.
+    // A file of an older version and a copy, both made readable to all.
     for file in [&path, &copy] {
         fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
     }
@@ -282,14 +283,14 @@ async fn only_its_owner_reads_the_data() {
     assert_eq!((modes()["data.sqlite"], modes()["data.sqlite.before"]), (0o600, 0o600));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     open(&path).await.close().await;
-    assert_eq!(modes()["data.sqlite"], 0o640, "a group may be there on purpose");
+    assert_eq!(modes()["data.sqlite"], 0o640, "group permissions may be intended");
 }
 
 #[tokio::test]
 async fn what_is_no_database_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.txt");
-    fs::write(&path, "this is no database, and long enough to be read as the head of one ".repeat(20))
+    fs::write(&path, "this is not a database, but long enough to be read as the header of one ".repeat(20))
         .unwrap();
     let error = SqliteStore::open(&path).await.unwrap_err();
     assert!(error.to_string().contains("notes.txt"), "{error}");
@@ -315,7 +316,7 @@ async fn a_row_that_makes_no_sense_is_told_from_a_lost_connection() {
     );
 }
 
-/// A copy made in the middle of writing holds all that was acknowledged before it began.
+/// A copy made while a server writes contains everything acknowledged before it began.
 #[tokio::test(flavor = "multi_thread")]
 async fn r13_a_backup_under_load_can_be_restored() {
     let folder = tempfile::tempdir().unwrap();
@@ -364,7 +365,7 @@ async fn r13_a_backup_under_load_can_be_restored() {
     assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
 }
 
-/// A file of the first version, with a game in it, becomes one of the present version.
+/// A file of the first version, with a game in it, is migrated to the current version.
 #[tokio::test]
 async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
     use sqlx::{Connection as _, Row as _};
@@ -391,7 +392,7 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
 
     let ages = adoube_store::Ages { called_off_games: Some(Millis(9)), ..adoube_store::Ages::default() };
     let error = adoube_store_sqlite::count_old(&path, &ages).await.unwrap_err();
-    assert!(error.source().unwrap().to_string().contains("is of an older version"), "{error:?}");
+    assert!(error.source().unwrap().to_string().contains("was written by an older version"), "{error:?}");
 
     let store = open(&path).await;
     // The file as it was, for the older program.
@@ -415,7 +416,7 @@ async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
         )
     );
     assert_eq!(store.list_running().await.unwrap(), []);
-    // Its games are chained by and by, and those that go on before that, too.
+    // Its games get their chains later, including those that continue before that.
     let unchained = async || adoube_store_sqlite::check_data(&path, &Anything).await.unwrap().unchained;
     while unchained().await > 0 {
         tokio::task::yield_now().await;
@@ -446,7 +447,7 @@ async fn a_file_of_a_newer_version_is_refused_in_one_line() {
     assert_eq!(checked, refused);
 }
 
-/// What the database does not see: a letter, a time, a version; and a log that says nothing to its readers.
+/// Changes that the database does not notice: a letter, a time, a version, and an event that cannot be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_changed_log_is_named_and_not_restored_unless_that_is_wanted() {
     use sqlx::Connection as _;
@@ -454,10 +455,10 @@ async fn a_changed_log_is_named_and_not_restored_unless_that_is_wanted() {
     for (change, problem) in [
         ("UPDATE events SET body = 'turn 7' WHERE version = 3", "changed after it was written"),
         ("UPDATE events SET at = 3 WHERE version = 1", "changed after it was written"),
-        ("DELETE FROM events WHERE version = 2", "event 2 is not there"),
+        ("DELETE FROM events WHERE version = 2", "event 2 is missing"),
         ("DELETE FROM events WHERE version = 3", "it has 2 events, not 3"),
         ("UPDATE games SET chain = x'00'", "chain"),
-        ("UPDATE events SET body = 'unreadable' WHERE version = 2", "it cannot be read"),
+        ("UPDATE events SET body = 'unreadable' WHERE version = 2", "unreadable event"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
@@ -480,7 +481,7 @@ async fn a_changed_log_is_named_and_not_restored_unless_that_is_wanted() {
         let findings = adoube_store_sqlite::check_data(&path, &Anything).await.unwrap();
         let [(id, told)] = &*findings.damaged else { panic!("{findings:?}") };
         assert!(*id == game.to_string() && told.contains(problem), "{problem}: {id} {told}");
-        // A copy of it is made, is what it is, and is taken only if that is wanted.
+        // It can be copied and the copy is faithful, but it is restored only if damage is accepted.
         let copied = adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap();
         assert_eq!(copied.damaged, findings.damaged);
         store.close().await;
@@ -491,7 +492,7 @@ async fn a_changed_log_is_named_and_not_restored_unless_that_is_wanted() {
     }
 }
 
-/// All that is in the tables, as text.
+/// Returns the content of all tables as text.
 async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
     use sqlx::{AssertSqlSafe, Connection as _, Row as _};
 
@@ -509,7 +510,7 @@ async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
     Ok(rows)
 }
 
-/// The driver panics on such names of columns, and may never answer.
+/// The driver panics on such column names, and the query may never complete.
 #[tokio::test]
 async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -520,7 +521,7 @@ async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
     assert!(adoube_store_sqlite::backup(&path, &copy, &Anything).await.unwrap().is_whole());
     let bytes = fs::read(&copy).unwrap();
     let definition = b"CREATE TABLE accounts";
-    // Some of them are left over from migrations, in pages that are not in use.
+    // Some of them are left over from migrations, in unused pages.
     let found = |at: &usize| bytes[*at..].starts_with(definition);
     let begins = (0..bytes.len()).filter(found).collect::<Vec<_>>();
     assert!(!begins.is_empty());
@@ -529,7 +530,7 @@ async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
     for behind in (2..150).step_by(3) {
         let mut changed = bytes.clone();
         for begin in &begins {
-            // No byte of UTF-8.
+            // Never a valid byte of UTF-8.
             changed[begin + definition.len() + behind] = 0xff;
         }
         fs::write(&spoilt, changed).unwrap();
@@ -537,8 +538,8 @@ async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
         let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
         let error = restored.expect("a restore ends").unwrap_err();
         assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
-        // Elsewhere than in a name, the definition cannot be parsed at all. The driver's thread never comes to panic: after that, its
-        // answer may be an error, or may never come.
+        // Outside of a name, the definition cannot be parsed at all. The driver's thread must not panic:
+        // afterwards its answer may be an error or may never come.
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         assert!(!cause.contains("crashed"), "{behind}: {cause}");
         named += usize::from(error.to_string().contains("accounts is not text"));
@@ -546,7 +547,7 @@ async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
     assert!(named > 2, "{named} names");
 }
 
-/// A copy with a changed bit is refused, or holds what it held.
+/// A copy with a flipped bit is refused, or still has the same content.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_changed_bit_of_a_copy_gets_past_a_restore() {
     let folder = tempfile::tempdir().unwrap();
@@ -566,10 +567,11 @@ async fn no_changed_bit_of_a_copy_gets_past_a_restore() {
     let (spoilt, place) = (folder.path().join("spoilt.sqlite"), folder.path().join("place.sqlite"));
     let mut refused = 0;
     let mut bit = 17usize;
-    // Most of a small file is room for more.
+    // Most of a small file is unused space.
     let used = (0..bytes.len()).filter(|at| bytes[*at] != 0).collect::<Vec<_>>();
     for _ in 0..200 {
-        // The same in each run: a quarter anywhere, the others where something is, some of them in the first page.
+        // The same bits in each run: a quarter of them anywhere, the others in used bytes, some of those in
+        // the first page.
         bit = bit.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let at = match (bit >> 40) % 4 {
             0 => (bit >> 20) % bytes.len(),
@@ -594,7 +596,7 @@ async fn no_changed_bit_of_a_copy_gets_past_a_restore() {
     assert!((50..200).contains(&refused) && whole.len() > 120, "{refused} were refused");
 }
 
-/// Addresses of before confirmations keep the one use that keeps their owners from being locked out.
+/// An address from before confirmations can still be used for recovery, so that its owner is not locked out.
 #[tokio::test]
 async fn addresses_of_an_older_version_are_marked() {
     use adoube_store::AccountStore as _;
@@ -629,7 +631,7 @@ async fn addresses_of_an_older_version_are_marked() {
     assert_eq!(marks("bela").await, (false, false, true));
 }
 
-/// What cannot be written is refused, what was acknowledged is there, and reading goes on.
+/// A full file refuses writes, keeps what was acknowledged and can be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn r9_a_file_without_room_is_read_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -653,7 +655,7 @@ async fn r9_a_file_without_room_is_read_on() {
     assert_eq!(log.last().unwrap().version, Version(version));
     store.check().await.unwrap();
     store.close().await;
-    // With room again, it goes on where it was.
+    // With space again, it continues where it was.
     let store = open(&path).await;
     assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
 }
@@ -675,7 +677,7 @@ fn wordy_account(number: u128) -> adoube_store::NewAccount {
     }
 }
 
-/// Neither in the file nor in its log, once the log is emptied, which happens by itself within a second or two.
+/// Deleted data is gone from the file and, once the log is emptied within a second or two, from the log.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     use adoube_store::{
@@ -734,7 +736,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         b"secret of seven",
         &[0x5b; 32],
     ];
-    assert!(gone.iter().all(|text| holds(text)), "the test looks for nothing");
+    assert!(gone.iter().all(|text| holds(text)), "the test would find nothing");
     store.delete_account(&player).await.unwrap();
     let emptied = async {
         while gone.iter().any(|text| holds(text)) {
@@ -747,9 +749,9 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         "{:?} are left",
         gone.map(|text| (String::from_utf8_lossy(text).into_owned(), holds(text)))
     );
-    assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "of others all is there");
+    assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "other accounts' data is there");
 
-    // What was reported is kept as the house's record, although its author is gone.
+    // A report is the house's record, and stays when its author is deleted.
     let line = NewLine {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,
@@ -759,7 +761,9 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
         text: "reported of eight".into(),
         at: Millis(10),
     };
-    let adoube_store::Said::New(line) = store.add_line(line).await.unwrap() else { panic!("it is new") };
+    let adoube_store::Said::New(line) = store.add_line(line).await.unwrap() else {
+        panic!("the message is new")
+    };
     let report = NewReport {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,
@@ -774,7 +778,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
     assert_eq!((kept.name.as_deref(), &*kept.said[0].text), (Some("Nebukadnezar8"), "reported of eight"));
 }
 
-/// A restore replaces regular files and the targets of links only.
+/// A restore replaces only regular files and the targets of links.
 #[cfg(unix)]
 #[tokio::test]
 async fn only_a_file_is_replaced_by_a_copy() {
@@ -842,7 +846,7 @@ async fn the_data_of_another_program_is_left_alone() {
     let before = fs::read(&path).unwrap();
     let refused = SqliteStore::open(&path).await.unwrap_err();
     let source = std::error::Error::source(&refused).unwrap().to_string();
-    assert!(source.contains("is not a file of this program"), "{source}");
+    assert!(source.contains("is not a data file of adoube"), "{source}");
     assert_eq!(fs::read(&path).unwrap(), before);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside it");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no other file was created");
 }

@@ -59,7 +59,7 @@ pub(crate) async fn lines_of(
     rows.iter().map(|row| Ok((parse(row, "game", "chat")?, line_from(row)?))).collect()
 }
 
-/// A line as it is kept with a report.
+/// A message as stored with a report.
 #[derive(Deserialize)]
 struct Said {
     id: i64,

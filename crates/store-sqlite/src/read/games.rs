@@ -12,7 +12,8 @@ use crate::{
     text::{color, get, parse, phase, result, version},
 };
 
-/// The integers of `SQLite` are signed; no log grows past half of what a version could count.
+/// Converts a version to an integer of `SQLite`, which is signed. No log grows to half the range of a
+/// version.
 fn signed(version: Version) -> i64 {
     i64::try_from(version.0).unwrap_or(i64::MAX)
 }
@@ -100,8 +101,8 @@ pub(crate) async fn invitation(readers: &SqlitePool, token: &InvitationToken) ->
     Ok(Some(Invitation { token: token.clone(), game: parse(&row, "game", "invitations")? }))
 }
 
-/// One statement for each order, so that each is fixed text: what varies is bound. A page begins after ?3, what the
-/// list is ordered by; ?4 tells apart what is equal there.
+/// One fixed statement for each order; only values are bound. A page begins after ?3, a value of the column
+/// that the list is ordered by; ?4 breaks ties.
 macro_rules! listed {
     (of_player, $rest:literal) => {
         listed!(", mine.color AS mine_color FROM seats AS mine JOIN games ON games.id = mine.game", $rest)

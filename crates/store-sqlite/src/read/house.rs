@@ -32,7 +32,7 @@ pub(crate) async fn proposals(readers: &SqlitePool, now: Millis) -> Result<Vec<P
     rows.iter().map(proposal).collect()
 }
 
-/// Of the games only those that run are looked at: there is an index of them, and nobody waits for the others.
+/// Looks only at running games, for which there is an index. The others do not matter here.
 pub(crate) async fn newest(readers: &SqlitePool) -> Result<Option<Millis>> {
     let row = sqlx::query(
         "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat \

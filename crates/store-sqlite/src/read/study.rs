@@ -10,7 +10,7 @@ use crate::{
     text::{get, parse, version},
 };
 
-/// A whole number that must fit, because only this program writes it.
+/// Reads an integer that must be in range, because only this program writes it.
 fn number<T: TryFrom<i64>>(row: &SqliteRow, column: &'static str) -> Result<T> {
     let found = get::<i64>(row, column)?;
     let nonsense = |_| StoreError::Nonsense { table: "tries", what: column, found: found.to_string() };
@@ -66,7 +66,7 @@ pub(crate) async fn tries(
     rows.iter().map(try_from).collect()
 }
 
-/// The try of a problem, as the writer sees it.
+/// Returns the attempt at a problem, as the writer sees it.
 pub(crate) async fn try_of(
     connection: &mut SqliteConnection,
     player: &PlayerId,

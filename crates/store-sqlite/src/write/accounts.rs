@@ -56,7 +56,7 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns whether a name is retired, and forgets those that are not any more.
+/// Returns whether a name is retired. Deletes the names that no longer are.
 async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
     sqlx::query("DELETE FROM retired_names WHERE until <= ?")
         .bind(now.0)
@@ -164,7 +164,7 @@ impl Change for SetEmail {
         if !has(connection, &self.player, &self.shown).await? {
             return Ok(false);
         }
-        // The same address again says nothing new.
+        // Setting the same address again changes nothing.
         let changed = sqlx::query(
             "UPDATE accounts SET email = ?1, email_confirmed = 0, email_from_before = 0 \
              WHERE player = ?2 AND name IS NOT NULL AND email IS NOT ?1",
@@ -222,7 +222,7 @@ impl Change for DeleteAccount {
     }
 }
 
-/// Makes all links void that went to the address of a player.
+/// Revokes all links sent to the address of a player.
 async fn void_links(connection: &mut SqliteConnection, player: &PlayerId) -> Result<()> {
     for statement in ["DELETE FROM recoveries WHERE player = ?", "DELETE FROM confirmations WHERE player = ?"]
     {
@@ -231,7 +231,7 @@ async fn void_links(connection: &mut SqliteConnection, player: &PlayerId) -> Res
     Ok(())
 }
 
-/// Ends all sessions of a player but one, and with them what could begin another one.
+/// Ends all sessions of a player except one, and revokes what could open a new one.
 pub(super) async fn end_sessions(
     connection: &mut SqliteConnection,
     player: &PlayerId,
@@ -239,7 +239,7 @@ pub(super) async fn end_sessions(
 ) -> Result<Vec<SessionId>> {
     for statement in [
         "DELETE FROM recoveries WHERE player = ?",
-        // An unfinished setup of a second factor must not be finished by someone else.
+        // Nobody else must finish an unfinished setup of a second factor.
         "DELETE FROM second_factors WHERE player = ? AND spent_at IS NULL",
     ] {
         sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
@@ -263,7 +263,7 @@ impl Change for AddSession {
         if !has(connection, &new.player, &new.credentials).await? {
             return Ok(None);
         }
-        // A good moment to forget those that nobody uses any more.
+        // This is a good moment to delete expired sessions.
         sqlx::query("DELETE FROM sessions WHERE player = ? AND expires_at <= ?")
             .bind(new.player.as_str())
             .bind(new.created_at.0)
@@ -350,7 +350,7 @@ impl Change for AddRecovery {
     type Done = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
-        // The newest ones are enough: links that were asked for in the meantime do not pile up.
+        // Only the newest links are kept, so that they do not pile up.
         sqlx::query(
             "DELETE FROM recoveries WHERE player = ?1 AND token NOT IN \
              (SELECT token FROM recoveries WHERE player = ?1 ORDER BY expires_at DESC LIMIT 9)",
@@ -401,7 +401,7 @@ impl Change for Recover {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        // With the sessions go the links, this one too.
+        // This also revokes all links, including this one.
         let ended = end_sessions(connection, &player, None).await?;
         Ok(Some(Recovered { player, ended }))
     }

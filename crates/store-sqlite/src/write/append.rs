@@ -1,8 +1,8 @@
-//! Many games' events in a few statements.
+//! Appends the events of many games in a few statements.
 //!
-//! Each statement of sqlx goes to another thread and back, which costs more than what SQLite does for one turn. So
-//! the appends of a group become rows of one JSON text, and each statement works on all of them: five statements,
-//! however many turns.
+//! Each sqlx statement goes to another thread and back, which costs more than SQLite's own work for one turn.
+//! So the appends of a group become rows of one JSON text, and each statement handles all of them: five
+//! statements for any number of turns.
 
 use adoube_store::{Append, Appended, Result};
 use adoube_vocabulary::{Level, Version};
@@ -16,15 +16,16 @@ use crate::{
     text::{color_text, phase_text, result_text},
 };
 
-/// An append that can be done, the version of its game after it, and the head of the game's chain.
+/// An append that can be applied, the version of its game afterwards, and the head of the game's chain.
 type Done<'a> = (&'a Append, Version, Option<Head>);
 
-/// What two appends of one call must not share: the second would not see what the first one does.
+/// Returns the game and the command of an append. Two appends in one call must not share either, because the
+/// second would not see the effect of the first.
 pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, uuid::Uuid)>) {
     (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
 }
 
-/// Appends to games that all differ, for commands that all differ; tells of each, in their order, what came of it.
+/// Applies appends with different games and different commands. Returns their outcomes in the same order.
 pub(crate) async fn append_all(
     connection: &mut SqliteConnection,
     appends: &[&Append],
@@ -51,8 +52,8 @@ pub(crate) async fn append_all(
     Ok(outcomes)
 }
 
-/// Finds out which appends can be done: what was just read still holds below, for this is the one writer, in a
-/// transaction that began as a writing one.
+/// Decides which appends can be applied. The versions read here remain valid below, because this is the only
+/// writer, in a transaction that began as a writing one.
 ///
 /// With each comes the head of the game's chain after the append.
 async fn judge(
@@ -90,7 +91,7 @@ async fn judge(
             }
             (None, Some(found)) => Appended::Done(Version(found.unsigned_abs() + append.events.len() as u64)),
         };
-        // A game of before that has no chain gets it from its beginning, when its turn comes.
+        // A game from an older version without a chain gets one later, from its first event.
         let head = head.map(|head| chain::extend_all(head, version.unwrap_or_default(), &append.events));
         Ok((outcome, head))
     };
@@ -112,8 +113,8 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
             "chain": head.map(hex),
         })
     });
-    // Every row is there already, so nothing is inserted: as an update from a list, the list would be searched for
-    // each game instead of the games for each of the list.
+    // Every row exists, so nothing is inserted. With `UPDATE … FROM`, SQLite would scan the list once for
+    // each game instead of looking up each game of the list.
     sqlx::query(
         "INSERT INTO games \
              (id, version, created_at, updated_at, phase, turn, result, deadline, awaits_machine, summary, chain) \

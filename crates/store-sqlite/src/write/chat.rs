@@ -53,7 +53,8 @@ impl Change for AddReport {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let Self(report) = self;
-        // What came before and after it in its room goes with it: a line alone says little, and may be gone tomorrow.
+        // The neighbouring messages are stored with it: a message alone says little, and the others may be
+        // deleted.
         let kept = sqlx::query(
             "INSERT INTO reports (line, player, game, room, reason, author, name, said, at) \
              SELECT line.id, ?3, line.game, line.room, ?4, line.player, accounts.name, \

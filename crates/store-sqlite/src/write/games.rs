@@ -192,7 +192,7 @@ async fn add_command(connection: &mut SqliteConnection, game: &GameId, command: 
     Ok(())
 }
 
-/// As many as the database can count; no memory holds more.
+/// Saturates at the largest integer of SQLite. No memory holds more events.
 fn count(events: &[NewEvent]) -> i64 {
     i64::try_from(events.len()).unwrap_or(i64::MAX)
 }

@@ -11,7 +11,7 @@ impl Change for AddProposal {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         let Self(new) = self;
-        // A good moment to forget those that nobody has answered.
+        // This is a good moment to delete expired proposals.
         sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
             .bind(new.created_at.0)
             .execute(&mut *connection)
@@ -54,7 +54,7 @@ impl Change for Beat {
     type Done = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        // Of several servers the latest one counts.
+        // With several servers, the latest heartbeat counts.
         sqlx::query(
             "INSERT INTO heartbeat (only_row, at) VALUES (1, ?) \
              ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",

@@ -1,4 +1,4 @@
-//! Addresses, and how many mails go there.
+//! Addresses, and the number of mails sent to them.
 
 use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, PlayerId};
@@ -10,9 +10,9 @@ use crate::{
     writer::Change,
 };
 
-/// Links to confirm one address that are good at the same time, the newest ones.
+/// The number of valid confirmation links for one address. Only the newest ones are valid.
 const CONFIRMATIONS: i64 = 3;
-/// Longer than any mail counts.
+/// Longer than any limit looks back.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 pub(crate) struct SetLanguage {
@@ -126,7 +126,7 @@ impl Change for CountMail {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<u32>> {
         let Self(new) = self;
-        // What does not count any more is forgotten; so is what a clock that was ahead has written.
+        // Delete mails that no longer count, and those that a clock that was ahead has written.
         sqlx::query("DELETE FROM mails WHERE at <= ? OR at > ?")
             .bind(new.since.0)
             .bind(new.at.0.saturating_add(DAY_MS))

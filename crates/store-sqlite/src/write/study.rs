@@ -9,7 +9,7 @@ use crate::{
     writer::Change,
 };
 
-/// Whether there is an account that has not been deleted.
+/// Returns whether the account exists and has not been deleted.
 async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Result<bool> {
     let row = sqlx::query("SELECT 1 FROM accounts WHERE player = ? AND name IS NOT NULL")
         .bind(player.as_str())
@@ -19,7 +19,8 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
-/// Returns whether an account has room for a text, in place of one of so many bytes. Sizes are in the rows' headers: no text is read.
+/// Returns whether an account has space for a text that replaces one of `old` bytes. SQLite reads sizes from
+/// the rows' headers, not the texts.
 pub(super) async fn has_room(
     connection: &mut SqliteConnection,
     player: &PlayerId,
@@ -35,7 +36,7 @@ pub(super) async fn has_room(
     .await
     .map_err(translate)?;
     let kept = u64::try_from(get::<i64>(&row, "kept")?).unwrap_or_default();
-    // What makes it smaller is always possible.
+    // A change that makes the text smaller is always allowed.
     Ok(new <= old || kept.saturating_sub(old as u64).saturating_add(new as u64) <= most)
 }
 

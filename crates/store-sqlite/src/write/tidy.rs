@@ -4,7 +4,8 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::{error::translate, read::tidy::old, text::get, writer::Change};
 
-/// Deletes what is too old, at most so many of each kind: others wait for the writer meanwhile.
+/// Deletes data past its age limit. At most a limited number of each kind, because other changes wait for the
+/// writer.
 pub(crate) struct Tidy {
     pub(crate) before: Ages,
     pub(crate) limit: u32,
@@ -66,7 +67,7 @@ async fn rows(
     Ok(deleted.rows_affected())
 }
 
-/// Deletes games with all that belongs to them. What was said there goes too, but for what was reported.
+/// Deletes games with everything that belongs to them. Chat is deleted too, except in reports.
 async fn games(
     connection: &mut SqliteConnection,
     which: &'static str,
