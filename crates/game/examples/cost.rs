@@ -1,7 +1,7 @@
-//! What a turn costs, and a game in memory.
+//! Measures the cost of a turn and the size of a game in memory.
 //!
-//! `cargo run --release -p adoube-game --example cost` plays random games of each kind with clocks and prints, as
-//! one line of JSON each, the nanoseconds for deciding a turn and for taking it in.
+//! `cargo run --release -p adoube-game --example cost` plays random games of each variant with clocks. For
+//! each variant it prints one line of JSON with the nanoseconds to decide a turn and to apply it.
 
 use std::time::{Duration, Instant};
 

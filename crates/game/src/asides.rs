@@ -1,32 +1,35 @@
-//! How much may be said in a game beside its turns.
+//! Limits on what players may do in a game besides playing turns.
 //!
-//! A turn brings a game nearer to its end; a touch, an offer or a gift of time does not, and a log that grows by those
-//! alone would never end. So each turn has room for a number of them, and so has the game. An answer (an offer
-//! declined, turns taken back) needs a proposal, which was counted, and is always possible. So are turns, resigning,
-//! claiming a draw and agreeing to one: whatever was said before, a game can be played to its end.
+//! A turn brings a game nearer to its end. A touch, an offer or a gift of time does not, and a log that only
+//! grew by those would never end. So the number of these *asides* is limited for each turn and for the whole
+//! game. An answer (declining an offer, taking turns back) needs a proposal, which was counted, so it is
+//! always possible. So are turns, resigning, claiming a draw and agreeing to one: a game can always be played
+//! to its end.
 //!
-//! Each side has room of its own, so that neither can use up what the other wants to say. A side can ask for at most
-//! [`ASIDES_PER_GAME`] + *n* × [`ASIDES_GAINED`] asides in a game of *n* turns; answers and turns that were taken back at
-//! most triple that.
+//! Each side has its own limits, so that neither can use up the other's. A side can begin at most
+//! [`ASIDES_PER_GAME`] + *n* × [`ASIDES_GAINED`] asides in a game of *n* turns; answers and turns taken back
+//! at most triple that number.
 
 use adoube_rules::{ByColor, Color};
 
 use crate::{event::EventKind, refusal::Refusal};
 
-/// The most asides of a side in one turn of either: room to touch and to adjust every man of the first array.
+/// The most asides of a side during one turn, its own or the opponent's: enough to touch and adjust every man
+/// of the initial array.
 pub const ASIDES_PER_TURN: u16 = 128;
-/// The most asides of a side in a game before its first turn...
+/// The most asides of a side before the first turn of the game...
 pub const ASIDES_PER_GAME: u32 = 256;
-/// ... and how many more there may be for each turn that has been played and not taken back.
+/// ... and the number added for each turn that was played and not taken back.
 pub const ASIDES_GAINED: u32 = 4;
-/// The most trees of conditional turns that are set in one turn; a tree can be some kilobytes long.
+/// The most trees of conditional turns that a side may set during one turn. A tree can take several
+/// kilobytes.
 pub const CONDITIONS_PER_TURN: u16 = 8;
-/// The most trees of conditional turns of a side in a game before its first turn...
+/// The most trees of conditional turns of a side before the first turn of the game...
 pub const CONDITIONS_PER_GAME: u32 = 32;
-/// ... and how many more there may be for each turn that has been played and not taken back.
+/// ... and the number added for each turn that was played and not taken back.
 pub const CONDITIONS_GAINED: u32 = 2;
 
-/// A count of one kind of asides.
+/// Counts asides of one kind.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 struct Count {
     this_turn: u16,
@@ -50,7 +53,7 @@ impl Count {
     }
 }
 
-/// What has been said in a game beside its turns.
+/// Counts the asides of a game.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Asides {
     all: ByColor<Count>,
@@ -58,7 +61,7 @@ pub(crate) struct Asides {
 }
 
 impl Asides {
-    /// Returns whether an event may follow in a game of so many turns.
+    /// Returns whether an event may follow in a game of `plies` turns.
     pub(crate) fn may_add(&self, kind: &EventKind, plies: usize) -> Result<(), Refusal> {
         let Some(by) = begun_by(kind) else { return Ok(()) };
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
@@ -70,7 +73,7 @@ impl Asides {
         self.all[by].has_room(ASIDES_PER_TURN, per_game(ASIDES_PER_GAME, ASIDES_GAINED))
     }
 
-    /// Takes in an event.
+    /// Counts an event.
     pub(crate) fn add(&mut self, kind: &EventKind) {
         match kind {
             EventKind::Played { .. } | EventKind::TakenBack { .. } => {
@@ -90,7 +93,7 @@ impl Asides {
     }
 }
 
-/// Returns the side that an event is counted for: what a player begins and could begin again without end.
+/// Returns the side that an event counts against, if a player could start such events without end.
 fn begun_by(kind: &EventKind) -> Option<Color> {
     match kind {
         EventKind::DrawOffered { color }
@@ -99,7 +102,7 @@ fn begun_by(kind: &EventKind) -> Option<Color> {
         | EventKind::Touched { color, .. }
         | EventKind::Adjusted { color }
         | EventKind::ConditionsSet { color, .. } => Some(*color),
-        // The game goes on or ends by these, they answer what was counted, or they come once.
+        // These continue or end the game, answer something that was counted, or happen once.
         EventKind::Created { .. }
         | EventKind::Joined { .. }
         | EventKind::Played { .. }

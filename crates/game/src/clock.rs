@@ -1,37 +1,38 @@
 //! The clocks of a game (C23, C25).
 //!
-//! Nothing here ticks. A clock is what it showed when the turn began, and when that was; what it shows now
-//! follows from the time it is asked at. So a clock that nobody asks costs nothing, and a log tells all of it.
+//! Nothing here ticks. A clock stores the time left at the beginning of the turn and when that was; the time
+//! left now is computed from the time of the query. So an idle clock costs nothing, and the log describes it
+//! completely.
 //!
-//! The first turn of each side does not run its clock: it has a limit of its own
-//! ([`TimeControl::first_turn_ms`]), and who lets it lapse has not played at all. Under an increment it earns one.
+//! The first turn of each side does not run its clock. It has its own limit ([`TimeControl::first_turn_ms`]);
+//! a game whose first turn misses it does not count. With an increment, the first turn earns one too.
 //!
 //! # Lag
 //!
-//! The server measures how long a turn was on its way and says so with the turn. Of that, the player is given
-//! back at most [`LAG_PER_TURN_MS`], never more than the turn took, and never more than what is left of the
-//! side's allowance: it begins at [`LAG_ALLOWANCE_MS`], each turn of its own adds [`LAG_REGAINED_MS`], and it
-//! never holds more than at first. A slow line is evened out; who only says that it is slow gains little. So that
-//! a turn on its way still counts, a flag is recorded only when no lag could excuse the player any more.
-//! By correspondence nothing is given back.
+//! The server measures how long a turn was in transit and passes that on with the turn. The player gets back
+//! at most [`LAG_PER_TURN_MS`] of it, never more than the turn took, and never more than the rest of the
+//! side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by
+//! [`LAG_REGAINED_MS`] with each turn of the side. This compensates a slow connection, while a player who
+//! only claims to have one gains little. A flag is recorded only when no lag can excuse the player any more,
+//! so that a turn in transit still counts. In correspondence games nothing is given back.
 
 use adoube_rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// Lag that is given back at most in one turn, in milliseconds.
+/// The most lag given back for one turn, in milliseconds.
 pub const LAG_PER_TURN_MS: u32 = 500;
-/// Lag that may be given back to a side, at first and at most, in milliseconds.
+/// The initial and largest lag allowance of a side, in milliseconds.
 pub const LAG_ALLOWANCE_MS: u32 = 2_000;
 /// What each turn adds to the allowance of its side, in milliseconds.
 pub const LAG_REGAINED_MS: u32 = 100;
-/// What a player gives to the other side at once, in milliseconds.
+/// The time that a player can give to the opponent at once, in milliseconds.
 pub const GIFT_MS: i64 = 15_000;
-/// No gift brings a clock above this, in milliseconds: six hours.
+/// A gift cannot raise a clock above this, in milliseconds: six hours.
 pub const MAX_GIVEN_MS: i64 = 6 * 60 * 60 * 1_000;
 
-/// What both clocks show, in milliseconds; never negative.
+/// The time left on both clocks, in milliseconds; never negative.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Times {
@@ -53,20 +54,21 @@ impl From<ByColor<i64>> for Times {
     }
 }
 
-/// The clocks at one moment, for those who look at them.
+/// The clocks at one moment, for display.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ClockView {
-    /// What each clock shows, in milliseconds.
+    /// The time left for each side, in milliseconds.
     pub left_ms: ByColor<i64>,
-    /// Whose clock runs. Nobody's before the game, in the first turn of each side, and after the end.
+    /// The side whose clock is running. None before the game, in the first turn of each side, and after the
+    /// end.
     pub running: Option<Color>,
-    /// For how long the running clock still waits, in milliseconds.
+    /// How long the running clock is still delayed, in milliseconds.
     pub delay_left_ms: i64,
     /// When the first turn must have been played, in milliseconds since 1970.
     pub first_turn_until_ms: Option<i64>,
 }
 
-/// How a side stands that is thinking.
+/// The phase of the game for the clock of the side to move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.
@@ -76,29 +78,29 @@ pub(crate) enum Phase {
     Running,
 }
 
-/// Both clocks of a game that has them.
+/// Both clocks of a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Clock {
     control: TimeControl,
-    /// What each clock showed when the present turn began.
+    /// The time left for each side at the beginning of the current turn.
     left_ms: ByColor<i64>,
-    /// When the present turn began; later by what is charged to nobody.
+    /// When the current turn began, moved later by time that is charged to neither side.
     since_ms: i64,
-    /// Lag that may still be given back.
+    /// The lag allowance that is left.
     allowance_ms: ByColor<u16>,
 }
 
-/// What a turn costs.
+/// The effect of a turn on the clocks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Cost {
-    /// The turn counts: both clocks after it, and the lag that was given back.
+    /// The turn was in time: both clocks after it, and the lag that was given back.
     InTime { left_ms: ByColor<i64>, lag_ms: u32 },
-    /// It comes after the fall of the flag.
+    /// The flag had already fallen.
     TooLate,
 }
 
 impl Clock {
-    /// Returns the clocks before the game, or none if it is played without.
+    /// Returns the clocks before the game, or `None` for a time control without clocks.
     pub(crate) fn new(control: TimeControl) -> Option<Self> {
         let initial_ms = control.initial_ms()?;
         let allowance_ms = if control.is_live() { LAG_ALLOWANCE_MS as u16 } else { 0 };
@@ -110,12 +112,12 @@ impl Clock {
         })
     }
 
-    /// Begins a turn.
+    /// Starts a turn.
     pub(crate) fn begin_turn(&mut self, at_ms: i64) {
         self.since_ms = at_ms;
     }
 
-    /// Takes in a turn that has been played: what the clocks show after it, and the lag that was given back.
+    /// Records a played turn: the time left after it, and the lag that was given back.
     pub(crate) fn turn_played(&mut self, by: Color, left_ms: ByColor<i64>, lag_ms: u32, at_ms: i64) {
         self.set(left_ms);
         self.since_ms = at_ms;
@@ -134,7 +136,7 @@ impl Clock {
         self.left_ms[to] = self.left_ms[to].saturating_add(ms.max(0));
     }
 
-    /// Charges nobody for some time of the present turn.
+    /// Charges some time of the current turn to neither side.
     pub(crate) fn skip(&mut self, ms: i64) {
         self.since_ms = self.since_ms.saturating_add(ms.max(0));
     }
@@ -144,7 +146,7 @@ impl Clock {
         self.left_ms = self.at(turn, phase, at_ms);
     }
 
-    /// Returns what the clocks show.
+    /// Returns the time left on both clocks.
     pub(crate) fn at(&self, turn: Color, phase: Phase, now_ms: i64) -> ByColor<i64> {
         let mut left_ms = self.left_ms;
         if phase == Phase::Running {
@@ -164,7 +166,7 @@ impl Clock {
         }
     }
 
-    /// Returns when the game ends if nothing happens.
+    /// Returns when the game ends unless something happens.
     pub(crate) fn deadline_ms(&self, turn: Color, phase: Phase) -> Option<i64> {
         let limit_ms = match phase {
             Phase::Still => return None,
@@ -177,7 +179,7 @@ impl Clock {
         Some(self.since_ms.saturating_add(limit_ms))
     }
 
-    /// Returns what a turn costs that comes now, with so much lag.
+    /// Returns the cost of a turn that arrives now, with this lag.
     pub(crate) fn cost(&self, turn: Color, phase: Phase, lag_ms: u32, now_ms: i64) -> Cost {
         let mut left_ms = self.left_ms;
         let mut granted = 0;
@@ -198,7 +200,7 @@ impl Clock {
         now_ms.saturating_sub(self.since_ms).max(0)
     }
 
-    /// What the turn costs so far, before an increment.
+    /// Returns the cost of the turn so far, before an increment.
     fn charged(&self, now_ms: i64, lag_ms: u32) -> i64 {
         (self.elapsed(now_ms) - i64::from(lag_ms) - self.control.delay_ms()).max(0)
     }

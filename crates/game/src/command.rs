@@ -4,24 +4,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::conditions::Condition;
 
-/// What may be asked of a game.
+/// A request to a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
     /// Takes an open seat. When both are taken the game begins.
     Join { color: Color, player: PlayerId },
-    /// Does what the player on the side `by` asks.
+    /// Performs an act of the player on the side `by`.
     Act { by: Color, act: Act, context: ActContext },
     /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
     Tick,
-    /// The server was down; that time is charged to neither side.
+    /// Reports that the server was down. That time is charged to neither side.
     Interrupt { from_ms: i64, until_ms: i64 },
 }
 
-/// What a player may ask of a game: the one list of it. Its JSON is the wire format, its kebab-case names are those of the
-/// protocol, and its TypeScript is generated.
+/// The acts of a player; there is no other list of them. Its JSON is the wire format, its kebab-case names
+/// are those of the protocol, and its TypeScript is generated from it.
 ///
-/// `seen` (on the wire: `version`) is the version of the game that the player has seen. What is meant for another position
-/// than the present one is refused, so a turn is never played anywhere else.
+/// `seen` (on the wire: `version`) is the version of the game that the player has seen. An act meant for an
+/// earlier position is refused, so a turn is never played in another position than intended.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr, strum::VariantNames)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -42,19 +42,22 @@ pub enum Act {
     AcceptDraw,
     /// C24
     DeclineDraw,
-    /// Claims a draw by fifty moves or threefold repetition, where they do not end the game by themselves (C21, C22).
+    /// Claims a draw by the fifty-move rule or threefold repetition, where these do not end the game by
+    /// themselves (C21, C22).
     ClaimDraw,
-    /// Calls the game off, while either side has still to play its first turn. In a match it is lost by that (C25).
+    /// Calls the game off before both sides have played their first turn. In a match, this loses the game
+    /// (C25).
     Abort,
-    /// Asks to take back one's last turn, and the answer to it if there is one; in casual games.
+    /// Asks to take back the player's last turn, with the opponent's answer if there is one. Casual games
+    /// only.
     ProposeTakeback,
     AcceptTakeback,
     DeclineTakeback,
-    /// Gives the other side 15 s; not by correspondence.
+    /// Gives the opponent 15 s. Not in correspondence games.
     GiveTime,
-    /// Claims the win because the other side, which is to move, has been away for a minute.
+    /// Claims a win because the opponent, who is to move, has been away for a minute.
     ClaimLeft,
-    /// After the end.
+    /// Offers a rematch, after the end of the game.
     OfferRematch,
     AcceptRematch,
     DeclineRematch,
@@ -65,14 +68,14 @@ pub enum Act {
         seen: u64,
         square: String,
     },
-    /// *J'adoube*: the next touch binds nobody (C14).
+    /// *J'adoube*: the next touch does not bind the player (C14).
     Adjust {
         #[serde(rename = "version")]
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         seen: u64,
     },
-    /// Sets what the player will answer to turns of the other side, which is to move; by correspondence. An empty tree
-    /// takes the one before it back.
+    /// Sets the player's answers to turns of the opponent, who is to move. Correspondence games only. An
+    /// empty tree withdraws the former one.
     SetConditions {
         #[serde(rename = "version")]
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
@@ -82,7 +85,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// The name of every act, such as `offer-draw`.
+    /// The names of all acts, such as `offer-draw`.
     pub const NAMES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
 
     /// Returns the name of the act, such as `offer-draw`.
@@ -90,19 +93,19 @@ impl Act {
         self.into()
     }
 
-    /// Returns the command by which a side asks for this, with nothing known beyond it.
+    /// Returns the command by which a side performs this act, without context.
     pub fn by(self, by: Color) -> Command {
         Command::Act { by, act: self, context: ActContext::default() }
     }
 }
 
-/// What is known about an act that no player may claim: what the server has measured, or prepared for it.
+/// What the server adds to an act: measurements and preparations that a player cannot claim.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ActContext {
-    /// How long the act was on its way, in milliseconds; a turn is given some of it back.
+    /// How long the act was in transit, in milliseconds. A turn is given some of it back.
     pub lag_ms: u32,
-    /// For how long the other side has been away, in milliseconds.
+    /// How long the opponent has been away, in milliseconds.
     pub opponent_away_ms: i64,
-    /// The id of the game that was created as the rematch, when one is accepted.
+    /// The id of the game created for the rematch, if the act accepts one.
     pub rematch: Option<GameId>,
 }

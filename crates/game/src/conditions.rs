@@ -1,7 +1,8 @@
-//! Conditional turns of correspondence: what a player answers to turns that the other side may play.
+//! Conditional turns in correspondence games: a player's prepared answers to turns that the opponent may
+//! play.
 //!
-//! The tree is kept with the game and played by it: the reply and the answer are one decision, so that no time
-//! passes in between. Whatever departs from the tree ends it.
+//! The game stores the tree and plays from it. A reply and its answer are one decision, so no time passes
+//! between them. A turn that is not in the tree ends it.
 
 use adoube_rules::{
     AnyPosition, Color, Position as _, Turn,
@@ -11,12 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 
-/// The most replies that one tree knows.
+/// The most replies in one tree.
 pub const MAX_CONDITIONS: usize = 64;
-/// The most replies one after the other.
+/// The most replies in one branch.
 pub const MAX_CONDITIONS_DEPTH: usize = 12;
 
-/// One reply of the other side, what to play then, and how to go on. Turns are coordinate text.
+/// A reply of the opponent, the answer to it, and the continuations. Turns are coordinate text.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -28,9 +29,10 @@ pub struct Condition {
     pub then: Vec<Condition>,
 }
 
-/// Returns the same tree in the form in which the rules write turns, if it is within bounds and all of it legal.
+/// Returns a tree with its turns in canonical text, if it is within the limits and all of its turns are
+/// legal.
 ///
-/// `position` is the one in which the other side is to move.
+/// `position` is the one in which the opponent is to move.
 pub(crate) fn checked(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {
     let mut room = MAX_CONDITIONS;
     checked_below(position, tree, &mut room, MAX_CONDITIONS_DEPTH)
@@ -59,14 +61,14 @@ fn checked_below(
     Ok(written)
 }
 
-/// Returns a legal turn in its proper form, and the position after it.
+/// Returns the canonical text of a legal turn, and the position after it.
 fn played(position: &AnyPosition, text: &str) -> Result<(String, AnyPosition), Refusal> {
     let (turn, after) = read(position, text)
         .map_err(|source| Refusal::Condition { turn: text.chars().take(64).collect(), source })?;
     Ok((coordinate::write(position, &turn), after))
 }
 
-/// Reads a legal turn and returns it with the position after it.
+/// Reads a legal turn. Returns it with the position after it.
 pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<(Turn, AnyPosition), TurnError> {
     let (turn, after) = coordinate::parse_steps(position, text)?;
     match after.chain() {
@@ -75,10 +77,10 @@ pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<(Turn, AnyPosit
     }
 }
 
-/// What is left of a tree. Only one side can have one: a tree is set while the other side is to move, and as long
-/// as anything is left of it, it is the other side's move again.
+/// The remaining part of a tree. Only one side can have one: a tree is set while the opponent is to move, and
+/// while any of it is left, it is the opponent's move again.
 ///
-/// It holds the replies that are expected; once one of them has been played, that one alone, until it is answered.
+/// Contains the expected replies; after one of them was played, only that one until it is answered.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Conditions {
     of: Color,
@@ -96,7 +98,7 @@ impl Conditions {
         Self { of, tree }
     }
 
-    /// Takes in a turn of either side.
+    /// Follows the tree after a turn of either side.
     pub(crate) fn turn_played(&mut self, by: Color, turn: &str) {
         if by == self.of {
             let expected = self.tree.pop().filter(|condition| condition.answer == turn);
@@ -106,12 +108,12 @@ impl Conditions {
         }
     }
 
-    /// Returns the replies that a side expects, while the other one is to move.
+    /// Returns the replies that a side expects while the opponent is to move.
     pub(crate) fn tree(&self, of: Color) -> &[Condition] {
         if of == self.of { &self.tree } else { &[] }
     }
 
-    /// Returns what a side answers to a turn of the other one.
+    /// Returns a side's answer to a turn of the opponent.
     pub(crate) fn answer(&self, of: Color, reply: &str) -> Option<&str> {
         let expected = self.tree(of).iter().find(|condition| condition.reply == reply)?;
         Some(&expected.answer)

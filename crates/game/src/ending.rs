@@ -1,7 +1,7 @@
 use adoube_rules::{Color, Draw, Outcome, Win};
 use serde::{Deserialize, Serialize};
 
-/// The result, as PGN writes it.
+/// The result of a game, as in PGN.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 pub enum GameResult {
     #[serde(rename = "1-0")]
@@ -10,7 +10,7 @@ pub enum GameResult {
     BlackWins,
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// The game was called off, and counts for nothing.
+    /// The game was called off and does not count.
     #[serde(rename = "*")]
     NoResult,
 }
@@ -31,7 +31,7 @@ impl GameResult {
         }
     }
 
-    /// Returns the result as PGN writes it.
+    /// Returns the result as in PGN.
     pub fn text(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",
@@ -42,7 +42,7 @@ impl GameResult {
     }
 }
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -61,7 +61,7 @@ pub enum Reason {
     DeadPosition,
     /// C21
     FiftyMoves,
-    /// C22: a draw; I12: a loss for the side that brought it about.
+    /// C22: a draw. I12: a loss for the side that caused the repetition.
     Repetition,
     /// C24
     Agreement,
@@ -69,15 +69,15 @@ pub enum Reason {
     Resignation,
     /// C23, I12
     TimeOut,
-    /// C23: a draw, because the side with time left could not win by any sequence of turns.
+    /// C23: a draw, because the opponent could not win by any sequence of turns.
     TimeOutUnwinnable,
-    /// The other side has left; a draw if the side that stayed could not win by any sequence of turns.
+    /// The opponent has left. A draw if the remaining side could not win by any sequence of turns.
     Abandonment,
-    /// Called off by a player, before both sides had played their first turn.
+    /// A player called the game off before both sides had played their first turn.
     Aborted,
-    /// Called off because a side let the time for its first turn lapse.
+    /// The game was called off because a side did not play its first turn in time.
     NoFirstTurn,
-    /// C25: lost in a match, by calling the game off or by letting the time for the first turn lapse.
+    /// C25: lost in a match, by calling the game off or by not playing the first turn in time.
     Forfeit,
 }
 
@@ -88,7 +88,7 @@ impl Reason {
     }
 }
 
-/// How a game ended.
+/// The result of a game, with the reason.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Ending {
     pub result: GameResult,

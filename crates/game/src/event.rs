@@ -1,10 +1,10 @@
-//! What is kept of a game. The text of an event is read back years later, so a change of meaning needs a new
-//! schema number, and the old ones are still read.
+//! The events in the log of a game. Their text is read back years later, so a change of meaning needs a new
+//! schema number, and the old schemas must still be readable.
 //!
 //! - Schema 1: games without clocks.
-//! - Schema 2: options of a game, clocks, touch-move, and whatever else the game now knows. A reader of schema 1
-//!   would take a game with clocks for one without; that is why the number is another one. All that is
-//!   new has a default, with which an event of schema 1 means what it always meant.
+//! - Schema 2: options of a game, clocks, touch-move, and everything added since. It has its own number
+//!   because a reader of schema 1 would take a game with clocks for one without. All new fields have defaults
+//!   that give an event of schema 1 its old meaning.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ use crate::{
     touch::TouchOutcome,
 };
 
-/// The schema in which events are written; all before it are read.
+/// The schema in which events are written. All earlier schemas can be read.
 pub const SCHEMA: u16 = 2;
 
 /// A schema that this version cannot read.
@@ -29,7 +29,7 @@ pub const SCHEMA: u16 = 2;
 #[error("events of schema {0} are unknown; the newest known is {SCHEMA}")]
 pub struct UnknownSchema(pub u16);
 
-/// The schema of an event that could be read.
+/// The schema of an event that was read.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Schema(u16);
@@ -54,21 +54,21 @@ impl From<Schema> for u16 {
     }
 }
 
-/// One entry of a game's log.
+/// An entry in a game's log.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     pub schema: Schema,
-    /// When the command came, in milliseconds since 1970; never earlier than the event before.
+    /// When the command arrived, in milliseconds since 1970; never earlier than the previous event.
     pub at_ms: i64,
     #[serde(flatten)]
     pub kind: EventKind,
 }
 
-/// What has happened: the one list of it.
+/// The kinds of events; there is no other list of them.
 ///
-/// Its JSON is what is kept, and also what is told to those who follow the game. Events that are told otherwise are left out
-/// of the TypeScript; `GameEvent` of the protocol has them.
+/// The JSON is stored in the log and also sent to those who follow the game. Events with another wire form
+/// are left out of the TypeScript; `GameEvent` of the protocol has them.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KeptEvent"))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -90,13 +90,13 @@ pub enum EventKind {
         color: Color,
         player: PlayerId,
     },
-    /// A turn in coordinate text, in the form in which the rules write it.
+    /// A turn in canonical coordinate text.
     Played {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
         turn: String,
-        /// What the clocks show after it.
+        /// The time left on both clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         clock: Option<Times>,
@@ -125,21 +125,21 @@ pub enum EventKind {
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
-    /// The last turns are no more; the clocks show what they showed before them.
+    /// The last `plies` turns were taken back. The clocks are set to the time before them.
     TakenBack {
         plies: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         clock: Option<Times>,
     },
-    /// A side has given time to the other one.
+    /// A side has given time to the opponent.
     TimeGiven {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         ms: i64,
-        /// What the clocks show now.
+        /// The time left on both clocks afterwards.
         clock: Times,
     },
     /// The side to move has touched a man (C13).
@@ -149,29 +149,29 @@ pub enum EventKind {
         color: Color,
         #[serde(with = "as_text")]
         square: Square,
-        /// What it came to; in older logs this is found out when they are read.
+        /// The effect of the touch. Missing in older logs, where it is computed when the log is read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<TouchOutcome>,
     },
-    /// The side to move has said *J'adoube*; its next touch binds nobody (C14).
+    /// The side to move has said *j'adoube*; its next touch does not bind it (C14).
     Adjusted {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
-    /// What a side will answer to turns of the other one. For its eyes only.
+    /// A side has set its answers to turns of the opponent. Only that side may see them.
     ConditionsSet {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
         tree: Vec<Condition>,
     },
-    /// The server was down for that time, which is charged to nobody.
+    /// The server was down; that time is charged to neither side.
     #[cfg_attr(feature = "typescript", ts(skip))]
     Interrupted {
         from_ms: i64,
         until_ms: i64,
-        /// What the clocks show now.
+        /// The time left on both clocks afterwards.
         clock: Times,
     },
     #[cfg_attr(feature = "typescript", ts(skip))]
@@ -186,7 +186,7 @@ pub enum EventKind {
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
-    /// The rematch is played as the game with the id `next`.
+    /// The rematch is the game with the id `next`.
     RematchAccepted {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
@@ -196,7 +196,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Returns whether somebody may know of the event: a player, or a spectator.
+    /// Returns whether a player, or a spectator (`None`), may see the event.
     pub fn visible_to(&self, viewer: Option<Color>) -> bool {
         match self {
             Self::ConditionsSet { color, .. } => viewer == Some(*color),
@@ -210,7 +210,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Which draws end a game by themselves (C19, C21, C22).
+/// Whether draws by rule end a game by themselves or must be claimed (C19, C21, C22).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawRules {
@@ -228,7 +228,7 @@ impl From<DrawRules> for adoube_rules::DrawRules {
     }
 }
 
-/// Who sits on a side. Who a player is, the game does not know.
+/// The occupant of a seat. The game knows players only by their ids.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Seat {
@@ -237,7 +237,7 @@ pub enum Seat {
     Machine { level: u8 },
 }
 
-/// Both seats, as events keep them.
+/// Both seats, as stored in events.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Seats {
     pub white: Seat,
@@ -256,7 +256,7 @@ impl From<ByColor<Seat>> for Seats {
     }
 }
 
-/// Values of `rules`, which knows nothing of serde, by the text that they are written as.
+/// Serializes values of `rules`, which does not use serde, as text.
 mod as_text {
     use std::{fmt::Display, str::FromStr};
 
@@ -274,7 +274,7 @@ mod as_text {
 }
 
 impl fmt::Display for EventKind {
-    /// Names the event as its `type` does, for logs.
+    /// Writes the `type` of the event, for logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.into())
     }

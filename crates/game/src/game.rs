@@ -1,5 +1,5 @@
-//! The state of a game, and what can be asked of it. What may happen to it is in `decide`, what it does to the
-//! state in `apply`.
+//! The state of a game and queries on it. `decide` determines which events may happen, `apply` what they do
+//! to the state.
 
 mod apply;
 mod decide;
@@ -33,11 +33,11 @@ use crate::{
     touch::{self, Obligation, Touches},
 };
 
-/// What a game begins with.
+/// The settings of a new game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewGame {
     pub variant: Variant,
-    /// Without it, the initial position of the game.
+    /// `None` for the initial position of the variant.
     pub fen: Option<String>,
     pub draw_rules: DrawRules,
     pub seats: ByColor<Seat>,
@@ -49,32 +49,32 @@ pub struct NewGame {
 pub enum CreateError {
     #[error("the position cannot be played")]
     Position(#[from] ReadPositionError),
-    #[error("nobody can play with such a clock")]
+    #[error("the time control is out of range")]
     Clock(#[from] TimeControlError),
     #[error("the game would be over before it begins, by {}", .0.reason.name())]
     Over(Ending),
 }
 
-/// Why a game does not advance; it is as before.
+/// Why a game does not advance. The game is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum AdvanceError {
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A mistake of this crate: it has decided for events that it does not apply.
-    #[error("the events that were decided cannot be applied")]
+    /// A bug in this crate: it decided on events that it cannot apply.
+    #[error("the decided events cannot be applied")]
     Inconsistent(#[from] ReplayError),
 }
 
-/// A game as its events have made it.
+/// A game, as the result of its events.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Game {
     version: u64,
-    /// The version after the newest event that changed the position.
+    /// The version after the latest event that changed the position.
     position_version: u64,
     created_at_ms: i64,
-    /// Time of the newest event.
+    /// The time of the latest event.
     updated_at_ms: i64,
-    /// Borrowed where the game begins as its variant does: most do.
+    /// Borrowed if the game begins with the variant's initial position, as most do.
     initial_fen: Cow<'static, str>,
     seats: ByColor<Seat>,
     position: AnyPosition,
@@ -93,8 +93,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns a new game with its first event, or why it cannot begin. A FEN is read as people paste it, without castling rights that
-    /// the men do not allow, as everybody else reads it; the game tells the FEN that it has kept.
+    /// Returns a new game with its first event, or why it cannot begin. As elsewhere, castling rights in the FEN that
+    /// the position does not allow are dropped; [`initial_fen`](Self::initial_fen) returns the corrected FEN.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {
@@ -102,7 +102,7 @@ impl Game {
             None => AnyPosition::initial(new.variant),
         };
         let initial_fen = position.fen();
-        // From the text that is kept, so that what is read back later is what was checked now.
+        // Built from the stored text, so that reading it back later gives the position that was checked now.
         let game = Self::begun(
             now_ms,
             new.variant,
@@ -124,8 +124,8 @@ impl Game {
         Ok((game, vec![Event { schema: Schema::default(), at_ms: now_ms, kind }]))
     }
 
-    /// Returns the events to which a command leads, and the game after them. This one stays as it is, so that the events can
-    /// be written down first and lost if they are not.
+    /// Returns the events that a command leads to, and the game after them. `self` does not change, so the
+    /// new game can be dropped if the events cannot be stored.
     pub fn advance(&self, command: &Command, now_ms: i64) -> Result<(Vec<Event>, Self), AdvanceError> {
         let events = self.decide(command, now_ms)?;
         let after = self.after(&events)?;
@@ -141,7 +141,7 @@ impl Game {
         self.created_at_ms
     }
 
-    /// Returns the time of the newest event.
+    /// Returns the time of the latest event.
     pub fn updated_at_ms(&self) -> i64 {
         self.updated_at_ms
     }
@@ -170,48 +170,48 @@ impl Game {
         &self.position
     }
 
-    /// Returns the number of turns that have been played and not taken back.
+    /// Returns the number of turns that were played and not taken back.
     pub fn plies(&self) -> usize {
         self.record.len()
     }
 
-    /// Returns the turns that have been played and not taken back.
+    /// Returns the turns that were played and not taken back.
     pub fn turns(&self) -> impl ExactSizeIterator<Item = PlayedTurn> {
         self.record.turns(self.clock.is_some())
     }
 
-    /// Returns the same turns in coordinate text. They are kept in a smaller form, so this plays them through.
+    /// Returns the same turns in coordinate text. They are stored in a smaller form, so this replays them.
     pub fn turn_texts(&self) -> Vec<String> {
         self.first_position().map_or_else(|_| Vec::new(), |first| self.record.play_through(first).0)
     }
 
-    /// Returns the version after the newest event that changed the position. A turn that is meant for an earlier
-    /// one is refused.
+    /// Returns the version after the latest event that changed the position. A turn meant for an earlier
+    /// version is refused.
     pub fn position_version(&self) -> u64 {
         self.position_version
     }
 
-    /// Returns the side to move; also after the end.
+    /// Returns the side to move, also after the end.
     pub fn side_to_move(&self) -> Color {
         self.position.side_to_move()
     }
 
-    /// Returns who offers a draw that is not yet answered (C24).
+    /// Returns the side whose draw offer is open (C24).
     pub fn draw_offer(&self) -> Option<Color> {
         self.draw_offer.standing()
     }
 
-    /// Returns who proposes to take turns back and has no answer yet.
+    /// Returns the side whose takeback proposal is open.
     pub fn takeback_proposal(&self) -> Option<Color> {
         self.takeback.standing()
     }
 
-    /// Returns who offers a rematch that is not yet answered.
+    /// Returns the side whose rematch offer is open.
     pub fn rematch_offer(&self) -> Option<Color> {
         self.rematch.standing()
     }
 
-    /// Returns the id of the game that is the rematch.
+    /// Returns the id of the rematch.
     pub fn rematch(&self) -> Option<&GameId> {
         self.rematch.next()
     }
@@ -225,7 +225,7 @@ impl Game {
         self.seats.white != Seat::Open && self.seats.black != Seat::Open
     }
 
-    /// Returns whether both sides have played their first turn. Before, either may call the game off.
+    /// Returns whether both sides have played their first turn. Until then, either may call the game off.
     pub fn first_turns_played(&self) -> bool {
         self.plies() >= 2
     }
@@ -244,63 +244,63 @@ impl Game {
         }
     }
 
-    /// Returns when the time of the side to move is up, in milliseconds since 1970: from then on
-    /// [`Command::Tick`] ends the game, and any other command ends it instead of being done.
-    /// As long as lag may excuse the player, the time is not up.
+    /// Returns when the time of the side to move is up, in milliseconds since 1970, including lag that may
+    /// excuse the player. From then on [`Command::Tick`] ends the game, and any other command ends it instead
+    /// of being carried out.
     pub fn next_deadline_ms(&self) -> Option<i64> {
         self.clock.as_ref()?.deadline_ms(self.side_to_move(), self.phase())
     }
 
-    /// Returns what the clocks show, in milliseconds; none without clocks.
+    /// Returns the time left on both clocks, in milliseconds; `None` without clocks.
     pub fn clock_at(&self, now_ms: i64) -> Option<ByColor<i64>> {
         Some(self.clock.as_ref()?.at(self.side_to_move(), self.phase(), self.not_before(now_ms)))
     }
 
-    /// Returns what there is to see of the clocks; none without clocks.
+    /// Returns the clocks for display; `None` without clocks.
     pub fn clock_view(&self, now_ms: i64) -> Option<ClockView> {
         Some(self.clock.as_ref()?.view(self.side_to_move(), self.phase(), self.not_before(now_ms)))
     }
 
-    /// Returns what the side to move is held to (C13).
+    /// Returns what the touches of the side to move bind it to (C13).
     pub fn obligation(&self) -> Option<Obligation> {
         self.touches.obligation()
     }
 
-    /// Returns the men that the side to move has touched in this turn, otherwise than to adjust them.
+    /// Returns the men that the side to move has touched in this turn, except after *j'adoube*.
     pub fn touched(&self) -> SquareSet {
         self.touches.squares()
     }
 
-    /// Returns whether the next touch of the side to move binds nobody (C14).
+    /// Returns whether the next touch of the side to move does not bind it (C14).
     pub fn is_adjusting(&self) -> bool {
         self.touches.is_adjusting()
     }
 
-    /// Returns the legal turns that do what the side to move is held to: all of them, if it is free. They are found
-    /// one by one, and may be very many (see [`Turns`](adoube_rules::Turns)).
+    /// Returns the legal turns that fulfil the obligation of the side to move, or all legal turns if it has
+    /// none. They are generated one by one, and there may be very many (see [`Turns`](adoube_rules::Turns)).
     pub fn allowed_turns(&self) -> impl Iterator<Item = Turn> {
         let obligation = self.obligation();
         let allows = move |turn: &Turn| obligation.is_none_or(|owed| owed.allows(&self.position, turn));
         self.position.turns().filter(allows)
     }
 
-    /// Returns the steps that go on with a turn of which `begun` has been played, in legal steps: those by which it does
-    /// what the side to move is held to, or still can.
+    /// Returns the legal steps that continue a turn of which `begun` has been played, and with which it
+    /// fulfils the obligation of the side to move, or still can.
     ///
-    /// Of chains, [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps are looked at; a step of which is not known by then whether it leads to
-    /// what is owed is among those returned.
+    /// For chains, this looks at up to [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps. Steps that are undecided by
+    /// then are included.
     pub fn allowed_steps(&self, begun: &Turn) -> Vec<Step> {
         let obligation = self.obligation();
         touch::allowed_steps(&self.position, begun, obligation)
     }
 
-    /// Returns what a side will answer to turns of the other one, which is to move. For its eyes only.
+    /// Returns a side's answers to turns of the opponent, who is to move. Only that side may see them.
     pub fn conditions(&self, color: Color) -> &[Condition] {
         self.conditions.tree(color)
     }
 
-    /// Returns the turn with which the conditions of the side to move answer the one played last, if it has set any for
-    /// that one. It is played at once, so it can be asked only between the two.
+    /// Returns the answer to the last turn from the conditions of the side to move, if they contain one. It
+    /// is played at once, so it exists only between the two turns.
     pub fn conditional_answer(&self) -> Option<&str> {
         let [expected] = self.conditions.tree(self.side_to_move()) else { return None };
         Some(&expected.answer)
@@ -316,7 +316,7 @@ impl Game {
         }
     }
 
-    /// The clock of the machine may be set back; the game's is not.
+    /// The system clock may be set back; the game's time is not.
     fn not_before(&self, now_ms: i64) -> i64 {
         now_ms.max(self.updated_at_ms)
     }

@@ -1,8 +1,8 @@
 //! One game as a pure state machine: `(state, command, now) → events or refusal`.
 //!
-//! Nothing here reads a clock, draws a random number or knows where events are kept. A game is what its events
-//! make of it: [`Game::replay`] rebuilds it, and [`Game::advance`] never changes it but returns the events of a command with the
-//! game after them.
+//! Nothing here reads a clock, draws a random number or knows where events are stored. A game is the result
+//! of its events: [`Game::replay`] rebuilds it from them, and [`Game::advance`] returns the events of a
+//! command with the game after them, without changing the game itself.
 //!
 //! ```
 //! use adoube_game::{Act, DrawRules, Game, NewGame, Options, Seat, TimeControl};
@@ -28,7 +28,7 @@
 //!     (_, game) = game.advance(&play.by(game.side_to_move()), now_ms)?;
 //! }
 //! assert_eq!(game.ending().unwrap().winner(), Some(Color::Black));
-//! // The first turn of each side costs nothing; the second took White 3 s and Black 1.5 s.
+//! // The first turn of each side is free; the second took White 3 s and Black 1.5 s.
 //! let left = game.clock_at(60_000).unwrap();
 //! assert_eq!((left.white, left.black), (301_000, 302_500));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

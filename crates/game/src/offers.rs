@@ -1,14 +1,14 @@
-//! What one side proposes and the other answers while the game lasts: a draw (C24), and taking turns back.
+//! Proposals that the opponent answers during the game: a draw (C24), and taking turns back.
 
 use adoube_rules::{ByColor, Color};
 
 use crate::refusal::Refusal;
 
-/// The offer of a draw. It stands until it is refused or the receiver moves; one offer per own turn (C24).
+/// A draw offer. It is open until it is declined or the receiver moves. At most one per own turn (C24).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,
-    /// The own turn in which each side last made one.
+    /// The own turn in which each side made its last offer.
     last: ByColor<Option<u32>>,
 }
 
@@ -17,7 +17,7 @@ impl DrawOffer {
         self.standing
     }
 
-    /// Returns whether a side may offer a draw in that turn of its own.
+    /// Checks that a side may offer a draw in this turn of its own.
     pub(crate) fn may_offer(&self, by: Color, own_turn: Option<u32>) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
             return Err(Refusal::OfferStands { by });
@@ -48,11 +48,12 @@ impl DrawOffer {
     }
 }
 
-/// The proposal to take turns back. It stands until it is refused or anybody moves; one for each position.
+/// A proposal to take turns back. It is open until it is declined or a turn is played. At most one per
+/// position.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Takeback {
     standing: Option<Color>,
-    /// The number of turns after which each side last proposed it.
+    /// The number of turns played when each side made its last proposal.
     last: ByColor<Option<u32>>,
 }
 
@@ -61,7 +62,7 @@ impl Takeback {
         self.standing
     }
 
-    /// Returns whether a side may propose it after so many turns.
+    /// Checks that a side may propose it after this many turns.
     pub(crate) fn may_propose(&self, by: Color, plies: u32) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
             return Err(Refusal::TakebackStands { by });

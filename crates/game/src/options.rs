@@ -3,13 +3,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// What the players have agreed on beside the rules (C13, C25). What is not said is as it was before it could be.
+/// What the players have agreed on besides the rules (C13, C25). Missing fields have the meaning of older
+/// logs.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Options {
     #[serde(skip_serializing_if = "is_default")]
     pub clock: TimeControl,
-    /// Whether who touches a man is held to it (C13).
+    /// Whether a player must move or take a touched man (C13).
     #[serde(skip_serializing_if = "is_default")]
     pub touch_move: bool,
     /// Whether turns may be taken back by agreement.
@@ -20,7 +21,7 @@ pub struct Options {
     pub in_match: Option<Box<MatchGame>>,
 }
 
-/// A game's place in a match (C25). The match itself is not the game's.
+/// A game's place in a match (C25). The game does not know the match itself.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct MatchGame {
     /// The id of the match.

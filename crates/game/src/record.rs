@@ -1,5 +1,5 @@
-//! The turns of a game, as small as they can be kept: there are thousands of open games, and each has all of its
-//! turns for repetition (C22), for takebacks and for whoever opens it.
+//! The turns of a game in little memory. Thousands of games are open at a time, and each needs all of its
+//! turns for repetition (C22), for takebacks and for new viewers.
 
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Step, Turn, coordinate};
 
@@ -13,11 +13,11 @@ pub struct PlayedTurn {
     pub version: u64,
     /// When it was played, in milliseconds since 1970.
     pub at_ms: i64,
-    /// What the clocks showed after it, if there are any.
+    /// The time left on both clocks after it, if the game has clocks.
     pub clock: Option<Times>,
 }
 
-/// All turns so far, one after the other.
+/// All turns so far, in order.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Record {
     first_key: u64,
@@ -32,12 +32,12 @@ struct Entry {
     key: u64,
     at_ms: i64,
     version: u32,
-    /// How many steps there are up to the end of the turn.
+    /// The number of steps up to the end of the turn.
     steps: u32,
     left_ms: ByColor<u32>,
 }
 
-// Three entries fill two cache lines.
+// Two entries fill a cache line.
 const _: () = assert!(size_of::<Entry>() == 32);
 
 impl Record {
@@ -64,19 +64,19 @@ impl Record {
         });
     }
 
-    /// Forgets all turns but the first ones.
+    /// Removes all turns but the first `plies`.
     pub(crate) fn truncate(&mut self, plies: usize) {
         self.turns.truncate(plies);
         self.steps.truncate(self.turns.last().map_or(0, |entry| entry.steps as usize));
     }
 
-    /// Returns what the clocks showed after the turn that so many turns have led to, if there was one.
+    /// Returns the clocks after the first `plies` turns, if there are that many and the game has clocks.
     pub(crate) fn left_ms(&self, plies: usize) -> Option<ByColor<i64>> {
         let left_ms = self.turns.get(plies.checked_sub(1)?)?.left_ms;
         Some(ByColor::new_with(|color: Color| i64::from(left_ms[color])))
     }
 
-    /// Returns how often the position with this key has been on the board.
+    /// Returns how often the position with this key has occurred.
     pub(crate) fn occurrences(&self, key: u64) -> usize {
         let first = usize::from(self.first_key == key);
         first + self.turns.iter().filter(|entry| entry.key == key).count()
@@ -105,7 +105,8 @@ impl Record {
         })
     }
 
-    /// Returns the coordinate text of each turn from the first position on, and the position after the last.
+    /// Returns the coordinate text of each turn, starting from the first position, and the position after the
+    /// last one.
     pub(crate) fn play_through(&self, first: AnyPosition) -> (Vec<String>, AnyPosition) {
         let mut position = first;
         let mut texts = Vec::with_capacity(self.len());

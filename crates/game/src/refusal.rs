@@ -9,7 +9,7 @@ use crate::{
     touch::Obligation,
 };
 
-/// Why a command was refused; the game is as before.
+/// Why a command was refused. The game is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -29,81 +29,81 @@ pub enum Refusal {
     Turn(#[from] TurnError),
     #[error("{0}")]
     Touched(Obligation),
-    #[error("{by}'s offer of a draw stands already")]
+    #[error("{by} has already offered a draw")]
     OfferStands { by: Color },
-    #[error("one offer of a draw may be made per own turn")]
+    #[error("a player may offer a draw once per turn")]
     OfferedThisTurn,
     #[error("no draw is offered")]
     NoOffer,
-    #[error("neither fifty moves nor a threefold repetition can be claimed")]
+    #[error("no draw by the fifty-move rule or threefold repetition can be claimed")]
     NothingToClaim,
     #[error("{color}'s seat is taken")]
     SeatTaken { color: Color },
-    #[error("this player sits on {color}'s side already")]
+    #[error("this player already has {color}'s seat")]
     AlreadySeated { color: Color },
     #[error("both sides have played their first turn; the game can no longer be called off")]
     FirstTurnsPlayed,
-    #[error("both sides have not yet played their first turn; the game can still be called off")]
+    #[error("the first turns have not been played yet; call the game off instead")]
     FirstTurnsOpen,
     #[error("the other side has been away for less than {} s", LEFT_AFTER_MS / 1000)]
     StillThere,
-    #[error("by correspondence nobody has to be there")]
+    #[error("in a correspondence game, players need not be present")]
     Correspondence,
-    #[error("turns are taken back in casual games only")]
+    #[error("turns can be taken back in casual games only")]
     NotCasual,
     #[error("there is no turn of your own to take back")]
     NothingToTakeBack,
     #[error("{by} has already proposed to take turns back")]
     TakebackStands { by: Color },
-    #[error("this was already proposed in this position")]
+    #[error("this has already been proposed in this position")]
     TakebackProposedHere,
-    #[error("nobody has proposed to take turns back")]
+    #[error("no takeback has been proposed")]
     NoTakeback,
     #[error("the game has no clock to give time to")]
     NoClock,
-    #[error("the other side has time enough")]
+    #[error("the opponent's clock cannot be raised further")]
     TimeEnough,
     #[error("the game is played without touch-move")]
     NoTouchMove,
     #[error("{0:?} is not a square")]
     NoSquare(String),
-    #[error("no man stands on {0}")]
+    #[error("there is no man on {0}")]
     TouchEmptySquare(Square),
-    #[error("the man on {0} is touched already")]
+    #[error("the man on {0} has already been touched")]
     TouchedAlready(Square),
-    #[error("the next touch is one to adjust already")]
+    #[error("the next touch already adjusts")]
     AdjustingAlready,
-    #[error("this has been said often enough in this turn")]
+    #[error("j'adoube cannot be said again in this turn")]
     AdjustedEnough,
-    #[error("conditional turns are for correspondence only")]
+    #[error("conditional turns are possible in correspondence games only")]
     NotCorrespondence,
     #[error("more than {MAX_CONDITIONS} conditional turns")]
     TooManyConditions,
-    #[error("more than {MAX_CONDITIONS_DEPTH} conditional turns one after the other")]
+    #[error("more than {MAX_CONDITIONS_DEPTH} conditional turns in a row")]
     ConditionsTooDeep,
-    #[error("{turn} is answered twice")]
+    #[error("{turn} has two answers")]
     ConditionTwice { turn: String },
     #[error("the conditional turn {turn:?} is not legal: {source}")]
     Condition { turn: String, source: TurnError },
-    #[error("the game has had its {limit} touches, offers and the like; it goes on by turns")]
+    #[error("the game has reached its limit of {limit} touches, offers and the like; play a turn")]
     EnoughInGame { limit: u32 },
-    #[error("this turn has had its {limit} touches, offers and the like; it goes on by a turn")]
+    #[error("this turn has reached its limit of {limit} touches, offers and the like; play a turn")]
     EnoughThisTurn { limit: u32 },
-    #[error("no time is up")]
+    #[error("no time has run out")]
     NothingDue,
-    #[error("no clock was running then")]
+    #[error("no clock was running at that time")]
     NoClockRuns,
     #[error("the game is not over")]
     NotOver,
-    #[error("{by} offers a rematch already")]
+    #[error("{by} has already offered a rematch")]
     RematchStands { by: Color },
     #[error("your offer of a rematch was declined")]
     RematchOffered,
-    #[error("no rematch is offered")]
+    #[error("no rematch has been offered")]
     NoRematch,
-    #[error("a rematch is agreed already: {next}")]
+    #[error("a rematch has already been agreed: {next}")]
     RematchAgreed { next: GameId },
-    #[error("the game of the rematch has not been created")]
+    #[error("the rematch game has not been created")]
     RematchMissing,
 }
 
@@ -170,7 +170,7 @@ impl Refusal {
         }
     }
 
-    /// Returns what the message of this refusal may mention, by name.
+    /// Returns the named arguments for the message of this refusal.
     pub fn args(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Over(ending) => {

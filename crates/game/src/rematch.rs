@@ -1,12 +1,12 @@
-//! Another game after this one, with the colours swapped. The game only keeps what was agreed; the next one is
-//! made by whoever accepts in the name of a player.
+//! A further game with the colours swapped. This game records only the agreement; whoever accepts on behalf
+//! of a player creates the next game.
 
 use adoube_rules::{ByColor, Color};
 use adoube_vocabulary::GameId;
 
 use crate::refusal::Refusal;
 
-/// What has been said of a rematch. Each side may offer one.
+/// The offers of a rematch. Each side may make one.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Rematch {
     standing: Option<Color>,

@@ -1,4 +1,4 @@
-//! How much time each side has (C25).
+//! Time controls (C25).
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -7,55 +7,55 @@ const SECOND_MS: u32 = 1_000;
 const MINUTE_MS: u32 = 60 * SECOND_MS;
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// The most time that a clock begins with: three hours.
+/// The longest initial time: three hours.
 pub const MAX_INITIAL_MS: u32 = 180 * MINUTE_MS;
-/// The largest increment or delay: three minutes a turn.
+/// The largest increment or delay: three minutes per turn.
 pub const MAX_PER_TURN_MS: u32 = 180 * SECOND_MS;
-/// The most days for a turn of correspondence.
+/// The most days per turn in correspondence games.
 pub const MAX_DAYS_PER_TURN: u8 = 14;
-/// The time for the first turn of each side where the clocks begin with less than three minutes.
+/// The time for the first turn of each side if the initial time is less than three minutes.
 pub const SHORT_FIRST_TURN_MS: i64 = 30_000;
-/// The time for the first turn of each side where the clocks begin with three minutes or more.
+/// The time for the first turn of each side if the initial time is three minutes or more.
 pub const LONG_FIRST_TURN_MS: i64 = 60_000;
 
-/// How much time each side has.
+/// The time that each side has.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum TimeControl {
     /// No clock.
     #[default]
     Unlimited,
-    /// So much for the game, and so much more after each turn, the first one included.
+    /// An initial time, and an increment after each turn, including the first.
     Fischer {
         /// 0, or a second to [`MAX_INITIAL_MS`].
         initial_ms: u32,
         /// 0 to [`MAX_PER_TURN_MS`]; at least a second if there is no initial time.
         increment_ms: u32,
     },
-    /// So much for the game; in each turn the clock waits so long before it runs.
+    /// An initial time; in each turn the clock starts only after a delay.
     Delay {
         /// A second to [`MAX_INITIAL_MS`].
         initial_ms: u32,
         /// 0 to [`MAX_PER_TURN_MS`].
         delay_ms: u32,
     },
-    /// So many days for each turn.
+    /// A number of days for each turn.
     Correspondence {
         /// 1 to [`MAX_DAYS_PER_TURN`].
         days_per_turn: u8,
     },
 }
 
-/// Why nobody can play with a time control.
+/// Why a time control is out of range.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum TimeControlError {
     #[error(
-        "a clock cannot begin with {0} ms; it begins with a second to three hours, or with none and an increment"
+        "an initial time of {0} ms is not between a second and three hours, nor is it 0 with an increment"
     )]
     Initial(u32),
-    #[error("{0} ms more for each turn are too many, or too few for a clock that begins with nothing")]
+    #[error("{0} ms per turn is more than three minutes, or less than a second without initial time")]
     PerTurn(u32),
-    #[error("{0} days for a turn are not between 1 and {MAX_DAYS_PER_TURN}")]
+    #[error("{0} days per turn is not between 1 and {MAX_DAYS_PER_TURN}")]
     Days(u8),
 }
 
@@ -71,7 +71,7 @@ impl TimeControlError {
 }
 
 impl TimeControl {
-    /// Returns whether somebody can play with this, or what is out of range.
+    /// Returns an error that names what is out of range.
     pub fn check(self) -> Result<(), TimeControlError> {
         let initial = |ms| {
             let fits = (SECOND_MS..=MAX_INITIAL_MS).contains(&ms);
@@ -83,7 +83,7 @@ impl TimeControl {
         };
         match self {
             Self::Unlimited => Ok(()),
-            // With nothing to begin with, the increment of the first turn is the time for the second.
+            // Without initial time, the increment of the first turn is the time for the second.
             Self::Fischer { initial_ms: 0, increment_ms } => per_turn(increment_ms, SECOND_MS),
             Self::Fischer { initial_ms, increment_ms } => {
                 initial(initial_ms).and_then(|()| per_turn(increment_ms, 0))
@@ -96,7 +96,7 @@ impl TimeControl {
         }
     }
 
-    /// Returns whether the players sit at the board: there is a clock, and it is not one of days.
+    /// Returns whether the players sit at the board: there is a clock that does not count days.
     pub fn is_live(self) -> bool {
         matches!(self, Self::Fischer { .. } | Self::Delay { .. })
     }
@@ -106,7 +106,7 @@ impl TimeControl {
         matches!(self, Self::Correspondence { .. })
     }
 
-    /// Returns what the clock of each side shows at first, in milliseconds.
+    /// Returns the initial time of each side, in milliseconds.
     pub fn initial_ms(self) -> Option<i64> {
         match self {
             Self::Unlimited => None,
@@ -115,8 +115,9 @@ impl TimeControl {
         }
     }
 
-    /// Returns how long a side may take for its first turn, for which its clock does not run, in milliseconds:
-    /// [`SHORT_FIRST_TURN_MS`] or [`LONG_FIRST_TURN_MS`], by correspondence as long as for any turn.
+    /// Returns the time for the first turn of each side, during which its clock does not run, in
+    /// milliseconds: [`SHORT_FIRST_TURN_MS`] or [`LONG_FIRST_TURN_MS`], or in correspondence games the time
+    /// for any turn.
     pub fn first_turn_ms(self) -> Option<i64> {
         let initial_ms = self.initial_ms()?;
         Some(if self.is_correspondence() {
@@ -128,7 +129,7 @@ impl TimeControl {
         })
     }
 
-    /// Returns for how long the clock waits in each turn before it runs, in milliseconds.
+    /// Returns the delay before the clock starts in each turn, in milliseconds.
     pub(crate) fn delay_ms(self) -> i64 {
         match self {
             Self::Delay { delay_ms, .. } => i64::from(delay_ms),
@@ -136,7 +137,7 @@ impl TimeControl {
         }
     }
 
-    /// Returns what a clock shows after a turn that leaves `left_ms`.
+    /// Returns the time left after a turn that ended with `left_ms`.
     pub(crate) fn after_turn(self, left_ms: i64) -> i64 {
         match self {
             Self::Fischer { increment_ms, .. } => left_ms.saturating_add(i64::from(increment_ms)),

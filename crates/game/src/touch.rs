@@ -1,40 +1,39 @@
 //! Touch-move (C13–C15).
 //!
-//! A touch is told when it happens, before anybody knows which turn will follow. What it binds to follows from the
-//! touches so far, in their order: the first own man that has a turn and the first enemy that can be taken are
-//! held; men without one bind nobody. With one of each, the one takes the other if that is legal; if not, the
-//! one that was touched first binds alone. A turn that is let go without a touch before it, such as a premove,
-//! touches and releases at once, so there is nothing to hold it to. A man of Ultima that can only be given up (U14) has no move, and
-//! binds nobody.
+//! A touch is reported when it happens, before the turn is known. The obligation follows from the order of
+//! the touches: the first own man that has a legal turn and the first enemy that can be taken bind the
+//! player; other men do not. If there is one of each, the own man must take the enemy if that is legal;
+//! otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a premove,
+//! touches and releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no
+//! move and does not bind.
 //!
-//! In Interweave the own man of a turn is the one of its first step, and a turn takes all that its steps take.
-//! In castling it is the king that moves: who touches the rook first may not castle.
+//! In Interweave, the own man of a turn is that of its first step, and a turn takes everything that its steps
+//! take. Castling is a move of the king: a player who touches the rook first may not castle.
 //!
-//! A position of Interweave can have millions of chains, and whether one of them takes a man is asked at every touch.
-//! A touch looks at [`TOUCH_STEPS`] steps at most; an enemy of which is not known by then that it can be taken binds
-//! nobody. What a touch has come to is kept in its event, so it is found out once and never again.
+//! A position of Interweave can have millions of chains, and each touch asks whether one of them takes a
+//! certain man. A touch looks at up to [`TOUCH_STEPS`] steps; an enemy that is not known to be takeable by
+//! then does not bind. The outcome is stored in the event of the touch, so it is computed only once.
 
 use std::fmt;
 
 use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Step, Turn, capture};
 use serde::{Deserialize, Serialize};
 
-/// How often a player may say *J'adoube* in one turn: once for every man of the first array.
+/// How often a player may say *j'adoube* in one turn: once for every man of the initial array.
 pub const ADJUSTS_PER_TURN: u8 = 32;
 
-/// The most steps that are looked at to find out what one touch binds to (C13): some milliseconds. Of positions
-/// that were made to cost as much as they can, the worst found needs two and a half times as many; no position of a
-/// game that was really played comes near.
+/// The most steps that one touch looks at (C13). This takes a few milliseconds. The worst of the positions
+/// constructed to be expensive needs two and a half times as many; no position of a real game comes near.
 pub const TOUCH_STEPS: u32 = 50_000;
 
-/// What a player is held to in the present turn (C13).
+/// What a player is bound to in the current turn (C13).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Obligation {
-    /// To move the own man on this square.
+    /// Must move the own man on this square.
     MustMove(Square),
-    /// To take the enemy on this square.
+    /// Must take the enemy on this square.
     MustTake(Square),
-    /// To take the one with the other.
+    /// Must take `enemy` with `own`.
     MustTakeWith { own: Square, enemy: Square },
 }
 
@@ -48,7 +47,7 @@ impl Obligation {
         }
     }
 
-    /// Returns the own man that must move, if it is known.
+    /// Returns the own man that must move, if known.
     pub fn own(self) -> Option<Square> {
         match self {
             Self::MustMove(own) | Self::MustTakeWith { own, .. } => Some(own),
@@ -64,7 +63,7 @@ impl Obligation {
         }
     }
 
-    /// Returns whether a legal turn does what is owed.
+    /// Returns whether a legal turn fulfils the obligation.
     pub fn allows(self, position: &AnyPosition, turn: &Turn) -> bool {
         let moves = |own| turn.steps().first().is_some_and(|step| step.from() == own);
         let takes = |enemy| taken_by(position, turn).contains(enemy);
@@ -95,7 +94,7 @@ fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
     taken
 }
 
-/// Returns the legal steps after those of `begun` by which the turn does what is owed, or still can.
+/// Returns the legal steps after those of `begun` with which the turn fulfils the obligation, or still can.
 pub(crate) fn allowed_steps(
     position: &AnyPosition,
     begun: &Turn,
@@ -124,15 +123,15 @@ pub(crate) fn allowed_steps(
         .collect()
 }
 
-/// What a touch has come to, as its event keeps it.
+/// The outcome of a touch, as stored in its event.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TouchOutcome {
-    /// Whether it is the first of the own men that has a turn, or the first of the enemies that a turn takes.
+    /// Whether it is the first own man that has a turn, or the first enemy that a turn takes.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub binds: bool,
-    /// Whether the own man that is held can take the enemy that is held, after the touch that made them two.
+    /// Whether the binding own man can take the binding enemy. Set by the touch that completes the pair.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub together: bool,
@@ -143,25 +142,25 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// What the side to move has touched in the present turn.
+/// What the side to move has touched in the current turn.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Touches {
-    /// All men touched without *J'adoube*, whether they bind or not.
+    /// All men touched without *j'adoube*, whether they bind or not.
     squares: SquareSet,
-    /// The first of the own men that has a turn.
+    /// The first touched own man that has a turn.
     own: Option<Square>,
-    /// The first of the enemies that a turn takes.
+    /// The first touched enemy that a turn takes.
     enemy: Option<Square>,
     enemy_first: bool,
     /// Whether the one can take the other.
     together: bool,
-    /// *J'adoube* has been said, and the next touch binds nobody (C14).
+    /// *J'adoube* has been said, and the next touch does not bind (C14).
     adjusting: bool,
     adjusted: u8,
 }
 
 impl Touches {
-    /// Returns what a touch by the side to move comes to. It looks at [`TOUCH_STEPS`] steps at most.
+    /// Returns the outcome of a touch by the side to move. Looks at up to [`TOUCH_STEPS`] steps.
     pub(crate) fn outcome(&self, position: &AnyPosition, square: Square) -> TouchOutcome {
         let mut outcome = TouchOutcome::default();
         if self.adjusting {
@@ -170,7 +169,8 @@ impl Touches {
         let mut steps = TOUCH_STEPS;
         let (mut own, mut enemy) = (self.own, self.enemy);
         if position.men(position.side_to_move()).contains(square) {
-            // Every step begins a turn; so there is no need to follow the chains. A man that can only be given up cannot move.
+            // Every step begins a turn, so chains need not be followed. A man that can only be given up
+            // cannot move.
             let moves = |&step: &Step| step.from() == square && !position.gives_up(step);
             outcome.binds = own.is_none() && position.legal_steps().iter().any(moves);
             own = own.or(outcome.binds.then_some(square));
@@ -187,7 +187,7 @@ impl Touches {
         outcome
     }
 
-    /// Takes in a touch by the side to move, and what it has come to.
+    /// Records a touch by the side to move, with its outcome.
     pub(crate) fn touch(&mut self, position: &AnyPosition, square: Square, outcome: TouchOutcome) {
         if std::mem::take(&mut self.adjusting) {
             return;
@@ -205,7 +205,7 @@ impl Touches {
         self.together = outcome.together;
     }
 
-    /// Takes in a *J'adoube*.
+    /// Records a *j'adoube*.
     pub(crate) fn adjust(&mut self) {
         self.adjusting = true;
         self.adjusted = self.adjusted.saturating_add(1);

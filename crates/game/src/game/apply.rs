@@ -1,5 +1,4 @@
-//! What each event does to a game. Nothing is doubted here but what could not be played at all: whoever wrote the
-//! log has decided.
+//! Applies events to a game. Checks only that they can be applied, because `decide` has already judged them.
 
 use std::borrow::Cow;
 
@@ -22,20 +21,20 @@ use crate::{
     touch::Touches,
 };
 
-/// Why a log makes no game.
+/// Why a log does not describe a game.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ReplayError {
-    #[error("a log begins with the creation of the game")]
+    #[error("the log does not begin with the creation of the game")]
     NotCreated,
     #[error("event {version} creates the game again")]
     CreatedTwice { version: u64 },
-    #[error("the initial position cannot be played")]
+    #[error("the initial position is not playable")]
     Position(#[from] ReadPositionError),
     #[error("event {version} is a turn that is not legal")]
     Turn { version: u64, source: TurnError },
     #[error("event {version} takes back more turns than there are")]
     TakenBack { version: u64 },
-    #[error("event {version} is about clocks, and the game has none")]
+    #[error("event {version} sets clocks, but the game has none")]
     NoClock { version: u64 },
     #[error("event {version} comes after the end of the game")]
     AfterTheEnd { version: u64 },
@@ -44,7 +43,7 @@ pub enum ReplayError {
 }
 
 impl Game {
-    /// Returns the game that a log tells of.
+    /// Returns the game that a log describes.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Self, ReplayError> {
         let mut events = events.into_iter();
         let first = events.next().ok_or(ReplayError::NotCreated)?;
@@ -99,7 +98,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Returns the game after these events; this one stays as it is.
+    /// Returns the game after these events. `self` does not change.
     pub(super) fn after<'a>(&self, events: impl IntoIterator<Item = &'a Event>) -> Result<Self, ReplayError> {
         let mut after = self.clone();
         for event in events {
@@ -108,7 +107,7 @@ impl Game {
         Ok(after)
     }
 
-    /// Takes in the next event of the log. After an error the game is as before.
+    /// Applies the next event of the log. After an error the game is unchanged.
     pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
         let version = self.version + 1;
         let after_the_end = matches!(
@@ -176,14 +175,14 @@ impl Game {
         Ok(())
     }
 
-    /// Takes in an event of which the viewer may know only that there was one: the other side has set its
-    /// conditional turns. A mirror of the game stays whole by this; the log itself has no such event.
+    /// Applies an event that the viewer may not see: the opponent has set its conditional turns. Keeps the
+    /// version of a mirrored game right; the log itself has no such event.
     pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
         let version = self.version + 1;
         if self.ending.is_some() {
             return Err(ReplayError::AfterTheEnd { version });
         }
-        // Only one side has conditions: what the other one sets takes the place of what there was.
+        // Only one side has conditions at a time, so these replace the existing ones.
         self.conditions = Conditions::default();
         self.version = version;
         self.updated_at_ms = at_ms;
@@ -225,7 +224,7 @@ impl Game {
             kept.set(times.into());
         }
         self.begin_turn(at_ms);
-        // What was said before was said in another position.
+        // Open offers were made in another position.
         self.draw_offer = DrawOffer::default();
         self.takeback = Takeback::default();
         self.touches = Touches::default();

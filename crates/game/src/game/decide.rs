@@ -1,4 +1,4 @@
-//! Which events a command leads to, or why it is refused.
+//! Decides which events a command leads to, or why it is refused.
 
 use adoube_rules::{Color, Position as _, Square};
 use adoube_vocabulary::PlayerId;
@@ -14,10 +14,10 @@ use crate::{
 };
 
 impl Game {
-    /// Returns the events to which a command leads, or why it is refused. The game itself stays as it is.
+    /// Returns the events that a command leads to, or why it is refused. The game itself does not change.
     ///
-    /// Time comes first: if that of the side to move was up before the command came, the events are those of the
-    /// end of the game, whatever was asked.
+    /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
+    /// game, whatever the command was.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
             && !matches!(command, Command::Interrupt { .. })
@@ -35,7 +35,7 @@ impl Game {
         Ok(vec![self.event(kind, now_ms)])
     }
 
-    /// Returns the events to which an act of a player leads.
+    /// Returns the events that an act of a player leads to.
     fn decide_act(
         &self,
         by: Color,
@@ -46,7 +46,7 @@ impl Game {
         let kind = match act {
             Act::Play { seen, turn } => return self.decide_play(by, turn, *seen, context.lag_ms, now_ms),
             Act::Resign => ended(Ending::win(!by, Reason::Resignation)),
-            // Two offers that cross are an agreement: the later one answers the other.
+            // Two crossing offers are an agreement: the later one accepts the earlier one.
             Act::OfferDraw if self.draw_offer.standing() == Some(!by) => {
                 return self.decide_act(by, &Act::AcceptDraw, context, now_ms);
             }
@@ -114,12 +114,12 @@ impl Game {
         Ok(vec![self.event(kind, now_ms)])
     }
 
-    /// Whether the game has got where such a command has a meaning.
+    /// Checks that the game is in the right phase for a command.
     fn is_time_for(&self, command: &Command) -> Result<(), Refusal> {
         let started = || if self.is_started() { Ok(()) } else { Err(Refusal::NotStarted) };
         let not_over = || self.ending.map_or(Ok(()), |ending| Err(Refusal::Over(ending)));
         match command {
-            // A rematch needs a game that both have sat down to.
+            // A rematch needs a game with two players.
             Command::Act { act: Act::OfferRematch | Act::AcceptRematch | Act::DeclineRematch, .. } => {
                 started()?;
                 self.ending.map(|_| ()).ok_or(Refusal::NotOver)
@@ -161,7 +161,7 @@ impl Game {
         if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }
-        // In a match there is no calling off that costs nothing.
+        // In a match, no game can be called off without a loss.
         if !self.first_turns_played() && self.options.in_match.is_none() {
             return Err(Refusal::FirstTurnsOpen);
         }
@@ -196,7 +196,7 @@ impl Game {
         Ok(EventKind::Adjusted { color: by })
     }
 
-    /// C13, C14: in a game with touch-move, on one's own time.
+    /// C13, C14: only in a game with touch-move, during the player's own turn.
     fn may_touch(&self, by: Color, seen: u64) -> Result<(), Refusal> {
         if !self.options.touch_move {
             return Err(Refusal::NoTouchMove);
@@ -217,7 +217,8 @@ impl Game {
     }
 
     fn decide_interrupt(&self, from_ms: i64, until_ms: i64, now_ms: i64) -> Result<EventKind, Refusal> {
-        // What came before the newest event is accounted for: the server was there to write it.
+        // Time before the latest event is accounted for, because the server was running when it wrote that
+        // event.
         let from_ms = from_ms.max(self.updated_at_ms);
         let until_ms = until_ms.min(now_ms);
         if self.next_deadline_ms().is_none() || until_ms <= from_ms {
@@ -229,7 +230,7 @@ impl Game {
         Ok(EventKind::Interrupted { from_ms, until_ms, clock: left_ms.into() })
     }
 
-    /// How many turns must go so that the last one of a side is taken back.
+    /// Returns the number of turns to undo so that a side's last turn is taken back.
     fn taken_back_plies(&self, by: Color) -> Result<u8, Refusal> {
         if !self.options.casual {
             return Err(Refusal::NotCasual);
@@ -238,7 +239,7 @@ impl Game {
         if self.plies() < usize::from(plies) { Err(Refusal::NothingToTakeBack) } else { Ok(plies) }
     }
 
-    /// What the clocks showed before the last turns.
+    /// Returns the clocks before the last `plies` turns.
     fn clock_before(&self, plies: u8) -> Option<Times> {
         let initial_ms = self.options.clock.initial_ms()?;
         let before = self.record.left_ms(self.plies().saturating_sub(plies.into()));
@@ -246,7 +247,7 @@ impl Game {
         Some(before.map_or(first, Times::from))
     }
 
-    /// The number of the own turn that a side is in: the one it is about to play, or the one it has just played.
+    /// Returns the number of a side's own turn: the one that it is about to play, or has just played.
     pub(super) fn own_turn(&self, color: Color) -> Option<u32> {
         let plies = self.record.len() as u32;
         let first = if plies.is_multiple_of(2) { self.side_to_move() } else { !self.side_to_move() };

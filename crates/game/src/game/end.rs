@@ -1,4 +1,4 @@
-//! How a game ends: on the board (C16–C22, I12), and when time is up or a player has gone (C23).
+//! The end of a game: on the board (C16–C22, I12), on time, or because a player has left (C23).
 
 use adoube_rules::{AnyPosition, Color, Position, Step, Turn, arbiter};
 use adoube_winnable::Effort;
@@ -10,33 +10,33 @@ use crate::{
     event::DrawRules,
 };
 
-/// How long a player must have been away before the other one may claim the win, in milliseconds.
+/// How long a player must have been away before the opponent may claim the win, in milliseconds.
 pub const LEFT_AFTER_MS: i64 = 60_000;
 
-/// Positions that are looked at to find out whether the side with time left could win. What is not known by then
-/// is taken as won, and that is rare: nearly every position is decided within some hundreds.
+/// The search limit, in positions, for whether the side with time left could win. If undecided, the game counts as
+/// won. That is rare: nearly every position is decided within some hundreds.
 const UNWINNABLE_NODES: u64 = 50_000;
 
-/// After so many turns without a pawn move or a taking, it is asked anew whether the position is dead.
+/// The number of turns without a pawn move or a capture after which a dead position is looked for again.
 const ASK_DEAD_EVERY: u16 = 16;
 
 impl Game {
-    /// How the game ends with the present position, nobody asking for it.
+    /// Returns the ending of the current position that needs no claim.
     pub(super) fn ending_on_the_board(&self) -> Option<Ending> {
         let occurrences = self.record.occurrences(self.position.key());
         ending_on_the_board(&self.position, occurrences, self.draw_rules, true)
     }
 
-    /// How the game ends with a turn that leads to the position `after`.
+    /// Returns the ending after a turn that leads to the position `after`.
     pub(super) fn ending_with(&self, turn: &Turn, after: &AnyPosition) -> Option<Ending> {
         let occurrences = self.record.occurrences(after.key()) + 1;
         let asks_dead = may_be_newly_dead(&self.position, turn, after);
         ending_on_the_board(after, occurrences, self.draw_rules, asks_dead)
     }
 
-    /// The draw that the side to move may claim (C21, C22).
+    /// Returns the draw that the side to move may claim (C21, C22).
     pub(super) fn claimable(&self) -> Option<Ending> {
-        // What ends a game by itself in a club.
+        // These draws end a game by themselves under club rules.
         let club = adoube_rules::DrawRules::Club;
         if self.position.halfmove_clock() >= club.turns_without_progress() {
             return Some(Ending::draw(Reason::FiftyMoves));
@@ -46,12 +46,12 @@ impl Game {
         outcome.winner().is_none().then(|| outcome.into())
     }
 
-    /// How the game ends if nothing has happened by now.
+    /// Returns the ending if the time is up at `now_ms`.
     pub(super) fn lapsed(&self, now_ms: i64) -> Option<Ending> {
         (now_ms >= self.next_deadline_ms()?).then(|| self.out_of_time())
     }
 
-    /// How the game ends when the time of the side to move is up.
+    /// Returns the ending when the side to move runs out of time.
     pub(super) fn out_of_time(&self) -> Ending {
         let other = !self.side_to_move();
         if self.phase() == Phase::FirstTurn {
@@ -63,8 +63,9 @@ impl Game {
         }
     }
 
-    /// How the game ends that a side does not want to begin. By itself it counts for nothing; in a match that has two
-    /// players it is lost, or else whoever is ahead could end the match by calling games off (C25).
+    /// Returns the ending when a side does not play its first turn. Outside of a match the game does not
+    /// count. In a match with two players the side loses, so that a player who is ahead cannot end the match
+    /// by calling games off (C25).
     pub(super) fn not_begun_by(&self, by: Color, reason: Reason) -> Ending {
         if self.options.in_match.is_some() && self.is_started() {
             Ending::win(!by, Reason::Forfeit)
@@ -73,7 +74,7 @@ impl Game {
         }
     }
 
-    /// How the game ends when the side to move has left.
+    /// Returns the ending when the side to move has left.
     pub(super) fn abandoned(&self) -> Ending {
         let other = !self.side_to_move();
         if self.can_still_win(other) {
@@ -83,16 +84,16 @@ impl Game {
         }
     }
 
-    /// Whether a side could win by any sequence of legal turns whatsoever (C23). In Interweave it always could: there
-    /// a loss on time always loses (I12), and `adoube_winnable` proves nothing of it.
+    /// Returns whether a side could win by any sequence of legal turns (C23). Always true in Interweave,
+    /// where running out of time always loses (I12) and `adoube_winnable` proves nothing.
     fn can_still_win(&self, color: Color) -> bool {
         let effort = Effort::Full { nodes: UNWINNABLE_NODES };
         !adoube_winnable::can_win_by_any_sequence(&self.position, color, effort).is_unwinnable()
     }
 }
 
-/// How the game ends with a position that has been on the board so often; `asks_dead` says whether it is worth
-/// asking for a dead one.
+/// Returns the ending of a position that has occurred `occurrences` times. `asks_dead` says whether to look
+/// for a dead position.
 fn ending_on_the_board(
     position: &AnyPosition,
     occurrences: usize,
@@ -103,31 +104,32 @@ fn ending_on_the_board(
     if let Some(outcome) = position.outcome(rules) {
         return Some(outcome.into());
     }
-    // What cannot be proved in a moment plays on: a dead position stays dead (C20).
+    // If there is no quick proof, the game goes on: a dead position stays dead (C20).
     if asks_dead && adoube_winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(Reason::DeadPosition));
     }
     arbiter::by_history(position, occurrences, rules).map(Into::into)
 }
 
-/// Whether a turn may have made the position a dead one, as far as can be told at once.
+/// Returns whether a turn may have made the position dead, by a cheap test.
 ///
-/// To look for a win in chess takes fifty times as long as all the rest of a turn. A position that can
-/// come back is no more dead after the turn than it was before, and that is soon seen: most turns can be undone.
-/// Now and then it is asked all the same, because what could not be proved from one place may be from another.
+/// Looking for a win in chess takes fifty times as long as everything else in a turn. If the position before
+/// the turn can recur, the position after it is as dead as that one was; this is quick to see, because most
+/// turns can be undone. The search still runs from time to time, because a proof may succeed from one
+/// position and fail from another.
 fn may_be_newly_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
     !adoube_winnable::searches(after.variant())
         || after.halfmove_clock().is_multiple_of(ASK_DEAD_EVERY)
         || !can_come_back(before, turn, after)
 }
 
-/// Whether the position before a turn is seen to come back if both sides go to and fro.
+/// Returns whether the position before a turn recurs if both sides move a man forth and back.
 fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
     let &[step] = turn.steps() else { return false };
     let back = Step::new(step.to(), step.from());
     after.legal_steps().into_iter().any(|reply| {
         let mut at = after.after(reply);
-        // Pawn moves and takings are for good.
+        // Pawn moves and captures cannot be undone.
         if at.halfmove_clock() == 0 || !at.legal_steps().contains(&back) {
             return false;
         }
@@ -155,15 +157,15 @@ mod tests {
     fn c20_only_what_cannot_come_back_is_looked_into() {
         for (fen, text, asks) in [
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "a1a4", false),
-            // A pawn move, a taking, a castling right lost, an en passant taking missed.
+            // A pawn move, a capture, a lost castling right, a missed en passant capture.
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "e2e3", true),
             ("4k3/8/8/8/r7/8/4P3/R3K3 w - - 1 9", "a1a4", true),
             ("4k3/8/8/8/8/8/4P3/R3K3 w Q - 1 9", "a1a4", true),
             ("4k3/8/8/3pP3/8/8/8/R3K3 w - d6 1 9", "a1a4", true),
-            // The other side has nothing that it can move to and fro.
+            // The opponent has no man that can move forth and back.
             ("k1K5/7R/8/8/8/8/8/8 w - - 1 40", "h7a7", true),
             ("k7/p1K5/P7/8/8/8/8/7R w - - 1 40", "h1h2", true),
-            // The sixteenth turn without progress.
+            // The sixteenth turn without a pawn move or a capture.
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 15 19", "a1a4", true),
         ] {
             let (before, turn, after) = played(fen, text);
@@ -171,7 +173,7 @@ mod tests {
         }
     }
 
-    /// A position that comes back is as dead as it was: what is not looked into is lost on nobody.
+    /// A recurring position is as dead as it was before, so skipping the search misses nothing.
     #[test]
     fn c20_what_comes_back_was_as_dead_before() {
         let (mut compared, mut dead) = (0, 0);

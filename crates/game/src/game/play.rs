@@ -1,4 +1,4 @@
-//! A turn: whether it may be played, what it costs, how the game goes on.
+//! Playing a turn: whether it is allowed, what it costs, and how the game goes on.
 
 use adoube_rules::{Color, coordinate};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Game {
-    /// Returns the events of a turn, and of the conditional turns that answer it.
+    /// Returns the events of a turn and of the conditional turns that answer it.
     pub(super) fn decide_play(
         &self,
         by: Color,
@@ -39,7 +39,7 @@ impl Game {
             None => (None, 0),
             Some(clock) => match clock.cost(by, self.phase(), lag_ms, self.not_before(now_ms)) {
                 Cost::InTime { left_ms, lag_ms } => (Some(left_ms.into()), lag_ms),
-                // The turn is lost, and with it the game: that is what the flag is for (C23).
+                // The turn does not count, and the game is lost: the flag has fallen (C23).
                 Cost::TooLate => return Ok(vec![self.event(ended(self.out_of_time()), now_ms)]),
             },
         };
@@ -52,9 +52,10 @@ impl Game {
         Ok(events)
     }
 
-    /// Adds the conditional turn that answers a turn which has just been decided, unless the game is over.
+    /// Adds the conditional turn that answers the turn just decided, unless the game is over.
     ///
-    /// It was legal when it was set, in the very same position; were it not, the player would be asked.
+    /// It was legal in this very position when it was set. If it is not, it is skipped and the player is to
+    /// move.
     fn answer(&self, events: &mut Vec<Event>, now_ms: i64) {
         let [played] = &events[..] else { return };
         let EventKind::Played { color, turn, .. } = &played.kind else { return };
@@ -66,7 +67,7 @@ impl Game {
         }
     }
 
-    /// Whether the position of this version is the present one.
+    /// Checks that the current position is the one of this version.
     pub(super) fn is_present(&self, seen: u64) -> Result<(), Refusal> {
         if (self.position_version..=self.version).contains(&seen) {
             Ok(())

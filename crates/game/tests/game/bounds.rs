@@ -1,4 +1,4 @@
-//! What a game costs, whatever it begins from and whatever is said in it.
+//! The cost of a game is bounded, whatever its initial position and whatever its players do.
 
 use adoube_game::{
     ASIDES_GAINED, ASIDES_PER_GAME, ASIDES_PER_TURN, Act, CONDITIONS_PER_GAME, CONDITIONS_PER_TURN, Event,
@@ -10,8 +10,8 @@ use adoube_rules::{
 
 use crate::table::{Table, chess};
 
-/// Positions with hundreds of thousands of different ways through their chains; the first has nine million chains.
-/// They were found by changing men at random and keeping what made one question dearer.
+/// Positions with hundreds of thousands of different ways through their chains; the first has nine million
+/// chains. Found by changing men at random and keeping the changes that made a query more expensive.
 const DEAR: [&str; 3] = [
     "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1",
     "N4N1B/PN4n1/K1Nr1p1p/kNp1p3/1pKp4/k1b1p3/3r1r1p/2r5[] w - - 0 1",
@@ -28,7 +28,7 @@ fn game_at(variant: Variant, fen: &str) -> Option<Table> {
     Some(Table { game, log, now: 0 })
 }
 
-/// Touches every man, of either side first, and plays; returns whether the position can be played at all.
+/// Touches every man, of either side first, and plays. Returns whether the position is playable.
 fn do_everything(variant: Variant, fen: &str) -> bool {
     let squares: [Vec<Square>; 2] = [Square::ALL.to_vec(), Square::ALL.iter().rev().copied().collect()];
     for squares in squares {
@@ -43,7 +43,7 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
             if !position.men(by).contains(square) {
                 let mut left = TOUCH_STEPS;
                 let known = capture::can_take(position, None, square, &mut left);
-                // It has either an answer or used all that it was given.
+                // It has either an answer or used up its budget.
                 assert!(known.is_some() || left == 0, "{fen} {square}");
                 let touched = table.game.decide(&touch, 0).unwrap();
                 let EventKind::Touched { outcome: Some(outcome), .. } = &touched[0].kind else { panic!() };
@@ -55,7 +55,7 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
         }
         table.log_tells_the_same();
         let owed = table.game.obligation();
-        // What is owed can be done.
+        // The obligation can be fulfilled.
         let mut walk = table.game.position().turns().with_limit(200_000);
         let allows = |turn: &Turn| owed.is_none_or(|owed| owed.allows(table.game.position(), turn));
         let Some(allowed) = walk.find(allows) else {
@@ -82,7 +82,7 @@ fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
             assert!(u32::MAX - all < 3 * TOUCH_STEPS, "{fen} {enemy}: {}", u32::MAX - all);
         }
     }
-    // The kings of the first one stand on the leaper's own shade, and no chain is walked to see it.
+    // The kings of the first one are on the leaper's own shade, so no chain needs to be walked.
     let position = AnyPosition::from_fen(Variant::Interweave, DEAR[0]).unwrap();
     for king in [Square::D8, Square::H2] {
         let mut left = MAX_STEPS as u32;
@@ -101,7 +101,7 @@ fn c13_a_touch_whose_outcome_is_not_known_in_time_binds_nobody() {
             };
             Some((fen, position.men(Color::Black).into_iter().find(spent)?))
         });
-    let (fen, square) = dear.expect("a man of which it is not known in time");
+    let (fen, square) = dear.expect("a man whose outcome is not known in time");
     let mut table = game_at(Variant::Interweave, fen).unwrap();
     table.story(&format!("1 white touch {square} => owes nothing"));
 }
@@ -113,7 +113,7 @@ fn c13_what_a_touch_came_to_is_read_and_not_found_out_again() {
     let mut log = table.log.clone();
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!("{:?}", log[1]) };
     assert_eq!(*outcome, Some(TouchOutcome { binds: true, together: false }));
-    // As it was written before outcomes were: the same is found out when it is read.
+    // As written before outcomes were stored: it is computed when the log is read.
     *outcome = None;
     assert_eq!(Game::replay(&log).unwrap(), table.game);
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!() };
@@ -125,7 +125,7 @@ fn c13_what_a_touch_came_to_is_read_and_not_found_out_again() {
     assert!(matches!(old.kind, EventKind::Touched { outcome: None, .. }));
 }
 
-/// A FEN of a board full of men at random.
+/// Returns a FEN of a board full of random men.
 fn hostile_fen(variant: Variant, bytes: &[u8]) -> String {
     let men = match variant {
         Variant::Chess => "pppppnbrqPNBRQ........",
@@ -140,7 +140,7 @@ fn hostile_fen(variant: Variant, bytes: &[u8]) -> String {
         at += 13;
         board[at % 64] = *king;
     }
-    // Sixteen men a side, and no pawn where none can stand.
+    // Sixteen men a side, and no pawn where none is allowed.
     let mut found = [0, 0];
     for (index, man) in board.iter_mut().enumerate() {
         let is_lost = matches!(*man, 'p' | 'P') && !(8..56).contains(&index);
@@ -204,7 +204,7 @@ fn c25_taking_back_and_playing_again_comes_to_an_end() {
     let most = ASIDES_PER_GAME + ASIDES_GAINED;
     assert_eq!(refusal, Refusal::EnoughInGame { limit: most });
     assert_eq!(asides(&table, white), most as usize);
-    // The other side has its own room, and the game goes on and ends.
+    // The other side has its own limits, and the game goes on and ends.
     table.play("e7e5");
     table.command(&Act::ProposeTakeback.by(black));
     table.command(&Act::AcceptTakeback.by(white));
@@ -229,7 +229,7 @@ fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
     assert_eq!(refusal.code(), "enough-this-turn");
     table.play("e2e4");
     table.command(&set(&table));
-    // To and fro by agreement: each turn has room, but the game has not.
+    // Forth and back by agreement: each turn has room, but the game runs out of it.
     let refusal = loop {
         if let Err(refusal) = table.try_command(&set(&table)) {
             if matches!(refusal, Refusal::EnoughInGame { .. }) {
@@ -262,7 +262,7 @@ fn c25_gifts_of_time_end_before_the_turn_does() {
     table.command(&Act::GiveTime.by(Color::Black));
 }
 
-/// A log of before there was a bound is read to its end.
+/// A log from before the limits can be read to its end.
 #[test]
 fn a_log_with_more_than_may_be_said_is_read() {
     let mut table = Table::new(chess(touch_move()));

@@ -98,7 +98,7 @@ fn c25_the_first_turn_of_each_side_has_its_own_limit() {
             2 * limit_ms - 1,
         ));
     }
-    // A turn that comes too late is none either.
+    // A turn that comes too late does not count either.
     Table::new(chess(clock(SUDDEN))).story("30000 white e2e4 => over * no-first-turn");
     Table::new(chess(clock(ONE_DAY))).story("86400000 white e2e4 => over * no-first-turn");
 }
@@ -118,7 +118,7 @@ fn c25_time_begins_when_both_have_sat_down() {
     assert_eq!(table.game.next_deadline_ms(), Some(129_999 + SHORT_FIRST_TURN_MS));
 }
 
-/// The flag falls at 62000; until 62500 a turn may still come that lag excuses.
+/// The flag falls at 62000, but until 62500 lag may excuse a turn.
 #[test]
 fn c23_a_flag_is_recorded_when_nothing_excuses_the_player_any_more() {
     let opening = "
@@ -150,7 +150,7 @@ fn c23_a_flag_is_recorded_when_nothing_excuses_the_player_any_more() {
     }
 }
 
-/// Whatever is asked after the fall of the flag, the flag has fallen.
+/// After the fall of the flag, every command ends the game.
 #[test]
 fn c23_time_is_decided_before_anything_else() {
     for asked in [
@@ -175,9 +175,10 @@ fn c23_who_cannot_win_does_not_win_on_time() {
     for (fen, turns, outcome) in [
         // A bare king.
         ("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", "a1a2 e6e5", "over 1/2-1/2 time-out-unwinnable"),
-        // A knight mates with the help of the other side's pawn.
+        // A knight can mate with the help of the opponent's pawn.
         ("8/8/4k3/8/8/p3K3/8/6N1 b - - 0 1", "e6e5 g1f3", "over 1-0 time-out"),
-        // A knight alone mates nobody, and here White's pawn cannot help before it is a queen that can.
+        // A lone knight cannot mate, and White's pawn cannot help here until it is a queen that can win
+        // itself.
         ("8/8/4k3/8/8/n3K3/P7/8 w - - 0 1", "e3e4 e6d6", "over 0-1 time-out"),
     ] {
         Table::at(fen, clock(SUDDEN)).play(turns).story(&format!("99000 server tick => {outcome}"));
@@ -198,8 +199,8 @@ fn b13_in_baroque_a_bare_king_does_not_win_on_time() {
     Table::new(new).play("b2b3 h8h7").story("99000 server tick => over 1/2-1/2 time-out-unwinnable");
 }
 
-/// Eight turns of White, each with half a second of lag: the allowance runs out and then grows by what is
-/// regained.
+/// Eight turns of White, each with half a second of lag: the allowance runs out, and then grows by what each
+/// turn regains.
 #[test]
 fn lag_is_given_back_out_of_an_allowance() {
     let mut table = Table::new(chess(clock(SUDDEN)));
@@ -256,7 +257,7 @@ fn downtime_is_charged_to_nobody() {
         14000  white g1f3                   => clocks 54500 60000
         ",
     );
-    // A whole night: the flag would have fallen.
+    // A whole night, in which the flag would have fallen.
     table.story(
         "
         50000000 server interrupt 15000 50000000 => clocks 54500 59000
@@ -316,7 +317,7 @@ fn no_gift_brings_a_clock_above_the_limit() {
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
     let mut table = Table::new(chess(clock(control)));
     let give = Act::GiveTime.by(Color::White);
-    // One gift below the limit; that many gifts in one turn would be too many.
+    // Start one gift below the limit; as many gifts in one turn would be too many asides.
     let ms = MAX_GIVEN_MS - i64::from(three_hours) - GIFT_MS;
     let clock = Times { white: three_hours.into(), black: i64::from(three_hours) + ms };
     let given = EventKind::TimeGiven { color: Color::White, ms, clock };
@@ -326,7 +327,7 @@ fn no_gift_brings_a_clock_above_the_limit() {
     assert_eq!(table.refused(&give), Refusal::TimeEnough);
 }
 
-/// A gift also helps who has no time left, as long as the flag is not recorded.
+/// A gift also helps a player whose time has run out, until the flag is recorded.
 #[test]
 fn a_gift_may_come_while_lag_still_excuses() {
     Table::new(chess(clock(SUDDEN))).story(
@@ -351,7 +352,7 @@ fn what_there_is_to_see_of_the_clocks() {
     let white = Some(Color::White);
     assert_eq!(table.game.clock_view(3_000), view(full, white, 4_000, None));
     assert_eq!(table.game.clock_view(10_000), view(both(57_000, 60_000), white, 0, None));
-    // Time that goes back is not looked at.
+    // A time in the past is treated as the latest event's.
     assert_eq!(table.game.clock_view(0), view(full, white, 5_000, None));
     table.story("12000 white resign");
     assert_eq!(table.game.clock_view(99_000), view(both(55_000, 60_000), None, 0, None));

@@ -1,4 +1,4 @@
-//! Conditional turns of correspondence.
+//! Conditional turns in correspondence games.
 
 use adoube_game::{
     Act, Condition, EventKind, Game, MAX_CONDITIONS, MAX_CONDITIONS_DEPTH, Options, Refusal, TimeControl,
@@ -111,7 +111,7 @@ fn an_answer_may_mate() {
     );
 }
 
-/// The knights go home for the second time with the reply: the third repetition comes before the answer.
+/// The reply brings the knights home for the second time: the third repetition comes before the answer.
 #[test]
 fn the_end_of_the_game_comes_before_an_answer() {
     let mut table = game();
@@ -150,7 +150,7 @@ fn what_makes_no_tree_is_refused() {
     }
 }
 
-/// Both sides shuttle their knights so many times.
+/// Both sides shuttle their knights `length` times.
 fn line(length: usize) -> Vec<Condition> {
     let shuttle = [("b8c6", "b1c3"), ("c6b8", "c3b1")];
     (0..length).rev().fold(Vec::new(), |then, index| {

@@ -1,4 +1,4 @@
-//! The story of each ending, and of what leads to none.
+//! Each ending, and what does not end a game.
 
 use adoube_game::{
     Act, Command, CreateError, DrawRules, Ending, EventKind, Game, GameResult, MatchGame, NewGame, Options,
@@ -47,19 +47,19 @@ fn c19_lack_of_material_and_fide_plays_on_with_two_knights() {
 
 #[test]
 fn c20_a_dead_position_draws_at_once() {
-    // The last pawn closes the wall: no king gets through, nothing can ever be taken.
+    // The last pawn closes the wall: no king gets through, and nothing can ever be captured.
     position("4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1")
         .play("g3g4")
         .ends(GameResult::Draw, Reason::DeadPosition);
-    // With a gap left it plays on.
+    // With a gap left, the game goes on.
     position("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
 }
 
-/// Neither a pawn has moved nor anything was taken, but now the rook must be taken: two kings are left.
+/// Neither a pawn moved nor was anything captured, but now the rook must be captured, which leaves two kings.
 #[test]
 fn c20_a_forced_taking_may_leave_a_dead_position() {
     position("k1K5/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").ends(GameResult::Draw, Reason::DeadPosition);
-    // Here the king may also go away.
+    // Here the king may also move away.
     position("k2K4/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").goes_on();
 }
 
@@ -117,7 +117,8 @@ fn c22_repetition_draws_in_baroque() {
     table.play(out_and_back).ends(GameResult::Draw, Reason::Repetition);
 }
 
-/// The side whose turn brings it about loses: that is Black, who moves back last; even under FIDE rules.
+/// The side whose turn completes the repetition loses, even under FIDE rules. Here it is Black, who moves
+/// back last.
 #[test]
 fn i12_repetition_loses_in_interweave() {
     for rules in [DrawRules::Club, DrawRules::Fide] {
@@ -150,7 +151,7 @@ fn c24_agreement() {
     assert_eq!(table.game.draw_offer(), Some(White));
     assert_eq!(table.refused(&Act::AcceptDraw.by(White)), Refusal::NoOffer);
     assert_eq!(table.refused(&Act::OfferDraw.by(White)), Refusal::OfferStands { by: White });
-    // The offer stands while the one who made it moves.
+    // The offer stays open while the player who made it moves.
     table.play("e2e4");
     table.command(&Act::AcceptDraw.by(Black));
     table.ends(GameResult::Draw, Reason::Agreement);
@@ -281,7 +282,7 @@ fn games_that_cannot_begin() {
 fn c25_in_a_match_not_to_begin_is_to_lose() {
     let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 2 }));
     let options = || Options { in_match: in_match.clone(), ..clock(SUDDEN) };
-    // Whoever calls it off, on whoever's turn.
+    // Either side may call it off, during either side's turn.
     for (story, outcome) in [
         ("1 white abort", "over 0-1 forfeit"),
         ("1 black abort", "over 1-0 forfeit"),
@@ -292,9 +293,9 @@ fn c25_in_a_match_not_to_begin_is_to_lose() {
     ] {
         Table::new(chess(options())).story(&format!("{story} => {outcome}"));
     }
-    // Under way it is as elsewhere.
+    // Once it is under way, the rules are the same as elsewhere.
     Table::new(chess(options())).play("e2e4 e7e5").story("100 white abort => !first-turns-played");
-    // As long as nobody else has come, nothing has begun that could be lost.
+    // Without an opponent, no game has begun that could be lost.
     let seats = ByColor { white: person("anna"), black: Seat::Open };
     Table::new(NewGame { seats, ..chess(options()) }).story("1 white abort => over * aborted");
 }

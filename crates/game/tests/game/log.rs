@@ -1,4 +1,4 @@
-//! The text in which games are kept.
+//! The text in which the events of a game are stored.
 
 use adoube_game::{
     Act, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Reason, Refusal, ReplayError,
@@ -28,7 +28,7 @@ fn a_log_that_is_none_is_refused() {
     assert!(matches!(twice, Err(ReplayError::Turn { version: 3, .. })));
 }
 
-/// What no decision leads to leaves the game as it was.
+/// An event that no decision leads to leaves the game unchanged.
 #[test]
 fn an_event_that_cannot_be_leaves_the_game_as_it_was() {
     let mut table = Table::new(chess(Options::default()));
@@ -52,7 +52,7 @@ fn an_event_that_cannot_be_leaves_the_game_as_it_was() {
     assert_eq!(table.game.apply(&event), Err(ReplayError::AfterTheEnd { version: 4 }));
 }
 
-/// A log as it was written before there were clocks.
+/// A log as written before clocks existed.
 #[test]
 fn logs_of_schema_1_are_read() {
     let text = [
@@ -79,7 +79,7 @@ fn logs_of_schema_1_are_read() {
     let ending = game.ending().unwrap();
     assert_eq!((ending.result, ending.reason), (GameResult::WhiteWins, Reason::Resignation));
 
-    // A game that was left in the middle goes on with events of today.
+    // A game left unfinished continues with events of the current schema.
     let mut table = Table { game: Game::replay(&log[..4]).unwrap(), log: log[..4].to_vec(), now: 2_000 };
     table.story(
         "
@@ -93,7 +93,7 @@ fn logs_of_schema_1_are_read() {
     assert_eq!(schemas, [1, 1, 1, 1, SCHEMA, SCHEMA, SCHEMA]);
 }
 
-/// A chain and a remover's taking, from a time when turns were kept as text.
+/// A chain and a capture by a remover, from a time when turns were stored as text.
 #[test]
 fn turns_of_schema_1_are_read_in_every_game() {
     for (variant, fen, turns) in [
@@ -123,7 +123,7 @@ fn turns_of_schema_1_are_read_in_every_game() {
     }
 }
 
-/// The text of events is kept for years: a change of it breaks this test on purpose.
+/// The text of events is stored for years: changing it breaks this test on purpose.
 #[test]
 fn events_are_written_as_they_always_were() {
     let new = NewGame {
@@ -215,7 +215,7 @@ fn conditions_and_other_clocks_are_written_as_they_always_were() {
         );
         let event: Event = serde_json::from_str(&created).unwrap();
         let written = serde_json::to_string(&event).unwrap();
-        // What holds unless it is said is not said.
+        // Default values are not written.
         assert_eq!(written == created, text, "{written}");
         assert_eq!(serde_json::from_str::<Event>(&written).unwrap(), event);
     }
@@ -243,7 +243,7 @@ fn games_take_little_room() {
     assert!(size_of::<Game>() <= 480, "{} bytes", size_of::<Game>());
 }
 
-/// Clients find their words by the code: none may be used for two things, and each is written as the others are.
+/// Clients look up their texts by code, so each code is unique, and all are spelled alike.
 #[test]
 fn codes_are_stable_names() {
     let color = Color::White;

@@ -1,4 +1,5 @@
-//! The game from outside: commands in, events or refusals out, a clock that the tests turn by hand.
+//! Tests of a game through its public interface: commands in, events or refusals out, at times that the tests
+//! choose.
 
 mod bounds;
 mod clocks;

@@ -1,4 +1,4 @@
-//! What players propose to each other besides a draw, and how they leave a game.
+//! Proposals other than draws, and leaving a game.
 
 use adoube_game::{LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
 use adoube_rules::{ByColor, Color, Variant};
@@ -11,7 +11,7 @@ fn casual() -> Table {
 
 #[test]
 fn a_takeback_goes_to_the_proposers_last_turn() {
-    // The other side is to move: one turn.
+    // The opponent is to move: one turn.
     casual().play("e2e4 e7e5 g1f3").story(
         "
         100 white propose-takeback
@@ -19,7 +19,7 @@ fn a_takeback_goes_to_the_proposers_last_turn() {
         102 white b1c3             => plays e2e4 e7e5 b1c3
         ",
     );
-    // The other side has answered: two.
+    // The opponent has answered: two turns.
     casual().play("e2e4 e7e5 g1f3").story(
         "
         100 black propose-takeback
@@ -29,7 +29,7 @@ fn a_takeback_goes_to_the_proposers_last_turn() {
     );
 }
 
-/// The later one answers the other.
+/// The later one accepts the earlier one.
 #[test]
 fn two_proposals_that_cross_are_an_agreement() {
     casual().play("e2e4 e7e5 g1f3").story(
@@ -100,7 +100,7 @@ fn a_takeback_gives_the_time_back() {
         28000 white accept-takeback   => clocks 182000 180000
         ",
     );
-    // Black is in its first turn again, with its limit.
+    // Black is in its first turn again, with that turn's limit.
     assert_eq!(table.game.next_deadline_ms(), Some(28_000 + 60_000));
     table.story("29000 white propose-takeback").story("30000 black accept-takeback => clocks 180000 180000");
 }
@@ -132,7 +132,7 @@ fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
     );
 }
 
-/// After a takeback the number of turns is what it was before; the position is another one.
+/// After a takeback the number of turns is what it was before, but the position is another one.
 #[test]
 fn a_turn_meant_for_what_was_taken_back_is_refused() {
     let mut table = casual();
@@ -211,7 +211,7 @@ fn either_may_call_the_game_off_before_both_have_played() {
         casual().play("e2e4").story(&format!("50 {by} abort => over * aborted"));
         casual().play("e2e4 e7e5").story(&format!("50 {by} abort => !first-turns-played"));
     }
-    // Also while nobody has come.
+    // Also before the opponent has joined.
     let seats = ByColor { white: Seat::Open, black: person("bela") };
     Table::new(NewGame { seats, ..chess(Options::default()) }).story(
         "

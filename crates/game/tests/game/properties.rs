@@ -1,4 +1,4 @@
-//! What holds whatever the players do.
+//! Properties that hold whatever the players do.
 
 use adoube_game::{
     Act, Command, Condition, DrawRules, Event, EventKind, Game, NewGame, Options, Refusal, TimeControl, Times,
@@ -17,12 +17,12 @@ const CONTROLS: [TimeControl; 6] = [
     TimeControl::Correspondence { days_per_turn: 14 },
 ];
 
-/// One thing that somebody does.
+/// One action of a player or the server.
 #[derive(Clone, Copy, Debug)]
 struct Deed {
     kind: u8,
     pick: usize,
-    /// Since the one before, in milliseconds; now and then the clock of the machine goes back.
+    /// Time since the previous action, in milliseconds; sometimes the system clock goes back.
     wait_ms: i64,
 }
 
@@ -39,14 +39,14 @@ fn some_turn(game: &Game, pick: usize) -> String {
     turn.unwrap_or_default()
 }
 
-/// A turn that the side to move may play, if there is any.
+/// Returns a turn that the side to move may play, if there is one.
 fn allowed_turn(game: &Game, pick: usize) -> String {
     let turns = game.allowed_turns().collect::<Vec<_>>();
     let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
     turn.unwrap_or_default()
 }
 
-/// A tree with one reply, if there is one.
+/// Returns a tree with one reply, if there is one.
 fn some_tree(game: &Game, pick: usize) -> Vec<Condition> {
     let turns = game.position().legal_turns();
     let Some(reply) = turns.get(pick % turns.len().max(1)) else { return Vec::new() };
@@ -69,7 +69,7 @@ fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
         0 => Act::OfferDraw.by(by),
         1 => Act::DeclineDraw.by(by),
         2 => Act::ClaimDraw.by(by),
-        // Endings are rare, so that games become long.
+        // Draw agreements are rare, so that games become long.
         3 if pick.is_multiple_of(7) => Act::AcceptDraw.by(by),
         3 if pick.is_multiple_of(31) => Act::Resign.by(by),
         3 if pick.is_multiple_of(5) => Act::Abort.by(by),
@@ -100,7 +100,7 @@ fn new_game(variant: usize, control: usize, fide: bool, options: Options) -> New
     NewGame { variant: Variant::ALL[variant], draw_rules, ..chess(options) }
 }
 
-/// What an event says of the clocks.
+/// Returns the clocks that an event contains.
 fn clock_in(event: &Event) -> Option<Times> {
     match event.kind {
         EventKind::Played { clock, .. } | EventKind::TakenBack { clock, .. } => clock,
@@ -128,7 +128,7 @@ proptest! {
             let deadline = game.next_deadline_ms();
             let before = game.clone();
             let Ok(events) = game.decide(&command(&game, deed, now_ms), now_ms) else {
-                // Not even a refusal is told to who is out of time.
+                // A player who is out of time does not even get a refusal.
                 let due = deadline.is_some_and(|deadline| now_ms.max(game.updated_at_ms()) >= deadline);
                 prop_assert!(!due || matches!(deed.kind, 19));
                 continue;
@@ -147,7 +147,7 @@ proptest! {
             if let Some(left) = game.clock_at(now_ms) {
                 prop_assert!(left.white >= 0 && left.black >= 0, "{:?}", left);
             }
-            // What can be asked of a game in any state is asked once.
+            // Check the queries that are possible in every state.
             prop_assert!(game.obligation().is_none() || game.ending().is_none());
             prop_assert_eq!(game.turn_texts().len(), game.plies());
             prop_assert!(Color::ALL.into_iter().any(|color| game.conditions(color).is_empty()));
@@ -160,7 +160,7 @@ proptest! {
         prop_assert!(ends <= 1);
     }
 
-    /// Where nothing is taken back, both clocks together have lost exactly the time that has passed.
+    /// Without takebacks, both clocks together have lost exactly the time that has passed.
     #[test]
     fn clocks_account_for_all_time(
         variant in 0..Variant::ALL.len(),
@@ -198,7 +198,8 @@ proptest! {
         }
     }
 
-    /// Until the deadline nothing is due; from then on the game ends, and ends for that side.
+    /// Before the deadline the time is not up; from then on the game ends, and the side to move has lost on
+    /// time.
     #[test]
     fn the_deadline_is_when_time_is_up(
         control in 1..CONTROLS.len(),
@@ -224,7 +225,8 @@ proptest! {
         }
     }
 
-    /// C13: of the legal turns, those that do what is owed are accepted, and no others; there is always one.
+    /// C13: of the legal turns, exactly those that fulfil the obligation are accepted, and there is at least
+    /// one.
     #[test]
     fn c13_touch_move_lets_play_what_is_owed_and_nothing_else(
         variant in 0..Variant::ALL.len(),

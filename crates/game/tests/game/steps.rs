@@ -1,4 +1,5 @@
-//! The steps that a player may choose from, one after the other, are those of the turns that may be played (C13).
+//! The steps that a player may choose from, one after the other, are those of the turns that may be played
+//! (C13).
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::table::{Table, chess};
 
-/// Texts, which can be sorted.
+/// As text, which can be sorted.
 fn texts(game: &Game, steps: impl IntoIterator<Item = Step>) -> BTreeSet<String> {
     steps.into_iter().map(|step| coordinate::write(game.position(), &Turn::from(step))).collect()
 }
@@ -19,7 +20,7 @@ fn begins_with(turn: &Turn, begun: &Turn) -> bool {
 
 #[test]
 fn c13_a_chain_may_be_gone_on_with_only_to_what_must_be_taken() {
-    // White's leaper takes on a2 with its first step; what was touched is on b3.
+    // White's leaper captures on a2 with its first step; the touched man is on b3.
     let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
     let options = Options { touch_move: true, ..Options::default() };
     let mut table =

@@ -1,4 +1,4 @@
-//! Two players at a table, and stories about them.
+//! Scripted games between two players.
 
 use adoube_game::{
     Act, ActContext, AdvanceError, Command, Condition, DrawRules, Ending, Event, EventKind, Game, GameResult,
@@ -11,24 +11,24 @@ pub(crate) fn person(name: &str) -> Seat {
     Seat::Person { player: player(name) }
 }
 
-/// The id of the player of that name.
+/// Returns the id of the player with that name.
 pub(crate) fn player(name: &str) -> PlayerId {
     format!("{name:0<20}").parse().unwrap()
 }
 
-/// The id of the game of that name.
+/// Returns the id of the game with that name.
 pub(crate) fn game_id(name: &str) -> GameId {
     format!("{name:0<12}").parse().unwrap()
 }
 
-/// The id of the match of that name.
+/// Returns the id of the match with that name.
 pub(crate) fn match_id(name: &str) -> MatchId {
     format!("{name:0<12}").parse().unwrap()
 }
 
-/// Three minutes and two seconds a turn.
+/// Three minutes, and two seconds per turn.
 pub(crate) const FISCHER: TimeControl = TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 };
-/// A minute, without more.
+/// One minute without increment.
 pub(crate) const SUDDEN: TimeControl = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
 
 pub(crate) fn clock(clock: TimeControl) -> Options {
@@ -45,24 +45,24 @@ pub(crate) fn play(turn: &str, seen: u64) -> Act {
     Act::Play { seen, turn: turn.into() }
 }
 
-/// An act that was on its way for so long.
+/// Returns an act that was in transit for `lag_ms`.
 pub(crate) fn late(lag_ms: u32, act: Act, by: Color) -> Command {
     Command::Act { by, act, context: ActContext { lag_ms, ..ActContext::default() } }
 }
 
-/// A claim against the other side, which has been away for so long.
+/// Returns a claim against the opponent, who has been away for `opponent_away_ms`.
 pub(crate) fn away_for(opponent_away_ms: i64, by: Color) -> Command {
     let context = ActContext { opponent_away_ms, ..ActContext::default() };
     Command::Act { by, act: Act::ClaimLeft, context }
 }
 
-/// Accepts a rematch for which a game of that id was created.
+/// Accepts a rematch for which the game with that id was created.
 pub(crate) fn accept_rematch(id: &str, by: Color) -> Command {
     let context = ActContext { rematch: Some(game_id(id)), ..ActContext::default() };
     Command::Act { by, act: Act::AcceptRematch, context }
 }
 
-/// Advances a game whose decisions can always be applied.
+/// Advances a game. Panics if its events cannot be applied.
 #[track_caller]
 pub(crate) fn advance(game: &Game, command: &Command, now_ms: i64) -> Result<(Vec<Event>, Game), Refusal> {
     game.advance(command, now_ms).map_err(|error| match error {
@@ -132,7 +132,7 @@ impl Table {
         self.log_tells_the_same();
     }
 
-    /// The log, through its text, makes the same game.
+    /// Checks that replaying the log, through its text, gives the same game.
     #[track_caller]
     pub(crate) fn log_tells_the_same(&self) {
         let read = |event| serde_json::from_str::<Event>(&serde_json::to_string(event).unwrap()).unwrap();
@@ -141,12 +141,12 @@ impl Table {
         assert_eq!(Game::replay(&log).unwrap(), self.game);
     }
 
-    /// Plays a story: one line for each command, `time who what => outcome`.
+    /// Plays a script: one line for each command, `time player command => outcome`.
     ///
-    /// The time is in milliseconds. Who is `white`, `black` or `server`. The outcome is what the clocks show
-    /// (`clocks 57000 60000`), how the game has ended (`over 1-0 time-out`), what is owed (`owes must-move e2`,
-    /// `owes nothing`), all turns so far (`plays e2e4 e7e5`), or why the command was refused (`!code`); without
-    /// it the command only has to be accepted.
+    /// The time is in milliseconds. The player is `white`, `black` or `server`. The outcome is the time left
+    /// (`clocks 57000 60000`), the ending (`over 1-0 time-out`), the obligation (`owes must-move e2`, `owes
+    /// nothing`), all turns so far (`plays e2e4 e7e5`), or the refusal (`!code`). Without an outcome, the
+    /// command must be accepted.
     #[track_caller]
     pub(crate) fn story(&mut self, story: &str) -> &mut Self {
         for line in story.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -212,7 +212,7 @@ impl Table {
         }
     }
 
-    /// What there is to say of the game, of the kind that is expected.
+    /// Describes the game in the way that the expected outcome does.
     #[track_caller]
     fn outcome_like(&self, expected: &str) -> String {
         match expected.split_whitespace().next() {
@@ -242,7 +242,7 @@ impl Table {
     }
 }
 
-/// A tree of conditions from JSON.
+/// Reads a tree of conditions from JSON.
 pub(crate) fn tree_of(json: &str) -> Vec<Condition> {
     serde_json::from_str(json).unwrap()
 }

@@ -45,7 +45,7 @@ fn c13_a_touched_enemy_must_be_taken() {
 
 #[test]
 fn c13_one_must_take_the_other() {
-    // The pawn and the knight can both take.
+    // The pawn and the knight can both capture.
     for order in ["touch e4 / touch d5", "touch d5 / touch e4"] {
         let mut table = game();
         table.play("e2e4 d7d5 b1c3 a7a6");
@@ -67,13 +67,13 @@ fn c13_if_the_one_cannot_take_the_other_the_first_that_can_obey_binds() {
     for (touches, owed) in [
         (["g1", "d5"], "must-move g1"),
         (["d5", "g1"], "must-take d5"),
-        // The rook is shut in, and the pawn on e7 out of reach: they bind nobody.
+        // The rook is shut in, and the pawn on e7 is out of reach: they do not bind.
         (["a1", "d5"], "must-take d5"),
         (["d5", "a1"], "must-take d5"),
         (["e7", "g1"], "must-move g1"),
         (["g1", "e7"], "must-move g1"),
         (["a1", "e7"], "nothing"),
-        // Two of the same side: the first.
+        // Two men of the same side: the first one binds.
         (["b1", "g1"], "must-move b1"),
         (["a1", "g1"], "must-move g1"),
     ] {
@@ -85,7 +85,7 @@ fn c13_if_the_one_cannot_take_the_other_the_first_that_can_obey_binds() {
             "
         ));
     }
-    // The pawn on d5 can be taken only by the pawn, that on b5 only by the bishop.
+    // The pawn on d5 can be captured only by the pawn, the one on b5 only by the bishop.
     for (first, second) in [("d5", "b5"), ("b5", "d5")] {
         game().play("e2e4 d7d5 a2a3 b7b5").story(&format!(
             "
@@ -94,7 +94,7 @@ fn c13_if_the_one_cannot_take_the_other_the_first_that_can_obey_binds() {
             "
         ));
     }
-    // Of several own men and several enemies the first of each count, not any pair that fits.
+    // Of several own men and several enemies, the first of each counts, not any pair that fits.
     game().play("e2e4 d7d5").story(
         "
         100 white touch d5
@@ -206,7 +206,7 @@ fn c13_in_interweave_any_step_takes_and_the_first_moves() {
         5 white e1e3e5    => plays e1e3e5
         ",
     );
-    // A remover takes without moving.
+    // A remover captures without moving.
     position(Variant::Interweave, "k6k/8/8/4p3/4Bp2/8/8/K6K w - - 0 1").story(
         "
         1 white touch f4  => owes must-take f4
