@@ -1,4 +1,5 @@
-//! Translates between a game and the messages about it: `adoube-game` decides, `adoube-protocol` is what is sent.
+//! Translates between a game and the messages about it: `adoube-game` decides, and `adoube-protocol` defines
+//! what is sent.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod mirror;
@@ -10,10 +11,10 @@ use adoube_rules::{ByColor, Color};
 
 pub use mirror::{Mirror, MirrorError, PossibleAct};
 
-/// The names of the accounts on both sides.
+/// The names of the two players' accounts.
 pub type Names = ByColor<Option<String>>;
 
-/// Returns a side as the protocol says it.
+/// Converts a side to the protocol.
 pub fn color(color: Color) -> wire::Color {
     match color {
         Color::White => wire::Color::White,
@@ -21,7 +22,7 @@ pub fn color(color: Color) -> wire::Color {
     }
 }
 
-/// Returns a side of the protocol as the game knows it.
+/// Converts a side from the protocol.
 pub fn color_from(color: wire::Color) -> Color {
     match color {
         wire::Color::White => Color::White,
@@ -29,7 +30,7 @@ pub fn color_from(color: wire::Color) -> Color {
     }
 }
 
-/// Returns draw rules of the protocol as the game knows them.
+/// Converts draw rules from the protocol.
 pub fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
     match rules {
         wire::DrawRules::Club => adoube_game::DrawRules::Club,
@@ -37,7 +38,7 @@ pub fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
     }
 }
 
-/// Returns draw rules as the protocol says them.
+/// Converts draw rules to the protocol.
 pub fn draw_rules_shown(rules: adoube_game::DrawRules) -> wire::DrawRules {
     match rules {
         adoube_game::DrawRules::Club => wire::DrawRules::Club,
@@ -45,7 +46,7 @@ pub fn draw_rules_shown(rules: adoube_game::DrawRules) -> wire::DrawRules {
     }
 }
 
-/// Returns a result as the protocol says it.
+/// Converts a result to the protocol.
 pub fn result(result: adoube_game::GameResult) -> wire::GameResult {
     match result {
         adoube_game::GameResult::WhiteWins => wire::GameResult::WhiteWins,
@@ -55,7 +56,7 @@ pub fn result(result: adoube_game::GameResult) -> wire::GameResult {
     }
 }
 
-/// Returns a time control of the protocol as the game knows it.
+/// Converts a time control from the protocol.
 pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
     match control {
         wire::TimeControl::Unlimited => adoube_game::TimeControl::Unlimited,
@@ -71,7 +72,7 @@ pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
     }
 }
 
-/// Returns a time control as the protocol says it.
+/// Converts a time control to the protocol.
 pub fn time_control_shown(control: adoube_game::TimeControl) -> wire::TimeControl {
     match control {
         adoube_game::TimeControl::Unlimited => wire::TimeControl::Unlimited,
@@ -105,7 +106,8 @@ fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
     }
 }
 
-/// Returns the seat of the machine. A level of an older version that no longer exists shows as the nearest that does.
+/// Returns the machine's seat. A level of an older version that no longer exists becomes the nearest existing
+/// one.
 pub fn machine(level: u8) -> wire::Seat {
     Level::try_from(level.clamp(1, Level::MOST))
         .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level })
@@ -146,18 +148,18 @@ fn touch(game: &Game) -> wire::TouchState {
     }
 }
 
-/// Who asks for a game, and what stands beside its log.
+/// The viewer of a game, and data that is not in its log.
 #[derive(Clone, Debug)]
 pub struct View {
     pub you: Option<Color>,
     pub names: Names,
     pub in_match: Option<wire::MatchState>,
-    /// The log as the visitor may know it, or nothing of it.
+    /// The part of the log that the viewer may see; may be empty.
     pub log: Vec<LogEntry>,
     pub now: Millis,
 }
 
-/// The whole game, as the visitor on that side sees it.
+/// Returns the whole game as the viewer may see it.
 pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
     wire::Game {
         id: id.clone(),
@@ -187,19 +189,19 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
     }
 }
 
-/// What an event is told with beyond what the log holds of it.
+/// Data sent with an event that the event itself does not contain.
 #[derive(Clone, Debug, Default)]
 pub struct EventContext {
-    /// Of who has joined by it.
+    /// The name of the player who joined with the event.
     pub name: Option<String>,
-    /// What a touch has led to.
+    /// The obligation after a touch.
     pub obligation: Option<adoube_game::Obligation>,
-    /// What the clocks show after it.
+    /// The time left on both clocks after the event.
     pub left_ms: Option<ByColor<i64>>,
 }
 
 impl EventContext {
-    /// Returns what an event is told with that has led to this game.
+    /// Returns the context of an event that has led to the game `after`.
     pub fn of(event: &Event, after: &Game, names: &Names) -> Self {
         let mut context = Self::default();
         match &event.kind {
@@ -212,10 +214,12 @@ impl EventContext {
     }
 }
 
-/// Returns all events but the first as a viewer is told of them: what the first one says is in every snapshot.
+/// Returns all events but the first as the viewer may see them; what the first one contains is in every
+/// snapshot.
 ///
-/// What follows from the events before is left out, so that a long game need not be replayed for each snapshot: the obligation of a
-/// touch and the clocks at the end. Of the viewer's conditions only the last tree is sent; those it replaced are sent as empty trees.
+/// Leaves out what follows from earlier events, so that a long game need not be replayed for each snapshot:
+/// the obligation after a touch, and the clocks at the end. Of the viewer's conditions only the last tree is
+/// included; earlier ones are replaced by empty trees.
 pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &Names) -> Vec<LogEntry> {
     let events = events.get(1..).unwrap_or_default();
     let is_tree = |event: &Event| {
@@ -238,7 +242,8 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &Names) -> Vec
     events.iter().enumerate().filter_map(entry).collect()
 }
 
-/// The message of an event; the creation of a game has none, because nobody can have been waiting for it.
+/// Returns the message for an event. The creation of a game has none, because nobody can be following the
+/// game yet.
 pub fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
     Some(message(version, event, told(event, context)?))
 }
@@ -267,7 +272,7 @@ fn told(event: &Event, context: EventContext) -> Option<wire::GameEvent> {
     })
 }
 
-/// What those are told of an event who may not know it.
+/// Returns the message for viewers who may not see the event.
 pub fn hidden(version: u64, event: &Event) -> ServerMessage {
     message(version, event, wire::GameEvent::Hidden)
 }

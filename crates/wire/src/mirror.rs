@@ -1,4 +1,4 @@
-//! A game as one visitor knows it, in the visitor's own program.
+//! A copy of a game in the program of a visitor, with what that visitor may know.
 
 use adoube_game::{
     Act, ActContext, Command, Event, EventKind, Game, GameResult, LAG_PER_TURN_MS, LEFT_AFTER_MS, MatchGame,
@@ -12,37 +12,37 @@ use thiserror::Error;
 
 use crate::{Names, View, clock, color_from, draw_rules, snapshot, time_control};
 
-/// Why a message cannot be taken in by a mirror, which is as before.
+/// Why a mirror cannot apply a message. The mirror is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum MirrorError {
-    #[error("no game is called {0:?}")]
+    #[error("unknown variant {0:?}")]
     Variant(String),
     #[error("{0:?} is not a square")]
     Square(String),
-    #[error("no game ends by {0:?}")]
+    #[error("unknown ending {0:?}")]
     Reason(String),
-    #[error("version {found} was told where version {expected} comes next")]
+    #[error("got version {found}, but version {expected} comes next")]
     Gap { expected: u64, found: u64 },
-    #[error("the log of the snapshot makes version {found}, and the snapshot is of version {expected}")]
+    #[error("the snapshot has version {expected}, but its log has version {found}")]
     Incomplete { expected: u64, found: u64 },
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
-/// Something that the visitor may ask of the game as it stands.
+/// An act that is possible for the visitor in the current state.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct PossibleAct {
-    /// The type of the message that asks for it, such as `offer-draw`.
+    /// The type of the message for the act, such as `offer-draw`.
     pub act: &'static str,
-    /// How the game ends by it, if it does.
+    /// The result of the game, if the act ends it.
     pub ends: Option<GameResult>,
 }
 
-/// A game that follows the messages about it.
+/// A copy of a game that follows the messages about it.
 ///
-/// It is rebuilt from the log in a snapshot, and goes on with each event that is told. What the visitor may not know is missing
-/// in it (who the other player is, the other side's conditional turns); all that the visitor is shown, and all that the
-/// visitor may do, is what the server's own game says.
+/// Built from the log in a snapshot, and updated with each event. It lacks what the visitor may not know: the
+/// other player's id and conditional turns. Everything that the visitor sees or may do is the same as in the
+/// server's game.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     id: GameId,
@@ -53,7 +53,7 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Returns the game that a snapshot tells of, or what of it cannot be understood.
+    /// Returns the game that a snapshot describes, or an error that names what cannot be understood.
     pub fn new(told: wire::Game) -> Result<Self, MirrorError> {
         let created = Event {
             schema: Schema::default(),
@@ -95,7 +95,7 @@ impl Mirror {
         if expected == found { Ok(mirror) } else { Err(MirrorError::Incomplete { expected, found }) }
     }
 
-    /// Takes in the event that comes next.
+    /// Applies the next event.
     pub fn apply(&mut self, entry: LogEntry) -> Result<(), MirrorError> {
         let (expected, found) = (self.game.version() + 1, entry.version.0);
         if expected != found {
@@ -118,7 +118,7 @@ impl Mirror {
         Ok(())
     }
 
-    /// Takes in how the match stands that the game belongs to.
+    /// Updates the score of the match that the game belongs to.
     pub fn match_stands(&mut self, state: wire::MatchState) {
         self.in_match = Some(state);
     }
@@ -128,12 +128,12 @@ impl Mirror {
         &self.game
     }
 
-    /// Returns the side of the visitor; none looks on.
+    /// Returns the side of the visitor; `None` for a spectator.
     pub fn you(&self) -> Option<Color> {
         self.you
     }
 
-    /// Returns what the server would send as a snapshot now, but for the log.
+    /// Returns the snapshot that the server would send now, without the log.
     pub fn snapshot(&self, now: Millis) -> wire::Game {
         let view = View {
             you: self.you,
@@ -145,13 +145,14 @@ impl Mirror {
         snapshot(&self.id, &self.game, view)
     }
 
-    /// Returns what there is to see of the clocks now; none in a game without.
+    /// Returns the clocks as they are now; `None` in a game without clocks.
     pub fn clock(&self, now: Millis) -> Option<wire::ClockState> {
         clock(&self.game, now)
     }
 
-    /// Returns all that the visitor may do now, but for turns and touches. Whether the other side has been away for long
-    /// enough ([`LEFT_AFTER_MS`](adoube_game::LEFT_AFTER_MS)) only the server knows: it is taken to be so.
+    /// Returns all acts that the visitor may do now, except turns and touches. Only the server knows whether
+    /// the opponent has been away for [`LEFT_AFTER_MS`](adoube_game::LEFT_AFTER_MS), so this assumes that it
+    /// has.
     pub fn acts(&self, now: Millis) -> Vec<PossibleAct> {
         if self.is_time_up(now) {
             return Vec::new();
@@ -187,15 +188,15 @@ impl Mirror {
         acts.into_iter().filter_map(possible).collect()
     }
 
-    /// Returns the turn of the visitor as the game will write it, or why it is refused. How long it will be on its way is not known,
-    /// so it is given as much time back as any turn may be.
+    /// Returns a turn of the visitor in canonical text, or why it is refused. Its time in transit is not
+    /// known yet, so this assumes the most lag that can be given back.
     pub fn play(&self, text: &str, now: Millis) -> Result<String, Refusal> {
         let act = Act::Play { seen: self.game.version(), turn: text.to_owned() };
         let turn = self.decide(act, now)?.into_iter().find_map(|event| match event.kind {
             EventKind::Played { turn, .. } => Some(turn),
             _ => None,
         });
-        // Where time is up by this clock, the server says so by its own.
+        // The time may be up by this clock, but only the server's clock decides.
         Ok(turn.unwrap_or_else(|| text.to_owned()))
     }
 
@@ -205,7 +206,8 @@ impl Mirror {
         !self.is_time_up(now) && self.decide(act, now).is_ok()
     }
 
-    /// Returns what follows from an act of the visitor. Of what only the server knows, the best is assumed.
+    /// Returns the events that an act of the visitor leads to, assuming the best case where only the server
+    /// knows.
     fn decide(&self, act: Act, now: Millis) -> Result<Vec<Event>, Refusal> {
         let Some(by) = self.you else {
             return Err(Refusal::NotYourTurn { turn: self.game.side_to_move() });
@@ -218,13 +220,14 @@ impl Mirror {
         self.game.decide(&Command::Act { by, act, context }, now.0)
     }
 
-    /// Returns whether the game is over by the clock, though the server has not said so yet: whatever is asked of it then ends it.
+    /// Returns whether the game is over by this clock although the server has not said so yet. The next
+    /// command will end it.
     fn is_time_up(&self, now: Millis) -> bool {
         self.game.next_deadline_ms().is_some_and(|deadline_ms| now.0 >= deadline_ms)
     }
 }
 
-/// The seats as they were when the game was created: who joined later was not there.
+/// Returns the seats at the creation of the game, without players who joined later.
 fn first_seats(told: &wire::Game) -> ByColor<Seat> {
     ByColor::new_with(|color| {
         let joined = |entry: &LogEntry| matches!(entry.event, wire::GameEvent::Joined { color: joined, .. } if color_from(joined) == color);
@@ -237,7 +240,7 @@ fn first_seats(told: &wire::Game) -> ByColor<Seat> {
     })
 }
 
-/// Who a player is, nobody else is told: each side gets an id that tells it from the other one and stands for nobody.
+/// Returns a placeholder id: a visitor does not learn the ids of players, but each side needs a distinct one.
 fn player(color: Color) -> PlayerId {
     PlayerId::from_random(color as u128)
 }
@@ -246,7 +249,7 @@ fn person(color: Color) -> Seat {
     Seat::Person { player: player(color) }
 }
 
-/// Returns what has happened as the log has it; nothing if that is hidden.
+/// Returns the event as in the log; `None` if it is hidden.
 fn kind(event: wire::GameEvent) -> Result<Option<EventKind>, MirrorError> {
     use wire::GameEvent as Told;
     Ok(Some(match event {
@@ -279,7 +282,7 @@ fn result(result: wire::GameResult) -> GameResult {
     }
 }
 
-/// Returns the reason of an ending by its name.
+/// Returns the reason for an ending by its name.
 fn named(name: String) -> Result<Reason, MirrorError> {
     let read: Result<_, serde::de::value::Error> = Reason::deserialize(name.as_str().into_deserializer());
     read.map_err(|_| MirrorError::Reason(name))

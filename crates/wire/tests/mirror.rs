@@ -1,4 +1,4 @@
-//! A mirror that is told what the server tells, through the text of the messages, knows what the server knows.
+//! A mirror that receives the server's messages, as text, agrees with the server's game.
 
 use adoube_game::{
     Act, ActContext, Command, Condition, DrawRules, Event, EventKind, Game, LEFT_AFTER_MS, MatchGame,
@@ -21,7 +21,7 @@ const CONTROLS: [TimeControl; 5] = [
 
 const VIEWERS: [Option<Color>; 3] = [Some(Color::White), Some(Color::Black), None];
 
-/// One thing that somebody does.
+/// One action of a player or the server.
 #[derive(Clone, Copy, Debug)]
 struct Deed {
     kind: u8,
@@ -55,7 +55,7 @@ fn match_state() -> MatchState {
     }
 }
 
-/// A game on the server, and what it has written and told.
+/// The game on the server, with its log.
 struct Server {
     game: Game,
     events: Vec<(u64, Event)>,
@@ -67,7 +67,7 @@ impl Server {
         Self { game, events: (1..).zip(events).collect() }
     }
 
-    /// What a visitor asks for first, as text.
+    /// Returns the first message to a visitor, as text.
     fn snapshot(&self, you: Option<Color>, now: Millis) -> String {
         let log = log(&self.events, you, &names());
         serde_json::to_string(&snapshot(&id(), &self.game, self.view(you, log, now))).unwrap()
@@ -78,12 +78,12 @@ impl Server {
         View { you, names: names(), in_match, log, now }
     }
 
-    /// What a visitor is shown, the log apart.
+    /// Returns what a visitor sees, without the log.
     fn shown(&self, you: Option<Color>, now: Millis) -> wire::Game {
         snapshot(&id(), &self.game, self.view(you, Vec::new(), now))
     }
 
-    /// Does what a command asks, and returns what each viewer is told of it, as text.
+    /// Carries out a command. Returns the messages for each viewer, as text.
     fn obey(&mut self, command: &Command, now_ms: i64) -> Vec<[String; 3]> {
         let Ok(events) = self.game.decide(command, now_ms) else { return Vec::new() };
         let tell = |happened: Event| {
@@ -116,13 +116,13 @@ fn entry(message: &str) -> LogEntry {
 }
 
 fn turn(game: &Game, pick: usize) -> String {
-    // Not all of them: of chains there may be very many.
+    // Not all of them, because there may be very many chains.
     let turns = game.allowed_turns().take(200).collect::<Vec<_>>();
     let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
     turn.unwrap_or_default()
 }
 
-/// Replies of the other side, each with an answer.
+/// Replies of the opponent, each with an answer.
 fn tree(game: &Game, pick: usize) -> Vec<Condition> {
     let answered = |reply| {
         let mut after = game.position().clone();
@@ -167,13 +167,13 @@ fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
     }
 }
 
-/// What a player asks, with what the server knows at best.
+/// Returns a player's command with the best case for what only the server knows.
 fn asks(by: Color, act: Act) -> Command {
     let rematch = Some("nB3dE5gH7jK9".parse().unwrap());
     Command::Act { by, act, context: ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch } }
 }
 
-/// What a player might ask; the turn is one that may be played.
+/// Returns acts that a player might try; the turn is a legal one.
 fn wishes(game: &Game, by: Color) -> Vec<Command> {
     let seen = game.version();
     let mut acts = vec![
@@ -185,14 +185,15 @@ fn wishes(game: &Game, by: Color) -> Vec<Command> {
     acts.into_iter().map(|act| asks(by, act)).collect()
 }
 
-/// Everything that is asked by its name alone.
+/// Returns the acts without arguments.
 fn plain(seen: u64) -> impl Iterator<Item = Act> {
     let by_name =
         move |&name| serde_json::from_value(json!({"type": name, "version": seen, "tree": []})).unwrap();
     Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
 }
 
-/// What follows from a command, without the answer that the other side's conditions give: nobody else knows it.
+/// Returns the events of a command without the answer from the opponent's conditions, which nobody else
+/// knows.
 fn first_events(game: &Game, command: &Command, now_ms: i64) -> Result<Vec<Event>, adoube_game::Refusal> {
     let mut events = game.decide(command, now_ms)?;
     if let Some(second) =
@@ -307,11 +308,11 @@ fn what_a_mirror_does_not_know_is_refused_in_one_line() {
     let entry = |event| LogEntry { version: wire::Version(2), at, event };
     let before = mirror.snapshot(at);
     let error = mirror.apply(entry(ended("boredom"))).unwrap_err();
-    assert_eq!(error.to_string(), "no game ends by \"boredom\"");
+    assert_eq!(error.to_string(), "unknown ending \"boredom\"");
     assert_eq!(mirror.snapshot(at), before);
     mirror.apply(entry(ended("agreement"))).unwrap();
     told.variant = "ludo".into();
-    assert_eq!(Mirror::new(told).unwrap_err().to_string(), "no game is called \"ludo\"");
+    assert_eq!(Mirror::new(told).unwrap_err().to_string(), "unknown variant \"ludo\"");
 }
 
 #[test]
