@@ -1,12 +1,13 @@
-//! Estimates how far a position is from one mate that has been drawn up beforehand.
+//! Estimates the distance of a position from one given mate.
 //!
-//! A side with a bishop or a knight and little more mates only with the help of the other side's men: they block the
-//! flights of their own king, and some of them have to be promoted first. General signs do not lead there. What counts
-//! is one placement and the order in which the men come to it. So the estimate is about one placement, and it measures
-//! the ways on the board as it stands: if a king is in the way of the other king, that way becomes longer at once.
+//! A side with little more than a bishop or a knight can mate only with the help of the other side's men:
+//! they block the flights of their own king, and some of them have to be promoted first. A general estimate
+//! does not lead there. What counts is one placement, and the order in which the men reach it. So this
+//! estimate is about one placement, and measures the paths on the current board: if one king blocks the path
+//! of the other, that path becomes longer at once.
 //!
-//! The estimate decides which position is looked at first, and nothing else. A mate found this way is played through like
-//! any other one, and a search that ends without a mate proves nothing.
+//! The estimate only decides the order in which positions are visited. A mate found this way is played
+//! through like any other, and a search that ends without a mate proves nothing.
 
 use arrayvec::ArrayVec;
 
@@ -19,13 +20,13 @@ use adoube_rules::{
     ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
 };
 
-/// What one move counts for.
+/// The cost of one move.
 const MOVE: u32 = 4;
-/// Added to a way that something bars now.
+/// The penalty for a path that is blocked now.
 const BARRED: u32 = 10;
-/// A way that takes more than this counts as none: a man without a way is as far as 20 moves.
+/// A path longer than this counts as none. A man without a path is as far away as 20 moves.
 const FAR: u32 = 12 * MOVE;
-/// The estimate of a position from which the placement is out of reach.
+/// The estimate of a position that cannot lead to the placement.
 pub(super) const OUT_OF_REACH: u32 = u32::MAX;
 
 /// The placement that a search aims at.
@@ -33,19 +34,19 @@ pub(super) const OUT_OF_REACH: u32 = u32::MAX;
 pub(super) struct Blueprint {
     winner: Color,
     target: Square,
-    /// Where the winner's king stands, if the mate needs it.
+    /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
-    /// King's steps to the two squares, with only the men that never move in the way.
+    /// The number of king's steps to the two squares, with only the men that never move in the way.
     loser_way: [u8; 64],
     winner_way: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,
-    /// The man that gives the check, if there is but one and it is no pawn.
+    /// The man that gives check, if there is only one and it is not a pawn.
     checker: Option<Post>,
     /// The squares of all posts.
     squares: SquareSet,
-    /// Where a man of the loser parries the check by going there.
+    /// Squares from which a man of the loser could parry the check.
     parry: SquareSet,
-    /// Where the men stand when the search begins.
+    /// The squares of the men at the beginning of the search.
     home: ByColor<SquareSet>,
 }
 
@@ -99,7 +100,7 @@ impl Blueprint {
         }
     }
 
-    /// Returns how far a position is from the placement.
+    /// Returns the estimated distance of a position from the placement.
     pub(super) fn distance(&self, position: &Chess) -> u32 {
         let Some(Assigned { used, mut cost, checker }) = self.assign(position) else { return OUT_OF_REACH };
         cost += self.kings_way(position, used);
@@ -109,8 +110,8 @@ impl Blueprint {
         cost + self.clearing(position, used)
     }
 
-    /// Gives each post but the kings' the nearest man that is still free, in the order of the posts; none if a post stays
-    /// without one.
+    /// Assigns the nearest unassigned man to each post except those of the kings, in the order of the posts.
+    /// Returns `None` if a post remains empty.
     fn assign(&self, position: &Chess) -> Option<Assigned> {
         let pawns = position.men_of_role(role::PAWN);
         let mut assigned = Assigned {
@@ -120,7 +121,7 @@ impl Blueprint {
         };
         for &(post, ref ways) in &self.posts {
             let free = position.men(post.color) - assigned.used;
-            // Ways are kept in halves of moves.
+            // Paths are stored in half moves.
             let way = |from: Square| u32::from(ways[from.index()]) * (MOVE / 2);
             let mut nearest = (u32::MAX, None);
             let mut offer = |steps: u32, man: Square| {
@@ -160,7 +161,7 @@ impl Blueprint {
         Some(assigned)
     }
 
-    /// Returns what it takes to bring the two kings to their squares, each around what is in its way now.
+    /// Returns the cost of bringing the two kings to their squares, around the men that are in the way now.
     fn kings_way(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let (winner_king, loser_king) = (position.king(self.winner), position.king(!self.winner));
@@ -197,10 +198,10 @@ impl Blueprint {
         cost
     }
 
-    /// Returns what it takes the man that gives the check to come to its post last; `rest` is what all others take.
+    /// Returns the cost of bringing the checking man to its post last; `rest` is the cost of all others.
     fn checkers_way(&self, position: &Chess, post: Post, man: Square, nearest: u32, rest: u32) -> u32 {
         if man == post.square {
-            // It comes last, so it has to leave again.
+            // It moves last, so it must leave its post again.
             return if rest > 0 { 2 * MOVE } else { 0 };
         }
         if post.role == role::KNIGHT || nearest > FAR {
@@ -215,7 +216,7 @@ impl Blueprint {
         }
     }
 
-    /// Returns what it takes to keep the men without a post out of the way of the placement and of the check.
+    /// Returns the cost of moving the men without a post out of the way of the placement and of the check.
     fn clearing(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let spare = (ours | theirs) - used;
@@ -235,23 +236,23 @@ impl Blueprint {
     }
 }
 
-/// The men that the posts have been given.
+/// The men assigned to the posts.
 struct Assigned {
-    /// Where they stand, the kings included.
+    /// The squares of the assigned men, including the kings.
     used: SquareSet,
-    /// What it takes to bring them to their posts, but for the kings and the checker.
+    /// The cost of bringing them to their posts, without the kings and the checking man.
     cost: u32,
-    /// The man that gives the check, and what it takes it.
+    /// The man that gives check, and its cost.
     checker: Option<(Square, u32)>,
 }
 
-/// Returns the rank on which pawns are promoted.
+/// Returns the promotion rank.
 fn last_rank(color: Color) -> Rank {
     if color == Color::White { Rank::Eighth } else { Rank::First }
 }
 
-/// Returns what it takes to bring a pawn to a square, the last rank included; each change of file counts for much, since
-/// that takes something to take.
+/// Returns the cost of bringing a pawn to a square, promotion rank included. A change of file is expensive,
+/// because it needs something to capture.
 fn pawn_way(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let files = from.file().index().abs_diff(to.file().index()) as u32;
@@ -273,7 +274,7 @@ fn pawn_way(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
     cost
 }
 
-/// Returns how many moves a man that slides needs to a square, without stopping on barred ones.
+/// Returns the number of moves that a sliding man needs to a square without stopping on barred squares.
 fn moves_around(role: Role, from: Square, to: Square, occupied: SquareSet, barred: SquareSet) -> Option<u32> {
     let mut front = SquareSet::of(from);
     let mut seen = front | occupied | barred;

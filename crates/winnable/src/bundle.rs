@@ -1,30 +1,33 @@
-//! A search through all positions that can be reached, those that differ by one king's square alone together.
+//! A search through all reachable positions that handles positions that differ only by one king's square
+//! together.
 //!
-//! Where little but kings and pawns can move, nearly all positions differ by the square of the freer king. Here
-//! the *scene* is everything else, and the king's squares are a set: one turn of any other man is played for all of
-//! them at once. Nothing is forgotten or guessed: every position stands for itself, one bit of a set.
+//! Where little but kings and pawns can move, nearly all positions differ only by the square of the king that
+//! has more freedom. Here the *scene* is everything else, and the king's squares are a set: one turn of any
+//! other man is played for all of them at once. This is not an approximation: every position is one bit of a
+//! set.
 //!
 //! # Why it is exact
 //!
-//! Let F be the side of the *free* king, the one that is a set, and X the other side. For each scene the set holds
-//! squares where the king may stand such that the side not to move is not in check. What depends on its square is:
+//! Let F be the side of the *free* king, the one represented by a set, and X the other side. The set of a
+//! scene contains the king's squares for which the side not to move is not in check. These things depend on
+//! the square:
 //!
-//! * *Other men's ways:* a man that slides from a to b needs the square neither between them nor on b; a pawn that
-//!   advances needs its way free. These squares are taken out of the set for that turn.
-//! * *Whether F is in check:* if and only if the square is attacked by a man of X's, the free king itself being in
-//!   nobody's way: what attacks a square looks no further than to it.
-//! * *Whether X is in check:* by a pawn or a knight wherever the free king stands; by a man that slides unless the
-//!   free king stands between; never by the king.
-//! * *The free king's own turns:* to squares next to one of the set, without own men, and not attacked; if it takes
-//!   something the scene changes, so those are followed one by one.
+//! * *Other men's paths:* a man that slides from a to b needs the free king neither between them nor on b; a
+//!   pawn that advances needs its path clear. These squares are removed from the set for that turn.
+//! * *Whether F is in check:* exactly if a man of X attacks the square. The free king itself does not
+//!   interfere, because an attack on a square does not look beyond it.
+//! * *Whether X is in check:* by a pawn or a knight wherever the free king is; by a sliding man unless the
+//!   free king is in between; never by the king.
+//! * *The free king's own turns:* to squares adjacent to one of the set, not attacked and without a man of
+//!   its own side. A capture changes the scene, so captures are generated one by one.
 //!
-//! * *Castling:* while a side may castle its king has not moved. If it is the free king its set is that one square.
-//!   Castling is the only turn that is made for one square of the set after the other, by [`Chess`] itself.
+//! * *Castling:* a side that may castle has not moved its king. If that is the free king, its set has one
+//!   square. Castling is the only turn that [`Chess`] itself plays for each square of the set separately.
 //!
-//! A square of the set is a mate if the side to move is in check there and none of the turns leaves it.
+//! A square of the set is a mate if the side to move is in check there and has no legal turn.
 //!
-//! Nothing is left out but scenes of which it is proved, for each side still asked about, that it cannot mate. So
-//! when nothing is left to go on from, none of these sides can win.
+//! Only scenes are left out in which, as is proved, none of the sides in question can mate. So when no scene
+//! is left to expand, none of these sides can win.
 
 mod scene;
 
@@ -41,27 +44,27 @@ use adoube_rules::{
 use scene::{EARLY, Packed, Scene, lengths_of_ranks};
 
 const SMALL: usize = 1 << 10;
-/// Room kept when memory is given back, in scenes.
+/// The number of scenes for which memory is kept when it is released.
 const KEPT: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
-/// Scenes are gone on from by what pawns have before them and how many men are left; this many kinds.
+/// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men.
 const STAGES: usize = 384;
-/// A scene met, in one line of the processor's cache.
+/// A scene that was reached, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 struct Seen {
     sets: [SquareSet; 4],
-    /// Where the free king may stand.
+    /// The squares where the free king can be.
     kings: SquareSet,
-    /// For which of its squares the search has yet to go on.
+    /// The squares of the set from which the search has not continued yet.
     pending: SquareSet,
     rest: u32,
     /// The latest arrival.
     arrivals: u32,
-    /// The next scene of the same stage that waits.
+    /// The next waiting scene of the same stage.
     next: u32,
     waits: bool,
-    /// Whether a promotion has led here since it was last gone on from.
+    /// Whether a promotion has led here since the scene was last expanded.
     doubtful: bool,
 }
 
@@ -74,77 +77,77 @@ impl Seen {
     }
 }
 
-/// How squares of a scene have been reached.
+/// How squares of a scene were reached.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     kings: SquareSet,
-    /// What was gone on from.
+    /// The source that was expanded.
     from: u32,
     next: u32,
 }
 
-/// Squares of a scene that were gone on from together.
+/// Squares of a scene that were expanded together.
 #[derive(Clone, Copy, Debug)]
 struct Source {
     scene: u32,
     kings: SquareSet,
 }
 
-/// What follows a turn, not kept yet.
+/// The result of a turn, not yet stored.
 #[derive(Clone, Copy, Debug)]
 struct Following {
     packed: Packed,
     hash: u64,
     kings: SquareSet,
-    /// Whether the turn has promoted a pawn.
+    /// Whether the turn was a promotion.
     promoted: bool,
 }
 
-/// The memory of a search, to be used again.
+/// The memory of a search, reused by the next one.
 #[derive(Debug)]
 pub(super) struct Bundles {
     seen: Vec<Seen>,
     arrivals: Vec<Arrival>,
     sources: Vec<Source>,
-    /// What follows the scene gone on from.
+    /// The results of the turns from the scene being expanded.
     following: Vec<Following>,
-    /// Open addressing: index of a scene plus one and the upper half of its hash, 0 if free.
+    /// Open addressing: the index of a scene plus one and the upper half of its hash; 0 if empty.
     table: Vec<u64>,
     stages: Box<[u32; STAGES]>,
     waiting: [u64; STAGES / 64],
     free: Color,
     made: u64,
-    /// The sides still asked about.
+    /// The sides whose answer is still open.
     open: ByColor<bool>,
     events: Vec<Event>,
     source: u32,
-    /// The officers at the root, and the number of pawns.
+    /// The officers (knights to queens) at the root, and the number of pawns.
     officers: ByColor<[u8; 4]>,
     pawns: u64,
-    /// The men of the side not to move in the scene gone on from, but for a free king.
+    /// The men of the side not to move in the scene being expanded, without a free king.
     enemies: SquareSet,
-    /// The stage taken last in turn.
+    /// The stage that was last taken in rotation.
     swept: usize,
-    /// Whether something was left out, so that running out of scenes proves nothing.
+    /// Whether something was left out, so that the end of the search proves nothing.
     is_incomplete: bool,
 }
 
-/// Something worth to be known.
+/// A finding of the search: a mate, or a new queen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
     scene: u32,
     king: Square,
-    /// The side that mates or has got a new queen.
+    /// The side that mates or has a new queen.
     pub(super) color: Color,
     pub(super) mate: bool,
 }
 
-/// How a search has ended.
+/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ended {
-    /// None of the sides still asked about can win.
+    /// None of the sides in question can win.
     Exhausted,
-    /// A mate or a way to a new queen has been found.
+    /// A mate or a way to a new queen was found.
     Event,
     LimitReached,
 }
@@ -173,14 +176,14 @@ impl Default for Bundles {
     }
 }
 
-/// Returns all squares next to one of some squares.
+/// Returns all squares adjacent to one of the set.
 pub(super) fn neighbours(set: SquareSet) -> SquareSet {
     let beside = set.step(1, 0) | set.step(-1, 0);
     let row = set | beside;
     beside | row.step(0, 1) | row.step(0, -1)
 }
 
-/// Returns how many squares a king could walk to now if nothing else moved.
+/// Returns how many squares a king could reach if nothing else moved.
 fn room(position: &Chess, color: Color) -> usize {
     let pawns = position.men_of_role(role::PAWN) & position.men(!color);
     let ahead = forward(!color);
@@ -196,12 +199,12 @@ fn room(position: &Chess, color: Color) -> usize {
 }
 
 impl Bundles {
-    /// Returns how many scenes the search has made.
+    /// Returns the number of scenes created so far.
     pub(super) fn made(&self) -> u64 {
         self.made
     }
 
-    /// Gives memory back but for a little.
+    /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.seen.clear();
         self.seen.shrink_to(KEPT);
@@ -213,13 +216,13 @@ impl Bundles {
         self.table.shrink_to(SMALL);
     }
 
-    /// Begins a search; the king that has more room is the free one.
+    /// Begins a search. The king with more room is the free one.
     pub(super) fn begin(&mut self, position: &Chess, open: ByColor<bool>) {
         let white = room(position, Color::White) >= room(position, Color::Black);
         self.begin_with(position, open, if white { Color::White } else { Color::Black });
     }
 
-    /// Begins a search with one of the kings as the free one.
+    /// Begins a search with the king of `free` as the free one.
     fn begin_with(&mut self, position: &Chess, open: ByColor<bool>, free: Color) {
         self.seen.clear();
         self.arrivals.clear();
@@ -243,13 +246,13 @@ impl Bundles {
         self.keep();
     }
 
-    /// No longer asks about a side.
+    /// Closes the question for a side.
     pub(super) fn close(&mut self, color: Color) {
         self.open[color] = false;
         self.events.retain(|event| event.color != color);
     }
 
-    /// Goes on until something is found, nothing is left, or so many scenes have been made.
+    /// Continues until something is found, nothing is left, or `limit` scenes have been created.
     pub(super) fn resume(&mut self, limit: u64) -> Ended {
         loop {
             if !self.events.is_empty() {
@@ -265,17 +268,17 @@ impl Bundles {
         }
     }
 
-    /// Takes out what has been found.
+    /// Takes the next finding.
     pub(super) fn event(&mut self) -> Option<Event> {
         self.events.pop()
     }
 
-    /// Returns the position of an event.
+    /// Returns the position of a finding.
     pub(super) fn position_of(&self, event: Event) -> Option<Chess> {
         self.seen[event.scene as usize].scene().position(self.free, event.king)
     }
 
-    /// Returns the steps that lead from the root to an event.
+    /// Returns the steps from the root to a finding.
     pub(super) fn line(&self, event: Event) -> Option<Vec<Step>> {
         let mut positions = vec![self.position_of(event)?];
         let (mut scene, mut king) = (event.scene, event.king);
@@ -292,7 +295,7 @@ impl Bundles {
             let (before, after) =
                 (self.seen[source.scene as usize].scene(), self.seen[scene as usize].scene());
             if before.castling[self.free.index()] != 0 {
-                // It has not moved before, so there is but one square.
+                // It has not moved before, so there is only one square.
                 king = source.kings.first()?;
             } else if before.side_to_move == self.free && before.men[self.free] == after.men[self.free] {
                 king = (source.kings & attacks::king(king)).first()?;
@@ -314,7 +317,7 @@ impl Bundles {
         Some(steps)
     }
 
-    /// Returns the index of a scene, which may be new; the table has room for it.
+    /// Returns the index of a scene, which may be new. The table must have space for it.
     fn index(&mut self, packed: Packed, hash: u64) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = hash as usize & mask;
@@ -361,8 +364,9 @@ impl Bundles {
         }
     }
 
-    /// Takes out a scene to go on from: one as far ahead as possible, one of the earliest stage, which makes sets large,
-    /// and two of further stages in turn from the earliest to the last, as what leads to a mate lies anywhere between.
+    /// Takes a scene to expand. In rotation: one as far advanced as possible, one of the earliest stage,
+    /// which makes sets large, and two of further stages from the earliest to the last, because a mate may be
+    /// anywhere in between.
     fn pop(&mut self) -> Option<u32> {
         let first = |from: usize| {
             let word = self.waiting[from..].iter().position(|&word| word != 0)? + from;
@@ -394,7 +398,7 @@ impl Bundles {
         Some(index)
     }
 
-    /// Notes positions to be kept.
+    /// Adds positions to be stored.
     #[inline]
     fn note(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) {
         if kings.any() {
@@ -403,13 +407,13 @@ impl Bundles {
         }
     }
 
-    /// Keeps what has been noted.
+    /// Stores the added positions.
     fn keep(&mut self) {
         let following = std::mem::take(&mut self.following);
         while (self.seen.len() + following.len() + 1) * 2 > self.table.len() {
             self.grow();
         }
-        // Memory is asked for all that will be needed before any of it is: most of the time here goes into waiting.
+        // Prefetch all memory before using any of it: most of the time here is spent waiting for memory.
         let mask = self.table.len() - 1;
         let mut touched = 0;
         for next in &following {
@@ -431,7 +435,7 @@ impl Bundles {
         self.following.clear();
     }
 
-    /// Keeps positions that are new.
+    /// Stores positions that are new.
     fn arrive(&mut self, next: &Following) {
         let &Following { packed, hash, kings, promoted } = next;
         let index = self.index(packed, hash);
@@ -470,7 +474,7 @@ impl Bundles {
         }
     }
 
-    /// Returns whether a side is not asked about, or has too few men ever to mate.
+    /// Returns whether a side is not in question, or has too few men ever to mate.
     fn is_out(&self, scene: &Scene, winner: Color) -> bool {
         !self.open[winner] || {
             let loser = scene.men[!winner] - SquareSet::of(scene.king);
@@ -478,12 +482,12 @@ impl Bundles {
         }
     }
 
-    /// Returns whether no side asked about has enough men to mate.
+    /// Returns whether no side in question has enough men to mate.
     fn is_over(&self, scene: &Scene) -> bool {
         Color::ALL.into_iter().all(|winner| self.is_out(scene, winner))
     }
 
-    /// Returns whether it is proved that none of the sides asked about can mate behind a scene.
+    /// Returns whether it is proved that none of the sides in question can mate from a scene on.
     fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
         let Some(position) = scene.position(self.free, king) else { return false };
@@ -493,7 +497,7 @@ impl Bundles {
             .all(|winner| self.is_out(scene, winner) || !mate_is_conceivable(&reach, winner))
     }
 
-    /// Notes what follows a turn; returns for which squares of the free king it is legal.
+    /// Adds the result of a turn. Returns the squares of the free king for which the turn is legal.
     fn follow(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) -> SquareSet {
         self.made += 1;
         if kings.is_empty() {
@@ -508,7 +512,7 @@ impl Bundles {
         if legal.is_empty() {
             return legal;
         }
-        // Nobody has less to mate with behind a turn that neither takes nor promotes.
+        // A turn that neither captures nor promotes reduces no side's mating material.
         let same = !promoted && scene.men[!mover] == self.enemies;
         if same || !self.is_over(scene) {
             self.note(scene, legal, promoted);
@@ -516,13 +520,13 @@ impl Bundles {
         legal
     }
 
-    /// Goes on from the squares of a scene that wait.
+    /// Expands the waiting squares of a scene.
     fn expand(&mut self, index: u32) {
         let seen = &mut self.seen[index as usize];
         let kings = std::mem::take(&mut seen.pending);
         let doubtful = std::mem::take(&mut seen.doubtful);
         let scene = seen.scene();
-        // Most promotions are never gone on from, so this is not asked before.
+        // Most promotions are never expanded, so this is not checked earlier.
         if self.is_over(&scene) || doubtful && self.is_hopeless(&scene, kings) {
             return;
         }
@@ -535,14 +539,14 @@ impl Bundles {
         let occupied = scene.occupied();
         let takable = enemies - SquareSet::of(scene.king);
         let mut quiet = Scene { en_passant: None, side_to_move: !us, ..scene };
-        // The turns of kings begin with this one.
+        // The turns of the two kings start from this one.
         quiet.castling[us.index()] = 0;
         let mut moving = SquareSet::EMPTY;
         // Whether the side to move is in check.
         let checked = if us == self.free {
             let entered = neighbours(kings) - own - SquareSet::of(scene.king);
             let attacked = scene.attacked(!us);
-            // What the king does not take keeps attacking what it attacks.
+            // Men that the king does not capture keep attacking what they attack.
             let legal = entered - enemies - attacked;
             self.made += 1;
             self.note(&quiet, legal, false);
@@ -591,7 +595,7 @@ impl Bundles {
         self.keep();
     }
 
-    /// Goes on by castling; returns for which squares of the free king that is possible.
+    /// Expands castling. Returns the squares of the free king for which it is possible.
     fn expand_castling(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
         let us = scene.side_to_move;
         let Some(king) = (if us == self.free { kings.first() } else { Some(scene.king) }) else {
@@ -621,7 +625,7 @@ impl Bundles {
         castling
     }
 
-    /// Goes on by pawns' turns; returns for which squares of the free king there is one.
+    /// Expands the pawns' turns. Returns the squares of the free king for which there is one.
     fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
         let us = scene.side_to_move;
         let occupied = scene.occupied();
@@ -697,7 +701,7 @@ mod tests {
                 }
                 bundles
             });
-            // All positions that can be reached, those in which neither side has enough to mate left out.
+            // All reachable positions, except those in which neither side has enough to mate.
             let mut reached = HashSet::from([root.key()]);
             let mut left = vec![root];
             while let Some(at) = left.pop() {

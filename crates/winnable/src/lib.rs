@@ -1,18 +1,20 @@
-//! Who can still win, by any sequence of legal turns whatsoever, helped or not (C20, C23, B13).
+//! Decides whether a side can still win, by any sequence of legal turns, with or without the opponent's help
+//! (C20, C23, B13).
 //!
-//! A position is dead if neither side can; a flag that falls draws if the other side cannot. The answer is never
-//! wrong: a side can win only if a line of legal turns that ends in its giving mate has been found and played
-//! through; it cannot only if that has been proved; otherwise nobody knows, and the side counts as able to win.
+//! A position is dead if neither side can win; a player who runs out of time draws if the opponent cannot
+//! win. The answer is never wrong. A side can win only if a legal line that ends in mate was found and
+//! replayed. It cannot win only if that was proved. Otherwise the answer is unknown, and the side counts as
+//! able to win.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Color, Variant};
 //! use adoube_winnable::{Effort, Verdict, can_win_by_any_sequence, is_dead};
 //!
-//! // Two pawn chains that lock each other, and nobody behind the enemy's.
+//! // Two locked pawn chains, and nothing behind the enemy's.
 //! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1")?;
 //! assert!(is_dead(&position, Effort::Quick));
 //!
-//! // A knight mates nobody, unless the other side's own man helps.
+//! // A lone knight can mate only with the help of an enemy man.
 //! let helped = AnyPosition::from_fen(Variant::Chess, "8/8/8/8/8/p1N5/2K5/k7 w - - 0 1")?;
 //! let verdict = can_win_by_any_sequence(&helped, Color::White, Effort::Full { nodes: 100_000 });
 //! assert!(matches!(verdict, Verdict::Winnable(_)));
@@ -21,37 +23,39 @@
 //!
 //! # How
 //!
-//! After M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), in this order:
+//! Based on M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), in this order:
 //!
-//! 1. Forced turns are played out. Whoever can win before them can win after them, and the other way round, since
-//!    there is no other line.
-//! 2. A side with nothing but its king cannot win: a king gives no check, and it gets no other man. Nor can one with
-//!    too little besides (`material`).
-//! 3. `reach`: where may each man ever stand? `pattern`: could the men mate, each standing anywhere there? The paper
-//!    asks of the second only which of the winner's men come near the losing king, and what colour of squares they stand
-//!    on; here a placement is looked for that covers every flight. It says no more often, and no only if
-//!    there is no placement at all.
-//! 4. `search`: a short search for a helpmate, the most promising position first.
-//! 5. `shadow`: a search over kings and pawns alone, the other men being anywhere. The paper has nothing like it.
-//! 6. In turns, for longer and longer: `bundle`, a search through all positions in which those that differ by one king's
-//!    square are made together, and `search` towards mates that `pattern` has drawn up. The paper has nothing like the
-//!    first of them. It goes first, since a scene of it costs less than a position; and where only kings and pawns can
-//!    move, for long, since there it ends. Step 3 is tried once more behind each of the first turns.
-//! 7. For a side that has only knights and bishops, before step 6 and again in its rounds: `search` towards one drawn-up
-//!    mate after the other, each with an estimate of its own (`blueprint`). The other side's men have to be promoted and
-//!    to block their own king, and that succeeds only with one placement in view. For other sides this comes last.
+//! 1. Forced turns are played out. A side that can win before them can win after them, and vice versa,
+//!    because there is no other line.
+//! 2. A side with only its king cannot win: a king gives no check, and it gets no other man. Nor can a side
+//!    with too little besides (`material`).
+//! 3. `reach` computes the squares that each man may ever reach, and `pattern` whether the men could mate
+//!    from there. In the paper, the second step asks only which of the winner's men come near the losing
+//!    king, and on which colour of squares. Here it looks for a placement that covers every flight. It
+//!    excludes a mate more often, and only if there is no placement at all.
+//! 4. `search`: a short search for a helpmate, most promising position first.
+//! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. Not in the paper.
+//! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles those that
+//!    differ only by one king's square together (not in the paper), and `search` towards mates constructed by
+//!    `pattern`. `bundle` goes first, because a scene costs less than a position, and runs long where only
+//!    kings and pawns can move, because there it comes to an end. Step 3 is repeated after each of the first
+//!    turns.
+//! 7. For a side with only knights and bishops, before step 6 and again in its rounds: `search` towards one
+//!    constructed mate after the other, each with its own estimate (`blueprint`). The opponent's men have to
+//!    be promoted and to block their own king, which succeeds only with a single placement in view. For other
+//!    sides this comes last.
 //!
-//! The paper searches by iterative deepening, with rewards for progress and a table that forgets. Here the best
-//! position met so far goes first and none is forgotten, so that a search ends by itself where few
-//! positions can be reached, and that end is a proof.
+//! The paper searches by iterative deepening, with rewards for progress and a lossy table. Here the best
+//! position so far is expanded first and none is forgotten. So the search ends by itself where few positions
+//! can be reached, and that end is a proof.
 //!
-//! The verdicts are stable; which questions stay [`Unknown`](Verdict::Unknown) and how many nodes an answer takes may
-//! change with any version.
+//! The verdicts are stable. Which questions remain [`Unknown`](Verdict::Unknown), and how many nodes an
+//! answer takes, may change with any version.
 //!
-//! Halfmove clock and repetition do not matter: they end no game before a helpmate that does without detours, and
-//! C23 asks for any sequence whatsoever.
+//! The halfmove clock and repetitions do not matter: they end no game before a helpmate without detours, and
+//! C23 asks for any sequence.
 
-/// The examples of the README are tried like all others.
+/// The examples of the README run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -79,51 +83,51 @@ use reach::Reach;
 use search::{AIMS, Found, Plan, Search};
 use shadow::ShadowSearch;
 
-/// Forced turns played out at most; behind them the search goes on as it does anywhere.
+/// The most forced turns played out. After these, the search starts as usual.
 const FORCED: usize = 64;
 
-/// Scenes made through bundles up to the end of each round.
+/// The number of scenes created by bundles up to the end of each round.
 const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
 /// The same where only kings and pawns can move.
 const PAWNS: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
-/// How many mates are aimed at one by one.
+/// The number of mates that are targeted individually.
 const ALONE: usize = 3;
-/// The largest number of mates drawn up by `drawn_up`.
+/// The largest number of mates constructed by `drawn_up`.
 const DRAWN: usize = 96;
-/// Positions made in a search that tries to prove the first ones hopeless.
+/// The size in positions of a search that tries to prove its first positions unwinnable.
 const PROVED: u64 = 100;
-/// Short searches behind promotions in each of them, for each side.
+/// The number of short searches after promotions in each round, for each side.
 const TRIES: u64 = 4;
-/// One more for so many scenes.
+/// One more such search for this many scenes.
 const PER_TRY: u64 = 3_000;
 
 /// Whether a side can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It can: these legal turns, of both sides one after the other, end in its giving mate. None if it has mated.
+    /// The side can win: these legal turns of both sides end in its mate. Empty if it has already mated.
     Winnable(Vec<Turn>),
     /// No sequence of legal turns ends in its giving mate.
     Unwinnable(Reason),
-    /// Not known. For the result of a game it counts as being able to win.
+    /// Unknown. For the result of a game, the side counts as able to win.
     Unknown,
 }
 
-/// Why a side cannot win. Other ways of proof may be added.
+/// Why a side cannot win. Other kinds of proofs may be added.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The game is over, maybe after forced turns, and it has not won.
+    /// The game is over, possibly after forced turns, and the side has not won.
     Over,
-    /// It has nothing but its king.
+    /// The side has only its king.
     BareKing,
-    /// It has one knight, or bishops of one shade, against men of which none can block a flight without parrying; in
-    /// Baroque one pawn, or two pawns or coordinators against a bare king.
+    /// The side has one knight, or bishops of one shade, against men none of which can block a flight without
+    /// parrying; in Baroque one pawn, or two pawns or coordinators against a bare king.
     Material,
-    /// The men could not mate even if each stood wherever it may ever come to stand.
+    /// The men could not mate even if each were on any square that it may ever reach.
     Walls,
-    /// The men could not mate wherever kings and pawns may come to stand, the others being anywhere.
+    /// The men could not mate wherever kings and pawns may get to, even with the other men anywhere.
     Shadows,
-    /// No position that can be reached is a mate.
+    /// No reachable position is a mate.
     Exhausted,
 }
 
@@ -143,28 +147,29 @@ impl Verdict {
     }
 }
 
-/// How much is spent on an answer.
+/// How much work to spend on an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// Little enough for every turn of a game that is being played. Finds what is locked for good.
+    /// Cheap enough for every turn of a game in progress. Detects positions that are locked for good.
     Quick,
-    /// As many positions as it takes, up to a number of them; each may keep about 150 bytes until the answer.
+    /// Up to a number of positions; each may take about 150 bytes until the answer.
     ///
-    /// It gives up earlier, with [`Verdict::Unknown`], once all positions for a while have been no nearer to a mate than
-    /// the nearest before them: this is where more of the same has not been seen to help. For the same reason the
-    /// search that makes positions together which differ by one king's square ends after some hundred thousand of them.
+    /// Gives up earlier, with [`Verdict::Unknown`], if for a while no position has been nearer to a mate than
+    /// the nearest one before: experience shows that continuing does not help then. For the same reason the
+    /// search that handles positions with different king's squares together ends after some hundred thousand
+    /// of them.
     Full {
-        /// The largest number of positions made for one side; those made together count as one.
+        /// The largest number of positions created for one side. Those created together count as one.
         nodes: u64,
     },
 }
 
-/// An answer and what it took.
+/// An answer and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// Whether the side can win.
     pub verdict: Verdict,
-    /// The number of positions made to find it out.
+    /// The number of positions created.
     pub nodes: u64,
 }
 
@@ -174,10 +179,10 @@ impl From<Verdict> for Answer {
     }
 }
 
-/// Returns whether a side can win, helped or not.
+/// Returns whether a side can win, with or without help.
 ///
-/// In Interweave nothing is proved while the game lasts: C20 and C23 do not apply there, and the side that repeats a
-/// position once too often or has no turn loses (I12), so that hardly any material keeps a side from winning.
+/// In Interweave nothing is proved before the game is over: C20 and C23 do not apply there, and a side that
+/// has no turn or completes a repetition loses (I12), so that hardly any material keeps a side from winning.
 pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Effort) -> Verdict {
     with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
 }
@@ -187,7 +192,7 @@ pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
     Color::ALL.into_iter().all(|color| can_win_by_any_sequence(position, color, effort).is_unwinnable())
 }
 
-/// Returns whether these turns are legal, one after the other, and end in a win of that side on the board.
+/// Returns whether these turns are legal in sequence and end in a win of that side on the board.
 pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
     let mut at = position.clone();
     for turn in turns {
@@ -212,10 +217,11 @@ fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
     })
 }
 
-/// Finds out whether sides can win.
+/// Decides whether sides can win.
 ///
-/// It keeps its memory from one question to the next, up to what the hardest so far took: for many questions one after
-/// the other. The functions of this module have one for each thread, which gives most of it back.
+/// Keeps its memory from one question to the next, up to what the hardest one needed, which suits many
+/// questions in sequence. The functions of this module use one for each thread, which releases most of its
+/// memory.
 #[derive(Debug, Default)]
 pub struct Analyst {
     search: Search,
@@ -223,14 +229,14 @@ pub struct Analyst {
     bundles: Bundles,
 }
 
-/// A position behind its forced turns.
+/// A position after its forced turns.
 struct Settled {
     position: Chess,
     forced: Vec<Turn>,
     end: End,
 }
 
-/// How a game stands behind its forced turns.
+/// The state of a game after its forced turns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Open,
@@ -238,20 +244,21 @@ enum End {
     Stalemate,
 }
 
-/// Tells games whose answer needs a search, up to the [`Effort`], from games whose answer is immediate.
+/// Returns whether questions about this variant need a search, bounded by the [`Effort`], rather than have an
+/// immediate answer.
 pub fn searches(variant: Variant) -> bool {
     variant == Chess::VARIANT
 }
 
 impl Analyst {
-    /// Gives memory back but for a few megabytes.
+    /// Releases all memory but a few megabytes.
     fn trim(&mut self) {
         self.search.trim();
         self.shadows.trim();
         self.bundles.trim();
     }
 
-    /// Returns whether a side can win, whatever the game.
+    /// Returns whether a side can win, in any variant.
     pub fn any(&mut self, position: &AnyPosition, winner: Color, effort: Effort) -> Answer {
         if let AnyPosition::Chess(position) = position {
             return self.side(position, winner, effort);
@@ -282,13 +289,13 @@ impl Analyst {
         self.ask(position, asked, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
-    /// Returns whether either side can win a game of chess; quicker than asking for each.
+    /// Returns whether each side can win a game of chess. Faster than asking for each.
     pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
         let [white, black] = self.ask(position, ByColor::new_with(|_| true), effort);
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
     }
 
-    /// Answers for the sides asked about.
+    /// Answers for the sides in `asked`.
     fn ask(&mut self, position: &Chess, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = settle(position);
         let mut answers = [None, None];
@@ -336,7 +343,7 @@ impl Analyst {
         answers
     }
 
-    /// Looks for a mate near by, then for a proof by shadows.
+    /// Looks for a short mate, then for a proof by shadows.
     fn first_round(
         &mut self,
         position: &Chess,
@@ -359,7 +366,8 @@ impl Analyst {
         found
     }
 
-    /// Searches in turns through bundles and for mates one by one, for longer and longer, until all is found.
+    /// Searches alternately through bundles and for individual mates, with growing limits, until every
+    /// question is answered.
     fn rounds(
         &mut self,
         task: &Task<'_>,
@@ -372,7 +380,7 @@ impl Analyst {
         if open.white || open.black {
             self.bundles.begin(position, *open);
         }
-        // Only one placement after the other leads to a mate by a bishop or a knight: it comes before all else.
+        // A mate by a bishop or a knight needs a single placement as its target, so this comes first.
         for color in both(|color| open[color] && has_minor_men_alone(position, color)) {
             let mate = self.drawn_up(task, color, 1_000, false, &mut made[color]);
             if mate != Found::LimitReached {
@@ -381,7 +389,7 @@ impl Analyst {
                 self.bundles.close(color);
             }
         }
-        // Where only kings and pawns can move, bundles are large, and mates to aim at are of little help.
+        // Where only kings and pawns can move, bundles are large, and target mates are of little help.
         let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
         self.bundled(bundled[0], task, open, found, made);
         for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
@@ -397,7 +405,7 @@ impl Analyst {
         }
     }
 
-    /// Searches once for a mate by one side, longer the later the round; round 1 draws up the mates to aim at.
+    /// Searches once for a mate by one side, longer in later rounds. Round 1 constructs the target mates.
     fn round(
         &mut self,
         round: usize,
@@ -447,7 +455,7 @@ impl Analyst {
         }
     }
 
-    /// Searches once, towards the mates to aim at if there are any.
+    /// Searches once, towards the target mates if there are any.
     fn seek(
         &mut self,
         task: &Task<'_>,
@@ -458,7 +466,7 @@ impl Analyst {
         made: &mut u64,
     ) -> Found {
         let &Task { position, reach, goals, limit } = task;
-        // What a turn or two make hopeless is seen soon or never.
+        // A position that a turn or two make unwinnable is detected early or never.
         let prove = length <= PROVED;
         let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
         let found = self.search.run(position, color, goals[color], aims, reach, plan);
@@ -466,10 +474,10 @@ impl Analyst {
         found
     }
 
-    /// Searches for one mate after the other, the nearest first. Each search makes `length` positions at most, more if
-    /// the loser has rooks or queens.
+    /// Searches for one mate after the other, nearest first. Each search creates up to `length` positions, or
+    /// more if the loser has rooks or queens.
     ///
-    /// Finds a mate or nothing; finding nothing is no proof.
+    /// Finds a mate or nothing; finding nothing proves nothing.
     fn drawn_up(
         &mut self,
         task: &Task<'_>,
@@ -497,7 +505,7 @@ impl Analyst {
         Found::LimitReached
     }
 
-    /// Goes on through the bundles until so many scenes have been made.
+    /// Continues through the bundles until `scenes` scenes have been created.
     fn bundled(
         &mut self,
         scenes: u64,
@@ -555,7 +563,7 @@ impl Analyst {
     }
 }
 
-/// Returns whether a side has nothing but knights and bishops.
+/// Returns whether a side has only knights and bishops besides its king.
 fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
     let others = position.men_of_role(role::PAWN)
         | position.men_of_role(role::ROOK)
@@ -563,9 +571,9 @@ fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
     (position.men(color) & others).is_empty()
 }
 
-/// Returns whether a side has enough to mate, and too few pawns stand face to face to wall anything off.
+/// Returns whether a side has enough to mate, and too few pawns face each other to wall anything off.
 ///
-/// Then nothing will be proved in a moment. It is only a sign; but what it leads to is "not known", which is never wrong.
+/// Then a quick proof is unlikely. This is only a heuristic, but it leads to "unknown", which is never wrong.
 fn seems_alive(position: &Chess, winner: Color) -> bool {
     let of = |role| position.men_of_role(role);
     let ours = position.men(winner) - of(role::KING);
@@ -576,7 +584,7 @@ fn seems_alive(position: &Chess, winner: Color) -> bool {
     mates && (faced.len() < 2 || faced.len() < 4 && officers.len() > 4)
 }
 
-/// Returns whether anything but kings and pawns has a square to go to as things stand.
+/// Returns whether any man other than kings and pawns can currently move.
 fn officers_can_move(position: &Chess) -> bool {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     Color::ALL.into_iter().any(|color| {
@@ -595,17 +603,17 @@ fn officers_can_move(position: &Chess) -> bool {
     })
 }
 
-/// What a search in rounds is about.
+/// The subject of a search in rounds.
 struct Task<'a> {
     position: &'a Chess,
     reach: &'a Reach,
-    /// Where mates by each side are conceivable.
+    /// The squares where mates by each side are conceivable.
     goals: ByColor<SquareSet>,
-    /// The largest number of positions made for one side.
+    /// The largest number of positions created for one side.
     limit: u64,
 }
 
-/// Returns the sides of which something holds now.
+/// Returns the sides for which a condition holds now.
 fn both(holds: impl Fn(Color) -> bool) -> ArrayVec<Color, 2> {
     Color::ALL.into_iter().filter(|&color| holds(color)).collect()
 }
@@ -614,7 +622,7 @@ fn unknown() -> Answer {
     Verdict::Unknown.into()
 }
 
-/// Returns what a search has found, seen from the position before the forced turns.
+/// Returns the verdict for the result of a search, seen from the position before the forced turns.
 fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Verdict {
     match found {
         Found::Mate(steps) => {
@@ -622,7 +630,7 @@ fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Ve
             turns.extend(steps.into_iter().map(Turn::from));
             let right = is_win(position, &turns, winner);
             debug_assert!(right, "{}: {turns:?}", position.fen());
-            // Nothing is believed that has not been played through.
+            // No line is trusted that was not replayed.
             if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
         }
         Found::Walls => Verdict::Unwinnable(Reason::Walls),
@@ -632,7 +640,7 @@ fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Ve
     }
 }
 
-/// Plays the forced turns out.
+/// Plays out the forced turns.
 fn settle(position: &Chess) -> Settled {
     let mut settled = Settled { position: position.clone(), forced: Vec::new(), end: End::Open };
     loop {
@@ -664,30 +672,31 @@ fn early(settled: &Settled, winner: Color) -> Option<Answer> {
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })
 }
 
-/// Returns what is known of Baroque: who has too little to win (B13). Men never come back and none becomes another, so
-/// what a side has too little of, it has too little of in all positions to come.
+/// Returns what is known about Baroque: a side with too little material cannot win (B13). Captured men never
+/// return and men do not promote, so a side with too little material has too little in all later positions.
 ///
-/// *A king alone gives no check, nor does a king that has nobody else but pawns and coordinators.* A king takes
-/// only next to itself (B3). So it would give check by standing next to the other king, which could then take it as
-/// well, unless that one is immobilised; but that takes an immobilizer or a chameleon on the first king's side (B4). And
-/// a king that is itself immobilised gives no check (B12). So whoever's turn brought such a check about would have
-/// left the own king in check, which B12 forbids: the first side by going there, the other side by going there, or by
-/// setting free the king that stood there immobilised. For the same reason, where a side has nobody but pawns and
-/// coordinators and is not to move, its king, immobilised or not, does not stand next to the other one, which may
-/// move and would take it.
+/// *A lone king gives no check, nor does a king with only pawns and coordinators.* A king captures only on
+/// adjacent squares (B3). So it would give check by standing next to the other king, which could then capture
+/// it as well, unless that one is immobilised. That needs an immobilizer or a chameleon on the first king's
+/// side (B4), and a king that is itself immobilised gives no check (B12). So the side whose turn led to such
+/// a check would have left its own king in check, which B12 forbids: by moving there, or by freeing the
+/// immobilised king that stood there. For the same reason, if a side has only pawns and coordinators besides
+/// its king and is not to move, its king, immobilised or not, is not next to the other one, which may move
+/// and would capture it.
 ///
-/// * *A bare king* does not win, then: it gives no check.
-/// * *One pawn,* whatever the other side has. It takes a king that has a friend of the pawn's right behind it (B6). That
-///   friend is the pawn's king, next to the other one.
-/// * *Two pawns, against a bare king.* None of their positions is a mate; a test goes through them all.
-/// * *Coordinators alone, against a bare king.* A coordinator takes only what stands on its king's file or rank (B7). So
-///   let the bare king be in check on the other king's rank; its file goes in the same way. One of the squares straight
-///   above and below is on the board. That square is not next to the other king, which stands two files away or
-///   more, and so it is neither on that king's file nor on its rank: no coordinator takes there. It holds nobody,
-///   or a coordinator, which the bare king takes. Nobody holds it where it is. So it is not mate.
+/// * *A lone king* does not win, because it gives no check.
+/// * *One pawn,* whatever the opponent has. It captures a king only if a friend of the pawn is right behind
+///   that king (B6). That friend would be the pawn's king, next to the other one.
+/// * *Two pawns against a lone king.* None of their positions is a mate; a test enumerates them all.
+/// * *Only coordinators, against a lone king.* A coordinator captures only on its king's file or rank (B7).
+///   Let the lone king be in check on the other king's rank; the case of the file is the same. One of the
+///   squares directly above and below it is on the board. That square is not next to the other king, which is
+///   at least two files away, and it is neither on that king's file nor on its rank, so no coordinator
+///   captures there. It is empty or contains a coordinator, which the lone king can capture: no man protects
+///   it there. So this is not mate.
 ///
-/// Nothing else is proved, and nothing else is claimed: an immobilizer, a long leaper, a chameleon and a withdrawer
-/// mate a bare king each with its king alone.
+/// Nothing else is proved: an immobilizer, a long leaper, a chameleon and a withdrawer each mate a lone king
+/// with the help of their own king.
 fn baroque(position: &Baroque, winner: Color) -> Verdict {
     use adoube_rules::variant::baroque::role as man;
     let ours = position.men(winner) - position.men_of_role(man::KING);

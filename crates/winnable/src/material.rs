@@ -1,33 +1,36 @@
-//! Men too few to mate wherever they stand.
+//! Material that is too little to mate on any squares.
 
 use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 
-/// Returns whether a side has too little to mate in this position or any behind it.
+/// Returns whether a side has too little material to mate in this position or any later one.
 ///
-/// Men are only ever taken, and pawns promoted; so what holds of the men now holds of those of all positions to come
-/// if the winner has no pawns, and if the loser has none or it does not matter what they become.
+/// Men are only captured, and pawns promoted. So if the winner has no pawns, and the loser has none or their
+/// promotions do not matter, a statement about the present men holds in all later positions.
 ///
-/// * *A bare king* gives no check.
-/// * *One knight against queens alone.* Let the knight check the king on t from t + (1, 2), the other seven ways
-///   being mirror images. The flights t + (0, 1) and t + (1, 0) are on the board, since the knight is, and they are of
-///   the knight's own shade, which it does not attack. The winner's king is not next to t, so it covers at most
-///   one of the four flights beside t. So a queen blocks one of these two. On t + (0, 1) it stands next to the knight,
-///   diagonally; on t + (1, 0) it looks at it over t + (1, 1), where nobody stands but another queen, next to the
-///   knight (the winner's king would be next to t). That queen takes the knight: nothing pins it, since the
-///   winner has no other man, and then there is no check.
-/// * *Bishops of one shade against rooks, queens and bishops of that shade.* Let a bishop check the king on t; no
-///   other does at the same time (see `pattern`). Flights beside t are of the other shade, so no bishop covers or
-///   blocks them, and the winner's king covers one at most. So of those that are on the board all but one hold
-///   rooks or queens. Let d be the square diagonally next to t towards the checker: the checker's, or an empty one.
-///   Two flights beside t lie next to d, and of these at least one holds a rook or queen, which goes to d and
-///   takes the checker or steps in between. Nothing pins it: a line through t and a square beside it is no bishop's.
+/// * *A lone king* gives no check.
+/// * *One knight against queens only.* Let the knight check the king on t from t + (1, 2); the other seven
+///   cases are mirror images. The flights t + (0, 1) and t + (1, 0) are on the board, because the knight is.
+///   They are of the knight's own shade, which it does not attack. The winner's king is not next to t, so it
+///   covers at most one of the four flights orthogonally adjacent to t. So a queen blocks one of these two.
+///   On t + (0, 1) it is diagonally next to the knight. On t + (1, 0) it attacks the knight through t + (1,
+///   1), which is empty or has another queen, which is next to the knight (the winner's king would be next to
+///   t). That queen captures the knight: nothing pins it, because the winner has no other man. Then there is
+///   no check.
+/// * *Bishops of one shade against rooks, queens and bishops of that shade.* Let a bishop check the king on
+///   t; there is no second check at the same time (see `pattern`). The orthogonal flights of t are of the
+///   other shade, so no bishop covers or blocks them, and the winner's king covers at most one. So all but
+///   one of those on the board contain rooks or queens. Let d be the square diagonally next to t towards the
+///   checker: the checker's square, or an empty one. Two orthogonal flights are adjacent to d, and at least
+///   one of them contains a rook or queen, which moves to d and captures the checker or blocks the check.
+///   Nothing pins it, because a line through t and an orthogonally adjacent square is not a bishop's line.
 pub(super) fn too_little(position: &Chess, winner: Color) -> bool {
     let roles = [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
         .map(|role| position.men_of_role(role));
     too_little_of(&roles, position.men(winner), position.men(!winner))
 }
 
-/// The same of sets: pawns, knights, bishops, rooks and queens of both sides, then the winner's men and the loser's.
+/// The same for sets: pawns, knights, bishops, rooks and queens of both sides, then the winner's men and the
+/// loser's.
 pub(super) fn too_little_of(roles: &[SquareSet; 5], ours: SquareSet, theirs: SquareSet) -> bool {
     let &[pawns, knights, bishops, rooks, queens] = roles;
     if ((pawns | rooks | queens) & ours).any() {

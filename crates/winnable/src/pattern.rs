@@ -1,58 +1,60 @@
-//! Whether men that only stand where they may ever stand could mate at all.
+//! Decides whether men could mate at all from the squares that they may ever reach.
 //!
-//! From [`Reach`] follows a superset of all positions to come. If none of them is a mate, none is reached. A mate
-//! needs, for some square of the losing king's set,
+//! [`Reach`] gives a superset of all positions to come. If none of them is a mate, no mate can be reached. A
+//! mate needs, for some square of the losing king's set,
 //!
 //! * a man of the winner that attacks that square, the checker, and
-//! * on every neighbouring square a man of the loser (it blocks) or an attack of the winner, also if a man of the
-//!   winner stands there (otherwise the king takes it or walks there);
+//! * on every adjacent square a man of the loser (it blocks) or an attack by the winner, even if a man of the
+//!   winner is there (otherwise the king captures it or moves there);
 //!
-//! where each man stands on one square of its set, no two on the same, and the kings not next to each other.
-//! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and says no only if there
-//! is none. What it leaves out (men in the way of an attack, most ways to parry the check, whose turn it is) would
-//! only make mates rarer.
+//! where each man is on one square of its set, no two on the same, and the kings not next to each other.
+//! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and says no only if
+//! there is none. It ignores men that block an attack, most ways to parry the check, and whose turn it is;
+//! all of these would only make mates rarer.
 //!
-//! Lines of attack are cut by stuck men alone, the losing king aside: those stand there in every position to come.
+//! Lines of attack are blocked only by stuck men other than the losing king, because only these are certain
+//! to stay.
 //!
 //! # Parrying
 //!
-//! One way to parry is looked at, where there cannot be two checks at once: if only one man of the winner may ever
-//! attack the mating square, or only bishops may. (Of two bishops one would have to leave the diagonal of the other
-//! and check on the second diagonal through the king; but it moves along diagonals itself, and from one of the two it
-//! never gets to the other but over the king. No other turn opens both: each empties one square, but for castling,
-//! behind which no bishop stands, and en passant, whose two squares are next to each other on one rank, where the
-//! two diagonals never are.) Then a blocking man that could take the
-//! checker, or step in between, parries; unless it may be pinned, by another man of the winner behind it, or
-//! something stands in its way, which is granted as soon as any other man may.
+//! One way to parry is considered, where a double check is impossible: if only one man of the winner may ever
+//! attack the mating square, or only bishops may. (One of two bishops would have to leave the other's
+//! diagonal and give check on the second diagonal through the king. But it moves along diagonals itself, and
+//! gets from one of the two to the other only across the king. No other turn opens both: each vacates one
+//! square, except for castling, behind which there is no bishop, and en passant, whose two squares are
+//! adjacent on one rank, where the two diagonals never are.) Then a blocking man parries if it could capture
+//! the checker or step in between, unless another man of the winner behind it may pin it, or something is in
+//! its way, which is assumed as soon as any other man may be there.
 
 use arrayvec::ArrayVec;
 
 use super::reach::{Man, Reach, attacks_of, forward, spread};
 use adoube_rules::{Color, Rank, Role, Square, SquareSet, attacks, variant::chess::role};
 
-/// Placements tried before the answer is "conceivable" for want of time.
+/// The most placements tried before the answer is "conceivable".
 const PATIENCE: u32 = 30_000;
 
-/// Squares of the losing king where a mate is conceivable one by one; no more than a superset after the first.
+/// Squares of the losing king where a mate is conceivable. After the first such square, `each_for_itself` is
+/// only a superset.
 pub(super) struct MatingSquares {
-    /// Where every neighbour can be blocked or attacked, each for itself.
+    /// Squares where every adjacent square, considered separately, can be blocked or attacked.
     pub(super) each_for_itself: SquareSet,
-    /// A square where all of it is possible together.
+    /// A square where all of that is possible together.
     pub(super) together: Option<Square>,
 }
 
-/// A man of a mate to aim at.
+/// A man of a target mate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Post {
     pub(super) color: Color,
-    /// What it is there, promoted if it must be.
+    /// Its role there, after a promotion if one is needed.
     pub(super) role: Role,
     pub(super) square: Square,
-    /// Whether a pawn has to be promoted to it first.
+    /// Whether a pawn has to be promoted to this man first.
     pub(super) promoted: bool,
 }
 
-/// A mate to aim at: the losing king's square and the men that matter.
+/// A target mate: the losing king's square and the men that matter.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     pub(super) target: Square,
@@ -60,20 +62,20 @@ pub(super) struct Pattern {
     pub(super) cost: u32,
 }
 
-/// Placements tried per square, and in all, when looking for mates to aim at.
+/// The number of placements tried per square, and in total, when constructing target mates.
 const EFFORT: u32 = 300;
 const WHOLE_EFFORT: u32 = 6_000;
 
 const CORNERS: SquareSet = SquareSet::CORNERS;
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
-/// The largest number of mates drawn up for one square if thorough.
+/// The largest number of target mates for one square if `thorough`.
 const VARIANTS: usize = 4;
-/// How many times as many placements are tried if thorough.
+/// The factor by which the number of placements grows if `thorough`.
 const THOROUGH: u32 = 4;
 
-/// Returns mates that a search may aim at, the nearest first: for each square of the losing king one, or up to
-/// [`VARIANTS`] if `thorough`. Whether they can be reached is not known.
+/// Returns target mates for a search, nearest first: one for each square of the losing king, or up to
+/// [`VARIANTS`] if `thorough`. It is not known whether they can be reached.
 pub(super) fn patterns<const N: usize>(
     reach: &Reach,
     winner: Color,
@@ -89,7 +91,8 @@ pub(super) fn patterns<const N: usize>(
         return found;
     };
     let mut whole = WHOLE_EFFORT * times;
-    // Where kings are mated, and where it takes the fewest men; elsewhere only for want of such a square.
+    // First where kings are usually mated and the fewest men are needed; elsewhere only if there is no such
+    // square.
     for (zone, effort) in [(CORNERS, EFFORT), (EDGE - CORNERS, EFFORT), (!EDGE, EFFORT / 3)] {
         if zone == !EDGE && !found.is_empty() {
             break;
@@ -127,7 +130,7 @@ pub(super) fn patterns<const N: usize>(
     found
 }
 
-/// Returns where the loser's king could be mated; `together` is `None` only if nowhere.
+/// Returns where the loser's king could be mated. `together` is `None` only if it can be mated nowhere.
 pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
     mating_squares_within(reach, winner, PATIENCE)
 }
@@ -151,15 +154,16 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
             attacked |= man.attacked();
         }
     }
-    // A king that never moves hides the squares behind it from the steps of `attacked`, but not from attack.
+    // A king that never moves hides the squares behind it from the steps of `attacked`, but does not protect
+    // them from attack.
     let behind =
         if king_squares.more_than_one() { SquareSet::EMPTY } else { spread(role::KING, king_squares) };
     let open = !(attacked | attacked_by_king | blocked | behind);
-    // Squares next to one that can neither be blocked nor attacked are no mating squares.
+    // The king cannot be mated next to a square that can neither be blocked nor attacked.
     let each_for_itself = (king_squares & attacked) - spread(role::KING, open);
     let mut search = Search::new(reach, winner);
     search.patience = patience;
-    // Corners first, then edges: where mates are, they are found there.
+    // Corners first, then edges, because mates are usually found there.
     let mut together = None;
     for zone in [CORNERS, EDGE - CORNERS, !EDGE] {
         together =
@@ -172,11 +176,11 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
 struct Placed {
     index: usize,
     post: Post,
-    /// About what it takes to bring the man there.
+    /// The approximate cost of bringing the man there.
     cost: u32,
 }
 
-/// Returns whether the loser's king could be mated anywhere, without looking at it for long.
+/// Returns whether the loser's king could be mated anywhere, with a limited search.
 pub(super) fn mate_is_conceivable(reach: &Reach, winner: Color) -> bool {
     mating_squares_within(reach, winner, 500).together.is_some()
 }
@@ -184,24 +188,24 @@ pub(super) fn mate_is_conceivable(reach: &Reach, winner: Color) -> bool {
 struct Search<'a> {
     reach: &'a Reach,
     winner: Color,
-    /// What cuts lines of attack for ever.
+    /// Men that block lines of attack for good.
     walls: SquareSet,
     patience: u32,
-    /// The square to mate on and what is around it.
+    /// The square of the mated king, and the squares around it.
     target: Square,
     ring: SquareSet,
-    /// The only checker with its square, where there can be but one.
+    /// The only checker with its square, if there can be only one.
     sole_checker: Option<(usize, Square)>,
-    /// Whether mates are collected to aim at, instead of looking for any.
+    /// Whether target mates are collected, instead of looking for any mate.
     aiming: bool,
     /// The men placed so far.
     placed: ArrayVec<Placed, 32>,
     /// The mates found, nearest first, and how many are wanted.
     best: ArrayVec<Pattern, VARIANTS>,
     variants: usize,
-    /// What a mate to aim at must stay below.
+    /// A target mate must cost less than this.
     bound: u32,
-    /// Per neighbouring square (by its index in `around`), the men that may attack or block it.
+    /// For each adjacent square (by its index in `around`), the men that may attack or block it.
     around: [(Square, u32); 8],
     neighbours: usize,
 }
@@ -240,7 +244,8 @@ impl<'a> Search<'a> {
         posts
     }
 
-    /// Returns what a man of the winner attacks from a square, in whatever form it may stand there.
+    /// Returns the squares that a man of the winner attacks from a square, in any role that it may have
+    /// there.
     #[inline]
     fn covers(&self, man: &Man, from: Square) -> SquareSet {
         let mut covers = SquareSet::EMPTY;
@@ -256,7 +261,7 @@ impl<'a> Search<'a> {
         covers
     }
 
-    /// Returns whether the king can be mated on a square, or patience has run out.
+    /// Returns whether the king can be mated on a square, or the limit is reached.
     fn mates_on(&mut self, target: Square) -> bool {
         self.target = target;
         self.placed.clear();
@@ -264,7 +269,7 @@ impl<'a> Search<'a> {
         let mut uncovered = self.ring;
         let mut taken = SquareSet::of(target);
         let mut used = 0u32;
-        // Stuck men do what they do in any case.
+        // Stuck men keep their squares in any case.
         for (index, man) in self.reach.men.iter().enumerate() {
             if man.is_stuck() && man.home != target {
                 taken.insert(man.home);
@@ -307,7 +312,7 @@ impl<'a> Search<'a> {
             })
             .map(|(index, _)| 1 << index)
             .sum();
-        // Never two checks at once: from one man, or from unpromoted bishops (see the module).
+        // A double check is impossible: with one checker, or with unpromoted bishops (see the module).
         let alone = checkers.is_power_of_two()
             || self
                 .reach
@@ -336,7 +341,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Notes a man as placed; returns how many were before it.
+    /// Marks a man as placed. Returns the number of men placed before it.
     #[inline]
     fn mark(&mut self, index: usize, square: Square) -> usize {
         let mark = self.placed.len();
@@ -354,7 +359,7 @@ impl<'a> Search<'a> {
         mark
     }
 
-    /// Keeps what is placed as a mate to aim at, if it is one as it stands and near enough.
+    /// Stores the placement as a target mate, if it is a mate by itself and near enough.
     fn keep(&mut self) {
         let cost = self.placed.iter().map(|placed| placed.cost).sum();
         if cost >= self.bound || !self.pawns_can_stray() || !self.is_mate_as_placed() {
@@ -380,7 +385,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether enough men can be spared for the takings of the placed pawns on their way to other files.
+    /// Returns whether there are enough men to spare for the captures of the placed pawns that change files.
     fn pawns_can_stray(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let placed = self.placed.iter().map(|placed| (placed, &self.reach.men[placed.index]));
@@ -397,7 +402,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns whether the men placed and the stuck ones alone give mate; pins are not looked at.
+    /// Returns whether the placed and the stuck men alone give mate, ignoring pins.
     fn is_mate_as_placed(&self) -> bool {
         let placed: SquareSet = self.placed.iter().map(|placed| placed.post.square).collect();
         let standing = placed | self.walls;
@@ -407,7 +412,7 @@ impl<'a> Search<'a> {
         let occupied = standing | SquareSet::of(self.target);
         let mut attacked_by_loser = attacks::king(self.target);
         let mut king = SquareSet::EMPTY;
-        // Whether a checker has a square to come from. Discovered checks are left out.
+        // Whether a checker can come from another square. Discovered checks are ignored.
         let mut comes = false;
         for Placed { index, post, .. } in &self.placed {
             let reach = attacks_of(post.role, post.color, post.square, standing);
@@ -451,7 +456,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Covers what is left, the neediest square first.
+    /// Covers the remaining squares, starting with the one that the fewest men can cover.
     fn place(&mut self, uncovered: SquareSet, taken: SquareSet, used: u32) -> bool {
         if self.patience == 0 {
             return true;
@@ -462,7 +467,7 @@ impl<'a> Search<'a> {
                 self.keep();
                 return false;
             }
-            // All men that matter stand somewhere now: more is known of what may be in the way of a parry.
+            // All relevant men are placed now, so more is known about what may be in the way of a parry.
             return !self.placed.iter().any(|placed| {
                 placed.post.color != self.winner && self.parries(placed.index, placed.post.square)
             });
@@ -524,7 +529,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Returns whether another man than the checker may look at the king through a neighbouring square.
+    /// Returns whether a man other than the checker may attack the king through an adjacent square.
     fn may_be_pinned(&self, from: Square, checker: usize) -> bool {
         let Some(direction) = attacks::direction(self.target, from) else { return false };
         let behind = attacks::ray(direction, from);
@@ -546,7 +551,7 @@ impl<'a> Search<'a> {
     fn parries(&self, index: usize, from: Square) -> bool {
         let Some((checker, post)) = self.sole_checker else { return false };
         let man = &self.reach.men[index];
-        // Nothing is between a knight and the king: its check can only be met by taking it.
+        // Nothing is between a knight and the king: its check can only be met by capturing it.
         let between = attacks::between(post, self.target);
         if self.may_be_pinned(from, checker) {
             return false;
@@ -587,12 +592,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns about what it takes to bring a man from one square to another.
+/// Returns the approximate cost of bringing a man from one square to another.
 pub(super) fn steps(role: Role, from: Square, to: Square) -> u32 {
     let files = from.file().index().abs_diff(to.file().index()) as u32;
     let ranks = from.rank().index().abs_diff(to.rank().index()) as u32;
     match role {
-        // Changing files takes something to take.
+        // Changing files needs something to capture.
         role::PAWN => 3 * ranks.max(files) + 8 * files,
         role::KNIGHT if from == to => 0,
         role::KNIGHT => 2 + (files + ranks).div_ceil(3) * 2,
@@ -603,7 +608,7 @@ pub(super) fn steps(role: Role, from: Square, to: Square) -> u32 {
     }
 }
 
-/// Returns whether a bishop that a pawn becomes straight ahead may stand on a square.
+/// Returns whether a bishop promoted straight ahead by this pawn may stand on a square.
 fn can_be_bishop(man: &Man, square: Square) -> bool {
     let last = if man.color == Color::White { Rank::Eighth } else { Rank::First };
     SquareSet::same_shade(Square::new(man.home.file(), last)).contains(square)

@@ -1,37 +1,38 @@
-//! Where each man may ever stand: an over-approximation, and so a ground for proofs that something cannot be.
+//! Over-approximates the squares that each man may ever reach, as a basis for proofs that something is
+//! impossible.
 //!
-//! The sets grow together from the squares that the men stand on, until no rule adds a square (the least
-//! fixpoint). The rules forget time, turns, checks and whatever moving men are in the way of each other; what they
-//! keep is the men that can never leave their squares nor be taken there, the *stuck* ones.
+//! The sets start with the current squares of the men and grow together until no rule adds a square (the
+//! least fixpoint). The rules ignore time, turns, checks, and moving men that block each other. They respect
+//! the *stuck* men, which can never leave their squares nor be captured there.
 //!
 //! # Why it is sound
 //!
-//! Claim: in every legal sequence of turns from the position, each man only ever stands on squares of its set, and
-//! each man that leaves its square, or is taken, is not among the stuck ones. By induction over the turns; let
-//! the claim hold before a turn.
+//! Claim: in every legal sequence of turns from the position, each man is only ever on squares of its set,
+//! and a man that leaves its square or is captured is not stuck. Proof by induction over the turns; let the
+//! claim hold before a turn.
 //!
-//! * *A knight, bishop, rook, queen or king* goes through and to squares next to each other in the sense of its
-//!   role (a slide is a sequence of single steps, and it could have stopped on each of them). Each square entered
-//!   is empty, or holds an enemy that is taken. So it holds no stuck man of the own side, and no king that never
-//!   leaves. That is all that [`Reach::settle`] asks for. A stuck *enemy* on it would be taken, so it is
-//!   marked as taken by the rule below.
-//! * *A king* moreover never enters a square that an enemy attacks. A stuck enemy stands where it stood at the
-//!   beginning, so what it attacks from there is forbidden for ever: all of it for pawn, knight and king, the next
-//!   square in each direction for a slider, since nothing can come in between.
-//! * *A pawn* advances onto a square that is empty, so the square holds no stuck man of either side; takes where
-//!   an enemy, kings aside, may stand; takes en passant where the position says so now, or where an enemy pawn on
-//!   its starting square may reach the square beside. On the last rank it becomes a man with sets of
-//!   its own: a queen's (rook's and bishop's are parts of it) and a knight's.
-//! * *Two pawns of one file* keep their order as long as both stay on it. So a pawn that has taken nothing does not
-//!   come to the square where an enemy pawn ahead of it began, or past it, if that one neither leaves the file nor
-//!   is taken: it has only come nearer. For the same reason it stays behind an own pawn that never leaves the file,
-//!   is never taken and never promotes.
-//! * *Castling* puts king and rook on squares that are simply granted to them while the right stands.
-//! * *A man is taken* on a square of its set, by a man whose last single step leads there. King's takings obey the
-//!   rule for kings.
+//! * *A knight, bishop, rook, queen or king* moves through and to squares that are adjacent in the sense of
+//!   its role (a slide is a sequence of single steps, and could have stopped after each). Each square entered
+//!   is empty, or contains an enemy that is captured. So it contains no stuck man of the same side, and no
+//!   king that never leaves. [`Reach::settle`] requires no more than that. A stuck *enemy* there would be
+//!   captured, so the rule below marks it as captured.
+//! * *A king* also never enters a square that an enemy attacks. A stuck enemy stays on its initial square, so
+//!   the squares that it attacks from there are forbidden for good: all of them for a pawn, knight and king,
+//!   the adjacent square in each direction for a slider, because nothing can come in between.
+//! * *A pawn* advances to an empty square, so the square contains no stuck man of either side. It captures
+//!   where an enemy other than a king may be; captures en passant where the position allows it now, or where
+//!   an enemy pawn on its starting square may reach the adjacent square. On the last rank it becomes a man
+//!   with sets of its own: a queen's, which include a rook's and a bishop's, and a knight's.
+//! * *Two pawns of one file* keep their order as long as both stay on it. So a pawn that has captured nothing
+//!   does not reach or pass the initial square of an enemy pawn ahead of it, unless that pawn leaves the file
+//!   or is captured; otherwise it has only come nearer. For the same reason it stays behind a pawn of its own
+//!   side that never leaves the file, is never captured and never promotes.
+//! * *Castling* gives king and rook their destination squares as long as the right exists.
+//! * *A man is captured* on a square of its set, by a man whose last single step leads there. Captures by a
+//!   king obey the rule for kings.
 //!
-//! All rules are monotone: more squares, or fewer stuck men, never forbid what was allowed. So the order in which
-//! they are applied does not matter.
+//! All rules are monotone: more squares, or fewer stuck men, never forbid what was allowed. So the order of
+//! application does not matter.
 
 use arrayvec::ArrayVec;
 
@@ -39,27 +40,27 @@ use adoube_rules::{
     ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
 };
 
-/// One man of the position and everything it may become.
+/// A man of the position and everything it may become.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Man {
     pub(super) color: Color,
     pub(super) role: Role,
-    /// Where it stands in the position.
+    /// Its square in the position.
     pub(super) home: Square,
-    /// Where it may stand in its present role.
+    /// The squares that it may reach in its present role.
     pub(super) squares: SquareSet,
-    /// Where it may stand as a pawn that has taken something.
+    /// The squares that it may reach as a pawn that has captured something.
     strayed: SquareSet,
-    /// Where it may stand once promoted to queen, rook or bishop.
+    /// The squares that it may reach after promotion to queen, rook or bishop.
     pub(super) as_queen: SquareSet,
-    /// Where it may stand once promoted to knight.
+    /// The squares that it may reach after promotion to knight.
     pub(super) as_knight: SquareSet,
-    /// Whether it may be taken.
+    /// Whether it may be captured.
     pub(super) taken: bool,
 }
 
 impl Man {
-    /// Returns a man that stays where it stands.
+    /// Returns a man that stays on its square.
     pub(super) fn standing(color: Color, role: Role, home: Square) -> Self {
         Self {
             color,
@@ -73,13 +74,13 @@ impl Man {
         }
     }
 
-    /// Returns where it may stand at all.
+    /// Returns all squares that it may reach.
     #[inline]
     pub(super) fn anywhere(&self) -> SquareSet {
         self.squares | self.as_queen | self.as_knight
     }
 
-    /// Returns whether it neither leaves its square nor is taken there, ever.
+    /// Returns whether it can never leave its square nor be captured there.
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
         !self.taken && self.anywhere() == SquareSet::of(self.home)
@@ -101,11 +102,11 @@ impl Man {
     }
 }
 
-/// The men of a position and where each may ever stand.
+/// The men of a position, with the squares that each may ever reach.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
     pub(super) men: ArrayVec<Man, 32>,
-    /// The squares of the men that never leave them and are never taken.
+    /// The squares of the stuck men.
     pub(super) stuck: ByColor<SquareSet>,
     en_passant: Option<Square>,
     side_to_move: Color,
@@ -128,7 +129,7 @@ pub(super) fn forward(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
 
-/// Returns the squares a single step of that role away, knight's leaps included.
+/// Returns the squares that are a single step of this role away, including a knight's jump.
 #[inline]
 pub(super) fn spread(role: Role, set: SquareSet) -> SquareSet {
     let straight = |set: SquareSet| set.step(1, 0) | set.step(-1, 0) | set.step(0, 1) | set.step(0, -1);
@@ -167,12 +168,12 @@ fn fill(role: Role, mut set: SquareSet, allowed: SquareSet) -> SquareSet {
 }
 
 impl Reach {
-    /// Returns where each man of the position may ever stand.
+    /// Returns the squares that each man of the position may ever reach.
     pub(super) fn of(position: &Chess) -> Self {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }
 
-    /// The same of some positions at once, which differ by the square of one king.
+    /// The same for several positions at once that differ only by the square of one king.
     pub(super) fn of_kings(position: &Chess, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();
@@ -184,7 +185,7 @@ impl Reach {
                     if role == role::KING && color == color_of_king {
                         man.squares |= kings;
                     }
-                    // No position has more than 16 men a side.
+                    // A position has at most 16 men of each side.
                     let _ = men.try_push(man);
                 }
             }
@@ -197,7 +198,8 @@ impl Reach {
         };
         reach.grant_castling(position);
         if let Some(crossed) = reach.en_passant {
-            // The pawn that has just crossed does not stand where it would be met; it may be taken all the same.
+            // The pawn that has just made a double step is not where the rules would look for it, but may be
+            // captured.
             let pawn = SquareSet::of(crossed).step(0, forward(!reach.side_to_move));
             for man in reach.men.iter_mut().filter(|man| pawn.contains(man.home)) {
                 man.taken = true;
@@ -207,7 +209,7 @@ impl Reach {
         reach
     }
 
-    /// Returns men whose sets are known already.
+    /// Returns the result for men whose sets are already known.
     pub(super) fn of_men(men: ArrayVec<Man, 32>) -> Self {
         let mut stuck = ByColor::<SquareSet>::default();
         for man in men.iter().filter(|man| man.is_stuck()) {
@@ -233,7 +235,8 @@ impl Reach {
     /// Applies the rules until none adds anything.
     fn settle(&mut self) {
         loop {
-            // What stuck men forbid to the other side's king, where men of each side stand, what they attack.
+            // Squares that stuck men forbid to the enemy king, squares that men of each side may be on, and
+            // squares they may attack.
             let mut forbidden = ByColor::<SquareSet>::default();
             let mut victims = ByColor::<SquareSet>::default();
             let mut kings_home = ByColor::<SquareSet>::default();
@@ -299,7 +302,7 @@ impl Reach {
             targets.insert(crossed);
         }
         targets |= self.crossable(!man.color);
-        // As long as it takes nothing it goes straight ahead, up to what never makes way for it.
+        // Without captures it goes straight ahead, up to the first man that never makes way for it.
         let mut straight = SquareSet::of(man.home);
         let free = self.straight_way(man) - any_stuck;
         loop {
@@ -330,7 +333,7 @@ impl Reach {
         }
     }
 
-    /// Returns the squares of its file that a pawn may reach without taking anything.
+    /// Returns the squares of its file that a pawn may reach without capturing.
     #[inline]
     fn straight_way(&self, man: &Man) -> SquareSet {
         let file = SquareSet::file(man.home.file());
@@ -354,7 +357,7 @@ impl Reach {
         way
     }
 
-    /// Returns the squares that pawns of a side may cross from their starting squares, two at a time.
+    /// Returns the squares that pawns of a side may cross with a double step.
     #[inline]
     fn crossable(&self, color: Color) -> SquareSet {
         let start = SquareSet::rank(if color == Color::White { Rank::Second } else { Rank::Seventh });

@@ -1,9 +1,9 @@
-//! Looks for a helpmate, the most promising position first, through every position that can be reached.
+//! A best-first search for a helpmate through all reachable positions.
 //!
-//! All positions met are kept and compared whole, never by their hash alone. So when no position is left to go on
-//! from, none that is reachable has been left out but those that were proved unwinnable, and the search is a
-//! proof. The order in which positions are gone on from comes from an estimate that may be as wrong as it likes:
-//! it decides how soon a mate is found, never whether there is one.
+//! All positions are stored and compared completely, never by their hash alone. So when no position is left
+//! to expand, only those were left out that were proved unwinnable, and the search is a proof. The order of
+//! expansion comes from an estimate, which may be arbitrarily wrong: it affects how soon a mate is found,
+//! never whether there is one.
 
 use arrayvec::ArrayVec;
 
@@ -20,12 +20,12 @@ use adoube_rules::{
 
 const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
-/// The table begins this small, so that a short search clears little.
+/// The initial size of the table, small so that a short search clears little.
 const SMALL: usize = 1 << 10;
-/// A search gives up once so many positions have been made since one was gone on from that was nearer to a mate than all
-/// before: it has come down to the bottom, and all around it is no better.
+/// A search gives up after this many positions without expanding one that is nearer to a mate than all
+/// before: it has reached a local minimum.
 const STALLED: u64 = 20_000;
-/// Room kept when memory is given back, in positions.
+/// The number of positions for which memory is kept when it is released.
 const KEPT: usize = 1 << 14;
 
 #[derive(Debug)]
@@ -34,13 +34,13 @@ struct Node {
     parent: u32,
     /// Turns from the root.
     ply: u32,
-    /// The next position of the same estimate.
+    /// The next position with the same estimate.
     next: u32,
-    /// Whether a pawn move, a taking or a loss of castling led here: nothing can lead back.
+    /// Whether a pawn move, a capture or a loss of castling rights led here, so that nothing can lead back.
     no_return: bool,
 }
 
-/// What came out of a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Found {
     Mate(Vec<Step>),
@@ -50,56 +50,56 @@ pub(super) enum Found {
     LimitReached,
 }
 
-/// The memory of a search, to be used again.
+/// The memory of a search, reused by the next one.
 #[derive(Debug)]
 pub(super) struct Search {
     nodes: Vec<Node>,
-    /// Open addressing: index of a node plus one, 0 if free.
+    /// Open addressing: the index of a node plus one; 0 if empty.
     table: Vec<u32>,
     heads: Box<[u32; BUCKETS]>,
-    /// Which buckets hold something.
+    /// A bit for each bucket that is not empty.
     filled: [u64; BUCKETS / 64],
     visited: u64,
     guide: Guide,
 }
 
-/// What the estimate knows beforehand.
+/// Data that the estimate computes in advance.
 #[derive(Clone, Debug)]
 struct Guide {
     winner: Color,
-    /// King's steps from each square to one where a mate is conceivable.
+    /// The number of king's steps from each square to one where a mate is conceivable.
     way: [u8; 64],
-    /// Mates to aim at; if there are none, the estimate goes by general signs.
+    /// The target mates. If there are none, the estimate uses general signs.
     aims: ArrayVec<Aim, AIMS>,
-    /// The one mate to aim at; then nothing else counts.
+    /// The only target mate; if set, nothing else counts.
     blueprint: Option<Blueprint>,
-    /// What it is worth to take one of the loser's men that are no pawns, when there are mates to aim at.
+    /// The value of capturing one of the loser's men other than pawns, if there are target mates.
     greed: u32,
-    /// Where men stand at the root.
+    /// The squares of the men at the root.
     home: ByColor<SquareSet>,
 }
 
-/// How many mates the search aims at.
+/// The largest number of target mates.
 pub(super) const AIMS: usize = 6;
 
-/// A mate to aim at, with the ways of the two kings.
+/// A target mate, with the paths of the two kings.
 #[derive(Clone, Debug)]
 struct Aim {
     pattern: Pattern,
     loser_way: [u8; 64],
     winner_way: [u8; 64],
-    /// For each man of the mate, what it takes to bring a man of that kind there from each square.
+    /// For each man of the mate, the cost of bringing a man of that kind there from each square.
     ways: ArrayVec<[u8; 64], 12>,
 }
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    /// How many positions it makes.
+    /// The number of positions to create.
     pub(super) limit: u64,
-    /// Whether it tries to prove positions unwinnable that cannot be left again, before going on from them.
+    /// Whether to try to prove positions unwinnable that no turn can undo, before expanding them.
     pub(super) prove: bool,
-    /// What it is worth to take one of the loser's men that are no pawns, when there are mates to aim at.
+    /// The value of capturing one of the loser's men other than pawns, if there are target mates.
     pub(super) greed: u32,
 }
 
@@ -124,12 +124,12 @@ impl Default for Search {
 }
 
 impl Search {
-    /// Returns how many positions the last search has made.
+    /// Returns the number of positions created by the last search.
     pub(super) fn visited(&self) -> u64 {
         self.visited
     }
 
-    /// Gives memory back but for a little.
+    /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.nodes.clear();
         self.nodes.shrink_to(KEPT);
@@ -166,7 +166,7 @@ impl Search {
         self.resume(plan)
     }
 
-    /// Looks for one mate by `winner`, drawn up beforehand; not finding it proves nothing.
+    /// Looks for one particular mate by `winner`. Not finding it proves nothing.
     pub(super) fn run_to(
         &mut self,
         position: &Chess,
@@ -187,7 +187,7 @@ impl Search {
         }
     }
 
-    /// Goes on until a mate is found, nothing is left, or it is no longer worth while.
+    /// Continues until a mate is found, nothing is left, or the search is no longer promising.
     fn resume(&mut self, plan: Plan) -> Found {
         let mut nearest = usize::MAX;
         let mut since = self.visited;
@@ -206,7 +206,7 @@ impl Search {
         Found::Exhausted
     }
 
-    /// Goes on from a position; returns the index of a mate.
+    /// Expands a position. Returns the index of a mate.
     fn expand(&mut self, index: u32, plan: Plan) -> Option<u32> {
         let node = &self.nodes[index as usize];
         let position = node.position.clone();
@@ -242,7 +242,7 @@ impl Search {
         mate
     }
 
-    /// Keeps a position unless it is known; returns its index if it is the mate looked for.
+    /// Stores a position unless it is known. Returns its index if it is a mate by the winner.
     fn insert(&mut self, position: Chess, parent: u32, no_return: bool) -> Option<u32> {
         if (self.nodes.len() + 1) * 2 > self.table.len() {
             self.grow();
@@ -286,7 +286,7 @@ impl Search {
         }
     }
 
-    /// Takes out the most promising position, the latest of its like.
+    /// Takes the most promising position; among equals, the latest.
     fn pop(&mut self) -> Option<(u32, usize)> {
         let word = self.filled.iter().position(|&word| word != 0)?;
         let bucket = word * 64 + self.filled[word].trailing_zeros() as usize;
@@ -314,7 +314,7 @@ impl Search {
     }
 }
 
-/// Returns the legal step that leads from one position to the other.
+/// Returns the legal step that leads from one position to another.
 fn step_between(before: &Chess, after: &Chess) -> Option<Step> {
     let us = before.side_to_move();
     let left = before.men(us) - after.men(us);
@@ -327,7 +327,7 @@ fn step_between(before: &Chess, after: &Chess) -> Option<Step> {
         let (before, after) = (before.piece_at(from)?.role, after.piece_at(to)?.role);
         return Some(if before == after { Step::new(from, to) } else { Step::promoting(from, to, after) });
     }
-    // Maybe castling, in which king or rook may stay where it stands.
+    // This may be castling, in which king or rook may stay on its square.
     before.legal_steps().into_iter().find(|&step| {
         let mut next = before.after(step);
         next.forget_history();
@@ -374,7 +374,7 @@ impl Guide {
         Self { winner, way: way(goals, theirs), aims, blueprint: None, greed: 0, home }
     }
 
-    /// Returns how far the men are from the nearest of the mates to aim at.
+    /// Returns the distance of the men from the nearest target mate.
     fn distance_to_aims(&self, position: &Chess) -> u32 {
         let (winner, loser) = (self.winner, !self.winner);
         let kings_and_pawns = position.men_of_role(role::KING) | position.men_of_role(role::PAWN);
@@ -390,7 +390,7 @@ impl Guide {
                     continue;
                 }
                 let men = position.men(post.color) & position.men_of_role(post.role);
-                // Men of one kind follow each other in no order; what is taken is not taken twice.
+                // Men of the same kind are not ordered; each is used once.
                 let mut nearest = 60;
                 let mut which = None;
                 for man in men - used {
@@ -419,7 +419,7 @@ impl Guide {
                     break;
                 }
             }
-            // Where the others are does not matter, so let them stay where they are.
+            // The other men do not matter, so they should stay where they are.
             let idle: usize = Color::ALL
                 .into_iter()
                 .map(|color| (position.men(color) - used - kings_and_pawns - self.home[color]).len())
@@ -430,7 +430,7 @@ impl Guide {
         best
     }
 
-    /// Returns how far a position seems to be from a mate, and whether it is one.
+    /// Returns the estimated distance of a position from a mate, and whether it is a mate.
     fn estimate(&self, position: &Chess) -> (u32, bool) {
         #[cfg(target_arch = "x86_64")]
         if has_bit_instructions() {
@@ -485,13 +485,13 @@ impl Guide {
             return (distance.saturating_add(flights), false);
         }
         if !self.aims.is_empty() {
-            // Men that are no part of the mate parry it.
+            // Men that are not part of the mate may parry it.
             let officers = theirs - position.men_of_role(role::PAWN);
             let others = theirs.len() as u32 + self.greed * officers.len() as u32;
             return (2 * self.distance_to_aims(position) + flights + others, false);
         }
-        // The weights are in quarters, tuned for few positions until a mate over some thousand questions. What they
-        // say: get a queen, take everything, let the king come to a place for a mate; the rest is detail.
+        // The weights are in quarters, tuned on some thousand questions for few positions until a mate. In
+        // short: get a queen, capture everything, bring the king to a place for a mate; the rest is detail.
         let mut score = 13 * flights + 117 * u32::from(self.way[target.index()]);
         if !check {
             score += 4;
@@ -522,7 +522,7 @@ impl Guide {
     }
 }
 
-/// Returns the number of king's steps to the nearest of some squares, 0 if there are none.
+/// Returns the number of king's steps to the nearest of some squares; 0 if there are none.
 fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
     if squares.is_empty() {
         return 0;
@@ -536,7 +536,7 @@ fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
     steps
 }
 
-/// Returns the king's steps from each square to one of the goals, through allowed squares.
+/// Returns the number of king's steps from each square to one of the goals, through allowed squares.
 pub(super) fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
     let mut way = [20; 64];
     let mut front = goals;
@@ -553,8 +553,8 @@ pub(super) fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
     way
 }
 
-/// Returns twice the moves that a man needs to a square from each other one, around what stands now; where there is
-/// no way, the same around what stands for ever, and something added.
+/// Returns twice the number of moves that a man needs to a square from each other square, around the present
+/// men; if there is no path, the same around the permanent ones, with a penalty.
 pub(super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
     let mut moves = [40; 64];
     let mut known = SquareSet::EMPTY;
@@ -587,7 +587,7 @@ pub(super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSe
     moves
 }
 
-/// Returns how far the pawn nearest to promotion has to go, with something added for what stands in its way.
+/// Returns the distance to promotion of the most advanced pawn, with a penalty for men in its way.
 fn promotion_distance(pawns: SquareSet, color: Color, occupied: SquareSet, enemies: SquareSet) -> u32 {
     let mut best = 10;
     for pawn in pawns {
@@ -611,8 +611,8 @@ fn distance(a: Square, b: Square) -> u32 {
     files.max(ranks) as u32
 }
 
-/// Returns whether counting and finding bits are single instructions here that the compiler may not take for
-/// granted: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
+/// Returns whether counting and finding bits are single instructions on this processor, which the compiler
+/// may not assume: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn has_bit_instructions() -> bool {

@@ -1,41 +1,47 @@
-//! A search in which only kings and pawns stand on squares, the other men being anywhere they may ever come to.
+//! A search in which only kings and pawns have squares, and the other men are anywhere that they may ever get
+//! to.
 //!
-//! In locked positions a few bishops multiply the number of positions by thousands, and yet nothing depends on
-//! where they are. Here a *shadow* of a position is what is left of it when the other men are forgotten: the
-//! pawns, the kings, the side to move, an en passant square, and whether the loser has promoted. The moves between
-//! shadows allow whatever the forgotten men may do. Shadows that differ by the winner's king alone are gone through
-//! together, its squares being a set.
+//! In locked positions a few bishops multiply the number of positions by thousands, although nothing depends
+//! on their squares. Here the *shadow* of a position is its projection: the pawns, the kings, the side to
+//! move, an en passant square, and whether the loser has promoted. The moves between shadows allow everything
+//! that the forgotten men may do. Shadows that differ only by the winner's king are handled together, with
+//! its squares as a set.
 //!
 //! # Why it is sound
 //!
-//! Claim: if a legal turn leads from one position to another, a move leads from the shadow of the first to that
-//! of the second. So the shadows reached contain those of all positions reached. A turn is one of these.
+//! Claim: if a legal turn leads from one position to another, a move leads from the shadow of the first to
+//! that of the second. So the reached shadows include those of all reachable positions. A turn is one of
+//! these.
 //!
-//! * *A forgotten man moves without taking a pawn:* the shadow stays, the other side is to move. Allowed if the
-//!   side has a man that is not stuck.
-//! * *It takes a pawn:* allowed wherever one of the sets of [`Reach`] attacks the pawn's square.
-//! * *A king moves:* to a next square that holds no own pawn and no stuck man, whatever else stands there.
-//! * *A pawn advances*, if neither pawn, king nor stuck man stands there; *takes* a pawn, or where a forgotten enemy
-//!   may stand; or takes en passant on the square kept for that. If that brings it to the last rank, it is
-//!   forgotten from there on, and may be wherever its sets let it be as a promoted man.
+//! * *A forgotten man moves without capturing a pawn:* the shadow stays, the other side is to move. Allowed
+//!   if the side has a man that is not stuck.
+//! * *It captures a pawn:* allowed where one of the sets of [`Reach`] attacks the pawn's square.
+//! * *A king moves:* to an adjacent square without a pawn of its own side or a stuck man, whatever else is
+//!   there.
+//! * *A pawn advances* if there is no pawn, king or stuck man in its way; *captures* a pawn, or where a
+//!   forgotten enemy may be; or captures en passant on the stored square. On the last rank it becomes a
+//!   forgotten man, on any square that its sets allow after promotion.
 //!
-//! After each of them the own king is neither next to the other nor attacked by a pawn or a stuck man, as in
-//! every legal turn. Castling would be two moves at once: while there is a right to it the search gives up.
+//! After each of these, the king of the side that moved is neither next to the other king nor attacked by a
+//! pawn or a stuck man, as after every legal turn. Castling would be two moves at once: while there is a
+//! right to it the search gives up.
 //!
-//! A mate is looked for behind each turn of the winner's, with the pawns and kings where they stand and the
-//! others anywhere. It needs a check, and that depends on who has moved:
+//! After each turn of the winner, the search looks for a mate with the pawns and kings on their squares and
+//! the others anywhere. It needs a check, which depends on the man that has moved:
 //!
-//! * a king gives none. It opens a line, from a man of the winner through the square that the king has left;
-//! * a pawn attacks the king, or opens a line in the same way; behind taking en passant anything goes;
-//! * a forgotten man may have come from anywhere, so its check needs nothing but that one of them may attack the
-//!   king's square; or it opens a line, and the man behind it is a forgotten one as well.
+//! * a king gives no check itself. It opens a line from a man of the winner through the square that the king
+//!   has left;
+//! * a pawn attacks the king, or opens a line in the same way; after an en passant capture, any check is
+//!   assumed;
+//! * a forgotten man may have come from anywhere, so its check needs only that one of them may attack the
+//!   king's square; or it opens a line, and then the man behind it is a forgotten one as well.
 //!
-//! And it needs every flight to be blocked by a man of the loser that stands or may stand there, or to be attacked:
-//! by a pawn, by a forgotten man wherever its sets let it be, or by the winner's king on its square. Where all this
-//! does not exclude a mate, `mate_is_conceivable` has the last word. If no shadow allows one, the position is
+//! It also needs every flight to be blocked by a man of the loser that is or may be there, or to be attacked:
+//! by a pawn, by a forgotten man anywhere that its sets allow, or by the winner's king on its square. If all
+//! this does not exclude a mate, `mate_is_conceivable` decides. If no shadow allows a mate, the position is
 //! unwinnable.
 //!
-//! A promoted man of the winner's is taken to be able to mate, whatever stands in the way.
+//! A promoted man of the winner is assumed to be able to mate, whatever is in the way.
 
 use arrayvec::ArrayVec;
 
@@ -45,12 +51,12 @@ use super::{
 };
 use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, attacks, variant::chess::role};
 
-/// The table begins this small, so that a short search clears little.
+/// The initial size of the table, small so that a short search clears little.
 const SMALL: usize = 1 << 10;
-/// Room kept when memory is given back, in shadows.
+/// The number of shadows for which memory is kept when it is released.
 const KEPT: usize = 1 << 14;
 
-/// What shadows have in common that differ by the winner's king alone.
+/// The common part of shadows that differ only by the winner's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Scene {
     pawns: ByColor<SquareSet>,
@@ -65,63 +71,65 @@ struct Scene {
 #[derive(Clone, Debug)]
 struct Seen {
     scene: Scene,
-    /// Where the winner's king has been met.
+    /// The squares on which the winner's king was seen.
     kings: SquareSet,
-    /// For which of its squares no mate is conceivable behind any turn.
+    /// Those of its squares for which no mate is conceivable after any turn.
     safe: SquareSet,
 }
 
-/// Shadows to go on from: those of a scene that one turn has brought about for the first time.
+/// Shadows to expand: those of a scene that one turn has reached for the first time.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     scene: u32,
     kings: SquareSet,
 }
 
-/// The memory of a search among shadows, to be used again.
+/// The memory of a search through shadows, reused by the next one.
 #[derive(Debug, Default)]
 pub(super) struct ShadowSearch {
     seen: Vec<Seen>,
     entries: Vec<Entry>,
-    /// Open addressing: index of a scene plus one, 0 if free.
+    /// Open addressing: the index of a scene plus one; 0 if empty.
     table: Vec<u32>,
     /// Whether a mate is conceivable somewhere.
     mate: bool,
 }
 
-/// What the forgotten men may do.
+/// The abilities of the forgotten men.
 struct Forgotten {
     winner: Color,
-    /// Where they may stand.
+    /// The squares that they may be on.
     squares: ByColor<SquareSet>,
-    /// What they may attack.
+    /// The squares that they may attack.
     attacked: ByColor<SquareSet>,
-    /// Where men of the loser may stand that are pawns now, once promoted, and what they may attack then.
+    /// The squares that the loser's present pawns may be on after promotion; then the squares they may attack
+    /// there.
     promoted: SquareSet,
     promoted_attacked: SquareSet,
     /// Whether one of them may ever move.
     mobile: ByColor<bool>,
-    /// Those that never move and are never taken.
+    /// Those that never move and are never captured.
     stuck: SquareSet,
-    /// What the stuck ones attack.
+    /// The squares that the stuck ones attack.
     guarded: ByColor<SquareSet>,
-    /// Where the winner's rooks and queens, and its bishops and queens, may stand.
+    /// The squares that the winner's rooks and queens, and its bishops and queens, may be on.
     straight: SquareSet,
     slanting: SquareSet,
-    /// Whether the loser's king never leaves its square: then `attacked` knows nothing of what is behind it.
+    /// Whether the loser's king never leaves its square. Then `attacked` does not cover the squares behind
+    /// it.
     king_is_stuck: bool,
     men: ArrayVec<Man, 32>,
 }
 
-/// Who has moved, as far as it matters for a check.
+/// The man that has moved, as far as it matters for a check.
 #[derive(Clone, Copy)]
 enum Mover {
     Loser,
-    /// A forgotten man of the winner's.
+    /// A forgotten man of the winner.
     Man,
     /// The winner's king, from one of these squares.
     King(SquareSet),
-    /// A pawn of the winner's, from there.
+    /// A pawn of the winner, from that square.
     Pawn(Square),
     EnPassant,
 }
@@ -182,8 +190,8 @@ impl Forgotten {
         forgotten
     }
 
-    /// Returns whether a line of the winner's to the loser's king may open when a square is left, given what stands
-    /// there behind the turn.
+    /// Returns whether a line from a man of the winner to the loser's king may open when a square is left,
+    /// given what is there after the turn.
     fn opens(&self, scene: &Scene, left: Square) -> bool {
         let Some(direction) = attacks::direction(scene.king, left) else { return false };
         let sliders = if direction < 4 { self.straight } else { self.slanting };
@@ -198,7 +206,8 @@ impl Forgotten {
         (behind & sliders).any()
     }
 
-    /// Returns for which squares of the winner's king a mate is not excluded, given who has moved.
+    /// Returns the squares of the winner's king for which a mate is not excluded, given the man that has
+    /// moved.
     fn mates(&self, scene: &Scene, kings: SquareSet, mover: Mover) -> SquareSet {
         let (king, winner) = (scene.king, self.winner);
         let ahead = forward(winner);
@@ -241,8 +250,8 @@ impl Forgotten {
         kings
     }
 
-    /// Returns the men with pawns and the loser's king where they stand, the winner's on one of some squares, and the
-    /// others anywhere.
+    /// Returns the men with pawns and the loser's king on their squares, the winner's king on one of some
+    /// squares, and the others anywhere.
     fn filled(&self, scene: &Scene, kings: SquareSet) -> Reach {
         let mut men = ArrayVec::new();
         for color in Color::ALL {
@@ -263,7 +272,7 @@ impl Forgotten {
     }
 }
 
-/// Returns all squares next to one of some squares.
+/// Returns all squares adjacent to one of the set.
 fn neighbours(set: SquareSet) -> SquareSet {
     let beside = set.step(1, 0) | set.step(-1, 0);
     let row = set | beside;
@@ -271,7 +280,7 @@ fn neighbours(set: SquareSet) -> SquareSet {
 }
 
 impl ShadowSearch {
-    /// Returns whether the shadows prove that `winner` cannot mate, gone on from so many times at most.
+    /// Returns whether the shadows prove that `winner` cannot mate, within a limited number of expansions.
     pub(super) fn proves_unwinnable(
         &mut self,
         position: &Chess,
@@ -292,7 +301,8 @@ impl ShadowSearch {
             en_passant: position.possible_en_passant(),
             promoted: false,
         };
-        // Whoever has moved last: the position itself is no mate, its forced turns having been played.
+        // The last mover does not matter: the position itself is no mate, because its forced turns have been
+        // played.
         self.arrive(&forgotten, scene, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
         while let Some(&entry) = self.entries.get(next) {
@@ -305,7 +315,7 @@ impl ShadowSearch {
         true
     }
 
-    /// Gives memory back but for a little.
+    /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.seen.clear();
         self.seen.shrink_to(KEPT);
@@ -357,7 +367,8 @@ impl ShadowSearch {
         }
     }
 
-    /// Keeps shadows that are new, and looks for a mate in them; the winner's king is not next to the loser's.
+    /// Stores shadows that are new, and looks for a mate in them. The winner's king is not next to the
+    /// loser's.
     fn arrive(&mut self, forgotten: &Forgotten, scene: Scene, kings: SquareSet, mover: Mover) {
         if kings.is_empty() {
             return;
@@ -379,7 +390,7 @@ impl ShadowSearch {
         }
     }
 
-    /// Keeps what may follow a turn, if the mover's king is safe there.
+    /// Stores the shadows after a turn, if the mover's king is safe there.
     fn follow(&mut self, forgotten: &Forgotten, mut next: Scene, mut kings: SquareSet, mover: Mover) {
         let us = next.side_to_move;
         let enemies = next.pawns[!us];
@@ -394,7 +405,7 @@ impl ShadowSearch {
         self.arrive(forgotten, next, kings - attacks::king(next.king), mover);
     }
 
-    /// Keeps all that may follow.
+    /// Stores all shadows that may follow.
     fn expand(&mut self, entry: Entry, forgotten: &Forgotten) {
         let Entry { scene, kings } = entry;
         let scene = self.seen[scene as usize].scene;
@@ -439,7 +450,7 @@ impl ShadowSearch {
         self.expand_pawns(&scene, kings, forgotten);
     }
 
-    /// Keeps all that may follow by pawns' turns.
+    /// Stores all shadows that may follow by turns of pawns.
     fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet, forgotten: &Forgotten) {
         let us = scene.side_to_move;
         let wins = us == forgotten.winner;
@@ -470,7 +481,7 @@ impl ShadowSearch {
                 next.pawns[!us].remove(to);
                 if last.contains(to) {
                     if wins {
-                        // Where the king may stand, a promotion brings a man that is taken to mate.
+                        // Wherever the king may be, a promotion brings a man that is assumed to mate.
                         self.mate |= kings.any();
                         continue;
                     }

@@ -1,4 +1,5 @@
-//! Who can still win (C20, C23, B13): positions of our own, those of random games, and a slow twin.
+//! Whether a side can still win (C20, C23, B13): positions of our own, positions of random games, and a slow
+//! reference.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -108,8 +109,8 @@ fn c20_our_own_positions_seen_in_the_mirror() {
     }
 }
 
-/// Positions in which a side with one or two minor men mates only if the other side promotes pawns or blocks its own
-/// king. FEN, and the side.
+/// Positions in which a side with one or two minor men mates only if the opponent promotes pawns or blocks
+/// its own king. FEN, and the side.
 const HELPED: [(&str, Color); 18] = [
     ("8/8/1k4B1/1p2K2p/1r6/8/8/8 b - - 0 50", Color::White),
     ("8/8/1k4B1/1p2K1p1/1r6/8/8/8 b - - 0 50", Color::White),
@@ -131,7 +132,8 @@ const HELPED: [(&str, Color); 18] = [
     ("6k1/8/8/5Q2/7b/1K6/2P5/8 w - - 0 1", Color::Black),
 ];
 
-/// Returns the position and its images: files from right to left, colours exchanged, and both. It has no castling.
+/// Returns the position and its images: with files reversed, with colours exchanged, and both. There is no
+/// castling.
 fn images(fen: &str) -> [(String, bool); 4] {
     let fields: Vec<&str> = fen.split(' ').collect();
     let sides = fields[0].split('/').map(|row| row.chars().rev().collect::<String>()).collect::<Vec<_>>();
@@ -152,7 +154,7 @@ fn images(fen: &str) -> [(String, bool); 4] {
     ]
 }
 
-/// Plays a line and checks each turn of it, and that the last one mates the other side.
+/// Plays a line, checks that each turn is legal, and that the last one mates.
 #[track_caller]
 fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
     let mut at = position.clone();
@@ -179,7 +181,8 @@ fn c23_a_minor_man_mates_with_helpers_that_are_promoted_or_in_the_way() {
     }
 }
 
-/// Makes a position in which White has a minor man or two, at times with a pawn, and Black one to six men.
+/// Returns a position in which White has one or two minor men, sometimes with a pawn, and Black one to six
+/// men.
 fn with_minor_men(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let ours = ["B", "N", "B", "N", "BB", "BN", "NN", "BP", "NP"][random.below(9)];
@@ -244,7 +247,7 @@ fn a_limit_is_kept() {
     for nodes in [0, 1, 50, 700, 5_000] {
         let Answer { verdict, nodes: made } =
             Analyst::default().side(&start, Color::White, Effort::Full { nodes });
-        // The position gone on from last is gone on from to its end.
+        // The last expansion is completed.
         assert!(made < nodes + 250, "{made} of {nodes}");
         assert!(!verdict.is_unwinnable());
     }
@@ -263,7 +266,7 @@ fn b13_a_bare_king_of_baroque_cannot_win() {
     let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
     let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
     assert_eq!(verdict(Color::Black), Verdict::Unwinnable(Reason::BareKing));
-    // The immobilizer holds the king that its own king takes.
+    // The immobilizer holds the king that its own king captures.
     assert_eq!(verdict(Color::White), Verdict::Unknown);
     assert!(!is_dead(&AnyPosition::initial(Variant::Baroque), FULL));
     assert!(is_dead(&read("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), FULL));
@@ -275,7 +278,7 @@ fn u13_a_bare_king_of_ultima_cannot_win() {
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(Reason::BareKing));
     assert_eq!(can_win_by_any_sequence(&pawn, Color::White, FULL), Verdict::Unknown);
-    // The claim behind it, by playing: the side that has other men is never in check, and never without a turn.
+    // The claim behind it, by playing: the side with other men is never in check, and always has a turn.
     let (mut random, mut seen) = (Random(0xba2e_0002), 0);
     for fen in [
         "8/8/8/3k4/8/PP6/PK6/MP6 w - - 0 1",
@@ -311,7 +314,8 @@ fn king_of(position: &AnyPosition) -> adoube_rules::Role {
 
 #[test]
 fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
-    // The claim behind the answer, by playing: thousands of positions with one king bare, none of them a check by it.
+    // The claim behind the answer, by playing: thousands of positions with one lone king, which never gives
+    // check.
     let mut random = Random(0xba2e_0001);
     let mut seen = 0;
     for fen in [
@@ -336,8 +340,8 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Every placing of both kings, Black's bare, and of some men of White's, Black to move; the board is the same from all
-/// eight sides (B2), so Black's king need only be in one of eight parts of it.
+/// Visits every placement of both kings, Black's alone, and some of White's men, with Black to move. The
+/// board is the same from all eight sides (B2), so one eighth of it is enough for Black's king.
 fn each_against_a_bare_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position of this file").to_setup() };
@@ -387,7 +391,7 @@ fn b13_which_men_mate_a_bare_king() {
             }
         });
         assert_eq!(found > 0, mates, "{men:?}: {found} of {positions}");
-        // No mate anywhere, and no less if men are taken: that is what is answered.
+        // There is no mate anywhere, nor after men are captured, and that is the answer.
         let last = AnyPosition::Baroque(last.expect("a position"));
         let verdict = analyst.any(&last, Color::White, FULL).verdict;
         if mates {
@@ -401,7 +405,7 @@ fn b13_which_men_mate_a_bare_king() {
 
 #[test]
 fn b13_one_pawn_gives_no_check() {
-    // The claim behind the answer, by playing: whatever Black has, White's king and pawn never check.
+    // The claim behind the answer, by playing: whatever Black has, White's king and pawn never give check.
     let mut random = Random(0xba2e_0002);
     let mut seen = 0;
     for fen in [
@@ -447,7 +451,8 @@ impl Random {
     }
 }
 
-/// Plays everything, in any order: who gives mate in what can be reached, and whether that was all.
+/// Plays everything, in any order. Returns which side mates in a reachable position, and whether all were
+/// visited.
 fn slow_twin(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     let mut mates = ByColor::default();
     let mut seen = HashSet::new();
@@ -470,12 +475,12 @@ fn slow_twin(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     (mates, true)
 }
 
-/// Makes a position with pairs of pawns that face each other, kings, and a few men.
+/// Returns a position with pairs of pawns that face each other, kings, and a few men.
 fn walled(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let (rank, parity) = (2 + random.below(3), random.below(2));
     for file in 0..8 {
-        // Every other file bars the way of both kings; a pair too few or too far apart lets them through.
+        // Every other file blocks both kings. A pair too few or too far apart lets them through.
         if file % 2 == parity && random.below(24) != 0 || random.below(24) == 0 {
             let gap = usize::from(random.below(24) == 0);
             board[rank * 8 + file] = Some('P');
@@ -531,7 +536,7 @@ fn c20_what_is_proved_agrees_with_playing_everything() {
     assert!(reasons.get(&Reason::Walls).is_some_and(|&count| count > 100), "{reasons:?}");
 }
 
-/// Makes a position of a king that nothing lets out of its cage, and pawns face to face that soon run out of moves.
+/// Returns a position of a king that cannot leave its cage, and facing pawns that soon run out of moves.
 fn caged(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(57, 'k'), (49, 'P'), (40, 'B'), (41, 'P'), (33, 'P')] {
@@ -551,7 +556,8 @@ fn caged(random: &mut Random) -> Option<Chess> {
     position_of(&board, ['w', 'b'][random.below(2)])
 }
 
-/// Makes a position of a king that has two squares behind a wall, a bishop that never gets at both, and a free king.
+/// Returns a position of a king that has two squares behind a wall, a bishop that never gets at both, and a
+/// free king.
 fn hidden(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(49, 'p'), (41, 'P'), (42, 'p'), (34, 'P'), (26, 'P'), (24, 'p'), (16, 'P')] {
@@ -601,14 +607,14 @@ fn c20_cages_agree_with_playing_everything() {
     assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
 }
 
-/// Makes a position in which a side that may castle stands behind a locked chain, seen from either side.
+/// Returns a position in which a side that may castle is behind a locked chain, for either side.
 fn castling(random: &mut Random) -> Option<Chess> {
     let rows = ["3k4", "8", "8", "8", "p1p1p1p1", "PpPpPpPp", "1P1P1P1P"];
     let (first, rights) =
         [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];
     let mut rows = rows.map(String::from).to_vec();
     rows.push(first.to_owned());
-    // Somebody beside the other king, and now and then a gap.
+    // Something next to the other king, and sometimes a gap.
     ["7k", "n6k", "3k3b", "k7", "2k4r", "4k2p"][random.below(6)].clone_into(&mut rows[0]);
     if random.below(3) == 0 {
         let file = random.below(8);
@@ -661,8 +667,8 @@ fn c10_c23_lines_with_castling_are_legal() {
 
 #[test]
 fn c20_too_little_material_mates_nowhere() {
-    // The two lemmas, wherever the men stand: a mate by one knight against queens, or by bishops of one shade against
-    // rooks, queens and bishops of that shade, would be a double check, which no turn gives.
+    // The two lemmas, with men on any squares: a mate by one knight against queens, or by bishops of one
+    // shade against rooks, queens and bishops of that shade, would be a double check, which no turn can give.
     let mut random = Random(0x5eed_c0de_0003);
     let (mut checks, mut nearly) = (0, 0);
     for round in 0..400_000 {
@@ -705,8 +711,8 @@ fn c20_too_little_material_mates_nowhere() {
 
 #[test]
 fn c23_positions_of_games_are_decided() {
-    // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a win is played to
-    // its mate, and where there is said to be none, playing on finds none.
+    // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a win is
+    // played to its mate, and where there is said to be none, playing on finds none.
     let mut random = Random(0x5eed_c0de_0006);
     let mut analyst = Analyst::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);

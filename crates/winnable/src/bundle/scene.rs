@@ -1,4 +1,4 @@
-//! What a bundle of positions has in common: everything but the square of the free king.
+//! The common part of a bundle of positions: everything but the square of the free king.
 
 use crate::reach::forward;
 use adoube_rules::{
@@ -6,25 +6,26 @@ use adoube_rules::{
     variant::chess::role,
 };
 
-/// Where the stages begin of scenes in which nobody has promoted since the root; the others come last.
+/// Added to the stage of scenes without a promotion since the root, so that they come before those with one.
 pub(super) const EARLY: usize = 192;
 
-/// Everything but the free king.
+/// A position without the free king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Scene {
     /// Pawns, knights, bishops, rooks and queens.
     pub(super) roles: [SquareSet; 5],
-    /// The men of each side but for the free king.
+    /// The men of each side, without the free king.
     pub(super) men: ByColor<SquareSet>,
     /// The other king.
     pub(super) king: Square,
     pub(super) side_to_move: Color,
     pub(super) en_passant: Option<Square>,
-    /// The files of the rooks that may castle, a bit each, White's and Black's.
+    /// The files of the rooks that may castle, one bit each, for White and Black.
     pub(super) castling: [u8; 2],
 }
 
-/// A scene as it is kept: White's men, and three sets that together tell the role on each square; then the rest.
+/// A scene in packed form: White's men, three sets that together encode the role on each square, and the
+/// rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Packed {
     pub(super) sets: [SquareSet; 4],
@@ -55,7 +56,7 @@ impl Scene {
         SquareSet(u64::from(self.castling[0]) | u64::from(self.castling[1]) << 56)
     }
 
-    /// No longer castles with rooks of these squares.
+    /// Removes the castling rights of rooks on these squares.
     #[inline]
     pub(super) fn lose_castling(&mut self, squares: SquareSet) {
         let left = (self.castling_rooks() - squares).0;
@@ -72,7 +73,7 @@ impl Scene {
         self.men.white | self.men.black
     }
 
-    /// Returns what the men of a side attack, the free king being in nobody's way and attacking nothing.
+    /// Returns the squares that the men of a side attack. The free king blocks and attacks nothing.
     pub(super) fn attacked(&self, by: Color) -> SquareSet {
         let men = self.men[by];
         let occupied = self.occupied();
@@ -94,7 +95,8 @@ impl Scene {
         attacked
     }
 
-    /// Returns for which squares of the free king the other one is safe, kings next to each other aside.
+    /// Returns the squares of the free king for which the other king is not in check, ignoring adjacent
+    /// kings.
     pub(super) fn safe(&self, free: Color) -> SquareSet {
         let men = self.men[free];
         let occupied = self.occupied();
@@ -117,7 +119,7 @@ impl Scene {
         safe
     }
 
-    /// Returns the scene behind the turn of a man, kings aside, with what stands where it lands taken.
+    /// Returns the scene after a man's turn, except a king's, with a man on the destination captured.
     #[inline]
     pub(super) fn after(&self, moved: Role, from: Square, to: Square) -> Self {
         let mut next = Self { en_passant: None, side_to_move: !self.side_to_move, ..*self };
@@ -142,16 +144,18 @@ impl Scene {
         }
     }
 
-    /// Returns how many knights, bishops, rooks and queens there are of a side.
+    /// Returns the numbers of knights, bishops, rooks and queens of a side.
     pub(super) fn officers(&self, color: Color) -> [u8; 4] {
         [1, 2, 3, 4].map(|role| (self.roles[role] & self.men[color]).len() as u8)
     }
 
-    /// Returns what pawns have before them and how many men are left: never more behind a turn than before.
+    /// Returns the stage: the pawns' distances to promotion plus the number of men. A turn never increases
+    /// it.
     #[inline]
     pub(super) fn stage(&self) -> usize {
         let pawns = self.of_role(role::PAWN);
-        // The highest byte of a product with such a number is the sum of the other's bytes, times 7 to 0 or 0 to 7.
+        // The highest byte of such a product is the sum of the bytes of the other factor, weighted 7 to 0 or
+        // 0 to 7.
         let white = lengths_of_ranks(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
         let black = lengths_of_ranks(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
         let men = lengths_of_ranks(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;
@@ -185,7 +189,7 @@ impl Scene {
         }
     }
 
-    /// Returns the position with the free king on a square, one of those where it may stand; `None` if that were none.
+    /// Returns the position with the free king on one of its squares; `None` if the position is not valid.
     pub(super) fn position(&self, free: Color, king: Square) -> Option<Chess> {
         let mut setup = Setup::empty(Chess::VARIANT);
         for (index, &squares) in self.roles.iter().enumerate() {
@@ -211,8 +215,8 @@ impl Scene {
     }
 }
 
-/// Returns how many squares of each rank a set has, a byte each: processors older than the instruction for it count in
-/// much the same way, but for each set anew.
+/// Returns the number of squares of a set on each rank, one byte each. Without a population count
+/// instruction, this costs about as much as counting one rank.
 #[inline]
 pub(super) const fn lengths_of_ranks(set: SquareSet) -> u64 {
     let pairs = set.0 - (set.0 >> 1 & 0x5555_5555_5555_5555);
