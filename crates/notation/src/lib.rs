@@ -1,13 +1,13 @@
 //! Notation of turns and games, for people and for other programs.
 //!
-//! [`san`] writes and reads turns in algebraic notation, [`pgn`] whole games, [`localise`] shows a turn with
-//! the piece letters of a language. Nothing here does I/O of its own: [`pgn::Stream`] reads from the source it is
-//! given.
+//! [`san`] writes and reads turns in algebraic notation, [`pgn`] reads and writes whole games, and
+//! [`localise`] shows a turn with the piece letters of a language. The crate does no I/O of its own:
+//! [`pgn::Stream`] reads from a given source.
 //!
 //! # One turn
 //!
-//! It is written with as much as is needed and read as people write it. The chameleon goes to d5 and takes on c4
-//! and on a5 in passing:
+//! Turns are written with as much detail as needed, and read in many forms. Here the chameleon goes to d5 and
+//! captures on c4 and a5 in passing:
 //!
 //! ```
 //! use adoube_notation::{Language, localise, san};
@@ -39,7 +39,8 @@
 //! - [`pgn::Visitor`]: anything else, reported piece by piece.
 //! - [`pgn::write`] and [`pgn::write_tree`]: the export format.
 //!
-//! A bad game is an error in its place, with its line and the part that could be read; the next one follows.
+//! A bad game is an error at its place, with its line number and the part that could be read. The next game
+//! follows.
 //!
 //! ```
 //! use adoube_notation::pgn::{self, GameProblem};
@@ -68,7 +69,7 @@
 //!
 //! # Features
 //!
-//! None. The crate shares its version, and the policy on changes, with `adoube-rules`.
+//! None. The crate has the same version and change policy as `adoube-rules`.
 
 #![cfg_attr(
     not(test),

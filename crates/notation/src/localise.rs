@@ -1,4 +1,5 @@
-//! Piece letters of a language, for display (N4). Files always hold the letters that [`san`](crate::san) writes.
+//! Piece letters of a language, for display (N4). Files always contain the letters that [`san`](crate::san)
+//! writes.
 //!
 //! | English | French | Spanish | chess | Baroque | Interweave |
 //! |-|-|-|-|-|-|
@@ -10,16 +11,16 @@
 //! | P | P | P | pawn | pincer pawn | pawn |
 //! | M | I | I | | immobilizer | |
 //!
-//! The men of Baroque and Interweave bear the letters of the chess pieces whose figures they borrow on the
-//! board, as in English; initials of their own names would clash (*coordinateur* and *caméléon*, *roi* and
-//! *retireur*, *sauteur* and *supprimeur*). The immobilizer, which borrows no figure of its own, has its initial
-//! where that is free. Within a game no two roles share a letter.
+//! The men of Baroque and Interweave have the letters of the chess pieces that depict them on the board, as
+//! in English. The initials of their own names would clash (*coordinateur* and *caméléon*, *roi* and
+//! *retireur*, *sauteur* and *supprimeur*). The immobilizer, which is depicted by no chess piece of its own,
+//! has its initial where that is free. Within a game no two roles share a letter.
 
 use std::{fmt, str::FromStr};
 
 use adoube_rules::{Role, Variant};
 
-/// A language whose piece letters are known.
+/// A language with known piece letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Language {
@@ -52,9 +53,9 @@ impl fmt::Display for Language {
     }
 }
 
-/// A text that does not name a language with letters of its own.
+/// A text that is not the code of a supported language.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no piece letters are known for {0:?}; the languages are fr, es and en")]
+#[error("there are no piece letters for {0:?}; the languages are fr, es and en")]
 pub struct ParseLanguageError(pub String);
 
 impl FromStr for Language {
@@ -68,7 +69,7 @@ impl FromStr for Language {
     }
 }
 
-/// Returns the letter that a language shows for a role.
+/// Returns the letter of a role in a language.
 pub fn letter(variant: Variant, language: Language, role: Role) -> char {
     let canonical = variant.letter(role);
     match (language, canonical) {
@@ -84,11 +85,12 @@ pub fn letter(variant: Variant, language: Language, role: Role) -> char {
     }
 }
 
-/// Returns the text of a turn as [`san::write`](crate::san::write) wrote it, with the letters of a language.
+/// Returns the text of a turn, as written by [`san::write`](crate::san::write), with the letters of a
+/// language.
 pub fn localise(variant: Variant, language: Language, san: &str) -> String {
     san.chars()
         .map(|c| {
-            // Canonical text has no other capitals than letters of roles, castling's O aside.
+            // Canonical text has no capitals other than letters of roles and the O of castling.
             let role = if c.is_ascii_uppercase() { variant.role_of_letter(c) } else { None };
             role.map_or(c, |role| letter(variant, language, role))
         })

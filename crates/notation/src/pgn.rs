@@ -1,33 +1,33 @@
-//! PGN: whole games, read and written.
+//! PGN: reads and writes whole games.
 //!
-//! [`write()`] makes the export format of the PGN standard, [`games`] reads PGN as it is found. Below them, a
-//! [`Reader`] drives any [`Visitor`] through tags, turns, comments, marks and variations, so that other uses
-//! than a [`Game`] need no parser of their own.
+//! [`write()`] produces the export format of the PGN standard, [`games`] reads PGN as found in practice. Both
+//! use a [`Reader`], which drives any [`Visitor`] through tags, turns, comments, marks and variations, so
+//! that applications that need more than a [`Game`] need no parser of their own.
 //!
-//! # What is read
+//! # Input
 //!
-//! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag whose
-//! name the game has already, and at a tag `Event` after an empty line; comments after a result belong to the game
-//! that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results, tags, FENs and
-//! signs are read in the many forms in which programs write them.
+//! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag
+//! whose name the game already has, and at a tag `Event` after an empty line. Comments after a result belong
+//! to the game that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results,
+//! tags, FENs and signs are read in the many forms that programs write.
 //!
-//! A problem in the main line is an error, which carries what was read before it. Anything else that is left out or
-//! changed (a variation from its first bad turn on, a malformed tag, an impossible castling right) is reported as
-//! [`Warnings`]. The constants here bound what a game can hold, and reading takes time in proportion to the text.
+//! A problem in the main line is an error, which contains what was read before it. Everything else that is
+//! omitted or changed (a variation from its first bad turn on, a malformed tag, an impossible castling right)
+//! is reported as [`Warnings`]. The constants here limit the size of a game, and reading takes time
+//! proportional to the length of the text.
 //!
-//! # The games
+//! # Variants
 //!
-//! The tag `Variant` names `Baroque` and `Interweave`; chess has none, unless its start position lets
-//! kings and rooks stand where they like (`Chess960`). `SetUp` and `FEN` give another start than the
-//! usual one.
+//! The tag `Variant` names `Baroque` and `Interweave`. Chess has no such tag, except from a shuffled start
+//! position (`Chess960`). `SetUp` and `FEN` give a start position other than the usual one.
 //!
-//! SAN of these games uses two characters that PGN uses otherwise: `(`, which begins a variation, and `;`,
-//! which begins a comment. What is written as one word stays one word:
+//! The SAN of these variants uses two characters that have other meanings in PGN: `(`, which begins a
+//! variation, and `;`, which begins a comment. They are told apart by spaces and context:
 //!
-//! - `(` belongs to the turn if it follows it without a space and holds nothing but squares (or the letter of a
-//!   promotion, `e8(Q)`): `Bxd5(c4,a5)`. Anything else is a variation: `e4(d4 d5)`, `Bd5 (e4)`.
-//! - `;` belongs to the turn if it follows it without a space and a taking comes right behind, as in every
-//!   chain: `Nxf7(e5);Nxh7(g7)`. Anything else is a comment: `e4;best by test`, `e4 ; Nxe5`.
+//! - `(` belongs to the turn if it follows without a space and contains only squares (or the letter of a
+//!   promotion, `e8(Q)`): `Bxd5(c4,a5)`. Otherwise it begins a variation: `e4(d4 d5)`, `Bd5 (e4)`.
+//! - `;` belongs to the turn if it follows without a space and a capture comes directly after it, as in every
+//!   chain: `Nxf7(e5);Nxh7(g7)`. Otherwise it begins a comment: `e4;best by test`, `e4 ; Nxe5`.
 //!
 //! ```
 //! use adoube_notation::pgn;
@@ -38,11 +38,11 @@
 //! assert!(pgn::write(&game).contains("1. Pc2-c4 Pc7-c5 *"));
 //! ```
 //!
-//! # A visitor
+//! # Visitors
 //!
-//! For anything but whole games, a visitor receives a file piece by piece, and only what it stores is kept. This one
-//! counts the marked turns in the games of each player. It does not check whether turns are legal, which makes it
-//! much faster.
+//! For uses other than whole games, a visitor receives a file piece by piece, and only what it stores is
+//! kept. This one counts the marked turns in each player's games. It does not check that turns are legal,
+//! which makes it much faster.
 //!
 //! ```
 //! use std::{collections::BTreeMap, ops::ControlFlow};
@@ -83,7 +83,7 @@
 //!     fn end_game(&mut self) {}
 //! }
 //!
-//! // Any source will do: a file, a decoder of compressed files, a connection.
+//! // Any source will do: a file, a decompressor, a connection.
 //! let file = "[White \"Ann\"]\n\n1. e4! c5 2. Nf3 $5 *\n\n[White \"Bob\"]\n\n1. e4 e5? *\n".as_bytes();
 //! let (mut stream, mut marks) = (Stream::new(file), Marks::default());
 //! while stream.read_game(&mut marks)?.is_some() {}
@@ -91,14 +91,14 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! # Legality of files of any length
+//! # Checking files of any length
 //!
 //! ```
 //! use adoube_notation::pgn::{Checker, Stream};
 //!
 //! let file = "1. e4 e5 2. Nf3 (2. Qh6) 2... Nc6 *".as_bytes();
 //! let checked = Stream::new(file).read_game(&mut Checker::default())?.expect("one game");
-//! // The main line is good, but the queen does not leap over its own pawn in the variation.
+//! // The main line is good, but in the variation the queen cannot jump over its own pawn.
 //! let (line, problem) = checked.problem.expect("a problem");
 //! assert_eq!((line, checked.plies), (1, 4));
 //! assert_eq!(problem.to_string(), "turn 3: \"Qh6\" is not a legal turn here");
@@ -107,7 +107,7 @@
 //!
 //! # Trees and clocks
 //!
-//! Variations, comments, marks and clocks are read into a [`Tree`] and written back the same:
+//! Variations, comments, marks and clocks are read into a [`Tree`] and can be written again:
 //!
 //! ```
 //! use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Standard algebraic notation of the games (N3).
+//! Standard algebraic notation of all variants (N3).
 //!
 //! # Chess
 //!
@@ -9,40 +9,40 @@
 //! A step is written as
 //!
 //! 1. the letter of the man's role, pawns included (`P`);
-//! 2. its origin: a pawn's in full, because pawns that move like rooks (or on diagonals) are seldom told apart
-//!    by their destination alone, `Pc2-c4`; another man's only as far as needed: nothing if no other man of
-//!    that role can legally go to the same square, else its file, else its rank, else both. What the men would
-//!    take makes no difference to this, so that a text without its parentheses means the same turn;
-//! 3. `x` if the step takes anything in whatever way, `-` if not;
-//! 4. the square where the step ends; a remover's taking ends where it stands: `Bxe4(e5,f4)`;
-//! 5. `=` and a letter, if the man becomes another one;
-//! 6. the squares of the men taken in passing, in the order a1, b1, … h8, between parentheses and separated by
-//!    commas. The square where the step ends is not one of them: a Baroque king takes by landing, `Kxe5`.
+//! 2. its origin: of a pawn in full, because pawns that move like rooks (or diagonally) can rarely be told
+//!    apart by their destination alone, `Pc2-c4`; of another man as far as needed: nothing if no other man of
+//!    that role can legally go to the same square, else its file, else its rank, else both. What the men
+//!    would capture does not matter here, so that a text without parentheses means the same turn;
+//! 3. `x` if the step captures anything in any way, `-` if not;
+//! 4. the destination; a remover that captures stays on its square: `Bxe4(e5,f4)`;
+//! 5. `=` and a letter, if the man is promoted;
+//! 6. the squares of the men captured in passing, in the order a1, b1, … h8, in parentheses and separated by
+//!    commas. The destination is not one of them: a Baroque king captures by moving there, `Kxe5`.
 //!
-//! A man that is given up (U14) goes to its own square, which stands in parentheses: `N-e4(e4)`, `Pe4-e4(e4)`. It is read only where
-//! the parentheses, or both squares, say so: `N-e4` alone is not a turn.
+//! A man that is given up (U14) goes to its own square, which is also in parentheses: `N-e4(e4)`,
+//! `Pe4-e4(e4)`. Without the parentheses, both squares are needed: `N-e4` alone is not a turn.
 //!
-//! A chain is its steps joined by `;`, each with its letter but without origin, since the man that goes on is
-//! known: `Nxf7(e5);Nxh7(g7)`, `Pg5xh6(h5);Pxh8=B(h7);Bxh8(g8)`.
+//! A chain is its steps joined by `;`, each with its letter. Steps after the first have no origin, because
+//! the same man continues: `Nxf7(e5);Nxh7(g7)`, `Pg5xh6(h5);Pxh8=B(h7);Bxh8(g8)`.
 //!
 //! # Marks
 //!
-//! `#` ends every turn that wins on the board (checkmate, a king taken, no turn left where that loses), `+`
-//! every other turn that gives check, in the games that have check.
+//! `#` ends every turn that wins on the board (checkmate, a captured king, no turn left where that loses),
+//! `+` every other turn that gives check, in the variants with check.
 //!
-//! # What is read
+//! # Input
 //!
-//! All of the above, and what people write: no or wrong `+` and `#`, marks such as `!?`, castling with zeros,
-//! no `x` or `-`, `x` as `:` or `×`, more origin than needed, or less where one turn fits (`Pc2c4`, `P-c4`), no
-//! letter for pawns (`c4`), no letter where both squares are given (`g1f3`), no parentheses, promotions as `=Q`,
-//! `Q`, `/Q` or `(Q)`, the `-` where something is taken. What is said must be true: a step with `x` takes, and
-//! parentheses hold exactly the squares taken, in any order.
+//! Everything above, and common variations: no or wrong `+` and `#`, marks such as `!?`, castling with zeros,
+//! no `x` or `-`, `x` as `:` or `×`, more origin than needed, or less if only one turn fits (`Pc2c4`,
+//! `P-c4`), no letter for pawns (`c4`), no letter if both squares are given (`g1f3`), no parentheses,
+//! promotions as `=Q`, `Q`, `/Q` or `(Q)`, `-` for a capture. What is written must be true: a step with `x`
+//! captures, and parentheses contain exactly the captured squares, in any order.
 //!
-//! The notation of the site that the rules of Baroque and Interweave come from is read too: a trailing `X`
-//! for takings in passing (`Qd5X`), chains separated by commas, the new letter for a promoting pawn (`Nc8X`),
-//! `e4R` for the remover on e4 that takes.
+//! The notation of the site with the original rules of Baroque and Interweave is read too: a trailing `X` for
+//! captures in passing (`Qd5X`), chains separated by commas, the new letter for a promoting pawn (`Nc8X`),
+//! `e4R` for a capture by the remover on e4.
 //!
-//! # In each game
+//! # Examples
 //!
 //! Chess. Two knights can go to d2, and the file tells them apart:
 //!
@@ -69,7 +69,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Baroque. The squares of those that are taken in passing stand in parentheses, and may be left out when it is read:
+//! Baroque. The squares of men captured in passing are in parentheses, and may be omitted when reading:
 //!
 //! ```
 //! # use adoube_notation::san;
@@ -88,7 +88,7 @@
 //! ");
 //! let turn = san::parse(&position, "Rc5")?;
 //! assert_eq!(san::write(&position, &turn), "Rxc5(h5,c7)");
-//! // As the site writes it that the rules come from.
+//! // As the site with the original rules writes it.
 //! assert_eq!(san::parse(&position, "Rc5X"), Ok(turn));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -128,7 +128,7 @@ use self::pattern::{Man, Pattern};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SanError {
-    /// Not SAN at all.
+    /// Not SAN.
     #[error("{0:?} cannot be read as a turn of {1}")]
     Syntax(String, Variant),
     /// The game is over.
@@ -137,28 +137,28 @@ pub enum SanError {
     /// No legal turn is written like this.
     #[error("{0:?} is not a legal turn here")]
     NoMatch(String),
-    /// Several legal turns could be meant.
+    /// The text fits several legal turns.
     #[error("{text:?} may mean {}", matches.join(" or "))]
     Ambiguous {
         /// The text read.
         text: String,
-        /// All that it may mean, in full.
+        /// The possible turns, in full.
         matches: Vec<String>,
     },
-    /// The turn is not over: the man must go on taking.
+    /// The turn is incomplete: the man must continue capturing.
     #[error("{text:?} is not the whole turn; the man on {square} can take again and must go on")]
     Unfinished {
         /// The text read.
         text: String,
-        /// Where the man stands.
+        /// The square of the man.
         square: Square,
     },
 }
 
-/// Longest text that error messages repeat.
+/// The most characters of the text that error messages quote.
 const MAX_QUOTE: usize = 64;
 
-/// Writes a legal turn of a position.
+/// Writes a legal turn in a position.
 pub fn write<P: Position>(position: &P, turn: &Turn) -> String {
     let mut text = String::with_capacity(12);
     let mut at = position.clone();
@@ -188,7 +188,7 @@ fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
     if variant.info().san_lists_taken {
         text.push(variant.letter(role));
         if position.chain().is_some() {
-            // The man that goes on is known.
+            // The man that continues is known.
         } else if Some(role) == pawn(variant) {
             text.push_str(&step.from().to_string());
         } else {
@@ -221,7 +221,8 @@ fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
     }
 }
 
-/// Writes as much of the origin as tells the man from the others of its role that can go to the same square.
+/// Writes as much of the origin as distinguishes the man from others of its role that can go to the same
+/// square.
 fn write_origin<P: Position>(position: &P, step: Step, role: Role, text: &mut String) {
     let (mut rivals, mut same_file, mut same_rank) = (false, false, false);
     for other in position.legal_steps() {
@@ -253,7 +254,7 @@ fn pawn(variant: Variant) -> Option<Role> {
     variant.role_of_letter('P')
 }
 
-/// Reads a legal turn of a position.
+/// Reads a legal turn in a position.
 pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     if !position.variant().info().san_lists_taken
         && let Some(step) = chess::parse(position, text.as_bytes())
@@ -263,7 +264,7 @@ pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     parse_any(position, text)
 }
 
-/// Reads a legal turn of a position by looking at all of them.
+/// Reads a legal turn in a position by comparing the text with all of them.
 fn parse_any<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     let quote = || text.chars().take(MAX_QUOTE).collect::<String>();
     let patterns = pattern::parse(position.variant(), text)
@@ -283,7 +284,7 @@ fn parse_any<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     }
 }
 
-/// The legal turns that fit the patterns of a text.
+/// The legal turns that match the patterns of a text.
 struct Search {
     found: Vec<Turn>,
     unfinished: Option<Square>,
@@ -341,7 +342,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     if variant.reserve_roles().is_empty() {
         return exact;
     }
-    // The other site's ways in Interweave.
+    // The forms of the other site for Interweave.
     if man.promotion.is_none() {
         select(&Man { role: pawn(variant), ..*man }, &|role| role.is_some() && role == man.role)
     } else if man.role.is_none() && !man.promotion_marked {
@@ -353,13 +354,13 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     }
 }
 
-/// Returns `true` if a pattern fits a legal step, promotion aside.
+/// Returns `true` if a pattern matches a legal step, ignoring promotion.
 fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
     let from = step.from();
     let role = position.piece_at(from).map(|piece| piece.role);
     let named = match man.role {
         Some(_) => role == man.role,
-        // The man is known by its square, or is the one that must go on.
+        // The man is determined by its square, or is the one that must continue.
         None if man.from_file.is_some() && man.from_rank.is_some() => true,
         None => position.chain().is_some() || role == pawn(position.variant()),
     };
@@ -372,7 +373,7 @@ fn fits<P: Position>(position: &P, man: &Man, step: Step) -> bool {
         return false;
     }
     if position.gives_up(step) {
-        // "Ne4" says that a leaper goes to e4, not that the one there is given up: that has to be said.
+        // "Ne4" says that a leaper goes to e4, not that the one there is given up, which must be explicit.
         let both_squares = man.from_file.is_some() && man.from_rank.is_some();
         return !man.takes && man.taken.map_or(both_squares, |said| said == SquareSet::of(from));
     }
@@ -389,7 +390,7 @@ mod tests {
 
     use super::*;
 
-    /// Wherever the quick reader knows an answer, it is the general reader's; and it knows nearly all.
+    /// Wherever the fast reader has an answer, it is the general reader's, and it has one almost always.
     #[test]
     fn n3_the_quick_reader_says_what_the_general_one_says() {
         let (mut quick, mut all) = (0, 0);

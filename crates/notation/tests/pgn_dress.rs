@@ -1,5 +1,5 @@
-//! What people and programs write into files, each kind with its neighbours: where games begin and end, results,
-//! signs, tags, null moves, faults in variations, and how much of everything is kept.
+//! Variations of PGN in real files, each kind with its limits: where games begin and end, results, signs,
+//! tags, null moves, errors in variations, and how much is stored.
 
 use adoube_notation::pgn::{
     self, Checker, GameProblem, GameResult, Limit, MAX_COMMENTS, MAX_NAGS, MAX_TAGS, MAX_VARIATIONS, NotPgn,
@@ -26,12 +26,12 @@ fn movetext(tree: &Tree) -> String {
     movetext.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns what is told of a game.
+/// Returns the warnings about a game.
 fn warnings(tree: &Tree) -> Vec<String> {
     tree.warnings.told.iter().map(|warning| format!("{}: {}", warning.line, warning.problem)).collect()
 }
 
-/// Reads files and compares the movetext of their games; each is written and read again the same.
+/// Reads files and compares the movetext of their games. Each game must also survive writing and reading.
 #[track_caller]
 fn check(cases: &[(&str, &[&str])]) {
     for (text, expected) in cases {
@@ -75,11 +75,12 @@ fn games_begin_at_tags_by_one_rule() {
     // A tag before `Event` belongs to the same game.
     assert_eq!(events("[Termination \"x\"]\n[Event \"A\"]\n[Result \"*\"]\n\n1. e4 *\n"), ["A"]);
     assert_eq!(events("[Termination \"x\"]\n\n[Event \"A\"]\n\n1. e4 *\n"), ["-", "A"]);
-    // A name that the game has already begins another one, with or without an empty line.
+    // A name that the game already has begins another game, with or without an empty line.
     assert_eq!(events("[Event \"A\"]\n[White \"x\"]\n[Event \"B\"]\n[White \"y\"]\n"), ["A", "B"]);
     let sections = "[Event \"A\"]\n\n".to_owned() + &"[Site \"s\"]\n[White \"x\"]\n\n".repeat(45);
     assert_eq!(read(sections.as_bytes()).len(), 45);
-    // Behind movetext any tag does, even without a result; that is told where it is in the middle of a line of play.
+    // After movetext, any tag begins a game, even without a result. In the middle of a line of play, this is
+    // a warning.
     assert_eq!(events("1. e4\n\n[White \"x\"]\n\n1. d4 *"), ["-", "-"]);
     let torn = read(b"1. e4 e5\n[Annotator \"z\"]\n2. Nf3 *");
     assert_eq!(torn.len(), 2);
@@ -143,7 +144,7 @@ fn results_in_any_dress_end_a_game() {
     }
     // In Windows-1252, with its dash.
     assert_eq!(read(b"1. e4 e5 \xbd\x96\xbd")[0].result, GameResult::Draw);
-    // Castling with zeros and dashes is none.
+    // Castling with zeros and dashes is not a result.
     check(&[(
         "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 O–O 1-0",
         &["1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O 1-0"],
@@ -175,7 +176,7 @@ fn signs_of_others_and_of_the_page_are_read() {
         ("1.\u{a0}e4\u{a0}e5 2.\u{202f}Nf3 *", &["1. e4 e5 2. Nf3 *"]),
         ("1... e5 *".replace("1... e5", "1. e4 … e5").leak(), &["1. e4 e5 *"]),
     ]);
-    // What the page shows of marks comes back as the same marks.
+    // The signs that the web page shows for marks are read as the same marks.
     for (number, sign) in [
         (1, "!"),
         (2, "?"),
@@ -208,10 +209,10 @@ fn signs_of_others_and_of_the_page_are_read() {
 #[test]
 fn what_is_left_out_is_told() {
     for (text, movetext_of, told) in [
-        ("$1 1. e4 *", "1. e4 *", "1: a mark belongs to no turn and is left out"),
-        ("1. e4 $256 e5 *", "1. e4 e5 *", "1: \"$256\" means nothing here and is left out"),
-        ("1. e4 ¿ e5 *", "1. e4 e5 *", "1: \"¿\" means nothing here and is left out"),
-        ("(1. d4 d5) *", "*", "1: a variation belongs to no turn and is left out"),
+        ("$1 1. e4 *", "1. e4 *", "1: a mark belongs to no turn and is omitted"),
+        ("1. e4 $256 e5 *", "1. e4 e5 *", "1: \"$256\" means nothing here and is omitted"),
+        ("1. e4 ¿ e5 *", "1. e4 e5 *", "1: \"¿\" means nothing here and is omitted"),
+        ("(1. d4 d5) *", "*", "1: a variation belongs to no turn and is omitted"),
         (
             "[White.Elo \"1\"]\n\n1. e4 *",
             "1. e4 *",
@@ -247,7 +248,7 @@ fn tags_that_are_written_otherwise_are_read_and_told() {
         let tree = read(format!("{line}\n\n1. e4 *\n").as_bytes()).remove(0);
         assert_eq!(tree.tags.get(name), Some(value), "{line}");
         assert_eq!(warnings(&tree).len(), 1, "{line}");
-        assert!(warnings(&tree)[0].contains("is read, but should be written"), "{line}");
+        assert!(warnings(&tree)[0].contains("was read, but should be written"), "{line}");
     }
     for (line, value) in [
         ("[Event \"a \\\"b\\\" c\"]", "a \"b\" c"),
@@ -295,7 +296,7 @@ fn variants_have_many_names() {
     for name in ["Shogi", "Crazyhouse", "Three-check", "Horde", "960 or so", &"x".repeat(10_000)] {
         assert_eq!(pgn::variant_of_tag(name), None, "{name:?}");
     }
-    // Where all stand as usual nothing else says it.
+    // If all men are on their usual squares, only the tag says so.
     let tree = read(b"[Variant \"Fischer Random\"]\n\n1. e4 *").remove(0);
     let written = write_tree(&tree, TurnText::San);
     assert!(written.contains("[Variant \"Chess960\"]") && !written.contains("FEN"), "{written}");
@@ -316,7 +317,7 @@ fn null_moves_are_read_and_written() {
         ("1.-- e5 2.--?! *", &["1. -- e5 2. -- $6 *"]),
         ("1. -- *", &["1. -- *"]),
     ]);
-    // The right to take en passant lapses, and the number of the move goes on.
+    // The right to capture en passant is lost, and the move number continues.
     let lapsed = read(b"1. e4 a6 2. e5 d5 3. -- -- 4. a3 *").remove(0);
     let mut position = lapsed.initial.clone();
     lapsed.main.nodes.iter().for_each(|node| pgn::play(&mut position, &node.turn));
@@ -326,17 +327,17 @@ fn null_moves_are_read_and_written() {
         let tree = read(format!("[Variant \"{variant}\"]\n\n{text}").as_bytes()).remove(0);
         assert_eq!(movetext(&tree), text);
     }
-    // In check there is none: in the main line the game is read so far, a variation is cut.
+    // In check there is no null move: the main line is an error at this point, a variation is cut off.
     let error = pgn::trees("1. e4 d6 2. Bb5+ -- 3. d4 *").next().expect("a game").expect_err("in check");
     assert_eq!(
         error.to_string(),
-        "line 1: turn 4: a null move cannot be made here; it is not possible in check"
+        "line 1: turn 4: a null move is not possible in check"
     );
     assert_eq!(error.read.map(|tree| movetext(&tree)).as_deref(), Some("1. e4 d6 2. Bb5+ *"));
     let tree = read(b"1. e4 d6 2. Bb5+ c6 (2... -- 3. d4) 3. Ba4 *").remove(0);
     assert_eq!(movetext(&tree), "1. e4 d6 2. Bb5+ c6 3. Ba4 *");
     assert_eq!(warnings(&tree).len(), 1);
-    // Zeros are no number of a move.
+    // Zeros are not a move number.
     let error = pgn::trees("1. d4 0000 2. d5 000 *").next().expect("a game").expect_err("no turn");
     assert!(error.to_string().contains("\"000\""), "{error}");
 }
@@ -353,8 +354,8 @@ fn a_fault_in_a_variation_cuts_the_variation_alone() {
         let tree = read(text.as_bytes()).remove(0);
         assert_eq!(movetext(&tree), expected, "{text}");
         assert_eq!(warnings(&tree).len(), 1, "{text}");
-        assert!(warnings(&tree)[0].contains("a variation is cut: turn"), "{text}");
-        // Whoever asks whether all of it can be played hears of it.
+        assert!(warnings(&tree)[0].contains("a variation was cut off: turn"), "{text}");
+        // A check of the whole game reports it.
         let checked =
             Stream::new(text.as_bytes()).read_game(&mut Checker::default()).expect("memory").expect("a game");
         assert!(matches!(checked.problem, Some((1, GameProblem::Turn { .. }))), "{text}");
@@ -441,7 +442,7 @@ fn a_game_holds_so_much_and_tells_that_there_was_more() {
         assert!(tree.tags.iter().count() <= MAX_TAGS && node.nags.len() <= MAX_NAGS);
         assert!(node.comments.len() <= MAX_COMMENTS && node.variations.len() <= MAX_VARIATIONS);
     }
-    // However much is wrong, so much is told.
+    // The number of warnings is limited.
     let many = read(format!("1. e4 {} *", "$999 ".repeat(1000)).as_bytes()).remove(0);
     assert_eq!((many.warnings.told.len(), many.warnings.more), (24, 976));
 }
@@ -450,7 +451,7 @@ fn a_game_holds_so_much_and_tells_that_there_was_more() {
 fn n5_ultima_alone_still_means_baroque() {
     for variant in Variant::ALL {
         let name = variant.info().pgn_name.unwrap_or_default();
-        assert_eq!(pgn::variant_of_tag(name), Some(variant), "what is written is read");
+        assert_eq!(pgn::variant_of_tag(name), Some(variant), "a written name can be read");
     }
     let read = |tag: &str| pgn::variant_of_tag(tag);
     assert_eq!((read("Ultima"), read("ultima chess")), (Some(Variant::Baroque), Some(Variant::Baroque)));

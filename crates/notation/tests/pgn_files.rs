@@ -1,4 +1,4 @@
-//! What real files hold: streams, trees, other programs' habits.
+//! Real files: streams, trees, habits of other programs.
 
 use std::{
     io::{self, Read},
@@ -13,7 +13,7 @@ use adoube_notation::pgn::{
 use adoube_rules::{AnyPosition, Position, Variant};
 use proptest::prelude::*;
 
-/// Gives a few bytes at a time, as a slow disk or a pipe may.
+/// Returns a few bytes at a time, as a slow disk or a pipe may.
 struct Drops<'a> {
     bytes: &'a [u8],
     size: usize,
@@ -37,7 +37,7 @@ fn problems(bytes: &[u8]) -> Vec<Option<String>> {
     checked.into_iter().map(|game| game.problem.map(|(line, problem)| format!("{line}: {problem}"))).collect()
 }
 
-/// Makes lines of play: how many turns, which, and what is said, all out of one list of numbers.
+/// Generates lines of play from one list of numbers: how many turns, which, and their comments.
 struct Grower<'a> {
     numbers: std::slice::Iter<'a, u16>,
 }
@@ -53,7 +53,7 @@ impl Grower<'_> {
             "a { brace ( and ) a ; semicolon 1-0",
             "[%clk 0:01:02.5]",
             "[Event \"no tag\"] % $5 éœ„",
-            "a long comment that has to be broken over lines because it has many more words than stand in one",
+            "a long comment that has to be broken over lines because it has many more words than fit in one",
             "[Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event [Event",
         ];
         let count = self.next(8).saturating_sub(5);
@@ -197,7 +197,7 @@ fn a_bad_game_is_told_with_its_line_and_the_next_is_read() {
             Some("3: turn 1: \"Ke3\" is not a legal turn here".to_owned()),
             Some("4: turn 1: \"d5\" is not a legal turn here".to_owned()),
             Some("5: variations are nested more than 100 deep".to_owned()),
-            Some("6: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave or Ultima (original rules)".to_owned()),
+            Some("6: unknown variant \"Xiangqi\"; the tag Variant may be Baroque or Interweave or Ultima (original rules)".to_owned()),
             None,
         ]
     );
@@ -219,8 +219,8 @@ fn a_game_without_end_is_left_behind() {
     );
 }
 
-/// As the site writes it: its own names of tags, no result at the end, quotes that nobody escaped, turns that do
-/// not say which man moves, then all turns once more.
+/// As the site writes it: its own tag names, no result at the end, unescaped quotes, turns that do not say
+/// which man moves, and then all turns a second time.
 const SITE: &str = r#"[Site "vchess.club"]
 [Variant "Baroque"]
 [Date "2020-12-31"]
@@ -266,7 +266,7 @@ fn two_blocks_that_disagree_are_told() {
     let other = other.replace("1.Qc4", "1.Qec4");
     assert_eq!(
         problems(other.as_bytes())[0].as_deref(),
-        Some("13: turn 2 is another in the second block than in the first")
+        Some("13: turn 2 of the second block differs from the first block")
     );
     let other = SITE.replace("1.Qc4", "1.Qec4").replace("h8.h7 bkh7", "h8.h6 bkh6");
     assert_eq!(

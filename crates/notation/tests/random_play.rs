@@ -1,4 +1,4 @@
-//! Both sides of SAN and of PGN, over random play in all games.
+//! Writing and reading SAN and PGN over random play in all variants.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use adoube_notation::{
 use adoube_rules::{AnyPosition, Color, Position, Square, Turn, Variant, coordinate};
 use proptest::prelude::*;
 
-/// Start positions where much happens, beside the initial ones.
+/// Complicated start positions, besides the initial ones.
 const STARTS: [(Variant, &str); 10] = [
     (Variant::Chess, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
     (Variant::Chess, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),
@@ -30,7 +30,7 @@ fn starts() -> impl Strategy<Value = AnyPosition> {
         .prop_map(|(variant, fen)| AnyPosition::from_fen(variant, fen).expect("a playable start"))
 }
 
-/// Returns the text without what people leave out: parentheses, check and mate.
+/// Returns the text without what people omit: parentheses, check and mate.
 fn bare(san: &str) -> String {
     let mut inside = false;
     san.chars()
@@ -52,7 +52,7 @@ fn check_turns(position: &AnyPosition) -> Vec<Turn> {
         assert_eq!(san::parse(position, &text).as_ref(), Ok(turn), "{text} in {}", position.fen());
         let bare_turn = san::parse(position, &bare(&text));
         if position.gives_up(turn.steps()[0]) && !text.starts_with('P') {
-            // Without parentheses it is a man that goes to its own square, which is not a turn.
+            // Without parentheses, a man would go to its own square, which is not a turn.
             assert!(bare_turn.is_err(), "bare {text} in {}", position.fen());
         } else {
             assert_eq!(bare_turn.as_ref(), Ok(turn), "bare {text} in {}", position.fen());
@@ -203,7 +203,7 @@ fn n3_chess_turns_as_in_the_standard() {
         "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
         &[("d8h4", "Qh4#")],
     );
-    // A pinned man is no rival.
+    // A pinned man does not make the destination ambiguous.
     writes(Variant::Chess, "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", &[("g1e2", "Ne2")]);
     reads(Variant::Chess, kiwipete, "e1g1", &["O-O", "0-0", "O-O+", "o-o!", "0-0 "]);
     reads(
@@ -219,7 +219,7 @@ fn n3_chess_turns_as_in_the_standard() {
         &["axb8=R", "axb8R", "ab8=R+", "a7xb8(R)", "a7b8r", "Pa7xb8/R", "b8=R"],
     );
     reads(Variant::Chess, "7k/8/8/8/3pP3/8/8/K7 b - e3 0 1", "d4e3", &["dxe3", "dxe3e.p.", "dxe3+ e.p."]);
-    // Castling is told from the king's own steps where king and rook stand as they like.
+    // With shuffled starts, castling is distinguished from the king's own steps.
     reads(Variant::Chess, STARTS[2].1, "e1b1", &["O-O-O", "0-0-0"]);
     reads(Variant::Chess, STARTS[2].1, "e1d1", &["Kd1"]);
 }
@@ -272,7 +272,7 @@ fn n3_a_man_given_up_stands_in_parentheses() {
 
 #[test]
 fn n3_interweave_turns() {
-    // A leaper's chain, a remover in place, a promotion that goes on.
+    // A leaper's chain, a remover in place, a promotion that continues.
     let kings = "kk6/8/8/8/4Bp2/8/8/KK6";
     writes(Variant::Interweave, kings, &[("e4e4", "Bxe4(f4)")]);
     reads(Variant::Interweave, kings, "e4e4", &["Bxe4(f4)", "Be4X", "e4R", "Be4", "Bxe4"]);
@@ -304,7 +304,7 @@ fn n3_interweave_turns() {
     );
     assert!(matches!(san::parse(&position, "Ph6X"), Err(SanError::Unfinished { .. })));
     assert!(matches!(san::parse(&position, "Ph4xh6;xh8=N;xf8;xb6;xb4;xb2"), Err(SanError::NoMatch(_))));
-    // A king taken ends the game.
+    // Capturing a king ends the game.
     writes(Variant::Interweave, "8/8/4k3/3kK3/8/8/8/7K", &[("e5e7", "Kxe7(e6)#"), ("e5c5", "Kxc5(d5)#")]);
 }
 
@@ -335,7 +335,7 @@ fn a_game_is_written_in_the_export_format() {
     game.tags.set("Event", "Say \"J'adoube\" \\ \n!").expect("a name");
     game.tags.set("Termination", "normal").expect("a name");
     game.tags.set("White", "Retireur").expect("a name");
-    game.tags.set("FEN", "what the position says comes first").expect("a name");
+    game.tags.set("FEN", "the position takes precedence").expect("a name");
     for text in ["Pc2c4", "h5"] {
         let turn = san::parse(&game.last_position(), text).expect(text);
         game.turns.push(turn);
@@ -374,7 +374,7 @@ fn a_bad_game_is_an_error_in_its_place() {
             None,
             Some("line 8: turn 3: \"Ke3\" is not a legal turn here".to_owned()),
             Some(
-                "line 10: no game is called \"Xiangqi\"; the tag Variant may be Baroque or Interweave or Ultima (original rules)"
+                "line 10: unknown variant \"Xiangqi\"; the tag Variant may be Baroque or Interweave or Ultima (original rules)"
                     .to_owned()
             ),
             Some(

@@ -350,7 +350,7 @@ fn what_is_left_out_of_a_game_is_reported_and_the_game_is_written() {
         String::from_utf8_lossy(&output.stderr),
         format!(
             "{file}:1: warning: \"[White.Elo \\\"1\\\"]\" is not a tag; write [Name \"value\"]\n\
-             {file}:4: warning: a variation is cut: turn 1: \"Ke3\" is not a legal turn here\n"
+             {file}:4: warning: a variation was cut off: turn 1: \"Ke3\" is not a legal turn here\n"
         )
     );
     // Not everything can be played as written; the result is read the same everywhere.

@@ -1,4 +1,4 @@
-//! Checks that games can be played and keeps nothing else: for files of millions of games.
+//! Checks that games are legal without storing them, for files of millions of games.
 
 use std::ops::ControlFlow;
 
@@ -11,27 +11,27 @@ use super::{
     tag::{GameResult, Tags},
 };
 
-/// The outcome of checking a game.
+/// The result of checking a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Checked {
-    /// The variant, if it is one of ours and the start position can be played.
+    /// The variant, if it is supported and the start position is playable.
     pub variant: Option<Variant>,
-    /// The number of turns of the main line up to the first problem.
+    /// The number of turns of the main line before the first problem.
     pub plies: usize,
-    /// How the game ended.
+    /// The result of the game.
     pub result: GameResult,
-    /// The line of the first problem, those of variations included, and the problem.
+    /// The line number of the first problem, variations included, and the problem.
     pub problem: Option<(usize, GameProblem)>,
-    /// Other changes and omissions that made the game readable.
+    /// Other changes and omissions made while reading.
     pub warnings: Warnings,
 }
 
-/// Plays every turn of a game, those of its variations too, and keeps nothing.
+/// Plays every turn of a game, including variations, and stores nothing.
 #[derive(Debug, Default)]
 pub struct Checker {
     replay: Replay,
-    /// Tags that are read and not used.
+    /// Unused tags, kept to reuse their memory.
     tags: Tags,
 }
 

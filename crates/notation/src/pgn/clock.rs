@@ -14,7 +14,7 @@ use std::time::Duration;
 
 const BEGIN: &str = "[%clk";
 
-/// Returns where the command stands in a comment, and the time it says.
+/// Returns where the command is in a comment, and its time.
 fn find(comment: &str) -> Option<(usize, usize, &str)> {
     let begin = comment.find(BEGIN)?;
     let behind = comment.get(begin + BEGIN.len()..)?;
@@ -22,7 +22,7 @@ fn find(comment: &str) -> Option<(usize, usize, &str)> {
     Some((begin, begin + BEGIN.len() + length + 1, behind.get(..length)?.trim()))
 }
 
-/// Returns the time that a comment says, in hours, minutes and seconds (`1:02:03`, `0:00:09.5`), or with fewer
+/// Returns the time in a comment, in hours, minutes and seconds (`1:02:03`, `0:00:09.5`), or with fewer
 /// parts.
 pub fn read(comment: &str) -> Option<Duration> {
     const MAX_MS: u64 = 1_000 * 3_600_000;
@@ -39,7 +39,7 @@ pub fn read(comment: &str) -> Option<Duration> {
     (ms <= MAX_MS).then(|| Duration::from_millis(ms))
 }
 
-/// Returns the comment that says a time, in tenths of a second if it is not whole.
+/// Returns the comment for a time, with tenths of a second if it is not whole.
 pub fn write(left: Duration) -> String {
     let (seconds, ms) = (left.as_secs(), left.subsec_millis());
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
@@ -51,7 +51,7 @@ pub fn write(left: Duration) -> String {
     format!("{BEGIN} {hours}:{minutes:02}:{:02}{fraction}]", seconds % 60)
 }
 
-/// Returns a comment without the time it says.
+/// Returns a comment without its time.
 pub(super) fn without(comment: &str) -> String {
     let Some((begin, end, _)) = find(comment) else { return comment.to_owned() };
     let (before, behind) = (comment.get(..begin).unwrap_or_default(), comment.get(end..).unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io};
 
-/// A file whose first bytes show that it is not PGN.
+/// A file that, by its first bytes, is not PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotPgn {
@@ -10,7 +10,7 @@ pub enum NotPgn {
     #[error("this is not PGN but compressed ({0}); unpack it first")]
     Compressed(&'static str),
     /// An HTML page, or XML.
-    #[error("this is not PGN but a page of the web; download the PGN itself")]
+    #[error("this is not PGN but a web page; download the PGN itself")]
     Markup,
     /// Another kind of file.
     #[error("this is not PGN but {0}")]
@@ -26,7 +26,7 @@ impl From<NotPgn> for io::Error {
 /// The number of bytes that [`sniff`] needs.
 pub(super) const SNIFFED: usize = 512;
 
-/// Returns the kind of a file whose first bytes show that it is not PGN.
+/// Returns the kind of a file if its first bytes show that it is not PGN.
 pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
     const MAGIC: [(&[u8], NotPgn); 16] = [
         (b"PK\x03\x04", NotPgn::Compressed("zip")),
@@ -41,28 +41,28 @@ pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
         (b"Rar!\x1a\x07", NotPgn::Compressed("rar")),
         (b"LZIP", NotPgn::Compressed("lzip")),
         (b"%PDF-", NotPgn::Other("a PDF document")),
-        (b"{\\rtf", NotPgn::Other("a document in Rich Text Format")),
+        (b"{\\rtf", NotPgn::Other("a Rich Text document")),
         (b"SQLite format 3\x00", NotPgn::Other("an SQLite database")),
-        (b"Scid.si", NotPgn::Other("a database of Scid; export its games as PGN")),
+        (b"Scid.si", NotPgn::Other("a Scid database; export its games as PGN")),
         (b"\x89PNG", NotPgn::Other("a picture")),
     ];
     if let Some((_, found)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Some(*found);
     }
-    // The header of a tar archive says so far behind the name of its first file.
+    // A tar archive has its signature after the name of its first file.
     if bytes.get(257..262) == Some(b"ustar") {
         return Some(NotPgn::Compressed("tar"));
     }
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
-    // `<` begins nothing that a PGN begins with.
+    // No PGN begins with `<`.
     let is_markup = text.first() == Some(&b'<')
         && text.get(1).is_some_and(|&byte| byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'));
     is_markup.then_some(NotPgn::Markup)
 }
 
-/// Returns the text of bytes that are UTF-8 or, failing that, Windows-1252, which holds all of Latin-1.
+/// Returns bytes decoded as UTF-8 or, failing that, as Windows-1252, which includes Latin-1.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    /// Characters of the bytes 0x80 to 0x9f. Five bytes mean nothing and stay control characters.
+    /// The characters for bytes 0x80 to 0x9f. Five bytes are undefined and remain control characters.
     const WINDOWS_1252: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
         '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -88,7 +88,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the encoding shown by the byte order mark, or by the zeros of a text without one.
+    /// Returns the encoding indicated by the byte order mark, or by the zeros of a text without one.
     pub(super) fn of(bytes: &[u8]) -> Self {
         match *bytes {
             [0xff, 0xfe, ..] => Self::Utf16 { big_endian: false },
@@ -107,13 +107,14 @@ impl Encoding {
 /// Decodes UTF-16 to UTF-8, in pieces of any length.
 #[derive(Clone, Debug)]
 pub(super) struct Utf16 {
-    /// The first byte of a unit that is not complete.
+    /// The first byte of an incomplete unit.
     byte: Option<u8>,
-    /// The first half of a pair.
+    /// The first half of a surrogate pair.
     high: Option<u16>,
 }
 
-/// Most bytes of UTF-8 for one byte of UTF-16: a unit of two becomes three, and so does a lone half before it.
+/// The most bytes of UTF-8 for one byte of UTF-16: a unit of two bytes becomes three, and so does an unpaired
+/// surrogate before it.
 pub(super) const UTF16_GROWTH: usize = 3;
 
 impl Utf16 {
@@ -121,7 +122,7 @@ impl Utf16 {
         Self { byte: None, high: None }
     }
 
-    /// Adds the UTF-8 of some bytes. Bytes that are not text become U+FFFD.
+    /// Adds the UTF-8 of some bytes. Invalid text becomes U+FFFD.
     pub(super) fn decode(&mut self, bytes: &[u8], big_endian: bool, out: &mut Vec<u8>) {
         for &byte in bytes {
             let Some(first) = self.byte.take() else {
@@ -154,9 +155,9 @@ mod tests {
             (b"\x1f\x8b\x08", Some("this is not PGN but compressed (gzip); unpack it first")),
             (b"BZh91AY", Some("this is not PGN but compressed (bzip2); unpack it first")),
             (b"\x28\xb5\x2f\xfd\x04", Some("this is not PGN but compressed (zstd); unpack it first")),
-            (b"\n <!DOCTYPE html>", Some("this is not PGN but a page of the web; download the PGN itself")),
-            (b"\xef\xbb\xbf<html>", Some("this is not PGN but a page of the web; download the PGN itself")),
-            (b"<?xml version", Some("this is not PGN but a page of the web; download the PGN itself")),
+            (b"\n <!DOCTYPE html>", Some("this is not PGN but a web page; download the PGN itself")),
+            (b"\xef\xbb\xbf<html>", Some("this is not PGN but a web page; download the PGN itself")),
+            (b"<?xml version", Some("this is not PGN but a web page; download the PGN itself")),
             (b"%PDF-1.4", Some("this is not PGN but a PDF document")),
             (b"% a comment", None),
             (b"[Event \"PK\"]", None),

@@ -1,16 +1,17 @@
-//! The second block of a file of vchess.
+//! The second block of a file from vchess.
 //!
-//! That site writes a game twice: in its notation, where it does not say which of several men moves, then one
-//! turn a line, `12.w e2.e4 wpe4/wpe2`: the squares where it begins and ends, the men that appear, the men that
-//! vanish, each as colour, letter and square, joined by dots, `-` for none. Steps of a chain are joined by commas.
+//! That site writes a game twice: first in its own notation, which does not say which of several men moves,
+//! then one turn per line, `12.w e2.e4 wpe4/wpe2`: the squares where it begins and ends, the men that appear,
+//! and the men that vanish. Each man is a colour, a letter and a square; they are joined by dots, with `-`
+//! for none. The steps of a chain are joined by commas.
 
 use adoube_rules::{Position, Role, Square, SquareSet, Step, Turn};
 
-/// Returns the legal turn that a line says, without its number.
+/// Returns the legal turn on a line, given without its number.
 pub(super) fn parse<P: Position>(position: &P, text: &str) -> Option<Turn> {
     let mut at = position.clone();
     let mut turn = Turn::empty();
-    // The parts of a step hold a space, the steps of a chain are separated by a comma.
+    // The parts of a step are separated by spaces, the steps of a chain by commas.
     for part in text.trim().split(',') {
         if at.side_to_move() != position.side_to_move() {
             return None;
@@ -36,7 +37,7 @@ fn step<P: Position>(position: &P, text: &str) -> Option<Step> {
         let destination = position.destination(step);
         let role = step.promotion().or_else(|| position.piece_at(step.from()).map(|piece| piece.role));
         let ends_there = if appear.is_empty() {
-            // A remover takes where it stands; the square said is that of a man it takes.
+            // A remover captures without moving; the given square is that of a captured man.
             step.from() == step.to()
         } else {
             to.is_some_and(|to| to == destination || to == step.to())

@@ -12,21 +12,21 @@ use super::{
 };
 use crate::san::SanError;
 
-/// The turns and the tags of one game, without variations and comments.
+/// The turns and the tags of a game, without variations and comments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// The tags, except those for variant, start position and result.
     pub tags: Tags,
     /// The position in which the game begins.
     pub initial: AnyPosition,
-    /// The turns, each legal in its place, or without any step: a null move, see [`play`](super::play).
+    /// The turns, each legal at its place. A turn without steps is a null move; see [`play`](super::play).
     pub turns: Vec<Turn>,
-    /// How the game ended.
+    /// The result of the game.
     pub result: GameResult,
 }
 
 impl Game {
-    /// Returns a game that has just begun.
+    /// Returns a game without turns.
     pub fn new(initial: AnyPosition) -> Self {
         Self { tags: Tags::new(), initial, turns: Vec::new(), result: GameResult::Unknown }
     }
@@ -41,16 +41,16 @@ impl Game {
     }
 }
 
-/// A game that could not be read in full.
+/// A game that could not be read completely.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 #[non_exhaustive]
 pub struct GameError {
-    /// The line of the problem, 1 for the first of the text.
+    /// The line number of the problem, starting from 1.
     pub line: usize,
     /// The first problem.
     pub problem: GameProblem,
-    /// The game up to its first bad turn. `None` if its start position is not known.
+    /// The game before its first bad turn. `None` if its start position is not known.
     pub read: Option<Game>,
 }
 
@@ -67,59 +67,59 @@ pub enum GameProblem {
     /// The text is not PGN.
     #[error(transparent)]
     Syntax(SyntaxProblem),
-    /// The game is not one of ours.
-    #[error("no game is called {0:?}; the tag Variant may be {names}", names = variant_names())]
+    /// The variant is not supported.
+    #[error("unknown variant {0:?}; the tag Variant may be {names}", names = variant_names())]
     Variant(String),
-    /// The start position cannot be read or played.
+    /// The start position cannot be read or is not playable.
     #[error("the tag FEN: {0}")]
     Fen(ReadPositionError),
     /// A turn of the second block cannot be read or played.
     #[error("turn {number} of the second block: {text:?} is not a legal turn here")]
     Explicit {
-        /// The number of the turn, 1 for the first of the game; both sides count.
+        /// The number of the turn, starting from 1; both sides count.
         number: usize,
         /// The text.
         text: String,
     },
-    /// The two blocks of a file are not the same game.
-    #[error("turn {number} is another in the second block than in the first")]
+    /// The two blocks of a file describe different games.
+    #[error("turn {number} of the second block differs from the first block")]
     BlocksDiffer {
-        /// The first turn that differs, 1 for the first of the game.
+        /// The number of the first different turn, starting from 1.
         number: usize,
     },
-    /// A null move cannot be made.
-    #[error("turn {number}: a null move cannot be made here; it is not possible in check")]
+    /// A null move is not possible.
+    #[error("turn {number}: a null move is not possible in check")]
     NullMove {
-        /// The number of the turn, 1 for the first of the game; both sides count.
+        /// The number of the turn, starting from 1; both sides count.
         number: usize,
     },
-    /// The tag FEN could be read only after a change.
+    /// The tag FEN could only be read with a change.
     #[error("the tag FEN: {0}")]
     FenRepair(Repair),
-    /// The tag `Result` holds no result.
+    /// The tag `Result` does not contain a result.
     #[error("{0:?} in the tag Result is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
-    /// A variation is read up to a turn that cannot be read or played.
-    #[error("a variation is cut: {0}")]
+    /// A variation was read only up to a turn that cannot be read or played.
+    #[error("a variation was cut off: {0}")]
     CutVariation(Box<GameProblem>),
-    /// There is more of something than a game can hold. The rest is left out.
-    #[error("{0}; the rest is left out")]
+    /// A limit of the game was exceeded. The rest is omitted.
+    #[error("{0}; the rest is omitted")]
     TooMuch(Limit),
-    /// A mark without a turn before it, or a variation without one before or after it. It is left out.
-    #[error("{0} belongs to no turn and is left out")]
+    /// A mark without a turn before it, or a variation without a turn before or after it. It is omitted.
+    #[error("{0} belongs to no turn and is omitted")]
     NoTurn(&'static str),
     /// A turn cannot be read or played.
     #[error("turn {number}: {error}")]
     Turn {
-        /// The number of the turn, 1 for the first of the game; both sides count.
+        /// The number of the turn, starting from 1; both sides count.
         number: usize,
-        /// Why.
+        /// The reason.
         error: SanError,
     },
 }
 
 impl GameProblem {
-    /// Returns `true` if the main line is as it was written despite the problem.
+    /// Returns `true` if the main line is unchanged despite the problem.
     pub const fn is_harmless(&self) -> bool {
         match self {
             Self::Syntax(problem) => problem.is_harmless(),
@@ -138,7 +138,7 @@ impl GameProblem {
     }
 }
 
-/// A limit that a game has reached.
+/// A limit that a game has exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Limit {
@@ -165,29 +165,29 @@ pub enum Limit {
     Turns,
 }
 
-/// A remark on a game that was read.
+/// A remark about a game that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// The line, 1 for the first of the text.
+    /// The line number, starting from 1.
     pub line: usize,
-    /// What was changed, or left out.
+    /// What was changed or omitted.
     pub problem: GameProblem,
 }
 
-/// The changes and omissions that made a game readable.
+/// The changes and omissions made while reading a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
     /// The first ones, at most [`Warnings::MAX`].
     pub told: Vec<Warning>,
-    /// How many more there are.
+    /// The number of further ones.
     pub more: usize,
 }
 
 impl Warnings {
-    /// The largest number kept of one game.
+    /// The largest number stored for one game.
     pub const MAX: usize = 24;
 
-    /// Returns `true` if the game is as it was written.
+    /// Returns `true` if the game was read unchanged.
     pub const fn is_empty(&self) -> bool {
         self.told.is_empty()
     }
@@ -201,12 +201,12 @@ impl Warnings {
     }
 }
 
-/// Returns the games of a text, one by one. A bad game is an error in its place, and the next one follows.
+/// Returns the games of a text, one by one. A bad game is an error at its place, and the next one follows.
 pub const fn games(text: &str) -> Games<'_> {
     Games { reader: Reader::new(text) }
 }
 
-/// Iterator over the games of a text; made by [`games`].
+/// An iterator over the games of a text; returned by [`games`].
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     reader: Reader<'a>,
@@ -268,7 +268,8 @@ impl Visitor for Builder {
         match (problem, game) {
             (None, Some(game)) => Ok(game),
             (problem, read) => {
-                // The reader calls `begin_movetext` once for every game, which makes a start or notes why not.
+                // The reader calls `begin_movetext` once for every game, which sets the start position or
+                // records a problem.
                 let (line, problem) = problem.unwrap_or((0, GameProblem::Variant(String::new())));
                 Err(Box::new(GameError { line, problem, read }))
             }

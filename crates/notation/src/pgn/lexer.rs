@@ -1,11 +1,11 @@
 //! Splits bytes into words.
 //!
-//! Files are UTF-8, Windows-1252, or both where they were joined, so that the words are found among bytes and only
-//! then decoded. [`game_end`] finds the end of a game with the same lexer before the game is reported, so that a
-//! visitor gets exactly one whole game.
+//! Files are UTF-8, Windows-1252, or both if they were concatenated. So words are found in bytes and decoded
+//! afterwards. [`game_end`] finds the end of a game with the same lexer before the game is reported, so that
+//! a visitor gets exactly one whole game.
 //!
-//! Every byte is looked at a bounded number of times, whatever the text: no word is begun twice, and a look ahead
-//! consumes what it has seen or remembers it.
+//! Every byte is examined a bounded number of times, whatever the text: no word is started twice, and
+//! lookahead consumes what it has seen or remembers it.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -30,15 +30,15 @@ pub(super) enum Token<'a> {
     /// A mark that no standard defines, or a sign without a meaning here.
     Unknown(&'a [u8]),
     Result(GameResult),
-    /// A turn as it was written, with the marks after it.
+    /// A turn as written, with the marks after it.
     Turn(&'a [u8], Marks),
-    /// A line of the second block of a file of vchess, without its number.
+    /// A line of the second block of a file from vchess, without its number.
     Explicit(&'a [u8]),
 }
 
 /// A line that begins like a tag.
 pub(super) enum Tag<'a> {
-    /// The text between the brackets.
+    /// The name and the value.
     Good(&'a str, Cow<'a, str>),
     /// The same for a line that breaks the standard, with the line.
     Loose(&'a str, Cow<'a, str>, &'a [u8]),
@@ -60,7 +60,7 @@ pub(super) struct Lexer<'a> {
 const BLANK: u8 = 1;
 /// A byte that ends a turn.
 const BREAK: u8 = 2;
-/// A byte found in turns and move numbers, but in no result, which begins nothing else.
+/// A byte that occurs in turns and move numbers, but not in results, and begins nothing else.
 const DULL: u8 = 4;
 
 /// The classes of bytes.
@@ -100,7 +100,7 @@ pub(super) fn count_lines(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Where a game ends.
+/// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct End {
     pub(super) at: usize,
@@ -109,7 +109,7 @@ pub(super) struct End {
     pub(super) torn: bool,
 }
 
-/// Names of the tags of a game, of which there may be any number.
+/// The names of a game's tags, of which there may be any number.
 #[derive(Default)]
 struct Names<'a> {
     few: Vec<&'a [u8]>,
@@ -117,10 +117,10 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Games have about ten tags: up to this number a linear search is fastest.
+    /// Most games have about ten tags; up to this number a linear search is fastest.
     const FEW: usize = 24;
 
-    /// Returns `true` if the name is a new one.
+    /// Returns `true` if the name is new.
     fn insert(&mut self, name: &'a [u8]) -> bool {
         if self.few.contains(&name) {
             return false;
@@ -133,15 +133,15 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Bytes after a result in which comments are searched for the end of the text.
+/// The number of bytes after a result that are searched for comments at the end of the text.
 const MOST_BEHIND: usize = 64 << 10;
 
-/// Returns the end of the first game of some bytes, or `None` if the bytes end before it. With `whole` no more
+/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. With `whole` no more
 /// bytes follow, so `None` means that there is no game.
 ///
-/// A game begins at a tag after movetext, at a tag whose name the game has already, and at a tag `Event` after an
-/// empty line. It ends after its result and the comments and marks that follow on the same line, or up to an empty
-/// line. Comments alone are not a game: at the end of the text they belong to the one before.
+/// A game begins at a tag after movetext, at a tag whose name the game already has, and at a tag `Event`
+/// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
+/// at an empty line. Comments alone are not a game: at the end of the text they belong to the game before.
 pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, fresh);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
@@ -149,7 +149,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
     let mut dull_until = 0;
     loop {
         let word_end = lexer.at;
-        // What was found to be dull once need not be looked at again.
+        // Words found to be inert need not be examined again.
         if in_movetext && lexer.at >= dull_until {
             dull_until = lexer.skip_dull();
         }
@@ -158,7 +158,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
         let Some(token) = lexer.next() else {
             return (whole && any).then_some(End { at: bytes.len(), torn: false });
         };
-        // What touches the end may go on behind it.
+        // A word at the end may continue beyond it.
         if lexer.at == bytes.len() && !whole {
             return None;
         }
@@ -199,7 +199,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
 /// Returns the end of a game whose result has just been read.
 fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
     let (bytes, result, result_line) = (lexer.bytes, lexer.at, lexer.line);
-    // Up to the first empty line, and up to the first thing that is not a comment.
+    // Up to the first empty line, and up to the first word that is not a comment.
     let (mut end, mut is_over) = (lexer.at, false);
     loop {
         let before = lexer.at;
@@ -208,7 +208,7 @@ fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
         let same_line = lexer.line == result_line;
         let token = lexer.next();
         let is_far = before - result >= MOST_BEHIND;
-        // What touches the end may go on behind it.
+        // A word at the end may continue beyond it.
         if lexer.at == bytes.len() && !whole {
             return is_far.then_some(End { at: end, torn: false });
         }
@@ -224,7 +224,7 @@ fn behind_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
     }
 }
 
-/// Returns `true` if blanks hold an empty line.
+/// Returns `true` if whitespace contains an empty line.
 fn has_empty_line(blanks: &[u8]) -> bool {
     looked_at(blanks.len());
     let mut ends = 0;
@@ -251,13 +251,13 @@ impl<'a> Lexer<'a> {
     fn at_line_start(&self) -> bool {
         match self.at.checked_sub(1).and_then(|before| self.bytes.get(before)) {
             None => self.fresh,
-            // Behind a byte order mark, which is the only non-ASCII character that is skipped at a line's start.
+            // After a byte order mark, the only non-ASCII character that is skipped at the start of a line.
             Some(0xbf) => self.at == BYTE_ORDER_MARK.len() && self.fresh,
             Some(byte) => matches!(byte, b'\n' | b'\r'),
         }
     }
 
-    /// Skips spaces, ends of lines, and lines that are escaped by `%`.
+    /// Skips spaces, line ends, and lines escaped by `%`.
     pub(super) fn skip_blank(&mut self) {
         while let Some(&byte) = self.bytes.get(self.at) {
             if is(byte, BLANK) {
@@ -266,7 +266,7 @@ impl<'a> Lexer<'a> {
             } else if byte == b'%' && self.at_line_start() {
                 self.at += line_length(self.rest());
             } else if byte >= 0x80 {
-                // A no-break space in Windows-1252 is one byte, which begins no character of UTF-8.
+                // A no-break space in Windows-1252 is one byte, which does not begin a UTF-8 character.
                 match is_blank(self.rest()).or((byte == 0xa0).then_some(1)) {
                     Some(blank) => self.at += blank,
                     None => return,
@@ -277,17 +277,17 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips words of movetext that cannot end a game, nor begin what can hold its end: finding it is all that
-    /// skipping a game costs, and these are nine words of ten. Lines are not counted. Returns the end of the words
-    /// skipped.
+    /// Skips words of movetext that can neither end a game nor begin something that contains its end. Finding
+    /// these is the whole cost of skipping a game, and they are nine words in ten. Does not count lines.
+    /// Returns the end of the skipped words.
     fn skip_dull(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
         let dull = leading(rest, |byte| is(byte, DULL));
         let words = rest.get(..dull).unwrap_or_default();
         looked_at(words.len());
-        // The word with the first other byte is for the others to judge, from its beginning.
+        // The word with the first other byte must be examined from its beginning.
         let mut skipped = words.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
-        // So is the one before it, where it may be the first half of a result: `1 - 0`.
+        // So must the word before it if it may be the first half of a result: `1 - 0`.
         if skipped == dull && rest.get(dull).is_some_and(|&byte| byte == b'-' || byte >= 0x80) {
             let before = words.trim_ascii_end();
             let word = before.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
@@ -333,7 +333,7 @@ impl<'a> Lexer<'a> {
                         self.at += length;
                         return Some(Token::Nag(Nag(nag)));
                     }
-                    // Dots of a move number, wherever they are, and what else only separates.
+                    // Dots of a move number, wherever they are, and other separators.
                     if matches!(byte, b'.' | b'+' | b'-' | b'=' | b'/' | b'~' | b'<' | b'>' | b',')
                         && !rest.starts_with(b"--")
                     {
@@ -349,7 +349,7 @@ impl<'a> Lexer<'a> {
                     if matches!(byte, b'0' | b'1' | b'*' | 0xbd | 0xc2)
                         && let Some((result, length)) = result(rest)
                     {
-                        // Two zeros may be castling; whoever knows the position tells.
+                        // Two zeros may be castling, which depends on the position.
                         let zeros = || Token::Turn(rest.get(..length).unwrap_or_default(), Marks::default());
                         (length, result.map_or_else(zeros, Token::Result))
                     } else {
@@ -367,14 +367,14 @@ impl<'a> Lexer<'a> {
                                 continue;
                             }
                         }
-                        // A byte that begins nothing must not be read for ever.
+                        // Always consume at least one byte, to make progress.
                         let length = turn_length(rest).max(1);
                         let word = rest.get(..length).unwrap_or_default();
                         looked_at(word.len());
                         let (turn, marks) = signs::split(word);
                         self.at += length;
                         if signs::is_en_passant(turn) {
-                            // The marks are those of the turn before.
+                            // The marks belong to the turn before.
                             match marks.iter().next() {
                                 Some(nag) => return Some(Token::Nag(nag)),
                                 None => continue,
@@ -397,7 +397,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Counts the bytes that are looked at, for a test.
+/// Counts the examined bytes, for a test.
 #[cfg(test)]
 fn looked_at(bytes: usize) {
     tests::LOOKED_AT.with(|count| count.set(count.get() + bytes));
@@ -432,8 +432,8 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
         let text = inside.get(..at).unwrap_or_default();
         match inside.get(at) {
             Some(b'}') => return (at + 2, Token::Comment { text, closed: true }),
-            // A comment that is never closed must not swallow the games behind it. A line of a comment that is
-            // closed may well begin like a tag; an empty line before it is what only games have.
+            // A comment that is never closed must not swallow the games after it. A line of a closed comment
+            // may begin like a tag, but only between games is there an empty line before it.
             Some(_)
                 if (text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n"))
                     && inside.get(at..).is_some_and(|b| b.starts_with(b"[Event ")) =>
@@ -446,7 +446,7 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
     }
 }
 
-/// Returns the length of a separator beyond ASCII.
+/// Returns the length of a non-ASCII separator.
 fn separator(bytes: &[u8]) -> Option<usize> {
     const SEPARATORS: [&str; 9] = ["…", "–", "—", "−", "‑", "•", "\u{200b}", "“", "”"];
     let length = SEPARATORS.iter().find(|separator| bytes.starts_with(separator.as_bytes())).map(|s| s.len());
@@ -454,13 +454,13 @@ fn separator(bytes: &[u8]) -> Option<usize> {
     length.or(matches!(bytes.first(), Some(0x85 | 0x93 | 0x94 | 0x96 | 0x97)).then_some(1))
 }
 
-/// Returns `true` if a word has no letter, digit or null move in it.
+/// Returns `true` if a word contains no letter, digit or null move.
 fn is_no_word(word: &[u8]) -> bool {
     !word.iter().any(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'@'))
         && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)
 }
 
-/// Returns the length of the dash that a text begins with.
+/// Returns the length of the dash at the beginning of a text.
 fn dash(bytes: &[u8]) -> Option<usize> {
     const DASHES: [&[u8]; 10] = [
         b"-",
@@ -478,15 +478,15 @@ fn dash(bytes: &[u8]) -> Option<usize> {
     DASHES.iter().find(|dash| bytes.starts_with(dash)).map(|dash| dash.len())
 }
 
-/// Returns the points, doubled, that a text begins with, and their length.
+/// Returns the points at the beginning of a text, doubled, and their length.
 fn points(bytes: &[u8]) -> Option<(u8, usize)> {
     const POINTS: [(&[u8], u8); 6] =
         [(b"1/2", 1), ("½".as_bytes(), 1), (b"\xbd", 1), (b"0.5", 1), (b"1", 2), (b"0", 0)];
     POINTS.iter().find(|(text, _)| bytes.starts_with(text)).map(|&(text, points)| (points, text.len()))
 }
 
-/// Returns the result that a text begins with, and its length; without a
-/// value if it is two zeros with blanks between them.
+/// Returns the result at the beginning of a text, and its length; without a value if it is two zeros
+/// separated by blanks.
 pub(super) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
         let next = bytes.get(length);
@@ -518,14 +518,14 @@ pub(super) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
         (0, Some(2)) => Some(GameResult::Won(adoube_rules::Color::Black)),
         (1, Some(1)) => Some(GameResult::Draw),
         (0, Some(0)) if spaced => None,
-        // Half a result is one if it stands alone.
+        // Half a point is a draw if it stands alone.
         (1, _) if bytes.starts_with(b"1/2") && ends(3) => return Some((Some(GameResult::Draw), 3)),
         _ => return None,
     };
     ends(at + second).then_some((result, at + second))
 }
 
-/// Returns the length of the move number that a text begins with, its dots included; 0 if there is none.
+/// Returns the length of the move number at the beginning of a text, including its dots; 0 if there is none.
 fn move_number(bytes: &[u8]) -> usize {
     let digits = digits(bytes);
     let behind = bytes.get(digits..).unwrap_or_default();
@@ -552,7 +552,7 @@ fn explicit(bytes: &[u8]) -> Option<usize> {
     matches!(bytes.get(digits..)?, [b'.', b'w' | b'b', b' ', ..]).then_some(digits + 3)
 }
 
-/// Returns the length of the turn that a text begins with.
+/// Returns the length of the turn at the beginning of a text.
 #[inline]
 fn turn_length(bytes: &[u8]) -> usize {
     let length = word_length(bytes);
@@ -575,17 +575,17 @@ fn word_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of the blank beyond ASCII that a text begins with.
+/// Returns the length of the non-ASCII blank at the beginning of a text.
 fn is_blank(bytes: &[u8]) -> Option<usize> {
     const BLANKS: [&str; 9] = [
-        // A byte order mark stands at the beginning, and again where files were joined.
+        // A byte order mark occurs at the beginning, and also where files were concatenated.
         "\u{feff}", "\u{a0}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{200a}", "\u{200b}", "\u{202f}",
         "\u{3000}",
     ];
     BLANKS.iter().find(|blank| bytes.starts_with(blank.as_bytes())).map(|blank| blank.len())
 }
 
-/// Returns the length of a turn that squares or other steps follow.
+/// Returns the length of a turn including the squares or further steps attached to it.
 fn glued_length(bytes: &[u8], mut length: usize) -> usize {
     loop {
         let rest = bytes.get(length..).unwrap_or_default();
@@ -601,10 +601,10 @@ fn glued_length(bytes: &[u8], mut length: usize) -> usize {
     }
 }
 
-/// Sixteen squares with their commas and parentheses: no step takes more men.
+/// Sixteen squares with their commas and parentheses: no step captures more men.
 const MAX_SQUARES_LENGTH: usize = 16 * 3 + 1;
 
-/// Returns the length of the squares between parentheses that a text begins with.
+/// Returns the length of the squares in parentheses at the beginning of a text.
 fn squares_length(bytes: &[u8]) -> Option<usize> {
     let end = bytes.iter().take(MAX_SQUARES_LENGTH).position(|&byte| byte == b')')?;
     let inside = bytes.get(1..end)?;
@@ -617,7 +617,7 @@ fn is_square(bytes: &[u8]) -> bool {
     matches!(bytes, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Returns `true` if a text begins as the next step of a chain does: a letter or none, `x`, a square.
+/// Returns `true` if a text begins like the next step of a chain: an optional letter, `x`, a square.
 fn is_taking(bytes: &[u8]) -> bool {
     let bytes = match bytes {
         [b'A'..=b'Z', rest @ ..] => rest,
@@ -651,7 +651,7 @@ fn is_line_blank(byte: u8) -> bool {
     is(byte, BLANK) && !matches!(byte, b'\n' | b'\r')
 }
 
-/// Reads a tag as the standard has it. Only the tag itself is looked at, since many may stand on one line.
+/// Reads a tag in standard form. Examines only the tag itself, because a line may contain many.
 fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
     let blank = |at: usize| at + leading(bytes.get(at..).unwrap_or_default(), is_line_blank);
     let (name, end) = parse_tag_name(bytes)?;
@@ -690,7 +690,7 @@ fn parse_loose_tag(line: &[u8]) -> Option<(&str, Cow<'_, str>)> {
     const CLOSING: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '’', '`'];
     let (name, end) = parse_tag_name(line)?;
     let inside = line.trim_ascii_end().strip_suffix(b"]").and_then(|line| line.get(end..))?;
-    // The name is a word of its own, and the value another one.
+    // Name and value must be separate words.
     if inside.first().is_some_and(|&byte| byte.is_ascii() && !is_line_blank(byte) && byte != b'"') {
         return None;
     }
@@ -732,7 +732,7 @@ mod tests {
         pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Enters all variations, and keeps nothing.
+    /// Enters all variations and stores nothing.
     struct All;
 
     impl Visitor for All {
@@ -748,7 +748,7 @@ mod tests {
         fn end_game(&mut self) {}
     }
 
-    /// Returns the number of bytes looked at to report all games of a text.
+    /// Returns the number of bytes examined to report all games of a text.
     fn cost(text: &str) -> usize {
         LOOKED_AT.with(|count| count.set(0));
         let mut reader = Reader::new(text);
@@ -845,7 +845,8 @@ mod tests {
                 let text = |count: usize| format!("{begin}{}", piece.repeat(count));
                 let (small, large) = (text(1_000), text(2_000));
                 let (cheap, dear) = (cost(&small), cost(&large));
-                // Twice the text costs twice as much, and each byte is looked at a bounded number of times.
+                // Twice the text costs at most twice as much, and each byte is examined a bounded number of
+                // times.
                 assert!(dear <= 2 * cheap + 2_000, "{begin:?} {piece:?}: {cheap}, then {dear}");
                 assert!(dear <= 40 * large.len(), "{begin:?} {piece:?}: {dear} for {}", large.len());
             }

@@ -11,31 +11,33 @@ use super::{
     tag::GameResult,
 };
 
-/// Longest game that is read, in bytes. A longer one is reported as a problem, and reading goes on with the next.
+/// The longest game that is read, in bytes. A longer one is reported as a problem, and reading continues with
+/// the next.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
-/// Deepest nesting of variations that is reported. Deeper ones are skipped, and reported as a problem.
+/// The deepest nesting of variations that is reported. Deeper ones are skipped and reported as a problem.
 pub const MAX_DEPTH: usize = 100;
 
-/// Number of a mark ("numeric annotation glyph"): 1 is `!`, 2 is `?`, … Every number is one, with a meaning or without.
+/// The number of a mark (numeric annotation glyph): 1 is `!`, 2 is `?`, … Every number is allowed, whether or
+/// not it has a meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Nag(pub u8);
 
-/// A problem in the text of a game, the same for all games.
+/// A problem in the text of a game, the same for all variants.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {
-    /// A line that begins like a tag but is not one. It is left out.
+    /// A line that begins like a tag but is not one. It is omitted.
     #[error("{0:?} is not a tag; write [Name \"value\"]")]
     Tag(String),
-    /// A tag that is not written as the standard says. It was read.
-    #[error("the tag {0:?} is read, but should be written [Name \"value\"]")]
+    /// A tag that is not written as in the standard. It was read.
+    #[error("the tag {0:?} was read, but should be written [Name \"value\"]")]
     LooseTag(String),
-    /// A tag stands in the middle of the movetext.
+    /// A tag in the middle of the movetext.
     #[error("the next game begins at a tag in the middle of the movetext; this one has no result")]
     TagInMovetext,
-    /// A mark with a number above 255, or a sign that means nothing. It is left out.
-    #[error("{0:?} means nothing here and is left out")]
+    /// A mark with a number above 255, or an unknown sign. It is omitted.
+    #[error("{0:?} means nothing here and is omitted")]
     UnknownSign(String),
     /// A comment without its closing brace.
     #[error("the comment that begins here is never closed by \"}}\"")]
@@ -66,30 +68,30 @@ impl SyntaxProblem {
     }
 }
 
-/// Receives the contents of a PGN. The reader calls in the order of the text: once `begin_game`; `tag`s;
-/// once `begin_movetext`; turns and the rest; once `end_game`.
+/// Receives the contents of a PGN. The reader makes its calls in the order of the text: `begin_game` once;
+/// `tag`s; `begin_movetext` once; turns and the rest; `end_game` once.
 pub trait Visitor {
-    /// What a game is read into.
+    /// The result of reading a game.
     type Output;
 
     /// A game begins on this line.
     fn begin_game(&mut self, line: usize);
 
-    /// A tag, its value without quotes and backslashes.
+    /// A tag, with its value unquoted and unescaped.
     fn tag(&mut self, _line: usize, _name: &str, _value: &str) {}
 
-    /// All tags have been reported. With `Break`, the visitor hears only of the end of this game.
+    /// All tags have been reported. After `Break`, only the end of this game is reported.
     fn begin_movetext(&mut self, _line: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A turn, as it was written; it may be any text. With `Break`, the visitor hears only of the end of the line
-    /// that the turn stands in: the game or the innermost variation.
+    /// A turn as written; it may be any text. After `Break`, only the end of the line of play with the turn
+    /// is reported, that is, of the game or the innermost variation.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// A turn of the second block that the site vchess writes: `e2.e4 wpe4/wpe2`, the squares where it begins
-    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it repeats what
-    /// the turns before it could not say.
+    /// A turn of the second block written by the site vchess: `e2.e4 wpe4/wpe2`, the squares where it begins
+    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it adds
+    /// what the earlier turns left open.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
     /// A mark of the turn before.
@@ -98,8 +100,8 @@ pub trait Visitor {
     /// A comment, without its braces.
     fn comment(&mut self, _text: &str) {}
 
-    /// A variation on the turn before begins. With `Break` it is skipped, variations inside included, and
-    /// `end_variation` is not called.
+    /// A variation on the previous turn begins. After `Break` it is skipped with all variations inside it,
+    /// and `end_variation` is not called.
     fn begin_variation(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
@@ -110,14 +112,14 @@ pub trait Visitor {
     /// The result at the end of the movetext. Not called if there is none.
     fn result(&mut self, _result: GameResult) {}
 
-    /// Something cannot be read. The reader goes on after it.
+    /// Something that cannot be read. The reader continues after it.
     fn problem(&mut self, line: usize, problem: SyntaxProblem);
 
     /// The game is over.
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Reads the games of a text, one by one. A bad game does not keep it from finding the next.
+/// Reads the games of a text, one by one. After a bad game it continues with the next.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -132,7 +134,7 @@ impl<'a> Reader<'a> {
         Self { rest: text.as_bytes(), line: 1, fresh: true }
     }
 
-    /// Returns the number of the line that is read next, 1 for the first.
+    /// Returns the number of the line to be read next, starting from 1.
     pub const fn line(&self) -> usize {
         self.line
     }
@@ -149,11 +151,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the games of a file, one by one, in memory that does not grow with the file: the longest game, at most
-/// [`MAX_GAME_BYTES`], and a little more.
+/// Reads the games of a file, one by one. Its memory does not grow with the file: it holds the longest game,
+/// at most [`MAX_GAME_BYTES`], and a little more.
 ///
-/// The bytes are UTF-16, or UTF-8 and Windows-1252, decided word by word. A file whose first bytes show that it is
-/// not PGN gives an error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn) inside.
+/// The bytes are UTF-16, or UTF-8 and Windows-1252, decided for each word. A file whose first bytes show that
+/// it is not PGN is an error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn)
+/// inside.
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
@@ -164,19 +167,19 @@ pub struct Stream<R> {
     line: usize,
     fresh: bool,
     finished: bool,
-    /// Known when the first bytes have been read.
+    /// Known after the first bytes have been read.
     encoding: Option<Encoding>,
     utf16: Utf16,
-    /// The decoder of UTF-16, once the file is known to be in it.
+    /// The undecoded bytes of a file in UTF-16, and its decoder.
     raw: Vec<u8>,
     decoded: Vec<u8>,
 }
 
-/// Bytes read at a time.
+/// The number of bytes read at a time.
 const CHUNK: usize = 256 << 10;
 
 impl<R: Read> Stream<R> {
-    /// Returns a reader of the games of a source, which need not be buffered.
+    /// Returns a reader for the games of a source, which need not be buffered.
     pub const fn new(source: R) -> Self {
         Self {
             source,
@@ -193,12 +196,13 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Returns the number of the line that is read next, 1 for the first.
+    /// Returns the number of the line to be read next, starting from 1.
     pub const fn line(&self) -> usize {
         self.line
     }
 
-    /// Reads the next game, if there is one. Errors are those of the source; problems in games go to the visitor.
+    /// Reads the next game, if there is one. Errors are those of the source; problems in games go to the
+    /// visitor.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<V::Output>> {
         if self.encoding.is_none() {
             self.begin_file()?;
@@ -214,7 +218,7 @@ impl<R: Read> Stream<R> {
             if self.finished {
                 return Ok(None);
             }
-            // What stands between games belongs to none, and is not to be kept.
+            // Whitespace between games belongs to none of them and need not be kept.
             let blank = unread.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             let too_long = unread.len() - blank >= MAX_GAME_BYTES;
             self.advance(blank);
@@ -259,7 +263,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Moves what was decoded into the buffer.
+    /// Moves decoded text into the buffer.
     fn take_decoded(&mut self) {
         let wanted = self.end + self.decoded.len();
         if self.buffer.len() < wanted {
@@ -272,16 +276,17 @@ impl<R: Read> Stream<R> {
         self.decoded.clear();
     }
 
-    /// Reads more, and makes room for it first.
+    /// Reads more bytes, after making room for them.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.begin..self.end, 0);
         self.end -= self.begin;
         self.begin = 0;
         if self.buffer.len() < self.end + CHUNK {
-            // Doubling: a long game is looked at again after each reading.
+            // Doubling the size limits how often a long game is examined again.
             self.buffer.resize((2 * self.end).clamp(2 * CHUNK, MAX_GAME_BYTES + CHUNK), 0);
         }
-        // A source that gives a few bytes at a time must not make us look at a long game again for each of them.
+        // A source that returns a few bytes at a time must not cause a long game to be examined again for
+        // each of them.
         let wanted = (self.end + self.end / 8).min(self.buffer.len());
         loop {
             let read = self.read_once();
@@ -297,7 +302,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Reads once from the source and returns the number of bytes read.
+    /// Reads once from the source. Returns the number of bytes read.
     fn read_once(&mut self) -> io::Result<usize> {
         let room = self.buffer.get_mut(self.end..).unwrap_or_default();
         let Some(Encoding::Utf16 { big_endian }) = self.encoding else {
@@ -314,7 +319,7 @@ impl<R: Read> Stream<R> {
 
     /// Skips to the next line that begins a game, whatever is still open.
     fn find_next_game(&mut self) -> io::Result<()> {
-        // The first line is that of the game which is left.
+        // The first line belongs to the game that is skipped.
         let mut known = 1;
         loop {
             let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
@@ -332,7 +337,7 @@ impl<R: Read> Stream<R> {
                 self.advance(unread.len());
                 return Ok(());
             }
-            // The end of the line before may be all that is known yet.
+            // The end of the previous line may be all that is known so far.
             let keep = unread.len().min(3);
             self.advance(unread.len() - keep);
             known = keep.max(1);
@@ -345,22 +350,22 @@ fn ends_line(bytes: &[u8]) -> bool {
     matches!(bytes.last(), Some(b'\n' | b'\r'))
 }
 
-/// Characters of a text that a problem repeats.
+/// The most characters of the text that a problem quotes.
 const MAX_QUOTE: usize = 80;
 
 fn quote(bytes: &[u8]) -> String {
-    // No character has more than four bytes.
+    // A character has at most four bytes.
     let beginning = bytes.get(..4 * MAX_QUOTE).unwrap_or(bytes);
     decode(beginning).chars().take(MAX_QUOTE).collect()
 }
 
-/// Reports one game to a visitor; `torn` if a tag in the middle of its movetext ends it.
+/// Reports one game to a visitor. `torn` means that a tag in the middle of its movetext ends it.
 fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: &mut V) -> V::Output {
     let mut lexer = Lexer::new(game, line, fresh);
     lexer.skip_blank();
     visitor.begin_game(lexer.line);
     let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None, cut: None };
-    // The comment that holds the end of the game is what is to be told.
+    // If a comment contains the end of the game, only that is reported.
     let mut is_open = false;
     loop {
         lexer.skip_blank();
@@ -386,7 +391,7 @@ fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: 
                 if !state.in_movetext {
                     state.in_movetext = true;
                     if visitor.begin_movetext(line).is_break() {
-                        // Nothing is left to be told but the end.
+                        // Only the end remains to be reported.
                         return visitor.end_game();
                     }
                 }
@@ -406,15 +411,15 @@ fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: 
     visitor.end_game()
 }
 
-/// Where the reader is inside a game.
+/// The state of the reader inside a game.
 struct State {
     in_movetext: bool,
     /// The visitor asked to stop.
     stopped: bool,
     depth: usize,
-    /// Depth of the outermost variation that is skipped.
+    /// The depth of the outermost variation that is skipped.
     skipped: Option<usize>,
-    /// Depth of the variation in which the visitor asked to stop.
+    /// The depth of the variation in which the visitor asked to stop.
     cut: Option<usize>,
 }
 
@@ -460,7 +465,7 @@ fn movetext<V: Visitor>(token: &Token<'_>, line: usize, visitor: &mut V, state: 
         Token::Stray(c) => visitor.problem(line, SyntaxProblem::ClosesNothing(c)),
         Token::Nag(nag) => visitor.nag(nag),
         Token::Unknown(text) => visitor.problem(line, SyntaxProblem::UnknownSign(quote(text))),
-        // A variation may end with a result, which is not the game's.
+        // A variation may end with a result, which is not the result of the game.
         Token::Result(result) if state.depth == 0 => visitor.result(result),
         Token::Turn(san, nags) => {
             if visitor.turn(line, &decode(san)).is_continue() {

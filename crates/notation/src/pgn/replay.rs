@@ -1,4 +1,4 @@
-//! Replays the turns of a PGN; shared by everything that reads games.
+//! Replays the turns of a PGN; shared by all readers of games.
 
 use std::{mem, ops::ControlFlow};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::san;
 
-/// Plays a game while it is read, and keeps its first problem.
+/// Plays a game while it is read, and stores its first problem.
 #[derive(Debug, Default)]
 pub(super) struct Replay {
     variant: Option<(usize, String)>,
@@ -23,22 +23,22 @@ pub(super) struct Replay {
     /// Whether the tag `Variant` announces a shuffled start.
     is_chess960: bool,
     start: Option<AnyPosition>,
-    /// The line being read, and those that it interrupts.
+    /// The line being read, and the lines that it interrupts.
     line: Option<Line>,
     interrupted: Vec<Line>,
     /// The turns of the main line.
     turns: Vec<Turn>,
-    /// The turns of the second block, and the position they lead to.
+    /// The turns of the second block, and the position after them.
     explicit: Vec<Turn>,
     explicit_at: Option<AnyPosition>,
-    /// The line of the last of them.
+    /// The line number of the last of them.
     explicit_line: usize,
     explicit_failed: bool,
     problem: Option<(usize, GameProblem)>,
     warnings: Warnings,
 }
 
-/// One line of play.
+/// A line of play.
 #[derive(Debug)]
 struct Line {
     /// The position before the last turn, from which a variation begins.
@@ -46,7 +46,7 @@ struct Line {
     position: AnyPosition,
 }
 
-/// A game as far as it was read.
+/// The part of a game that was read.
 #[derive(Debug)]
 pub(super) struct Replayed {
     pub(super) start: Option<AnyPosition>,
@@ -59,10 +59,11 @@ pub(super) struct Replayed {
 }
 
 impl Replay {
-    /// Keeps a problem. Of those that break the game only the first is reported: the others often follow from it.
+    /// Stores a problem. Only the first of the problems that break the game is reported, because the others
+    /// often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
         if problem.is_harmless() {
-            // What is too much is told once, however much it is.
+            // Each limit is reported once.
             let limit = |warning: &Warning| {
                 matches!(warning.problem, GameProblem::TooMuch(_)) && warning.problem == problem
             };
@@ -74,7 +75,7 @@ impl Replay {
         }
     }
 
-    /// Reads a tag. Variant, start position and result are kept here, other tags in the list.
+    /// Reads a tag. Variant, start position and result are stored here, other tags in the list.
     pub(super) fn tag(&mut self, line: usize, name: &str, value: &str, tags: &mut Tags) {
         if value.len() > MAX_TAG_VALUE {
             self.note(line, GameProblem::TooMuch(Limit::TagValue));
@@ -85,7 +86,7 @@ impl Replay {
                 self.is_chess960 = is_chess960(value);
                 self.variant = Some((line, value.to_owned()));
             }
-            // vchess does not write it in capitals.
+            // vchess writes `Fen`.
             "FEN" | "Fen" => self.fen = Some((line, value.to_owned())),
             "Result" => {
                 self.result = result_of_tag(value);
@@ -93,7 +94,7 @@ impl Replay {
             }
             _ if DERIVED.contains(&name) => {}
             _ if tags.is_full() => self.note(line, GameProblem::TooMuch(Limit::Tags)),
-            // The reader lets no other name through than `set` does, and there is room.
+            // The reader only passes names that `set` accepts, and there is room.
             _ => drop(tags.set(name, value)),
         }
     }
@@ -127,7 +128,7 @@ impl Replay {
                 }
             },
         };
-        // Where all stand as usual, only the tag says it.
+        // If all men are on their usual squares, only the tag says so.
         if self.is_chess960 && !start.castles_onto_rook() && !tags.is_full() {
             drop(tags.set("Variant", CHESS960));
         }
@@ -136,8 +137,8 @@ impl Replay {
         ControlFlow::Continue(())
     }
 
-    /// Plays a turn of the line being read; `None` if the text is a result. A turn that cannot be played ends its
-    /// line, which is the game or one of its variations.
+    /// Plays a turn of the line being read; `None` if the text is a result. A turn that cannot be played ends
+    /// its line, that is, the game or a variation.
     pub(super) fn turn(&mut self, line: usize, text: &str) -> ControlFlow<(), Option<Turn>> {
         let Some(at) = &mut self.line else { return ControlFlow::Break(()) };
         let is_main = self.interrupted.is_empty();
@@ -171,7 +172,7 @@ impl Replay {
                 Err(error) => GameProblem::Turn { number, error },
             }
         };
-        // Both have lost, as the tag says: what looks like castling is the result.
+        // Both sides have lost, according to the tag: the apparent castling is the result.
         if is_main && text.bytes().all(|byte| matches!(byte, b'0' | b'-' | b' ')) && self.no_result.is_some()
         {
             return ControlFlow::Continue(None);
@@ -213,25 +214,25 @@ impl Replay {
     }
 
     pub(super) fn result(&mut self, result: GameResult) {
-        // A game without a result at its end may still have it in its tag.
+        // A game without a result at its end may still have one in its tag.
         if result != GameResult::Unknown {
             self.result = Some(result);
         }
     }
 
-    /// Forgets a game, but not the room that it took.
+    /// Clears the game, but keeps its memory.
     pub(super) fn clear(&mut self) {
         let mut turns = mem::take(&mut self.turns);
         turns.clear();
         *self = Self { turns, ..Self::default() };
     }
 
-    /// Gives room for the turns of the next game.
+    /// Provides memory for the turns of the next game.
     pub(super) fn reuse(&mut self, turns: Vec<Turn>) {
         self.turns = turns;
     }
 
-    /// Returns the game read so far, and begins anew.
+    /// Returns the game read so far, and starts again.
     pub(super) fn finish(&mut self) -> Replayed {
         if self.result.is_none()
             && let Some((line, text)) = self.no_result.take()
@@ -249,7 +250,7 @@ impl Replay {
             warnings,
             ..
         } = mem::take(self);
-        // The first block does not say which of several men moves; the second says all.
+        // The first block does not say which of several men moves; the second is complete.
         let second_block = !explicit_failed
             && turns.len() < explicit.len()
             && explicit.starts_with(&turns)
@@ -265,8 +266,8 @@ impl Replay {
     }
 }
 
-/// Plays a turn of a game that was read. One without any step is a null move: the other side is to move, and the
-/// right to take en passant lapses.
+/// Plays a turn of a game that was read. A turn without steps is a null move: the opponent is to move, and
+/// the right to capture en passant is lost.
 pub fn play(position: &mut AnyPosition, turn: &Turn) {
     if turn.steps().is_empty() {
         if let Some(after) = position.after_null_move() {
@@ -277,7 +278,7 @@ pub fn play(position: &mut AnyPosition, turn: &Turn) {
     }
 }
 
-/// Returns the game that a tag `Variant` names, if it is one of ours.
+/// Returns the variant that a tag `Variant` names, if it is supported.
 pub fn variant_of_tag(name: &str) -> Option<Variant> {
     let name = plain(name);
     // An unknown value, as PGN writes it, or chess from another of its start positions.
@@ -287,7 +288,7 @@ pub fn variant_of_tag(name: &str) -> Option<Variant> {
     Variant::ALL.into_iter().find(|variant| variant.info().pgn_aliases.contains(&&*name))
 }
 
-/// Returns `true` if a tag `Variant` names chess from one of its 960 start positions.
+/// Returns `true` if a tag `Variant` names chess from one of the 960 start positions.
 fn is_chess960(name: &str) -> bool {
     const NAMES: [&str; 9] = [
         "960",
@@ -303,7 +304,7 @@ fn is_chess960(name: &str) -> bool {
     NAMES.contains(&plain(name).as_str())
 }
 
-/// Returns a name in small letters, without what separates its words.
+/// Returns a name in lower case, without separators between its words.
 fn plain(name: &str) -> String {
     let name = name.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '.')).take(32);
     let name: String = name.flat_map(char::to_lowercase).collect();

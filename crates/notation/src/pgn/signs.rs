@@ -1,8 +1,8 @@
-//! Signs after a turn: marks, and signs that judge a position.
+//! Signs after a turn: marks of the turn, and assessments of the position.
 
 use super::reader::Nag;
 
-/// Signs with the numbers of their marks; where one begins with another one, the longer comes first.
+/// Signs with the numbers of their marks. If one sign begins with another, the longer one comes first.
 const SIGNS: [(&str, u8); 51] = [
     ("+/=", 14),
     ("+/-", 16),
@@ -57,19 +57,19 @@ const SIGNS: [(&str, u8); 51] = [
     ("◻", 7),
 ];
 
-/// Signs that are letters, and stand alone.
+/// Signs that consist of letters and stand alone.
 const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 
 /// Words that repeat what the turn says.
 const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 
-/// Marks of one turn that are reported; a turn with more is not an annotation.
+/// The most marks reported for one turn. More are not an annotation.
 const MOST: usize = 6;
 
 /// Marks, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
-    /// From the last to the first.
+    /// From last to first.
     nags: [u8; MOST],
     count: usize,
 }
@@ -87,7 +87,8 @@ impl Marks {
     }
 }
 
-/// Returns the number of a mark out of `!` and `?`. Repeated signs count as the longest mark there is.
+/// Returns the number of a mark that consists of `!` and `?`. Repeated signs count as the longest existing
+/// mark.
 pub(super) fn nag(mark: &[u8]) -> Option<u8> {
     Some(match mark {
         b"!" => 1,
@@ -102,13 +103,13 @@ pub(super) fn nag(mark: &[u8]) -> Option<u8> {
     })
 }
 
-/// Returns the mark of the sign that a text begins with, and the length of the sign.
+/// Returns the mark of the sign at the beginning of a text, and the length of the sign.
 pub(super) fn leading(bytes: &[u8]) -> Option<(u8, usize)> {
     let first = *bytes.first()?;
     if first.is_ascii() && !matches!(first, b'+' | b'-' | b'=') {
         return None;
     }
-    // The sign of a file in Windows-1252.
+    // The same sign in Windows-1252.
     if first == 0xb1 {
         return Some((16, 1));
     }
@@ -141,7 +142,7 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
         let (rest, mark) = word.split_at_checked(word.len() - marks)?;
         return (!rest.is_empty()).then_some((rest, nag(mark)));
     }
-    // Two characters are the shortest turn.
+    // The shortest turn has two characters.
     let long = |rest: &&[u8]| rest.len() >= 2;
     if let Some((rest, nag)) = SIGNS
         .iter()
@@ -153,20 +154,20 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
     let unchecked =
         word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
     if let Some(rest) = EN_PASSANT.iter().find_map(|end| unchecked?.strip_suffix(*end)) {
-        // Only behind a square: what stands alone is a word of its own.
+        // Only after a square; alone it is a word of its own.
         return matches!(rest, [.., b'3' | b'6']).then_some((rest, None));
     }
     match word {
         [rest @ .., b',' | b'.'] if long(&rest) => Some((rest, None)),
-        // A novelty, where the letter can be no promotion.
+        // A novelty, if the letter cannot be a promotion.
         [rest @ .., b'N'] if is_complete(rest) => Some((rest, Some(146))),
-        // A check inside the signs: `Nf3!+`.
+        // A check sign among the marks: `Nf3!+`.
         [rest @ .., b'+' | b'#'] if matches!(rest, [_, _, .., b'!' | b'?']) => Some((rest, None)),
         _ => None,
     }
 }
 
-/// Returns `true` if a turn cannot go on with the letter of a man.
+/// Returns `true` if the letter of a man cannot continue this turn.
 fn is_complete(turn: &[u8]) -> bool {
     match turn {
         [b'O' | b'0', b'-', ..] => true,
@@ -176,13 +177,13 @@ fn is_complete(turn: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if a word, without its marks, says only that the turn before takes en passant.
+/// Returns `true` if a word, without its marks, only says that the turn before captures en passant.
 pub(super) fn is_en_passant(word: &[u8]) -> bool {
     let word = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
     word.is_some_and(|word| EN_PASSANT.contains(&word))
 }
 
-/// Returns `true` if a turn, without its marks, is a null move: nothing is played, the other side is to move.
+/// Returns `true` if a turn, without its marks, is a null move, after which the opponent is to move.
 pub(super) fn is_null(text: &str) -> bool {
     const WRITTEN: [&str; 6] = ["--", "Z0", "0000", "null", "@@@@", "pass"];
     WRITTEN.iter().any(|written| text.eq_ignore_ascii_case(written))

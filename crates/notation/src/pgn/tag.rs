@@ -6,7 +6,7 @@ use adoube_rules::{Color, Outcome};
 
 use super::lexer;
 
-/// The seven tags of every game, in the order of the PGN standard, with the value for "not known".
+/// The seven tags of every game, in the order of the PGN standard, with the value for "unknown".
 pub(super) const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -17,20 +17,20 @@ pub(super) const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// Tags that a [`Game`](super::Game) holds as its start position, variant and result.
+/// Tags that a [`Game`](super::Game) stores as its start position, variant and result.
 pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 
-/// The value of the tag `Variant` for chess from a shuffled start. It is kept among the tags only if the start
+/// The value of the tag `Variant` for chess from a shuffled start. Stored among the tags only if the start
 /// position is the usual one.
 pub(super) const CHESS960: &str = "Chess960";
 
-/// Longest name of a tag.
+/// The longest name of a tag.
 const MAX_NAME: usize = 255;
 
-/// Most tags of a game. Programs write thirty at most.
+/// The most tags of a game. Programs write at most thirty.
 pub const MAX_TAGS: usize = 256;
 
-/// Longest value of a tag, in bytes.
+/// The longest value of a tag, in bytes.
 pub const MAX_TAG_VALUE: usize = 4096;
 
 /// Why a tag cannot be set.
@@ -47,9 +47,10 @@ pub enum TagError {
     TooMany,
 }
 
-/// Tags of a game, each name once.
+/// The tags of a game, each name once.
 ///
-/// Does not hold `Result`, `Variant`, `SetUp` and `FEN`, which a [`Game`](super::Game) has in other fields.
+/// Does not contain `Result`, `Variant`, `SetUp` and `FEN`, which a [`Game`](super::Game) has in other
+/// fields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -64,8 +65,8 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag. Line breaks and other control characters of the value become
-    /// spaces, and a value longer than [`MAX_TAG_VALUE`] is cut.
+    /// Sets a tag. Line breaks and other control characters of the value become spaces, and a value longer
+    /// than [`MAX_TAG_VALUE`] is truncated.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {
             return Err(TagError::Name(name.chars().take(MAX_NAME).collect()));
@@ -85,7 +86,7 @@ impl Tags {
         self.0.len() >= MAX_TAGS
     }
 
-    /// Removes a tag, and returns its value.
+    /// Removes a tag. Returns its value.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let index = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(index).1)
@@ -113,20 +114,20 @@ pub(super) fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '#' | '=' | ':' | '-')
 }
 
-/// Result of a game, from its tag or its last word.
+/// The result of a game, from its tag or its last word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
     /// One side has won.
     Won(Color),
     /// A draw.
     Draw,
-    /// The game goes on, or its result is not known.
+    /// The game goes on, or its result is unknown.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// All results, with their text.
+    /// All results with their text.
     pub(super) const ALL: [(Self, &'static str); 4] = [
         (Self::Won(Color::White), "1-0"),
         (Self::Won(Color::Black), "0-1"),
@@ -163,8 +164,8 @@ impl FromStr for GameResult {
     }
 }
 
-/// Reads the result in a tag, in any of its spellings: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for anything else, such
-/// as `0-0`.
+/// Returns the result in a tag, in any of its spellings: `1-0`, `1 - 0`, `½–½`, `1/2`. `None` for anything
+/// else, such as `0-0`.
 pub fn result_of_tag(value: &str) -> Option<GameResult> {
     let value: String = value.chars().filter(|c| !c.is_whitespace()).collect();
     match value.as_str() {

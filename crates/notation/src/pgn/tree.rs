@@ -12,15 +12,16 @@ use super::{
     tag::{GameResult, Tags, cut},
 };
 
-/// Most marks of a turn that are kept.
+/// The most marks stored for a turn.
 pub const MAX_NAGS: usize = 32;
-/// Most comments that are kept after a turn, or before the first one of a line.
+/// The most comments stored after a turn, or before the first turn of a line.
 pub const MAX_COMMENTS: usize = 64;
-/// Longest comment that is kept, in bytes.
+/// The longest comment stored, in bytes.
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
-/// Most variations on one turn that are kept.
+/// The most variations stored on one turn.
 pub const MAX_VARIATIONS: usize = 256;
-/// Most turns of a game, those of its variations included, before no more variations are kept: about 25 MB of memory.
+/// The most turns of a game, including variations. After that, no more variations are stored. Corresponds to
+/// about 25 MB of memory.
 pub const MAX_TURNS: usize = 200_000;
 
 /// A game with its variations, comments and marks.
@@ -32,9 +33,9 @@ pub struct Tree {
     pub initial: AnyPosition,
     /// The main line.
     pub main: Line,
-    /// How the game ended.
+    /// The result of the game.
     pub result: GameResult,
-    /// What was changed or left out when it was read. It is not written.
+    /// What was changed or omitted while reading. Not written.
     pub warnings: Warnings,
 }
 
@@ -50,13 +51,13 @@ pub struct Line {
 /// A turn with its marks, comments and variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The turn, legal in its place, or without any step: a null move, see [`play`](super::play).
+    /// The turn, legal at its place. A turn without steps is a null move; see [`play`](super::play).
     pub turn: Turn,
     /// Its marks.
     pub nags: Vec<Nag>,
-    /// The comments after it: words with one space between them, without `}`.
+    /// The comments after it: words separated by single spaces, without `}`.
     pub comments: Vec<String>,
-    /// The variations on it. None of them is empty.
+    /// The variations on it, none of which is empty.
     pub variations: Vec<Line>,
 }
 
@@ -67,7 +68,7 @@ impl From<Turn> for Node {
 }
 
 impl Node {
-    /// Returns the time left on the clock of the side that played the turn, if a comment gives it.
+    /// Returns the time left on the clock of the side that played the turn, if a comment contains it.
     pub fn clock(&self) -> Option<Duration> {
         self.comments.iter().find_map(|comment| clock::read(comment))
     }
@@ -96,12 +97,12 @@ impl From<Game> for Tree {
     }
 }
 
-/// A game that could not be read in full as a [`Tree`].
+/// A game that could not be read completely as a [`Tree`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 #[non_exhaustive]
 pub struct TreeError {
-    /// The line of the problem, 1 for the first of the text.
+    /// The line number of the problem, starting from 1.
     pub line: usize,
     /// The first problem.
     pub problem: GameProblem,
@@ -109,8 +110,8 @@ pub struct TreeError {
     pub read: Option<Tree>,
 }
 
-/// Returns the games of a text with variations, comments and marks. A bad game is an error in its place, and the
-/// next one follows.
+/// Returns the games of a text with variations, comments and marks. A bad game is an error at its place, and
+/// the next one follows.
 pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> + '_ {
     let mut reader = Reader::new(text);
     let mut builder = TreeBuilder::default();
@@ -126,7 +127,7 @@ pub struct TreeBuilder {
     interrupted: Vec<Open>,
     /// The number of turns.
     turns: usize,
-    /// The line of the text that was reported last.
+    /// The last reported line number.
     at: usize,
 }
 
@@ -249,7 +250,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn end_game(&mut self) -> Self::Output {
-        // What is still open is closed: the main line is the outermost.
+        // Close what is still open: the main line is the outermost.
         while !self.interrupted.is_empty() {
             self.end_variation();
         }
@@ -266,7 +267,8 @@ impl Visitor for TreeBuilder {
         match (problem, tree) {
             (None, Some(tree)) => Ok(tree),
             (problem, read) => {
-                // The reader calls `begin_movetext` once for every game, which makes a start or notes why not.
+                // The reader calls `begin_movetext` once for every game, which sets the start position or
+                // records a problem.
                 let (line, problem) = problem.unwrap_or((0, GameProblem::Variant(String::new())));
                 Err(Box::new(TreeError { line, problem, read }))
             }
@@ -274,7 +276,7 @@ impl Visitor for TreeBuilder {
     }
 }
 
-/// Returns the words of a text with one space between them, without the brace that would end a comment.
+/// Returns the words of a text separated by single spaces, without the brace that would end a comment.
 pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! The export format.
+//! Writes the export format.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ pub enum TurnText {
     Coordinates,
 }
 
-/// Writes a game in the export format of the PGN standard: the seven tags of every game, the others in the
+/// Writes a game in the export format of the PGN standard: the seven tags of every game, the other tags in
 /// order of their names, the turns on lines of less than 80 columns, the result, an empty line.
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
@@ -41,7 +41,7 @@ pub fn write(game: &Game) -> String {
     text
 }
 
-/// Writes a game with its variations, comments and marks, otherwise as [`write()`] does.
+/// Writes a game with its variations, comments and marks, otherwise like [`write()`].
 pub fn write_tree(tree: &Tree, turns: TurnText) -> String {
     let mut text = String::new();
     write_tags(&mut text, &tree.tags, &tree.initial, tree.result);
@@ -103,7 +103,7 @@ impl<'a> Movetext<'a> {
 
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        // At the beginning of a line these would be a tag and an escaped line.
+        // At the beginning of a line, these would be read as a tag and an escaped line.
         let stays = word.starts_with(['[', '%']);
         if self.column > 0 && !self.glued {
             if self.column + 1 + length > COLUMNS && !stays {

@@ -1,15 +1,15 @@
 //! The usual form of SAN for chess, read without listing the legal steps.
 //!
-//! Files hold millions of turns, and nearly all are written exactly as the standard says. For these, the men
-//! that could have come to the square are found by looking back from it, and each is tried alone. Whatever is
-//! not plain here (castling, taking en passant, no man or several, anything unusual) is left to the general
-//! reader, which decides all doubtful cases and words all refusals.
+//! Files contain millions of turns, nearly all in exactly the standard form. For these, the men that could
+//! have come to the square are found by looking back from it, and each is tried separately. Everything
+//! unusual (castling, en passant, no candidate or several) is left to the general reader, which decides all
+//! doubtful cases and writes all error messages.
 
 use adoube_rules::{
     Color, File, Position, Rank, Role, Square, SquareSet, Step, attacks, variant::chess::role,
 };
 
-/// Returns the legal step that a text says, if it is the usual form of one.
+/// Returns the legal step for a text in the usual form.
 pub(super) fn parse<P: Position>(position: &P, text: &[u8]) -> Option<Step> {
     let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
     let (role, text) = match text {
@@ -86,7 +86,7 @@ fn parse_pawn<P: Position>(position: &P, text: &[u8]) -> Option<Step> {
     let pawns = board.own & position.men_of_role(role::PAWN);
     let from = if let Some(file) = file {
         let difference = file as i8 - to.file() as i8;
-        // En passant takes what does not stand there.
+        // En passant captures a man on another square.
         if difference.abs() != 1 || !board.enemies.contains(to) {
             return None;
         }
@@ -116,7 +116,7 @@ fn square([file, rank]: [u8; 2]) -> Option<Square> {
     Some(Square::new(File::from_char(char::from(file))?, Rank::from_char(char::from(rank))?))
 }
 
-/// What stands where.
+/// The men on the board.
 struct Men {
     own: SquareSet,
     enemies: SquareSet,
@@ -129,7 +129,7 @@ impl Men {
     fn new<P: Position>(position: &P) -> Self {
         let side_to_move = position.side_to_move();
         let own = position.men(side_to_move);
-        // A position has a king a side; a1 is never returned for want of one.
+        // A position has a king of each side; the fallback to a1 is never used.
         let king = (own & position.men_of_role(role::KING)).first().unwrap_or(Square::A1);
         Self { own, enemies: position.men(!side_to_move), king, side_to_move }
     }
@@ -139,8 +139,8 @@ impl Men {
         self.own | self.enemies
     }
 
-    /// Returns `true` if no enemy attacks the king once a man has gone from a square to another: pins, checks that
-    /// are not parried and kings that step into check, all in one question.
+    /// Returns `true` if no enemy attacks the king after a man has moved from a square to another. This
+    /// covers pins, checks that are not parried, and kings that move into check.
     #[inline]
     fn is_safe<P: Position>(&self, position: &P, king: Square, from: Square, to: Square) -> bool {
         let enemies = self.enemies - SquareSet::of(to);

@@ -1,18 +1,18 @@
-//! What a text says of a turn, before any position is looked at.
+//! The content of a text, before any position is considered.
 
 use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant};
 
-/// Longest text that is looked at: no chain of sixteen takings comes near.
+/// The longest text that is read. No chain of sixteen captures is nearly as long.
 const MAX_LENGTH: usize = 512;
 
-/// What a text says of one step.
+/// The content of a text for one step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pattern {
     Castling { king_side: bool },
     Man(Man),
 }
 
-/// What a text says of the step of a man.
+/// The content of a text for the step of a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Man {
     pub(super) role: Option<Role>,
@@ -23,7 +23,7 @@ pub(super) struct Man {
     /// Whether the promotion is more than a letter at the end.
     pub(super) promotion_marked: bool,
     pub(super) takes: bool,
-    /// The squares between parentheses.
+    /// The squares in parentheses.
     pub(super) taken: Option<SquareSet>,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn parse(variant: Variant, text: &str) -> Option<Vec<Pattern>> {
         .filter(|c| !c.is_whitespace())
         .map(|c| match c {
             '×' => 'x',
-            // Typographers' dashes.
+            // Typographic dashes.
             '\u{2010}'..='\u{2015}' => '-',
             c => c,
         })
@@ -135,7 +135,7 @@ fn squares(cursor: &mut Cursor<'_>) -> Option<SquareSet> {
     }
 }
 
-/// What is left of a text. Bytes beyond ASCII match no rule here.
+/// The unread part of a text. Non-ASCII bytes match no rule here.
 struct Cursor<'a>(&'a [u8]);
 
 impl Cursor<'_> {

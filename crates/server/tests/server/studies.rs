@@ -176,7 +176,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     let many = format!("1. e4 {} *", "(1. d4)".repeat(300));
     for (broken, reason) in [
         ("1. e4 e5 (1... c5 2. Qxh7) *", "Qxh7"),
-        ("1. e4 d6 2. Bb5+ (2. d4) -- *", "a null move cannot be made"),
+        ("1. e4 d6 2. Bb5+ (2. d4) -- *", "a null move is not possible"),
         (many.as_str(), "more than 256 variations"),
         ("(1. d4) *", "belongs to no turn"),
         ("<!DOCTYPE html>", "a page of the web"),
