@@ -329,10 +329,7 @@ fn null_moves_are_read_and_written() {
     }
     // In check there is no null move: the main line is an error at this point, a variation is cut off.
     let error = pgn::trees("1. e4 d6 2. Bb5+ -- 3. d4 *").next().expect("a game").expect_err("in check");
-    assert_eq!(
-        error.to_string(),
-        "line 1: turn 4: a null move is not possible in check"
-    );
+    assert_eq!(error.to_string(), "line 1: turn 4: a null move is not possible in check");
     assert_eq!(error.read.map(|tree| movetext(&tree)).as_deref(), Some("1. e4 d6 2. Bb5+ *"));
     let tree = read(b"1. e4 d6 2. Bb5+ c6 (2... -- 3. d4) 3. Ba4 *").remove(0);
     assert_eq!(movetext(&tree), "1. e4 d6 2. Bb5+ c6 3. Ba4 *");

@@ -4,14 +4,14 @@ import type { GameId } from "./GameId";
 import type { Times } from "./Times";
 
 /**
- * What has happened: the one list of it.
+ * The kinds of events; there is no other list of them.
  *
- * Its JSON is what is kept, and also what is told to those who follow the game. Events that are told otherwise are left out
- * of the TypeScript; `GameEvent` of the protocol has them.
+ * The JSON is stored in the log and also sent to those who follow the game. Events with another wire form
+ * are left out of the TypeScript; `GameEvent` of the protocol has them.
  */
 export type KeptEvent = { "type": "played", color: 'white' | 'black', turn: string, 
 /**
- * What the clocks show after it.
+ * The time left on both clocks after it.
  */
 clock?: Times, 
 /**
@@ -19,6 +19,6 @@ clock?: Times,
  */
 lagMs?: number, } | { "type": "draw-offered", color: 'white' | 'black', } | { "type": "draw-declined", color: 'white' | 'black', } | { "type": "takeback-proposed", color: 'white' | 'black', } | { "type": "takeback-declined", color: 'white' | 'black', } | { "type": "taken-back", plies: number, clock?: Times, } | { "type": "time-given", color: 'white' | 'black', ms: number, 
 /**
- * What the clocks show now.
+ * The time left on both clocks afterwards.
  */
 clock: Times, } | { "type": "adjusted", color: 'white' | 'black', } | { "type": "conditions-set", color: 'white' | 'black', tree: Array<Condition>, } | { "type": "rematch-offered", color: 'white' | 'black', } | { "type": "rematch-declined", color: 'white' | 'black', } | { "type": "rematch-accepted", color: 'white' | 'black', next: GameId, };
