@@ -1,16 +1,16 @@
-//! The same searches every time: their nodes say whether a change has changed the search, and the time they take
-//! how fast it is.
+//! Fixed searches. Their node counts show whether a change affects the search, and their time shows its
+//! speed.
 
 use adoube_rules::{AnyPosition, Variant, with_position};
 
 use crate::{Control, Engine, Limits, game::Profile};
 
-/// The transposition table of the searches, in MiB: another size has other nodes.
+/// The size of the transposition table for these searches, in MiB. Another size gives other node counts.
 pub const BENCH_TABLE: usize = 16;
 
-/// Returns the nodes that the searches of a game take, to a depth or to the usual one, in an engine of the
-/// caller's, which forgets all it knew. They are always the same where the engine has a table of [`BENCH_TABLE`],
-/// one thread and the same network.
+/// Returns the number of nodes searched for a variant, to `depth` or to the usual depth, in an engine that is
+/// cleared first. The number is the same each time for an engine with a table of [`BENCH_TABLE`], one thread
+/// and the same network.
 pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     let limits = Limits::depth(depth.unwrap_or(Profile::of(variant).bench_depth));
     let mut nodes = 0;

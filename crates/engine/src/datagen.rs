@@ -1,9 +1,9 @@
-//! Positions to learn from: the engine plays against itself, and what it thought of the positions is kept together
-//! with how the games ended.
+//! Generates training positions: the engine plays against itself, and the search scores of the positions are
+//! stored with the results of the games.
 //!
-//! A game begins with random turns, so that no two are the same. Then both sides search to about the same number of
-//! nodes each turn. Kept are the positions in which an evaluation can be judged: those in which the side to move is
-//! not in check, need not take and sees nothing to take as its best turn, and in which neither side has won already.
+//! A game begins with random turns, so that no two are the same. Then both sides search about the same number
+//! of nodes each turn. Stored are the positions in which an evaluation can be judged: the side to move is not
+//! in check, need not capture, has a best turn that is not a capture, and neither side has already won.
 //!
 //! The same seed gives the same games, whatever the number of threads.
 
@@ -29,35 +29,35 @@ use crate::{Engine, OutOfMemory, STACK, network::Network};
 pub use file::{Writer, read};
 pub use record::{Header, ReadRecordsError, Record};
 
-/// How games are played to learn from.
+/// How to generate games.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
-    /// What the games are drawn from.
+    /// The seed of the games.
     pub seed: u64,
-    /// Nodes after which a turn is thought about enough.
+    /// The number of nodes after which the search of a turn may end.
     pub nodes: u64,
-    /// What evaluates positions; the hand-made evaluation if there is none.
+    /// The network that evaluates positions; the hand-crafted evaluation if `None`.
     pub network: Option<Arc<Network>>,
 }
 
-/// A game that was played.
+/// A generated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Which of the games of the seed it is.
+    /// The number of the game among those of the seed.
     pub number: u32,
-    /// Its turns, the random ones included.
+    /// The number of turns, including the random ones.
     pub plies: u32,
-    /// The positions that are worth learning from.
+    /// The training positions.
     pub records: Vec<Record>,
 }
 
 impl Recipe {
-    /// Memory of each thread's engine, in mebibytes.
+    /// The table size of each thread's engine, in mebibytes.
     const TABLE: usize = 2;
 
-    /// Returns the header of a file of such games.
+    /// Returns the header of a file with these games.
     pub fn header(&self) -> Header {
         Header { variant: self.variant, seed: self.seed, nodes: self.nodes }
     }
@@ -68,7 +68,7 @@ impl Recipe {
         Ok(engine)
     }
 
-    /// Returns a game by its number.
+    /// Plays the game with this number.
     pub fn play(&self, number: u32) -> Result<Played, OutOfMemory> {
         Ok(self.play_with(&mut self.engine()?, number))
     }
@@ -78,7 +78,7 @@ impl Recipe {
         with_position!(&initial, initial => game::play(engine, self, initial, number))
     }
 
-    /// Plays games from a number on, on several threads, and gives them to `keep` one after the other, until it
+    /// Plays games starting from a number, on several threads. Passes them to `keep` in order until it
     /// breaks.
     pub fn generate(
         &self,
@@ -89,7 +89,7 @@ impl Recipe {
         let next = AtomicU64::new(first.into());
         let stop = AtomicBool::new(false);
         let failed = Mutex::new(Ok(()));
-        // What has been played waits for the games before it; a game that takes long holds up few others.
+        // A finished game waits for the games before it; a long game holds up only a few others.
         let (sender, received) = mpsc::sync_channel::<Played>(threads.max(1) * 4);
         thread::scope(|scope| {
             for _ in 0..threads.max(1) {

@@ -1,4 +1,4 @@
-//! What lasts from one search to the next: the table, and what each thread has learnt.
+//! State that lasts from one search to the next: the transposition table, and what each thread has learnt.
 
 use std::{
     sync::{
@@ -20,16 +20,16 @@ use crate::{
     transposition::{OutOfMemory, Table},
 };
 
-/// An engine that remembers: for a whole game, or for many questions about one.
+/// An engine with memory, for a whole game or for many searches of one.
 #[derive(Debug)]
 pub struct Engine {
     table: Arc<Table>,
     threads: Vec<Histories>,
-    /// Threads that exist already, and how many of them may help.
+    /// Existing threads, and how many of them may help.
     helpers: Option<(Arc<Helpers>, usize)>,
-    /// What evaluates the positions of each game, if it is not the hand-made evaluation.
+    /// The network of each variant; `None` for the hand-crafted evaluation.
     networks: [Option<Arc<Network>>; Variant::COUNT],
-    /// The numbers that the search of each game goes by.
+    /// The search parameters of each variant.
     parameters: [Parameters; Variant::COUNT],
 }
 
@@ -54,26 +54,29 @@ impl Engine {
         Self { table: Arc::new(table), threads: Vec::new(), helpers: None, networks, parameters }
     }
 
-    /// Chooses what evaluates the positions of a game: a network of that game, or the hand-made evaluation. In a new
-    /// engine it is the network that comes with the program, if there is one. A network of another game is not taken.
+    /// Sets the network that evaluates the positions of a variant; `None` selects the hand-crafted
+    /// evaluation. A new engine uses the built-in network, if there is one. A network of another variant is
+    /// ignored.
     pub fn set_network(&mut self, variant: Variant, network: Option<Arc<Network>>) {
         self.networks[variant.index()] = network.filter(|network| network.variant() == variant);
     }
 
-    /// Returns the network that evaluates the positions of a game, unless the hand-made evaluation does.
+    /// Returns the network that evaluates the positions of a variant, unless the hand-crafted evaluation
+    /// does.
     pub fn network(&self, variant: Variant) -> Option<&Arc<Network>> {
         self.networks[variant.index()].as_ref()
     }
 
-    /// Changes the numbers that the search of a game goes by.
+    /// Sets the search parameters of a variant.
     pub fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
         self.parameters[variant.index()] = parameters;
     }
 
-    /// Changes the size of the table, which forgets everything. If there is not enough memory, the table stays as
-    /// it is.
+    /// Changes the size of the table, which clears it. If there is not enough memory, the size stays as it
+    /// is.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        // The old one makes room first, unless the new one cannot be had: then the old size can be had again.
+        // The old table is freed first. If the new one cannot be allocated, the old size can be allocated
+        // again.
         self.table = Arc::new(Table::new(mebibytes)?);
         Ok(())
     }
@@ -93,19 +96,20 @@ impl Engine {
         self.threads.len()
     }
 
-    /// Returns the largest number of threads: four for each that the machine runs at once. More of them find
-    /// nothing more, and to start and halt them takes longer than a turn may: with 256 on two cores, 200 ms became
-    /// 985.
+    /// Returns the largest number of threads: four for each that the machine runs at once. More threads find
+    /// nothing more, and starting and halting them takes longer than a turn may: with 256 on two cores, 200
+    /// ms became 985.
     pub fn most_threads() -> usize {
         thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }
 
-    /// Lets up to this many of the threads that wait in [`Helpers::help`] help, beside those that the engine starts.
+    /// Lets up to `most` of the threads waiting in [`Helpers::help`] help, in addition to those that the
+    /// engine starts.
     pub fn set_helpers(&mut self, helpers: Arc<Helpers>, most: usize) {
         self.helpers = Some((helpers, most));
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears all memory, as before a new game.
     pub fn forget(&mut self) {
         self.table.clear();
         if let Some((helpers, _)) = &self.helpers {
@@ -116,10 +120,11 @@ impl Engine {
         }
     }
 
-    /// Searches for the best turn with the evaluation of the game; returns `None` if there is no legal one.
+    /// Searches for the best turn with the evaluation of the variant. Returns `None` if there is no legal
+    /// turn.
     ///
-    /// `history` holds the keys of the earlier positions of the game, the oldest first, one per turn. With one thread
-    /// and no limit of time, the same searches in the same order give the same answers.
+    /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. With one
+    /// thread and no time limit, the same searches in the same order give the same results.
     pub fn search<P: Searchable>(
         &mut self,
         position: &P,
@@ -135,7 +140,7 @@ impl Engine {
         self.search_with(position, history, limits, control, &noisy)
     }
 
-    /// Searches for the best turn as [`search`](Self::search) does, with an evaluator of the caller's choice.
+    /// Searches for the best turn like [`search`](Self::search), with an evaluator of the caller's choice.
     pub fn search_with<P: Searchable, E: Evaluator<P>>(
         &mut self,
         position: &P,
@@ -161,13 +166,13 @@ impl Engine {
         let first_helper = self.threads.len();
         let (first, started) = self.threads.split_first_mut()?;
         let found = thread::scope(|scope| {
-            // Also if this thread panics, the others search no longer.
+            // Halts the others even if this thread panics.
             let _halting = Halting(&*job);
             for (thread, histories) in (1..).zip(started) {
                 let job = &*job;
                 let work = move || job.help(thread, histories);
-                // The frames of a deep line in a debug build need more than the usual stack. One thread less is no
-                // reason not to search.
+                // In a debug build, a deep line needs more than the usual stack. If a thread cannot be
+                // started, the search goes on without it.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             }
             let _open = self.helpers.as_ref().filter(|_| most_helpers > 0).map(|(helpers, _)| {
@@ -188,8 +193,8 @@ impl Engine {
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         };
         if let Some(tell) = control.report.filter(|_| told.as_ref() != Some(&report.turn)) {
-            // What is told last is what is played: the search may have changed its mind when it was stopped, a
-            // helper may have seen more, or nothing was told at all.
+            // The turn reported last is the turn to play. They can differ: the search may have changed its
+            // mind when it was stopped, a helper may have seen more, or nothing was reported.
             let depth = report.depth.max(1);
             tell(&Info {
                 depth,
@@ -208,7 +213,7 @@ impl Engine {
     }
 }
 
-/// Halts the helpers of a search when it is dropped.
+/// Halts the helpers of a search on drop.
 struct Halting<'a>(&'a dyn Help);
 
 impl Drop for Halting<'_> {
@@ -217,10 +222,11 @@ impl Drop for Halting<'_> {
     }
 }
 
-/// What a thread's stack holds: the nodes of the longest line, with the steps of each.
+/// The stack size of a thread, in bytes: room for the nodes of the longest line, with the steps of each.
 pub const STACK: usize = 8 << 20;
 
-/// Returns the result of the first thread, or that of a helper with a greater depth and at least the same score.
+/// Returns the result of the first thread, or that of a helper with a greater depth and at least the same
+/// score.
 fn better_of(first: Found, others: Vec<Found>, limits: &Limits) -> Found {
     if limits.lines > 1 {
         return first;
@@ -230,10 +236,10 @@ fn better_of(first: Found, others: Vec<Found>, limits: &Limits) -> Found {
     })
 }
 
-/// Searches for the best turn with an empty memory; returns `None` if there is no legal one.
+/// Searches for the best turn with an empty memory. Returns `None` if there is no legal turn.
 ///
-/// `history` holds the keys of the earlier positions of the game, the oldest first, one per turn. `stop` is asked
-/// every few hundred nodes, and ends the search at once with what has been found.
+/// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. `stop` is
+/// called every few hundred nodes, and ends the search at once with the result so far.
 pub fn search<P: Searchable + Position>(
     position: &P,
     history: &[u64],

@@ -1,4 +1,4 @@
-//! What positions are worth, and what else the search has to know of a game.
+//! Evaluation of positions, and other facts about a variant that the search needs.
 
 mod evaluator;
 
@@ -8,64 +8,63 @@ use adoube_rules::{Color, Role, SearchPosition, Square, SquareSet, Step, Variant
 pub use evaluator::{Evaluator, HandMade, Material, Noisy};
 pub(crate) use evaluator::{Own, mix};
 
-/// An advantage counts in full.
+/// The share of an advantage that counts in full.
 pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the search can play.
 pub trait Searchable: SearchPosition + Send + Sync + 'static {
-    /// What men are worth, in hundredths of a pawn, at the index of their role.
+    /// The values of men in hundredths of a pawn, by the index of their role.
     const VALUES: [i32; Role::MAX];
 
-    /// The game.
+    /// The variant.
     const VARIANT: Variant;
 
-    /// What the third repetition does.
+    /// The effect of the third repetition.
     const REPETITION: Repetition = Self::VARIANT.info().repetition;
 
-    /// Whether a side that can take must (I4): then no side may stand pat on the position as it is.
+    /// Whether captures are compulsory (I4). Then no side may stand pat.
     const TAKING_IS_COMPULSORY: bool = Self::VARIANT.info().taking_is_compulsory;
 
-    /// Whether a side can be in check: whether a man is royal.
+    /// Whether a side can be in check, that is, whether a man is royal.
     const KNOWS_CHECK: bool = Self::VARIANT.info().royal.is_some();
 
-    /// Whether a side without a step has lost, in check or not (I3, I12).
+    /// Whether a side without a legal step has lost, in check or not (I3, I12).
     const STALEMATE_LOSES: bool = Self::VARIANT.info().stalemate_loses;
 
-    /// Whether a side may take a man of its own off the board (U14): such a turn wins nothing and is seldom the best.
+    /// Whether a side may give up a man of its own (U14). Such a turn wins nothing and is rarely the best.
     const GIVES_UP: bool = match Self::VARIANT.info().freezing {
         Some(freezing) => freezing.gives_up,
         None => false,
     };
 
-    /// Whether [`exchange_wins`](Self::exchange_wins) also sees what quiet steps leave to be taken.
+    /// Whether [`exchange_wins`](Self::exchange_wins) also sees what a quiet step leaves en prise.
     const SEES_EXCHANGES: bool = false;
 
-    /// Whether [`share_of_advantage`](Self::share_of_advantage) is ever less than everything.
+    /// Whether [`share_of_advantage`](Self::share_of_advantage) can be less than the full share.
     const KNOWS_ENDINGS: bool = false;
 
-    /// Returns the value of the position for the side to move, in hundredths of a pawn, as far as can be seen
-    /// without playing on.
+    /// Returns the static evaluation of the position for the side to move, in hundredths of a pawn.
     fn evaluate(&self) -> i32;
 
-    /// Returns `true` if neither side has the men to win.
+    /// Returns `true` if neither side has the material to win.
     fn is_material_draw(&self) -> bool {
         false
     }
 
-    /// Returns the share that an advantage of a side counts for, in 256ths, with men of this value on the board:
-    /// less in endings that are drawn despite the material.
+    /// Returns the share that an advantage of a side counts for, in 256ths, with men of total value `worth`
+    /// on the board. It is smaller in endings that are drawn despite the material.
     #[inline]
     fn share_of_advantage(&self, _worth: i32, _stronger: Color) -> i32 {
         FULL_SHARE
     }
 
-    /// Returns the position with the other side to move, where a free turn is never a burden: then a side that
-    /// stands well even after passing need not be searched in full.
+    /// Returns the position after a null move, or `None` where passing could be an advantage. A side that
+    /// stands well even after a null move need not be searched in full.
     fn passed(&self) -> Option<Self> {
         None
     }
 
-    /// Returns the immediate gain of a step: the men taken, and the promotion.
+    /// Returns the immediate gain of a step: the value of the captured men, and of the promotion.
     #[inline]
     fn gain(&self, step: Step) -> i32 {
         let promotion =
@@ -74,15 +73,15 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
         if taken.is_empty() { promotion } else { value_of(self, taken) + promotion }
     }
 
-    /// Returns the squares that the side which is not to move attacks; none where the game has no such thing as an
-    /// attack on a square.
+    /// Returns the squares attacked by the side that is not to move; empty in a variant without attacks on
+    /// squares.
     #[inline]
     fn attacked(&self) -> SquareSet {
         SquareSet::EMPTY
     }
 
-    /// Returns `true` if at least `least` remains of the gain of a step after the other side takes back, as far as
-    /// can be seen without searching.
+    /// Returns `true` if at least `least` of the gain of a step remains after the opponent recaptures, by
+    /// static exchange evaluation.
     #[inline]
     fn exchange_wins(&self, _step: Step, gain: i32, least: i32) -> bool {
         gain >= least
@@ -117,7 +116,7 @@ pub(crate) const fn file_and_rank(files: [i32; 8], ranks: [i32; 8]) -> SquareTab
     table
 }
 
-/// Returns the square as the side sees it: its own first rank is rank 1.
+/// Returns the square as seen by the side: its own first rank is rank 1.
 #[inline]
 pub(crate) fn relative(color: Color, square: Square) -> Square {
     match color {
@@ -126,7 +125,7 @@ pub(crate) fn relative(color: Color, square: Square) -> Square {
     }
 }
 
-/// Returns the larger of the distances in files and in ranks: the steps of a king.
+/// Returns the Chebyshev distance: the number of king's steps.
 #[inline]
 pub(crate) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.index() & 7).abs_diff(b.index() & 7);

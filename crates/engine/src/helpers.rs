@@ -1,9 +1,9 @@
-//! Threads that help a search (lazy SMP): each searches the same position by itself, and what one finds the others
-//! read in the table.
+//! Threads that help a search (lazy SMP): each searches the same position, and they share results through the
+//! transposition table.
 //!
-//! Where threads can be started, the engine starts them for each search. In a browser they cannot be: there the page
-//! makes workers, which wait in [`Helpers::help`] until a search takes them in. A [`Job`] owns all that it is
-//! about, so that a worker that comes late, or leaves late, never looks at what is gone.
+//! Where possible, the engine starts the threads for each search. In a browser it cannot: there the page
+//! creates workers, which wait in [`Helpers::help`] until a search needs them. A [`Job`] owns all its data,
+//! so that a worker that starts or ends late never accesses freed data.
 
 use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -18,21 +18,21 @@ use crate::{
     transposition::Table,
 };
 
-/// One search, as all of its threads see it.
+/// A search, as seen by all of its threads.
 #[derive(Debug)]
 pub(crate) struct Job<P, E> {
     pub(crate) position: P,
-    /// Keys of the positions before, the oldest first.
+    /// The keys of the earlier positions, oldest first.
     pub(crate) history: Vec<u64>,
     pub(crate) limits: Limits,
     pub(crate) parameters: Parameters,
     pub(crate) evaluator: E,
     pub(crate) table: Arc<Table>,
-    /// Set when the first thread is done.
+    /// Set when the first thread has finished.
     pub(crate) halt: AtomicBool,
-    /// Nodes of each thread, as far as it has told; as many as there can be threads.
+    /// The nodes reported by each thread, with an element for every possible thread.
     pub(crate) nodes: Vec<AtomicU64>,
-    /// What the helpers have found.
+    /// The results of the helpers.
     pub(crate) found: Mutex<Vec<Found>>,
 }
 
@@ -58,9 +58,9 @@ impl<P: Searchable, E: Evaluator<P>> Job<P, E> {
     }
 }
 
-/// A search of whatever game, as its helpers see it.
+/// A search of any variant, as seen by its helpers.
 pub(crate) trait Help: Send + Sync {
-    /// Searches as the thread of that number until the search is halted.
+    /// Searches as the thread with this number until the search is halted.
     fn help(&self, thread: usize, histories: &mut Histories);
 
     /// Ends the search of all helpers.
@@ -79,8 +79,8 @@ impl<P: Searchable, E: Evaluator<P>> Help for Job<P, E> {
     }
 }
 
-/// Threads that wait for searches to help with, for programs in which the engine cannot start its own. They belong to
-/// the searches of one engine.
+/// Threads that wait for searches to help with, for programs in which the engine cannot start its own. They
+/// belong to the searches of one engine.
 #[derive(Debug, Default)]
 pub struct Helpers {
     state: Mutex<State>,
@@ -89,23 +89,23 @@ pub struct Helpers {
 
 #[derive(Default)]
 struct State {
-    /// The search under way, if there is one.
+    /// The running search, if there is one.
     open: Option<Open>,
-    /// The number of searches so far: no thread helps the same search twice.
+    /// The number of searches so far, so that no thread helps the same search twice.
     number: u64,
-    /// How many threads are at work.
+    /// The number of busy threads.
     busy: usize,
-    /// How often everything was forgotten.
+    /// The number of times that the memory was cleared.
     forgotten: u64,
     is_dismissed: bool,
 }
 
-/// A search that takes helpers in.
+/// A search that accepts helpers.
 struct Open {
     job: Arc<dyn Help>,
     /// The number of the next thread.
     next: usize,
-    /// How many more are taken in.
+    /// The number of further helpers that it accepts.
     places: usize,
 }
 
@@ -119,9 +119,9 @@ impl std::fmt::Debug for State {
 }
 
 impl Helpers {
-    /// Helps with one search after the other, also with one that is under way; returns when all are dismissed. To be
-    /// called by each of the threads, which needs a stack of [`STACK`](crate::STACK) in a debug build, half of it
-    /// in a release build.
+    /// Helps with one search after another, including one already running. Returns when all helpers are
+    /// dismissed. Must be called by each helper thread, which needs a stack of [`STACK`](crate::STACK) in a
+    /// debug build, and half of it in a release build.
     pub fn help(&self) {
         let mut histories = Histories::new();
         let (mut last, mut forgotten) = (0, None);
@@ -145,21 +145,21 @@ impl Helpers {
                 histories.clear();
             }
             job.help(thread, &mut histories);
-            // Code that waits for the helpers relies on it that nothing of the search is kept.
+            // Code that waits for the helpers relies on all data of the search being released.
             drop(job);
             drop(at_work);
             state = lock(&self.state);
         }
     }
 
-    /// Lets the threads go, now or when the search under way is over.
+    /// Dismisses the threads, now or when the running search is over.
     pub fn dismiss(&self) {
         lock(&self.state).is_dismissed = true;
         self.changed.notify_all();
     }
 
-    /// Opens a search to this many helpers, of which the first is the thread with this number, until the guard is
-    /// dropped. Then it is halted, and no helper is at it any more.
+    /// Opens a search to `places` helpers, of which the first has the thread number `first`, until the guard
+    /// is dropped. Dropping it halts the search and waits for the helpers to leave.
     pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, places: usize) -> impl Drop {
         let mut state = lock(&self.state);
         state.number += 1;
@@ -169,7 +169,7 @@ impl Helpers {
         Opened(self)
     }
 
-    /// What the threads have learnt is forgotten before the next search.
+    /// Clears what the threads have learnt before the next search.
     pub(crate) fn forget(&self) {
         lock(&self.state).forgotten += 1;
     }
@@ -190,7 +190,7 @@ impl Drop for Opened<'_> {
     }
 }
 
-/// A helper at work: also one that panics has left when this is dropped.
+/// A busy helper. It counts as having left when this is dropped, also after a panic.
 struct AtWork<'a>(&'a Helpers);
 
 impl Drop for AtWork<'_> {
@@ -200,7 +200,8 @@ impl Drop for AtWork<'_> {
     }
 }
 
-/// What is locked is whole after each statement: a panic elsewhere has not broken it.
+/// Locks a mutex, ignoring poison: the data is valid after each statement, so a panic elsewhere does not
+/// corrupt it.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

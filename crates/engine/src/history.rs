@@ -1,16 +1,16 @@
-//! What earlier nodes say of the steps that are tried now, and of the evaluation.
+//! History heuristics: what earlier nodes say about the steps tried now, and about the evaluation.
 //!
-//! Every table holds numbers that move towards a bound, the more slowly the nearer they are to it, so that what
-//! happened lately counts more than what happened long ago and nothing ever overflows.
+//! Every table contains numbers that move towards a bound, more slowly the nearer they are to it. So recent
+//! results count more than old ones, and nothing overflows.
 
 use adoube_rules::{Color, Piece, Role, Square, SquareSet, Step};
 
 use crate::memory::prefer_huge_pages;
 
-/// The bound of what steps are given.
+/// The bound of history values.
 pub(crate) const MOST: i32 = 1 << 14;
 
-/// Moves a value towards a bound: by a bonus at zero, by nothing at the bound.
+/// Moves a value towards a bound: by the full bonus at zero, by nothing at the bound.
 #[inline]
 fn shift(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
@@ -25,7 +25,7 @@ fn zeros(count: usize) -> Vec<i16> {
     table
 }
 
-/// A man on the square that it reaches: what a step is about, wherever it came from.
+/// A man and its destination, wherever it came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Arrival(u16);
 
@@ -50,7 +50,7 @@ impl Arrival {
     }
 }
 
-/// A step as the histories see it.
+/// A step as indexed in the history tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub(crate) step: Step,
@@ -58,21 +58,22 @@ pub(crate) struct Seen {
     pub(crate) arrival: Arrival,
 }
 
-/// What quiet steps of a node are judged by, besides themselves.
+/// The context in which the quiet steps of a node are judged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
-    /// Where in the table of continuations the steps begin that follow upon those that led to the node.
+    /// The rows of the continuation table for the steps that led to the node.
     rows: [usize; 4],
-    /// The squares that the other side attacks: to leave one is another thing than to go to one.
+    /// The squares attacked by the opponent: leaving one is different from moving to one.
     attacked: SquareSet,
 }
 
 impl Context {
-    /// The continuation of no step: always zeros, so that no test is needed.
+    /// The row for a missing step, which is always zero, so that no test is needed.
     const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
 
-    /// Returns the histories of a node by the steps that led to it, one, two, four and six before, and the squares
-    /// attacked. What answers the last step is a counter-move, what continues its own step before that is a plan.
+    /// Returns the context of a node from the steps one, two, four and six before it, and the attacked
+    /// squares. The answer to the last step is a counter move; the continuation of the side's own step before
+    /// it is a follow-up move.
     #[inline]
     pub(crate) fn new(before: [Option<Arrival>; 4], attacked: SquareSet) -> Self {
         let row = |arrival: Arrival| arrival.index() * Arrival::COUNT;
@@ -88,19 +89,19 @@ pub(crate) struct Histories {
     quiet: Vec<i16>,
     /// By an earlier arrival and this one.
     continuation: Vec<i16>,
-    /// Of takings: by arrival and the role taken.
+    /// For captures: by arrival and captured role.
     taking: Vec<i16>,
-    /// How far the evaluation was wrong, by side to move and by what of the position decides it.
+    /// Evaluation errors, by side to move and by the trait of the position that causes them.
     corrections: [Vec<i16>; TRAITS],
 }
 
-/// What of a position its evaluation may be wrong about again and again: where the men of the first role stand (in
-/// all games the pawns), where the others of White stand, where those of Black, and the step before.
+/// The number of traits that corrections depend on: the squares of the men of the first role (pawns in all
+/// variants), of the other men of White, of those of Black, and the last step.
 const TRAITS: usize = 4;
-/// Entries of each table of corrections, for either side.
+/// The number of entries of each correction table, for either side.
 const TRAIT_SIZE: usize = 1 << 14;
 
-/// What the evaluation of a position is corrected by.
+/// Indexes of a position in the correction tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks {
     side: Color,
@@ -122,9 +123,9 @@ impl Marks {
 }
 
 impl Histories {
-    /// One hundredth of a pawn in the tables of corrections.
+    /// One hundredth of a pawn in the correction tables.
     const CORRECTION_GRAIN: i32 = 256;
-    /// What one table can add to an evaluation.
+    /// The most that one table can add to an evaluation.
     const MOST_CORRECTION: i32 = 96;
 
     pub(crate) fn new() -> Self {
@@ -167,7 +168,7 @@ impl Histories {
         sum
     }
 
-    /// Returns the history score of a taking, at most [`MOST`].
+    /// Returns the history score of a capture, at most [`MOST`].
     #[inline]
     pub(crate) fn of_taking(&self, seen: Seen, taken: Role) -> i32 {
         i32::from(self.taking[Self::taking_place(seen, taken)])
@@ -178,12 +179,12 @@ impl Histories {
         self.teach_continuation(seen, context, bonus);
     }
 
-    /// Teaches what a step is worth by itself, whatever came before it.
+    /// Updates the value of a step regardless of what came before it.
     pub(crate) fn teach_step(&mut self, seen: Seen, context: &Context, bonus: i32) {
         shift(&mut self.quiet[Self::quiet_place(seen, context.attacked)], bonus);
     }
 
-    /// Teaches what a step is worth after those that came before it.
+    /// Updates the value of a step after those that came before it.
     pub(crate) fn teach_continuation(&mut self, seen: Seen, context: &Context, bonus: i32) {
         for row in context.rows.into_iter().filter(|&row| row != Context::NO_ROW) {
             shift(&mut self.continuation[row + seen.arrival.index()], bonus);
@@ -202,10 +203,10 @@ impl Histories {
         sum / Self::CORRECTION_GRAIN
     }
 
-    /// Learns from a search how far the corrected evaluation was still too low.
+    /// Updates the corrections with the remaining error after a search.
     pub(crate) fn teach_correction(&mut self, marks: &Marks, error: i32, depth: i32, weight: i32) {
         const LIMIT: i32 = Histories::MOST_CORRECTION * Histories::CORRECTION_GRAIN;
-        // What remains of the error moves all tables, until they make up for it together.
+        // The remaining error updates all tables until they compensate for it together.
         let bonus = (error * depth.min(16) * weight).clamp(-LIMIT / 4, LIMIT / 4);
         for (table, place) in self.corrections.iter_mut().zip(marks.places()) {
             let old = i32::from(table[place]);
@@ -242,6 +243,6 @@ mod tests {
         let learnt = histories.correction(&marks);
         assert!((18..=20).contains(&learnt), "four tables together: {learnt}");
         let other = Marks::new(Color::Black, 1, 2, 3, None);
-        assert_eq!(histories.correction(&other), 0, "the other side is another matter");
+        assert_eq!(histories.correction(&other), 0, "the other side has its own tables");
     }
 }

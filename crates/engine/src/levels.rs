@@ -6,10 +6,11 @@ use crate::{game::Profile, limits::Limits};
 
 /// The strength of the machine opponent, from 1 to 10.
 ///
-/// All levels but the last search few plies or few nodes, and with a noisy evaluation, which stays the same for a
-/// position during a turn: they play like a beginner, not like a master who blunders on purpose. The limits count
-/// nodes and not time, so that a busy machine does not play worse. The first level loses to a player that looks two
-/// turns ahead at nothing but material. `docs/levels.md` has the measured distances between the levels.
+/// All levels except the last search few plies or few nodes, with a noisy evaluation that stays the same for
+/// a position during a turn. So they play like a beginner, not like a master who blunders on purpose. The
+/// limits count nodes, not time, so that a busy machine does not play worse. The first level loses to a
+/// player that looks two turns ahead and counts only material. `docs/levels.md` has the measured distances
+/// between the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -28,22 +29,22 @@ pub(crate) const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
 pub(crate) const ANY: u32 = Limits::MAX_DEPTH;
 
 impl Level {
-    /// For a first game: sees what can be taken at once, and little more.
+    /// For a first game: sees immediate captures, and little more.
     pub const FIRST: Self = Self(1);
-    /// All that this engine can do in well under a second.
+    /// The full strength of the engine in well under a second.
     pub const LAST: Self = Self(10);
 
-    /// Returns all levels, the weakest first.
+    /// Returns all levels, weakest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (Self::FIRST.0..=Self::LAST.0).map(Self)
     }
 
-    /// Returns the number people know the level by, from 1 to 10.
+    /// Returns the number shown to people, from 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Returns the level of a number.
+    /// Returns the level with a number.
     pub const fn from_number(number: u8) -> Option<Self> {
         if number >= Self::FIRST.0 && number <= Self::LAST.0 { Some(Self(number)) } else { None }
     }
@@ -51,8 +52,8 @@ impl Level {
     /// Returns the limits of a search at this level.
     ///
     /// The nodes of the last level take about 0.4 s on an idle core, which leaves a slow or busy one under a
-    /// second. Even the last level has a grain of noise, so that with another seed it does not play the same game;
-    /// how it begins is drawn by [`AlphaBeta`](crate::AlphaBeta).
+    /// second. Even the last level has a little noise, so that it does not play the same game with another
+    /// seed. Its opening is randomised by [`AlphaBeta`](crate::AlphaBeta).
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let Strength { nodes, depth, noise } = Profile::of(variant).levels[usize::from(self.0 - 1)];
         Limits { nodes, depth, noise, seed, ..Limits::default() }

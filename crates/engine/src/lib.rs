@@ -1,20 +1,21 @@
-//! The machine opponent for all games of `adoube-rules`.
+//! The machine opponent for all variants of `adoube-rules`.
 //!
-//! One alpha-beta search, compiled once per game, over the steps of `adoube-rules`: a step is a node, and sides
-//! change only when the turn is over. What differs between the games (what a man is worth, whether a turn may be
-//! passed to prove a point, what a repetition costs) is the trait [`Searchable`], one file per game in [`game`].
-//! Where a small network says better than the hand-made evaluation what a position is worth, it is asked
-//! ([`network`]); it learns ([`training`]) from games that the engine plays against itself ([`datagen`]).
+//! An alpha-beta search, compiled once per variant, over the steps of `adoube-rules`: a step is a node, and
+//! sides change only when the turn is over. The trait [`Searchable`] describes the differences between
+//! variants (the values of men, whether null moves are possible, the effect of a repetition), with one file
+//! per variant in [`game`]. Where a small network plays better than the hand-crafted evaluation, it evaluates
+//! the positions ([`network`]). Networks learn ([`training`]) from games that the engine plays against itself
+//! ([`datagen`]).
 //!
-//! The crate reads no clock and draws no random number: the caller gives the seed, and says through a closure
-//! when it is time to stop. The same position, history, level and seed give the same turn, as long as that
-//! closure does not cut the search short.
+//! The crate reads no clock and draws no random numbers: the caller passes a seed, and a closure that tells
+//! the search when to stop. The same position, history, level and seed give the same turn, unless that
+//! closure cuts the search short.
 //!
 //! ```
 //! use adoube_engine::{AlphaBeta, Level, Opponent};
 //! use adoube_rules::{AnyPosition, Variant, coordinate};
 //!
-//! // A smasher approaches the king on a4 and takes it (I3, I6).
+//! // A smasher approaches the king on a4 and captures it (I3, I6).
 //! let position = AnyPosition::from_fen(Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1")?;
 //! let turn = AlphaBeta::default().choose(&position, &[], Level::LAST, 7, &|| false);
 //! assert!(turn.is_some_and(|turn| coordinate::write(&position, &turn).eq("a1a3")));

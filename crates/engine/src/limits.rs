@@ -6,45 +6,46 @@ use adoube_rules::Turn;
 
 use crate::search::Info;
 
-/// The limits of one search. The search ends at the first one that it reaches.
+/// The limits of a search, which ends at the first one that it reaches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Nodes (positions looked at) after which the search stops.
+    /// The number of nodes (visited positions) after which the search stops.
     ///
     /// Unlike with [`time`](Self::time), a busy machine does not play worse.
     pub nodes: u64,
-    /// Until the first depth is complete, neither [`nodes`](Self::nodes) nor time nor the caller end the search
-    /// before this many nodes. A turn that was not compared with others is not worth playing.
+    /// The number of nodes before which neither [`nodes`](Self::nodes) nor time nor the caller end the
+    /// search, unless the first depth is complete. A turn that was not compared with others is not worth
+    /// playing.
     pub first_depth: u64,
-    /// Nodes after which no deeper search is begun.
+    /// The number of nodes after which no deeper search is started.
     pub enough_nodes: u64,
-    /// Depth in turns at which the search stops.
+    /// The depth in turns at which the search stops.
     pub depth: u32,
-    /// Time after which the search stops, if the clock matters.
+    /// The time after which the search stops, if any.
     pub time: Option<Budget>,
-    /// The search stops when it has proved a win within this many moves of the winner.
+    /// The search stops when it has proved a win within this number of the winner's moves.
     pub mate: Option<u32>,
     /// The turns to consider at the root; all if empty.
     pub turns: Vec<Turn>,
-    /// The number of lines wanted, the best ones first.
+    /// The number of lines to report, best first.
     pub lines: usize,
-    /// Largest deviation of an evaluation from what the evaluation says, in units of the search.
+    /// The largest deviation added to an evaluation, in units of the search.
     pub noise: u16,
     /// The seed of the noise.
     pub seed: u64,
 }
 
-/// What may be spent on a turn.
+/// The time to spend on a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// About as much as the turn is worth; less if it is easy, more if it is not.
+    /// The time for an average turn; less is used if the turn is easy, more if it is difficult.
     pub soft: Duration,
-    /// Never more than this.
+    /// The maximum.
     pub hard: Duration,
 }
 
 impl Budget {
-    /// Returns the budget that is used up to its end.
+    /// Returns a budget that is used completely.
     pub const fn exactly(time: Duration) -> Self {
         Self { soft: time, hard: time }
     }
@@ -68,7 +69,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The deepest search there is.
+    /// The deepest search possible.
     pub const MAX_DEPTH: u32 = 120;
 
     /// Returns the limits of a search to a depth.
@@ -82,14 +83,15 @@ impl Limits {
     }
 }
 
-/// What the search asks, and tells, while it runs. All are called on the thread that has called the search.
+/// Callbacks of a running search. All are called on the thread that called the search.
 pub struct Control<'a> {
-    /// Returns `true` if the search must end now. Asked about a thousand times a second.
+    /// Returns `true` if the search must end now. Called about a thousand times a second.
     pub stop: &'a dyn Fn() -> bool,
-    /// Returns the time since the turn began. The crate reads no clock of its own: in a browser there is none to
-    /// read, and while an engine ponders it stands still.
+    /// Returns the time since the turn began. The crate reads no clock: a browser may have none, and while an
+    /// engine ponders the time stands still.
     pub elapsed: &'a dyn Fn() -> Duration,
-    /// Receives progress reports, if wanted: reports are not free, and searches of a hundred nodes are many.
+    /// Receives progress reports, if any. Reports are not free, and there are many searches of a hundred
+    /// nodes.
     pub report: Option<&'a dyn Fn(&Info)>,
 }
 

@@ -1,13 +1,13 @@
-//! Small networks that say what positions are worth, one for each game.
+//! Small networks that evaluate positions, one for each variant.
 //!
-//! A network has one hidden layer, which both sides share: each side sees the board from its own end,
-//! and what the hidden layer makes of the two views, first that of the side to move, is weighed by the output.
-//! Between two positions of a line only few men change, so the hidden layer is not computed anew but corrected by
-//! their weights: the network is *efficiently updatable* (Nasu, 2018). See `docs/networks.md` for how networks are
+//! A network has one hidden layer that both sides share: each side sees the board from its own end, and the
+//! output layer weighs the hidden values of both views, first that of the side to move. Between two positions
+//! of a line only few men change, so the hidden layer is not computed again but updated by their weights: the
+//! network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how networks are
 //! trained, and what they gain.
 //!
-//! All numbers are whole. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and squared when it
-//! is weighed; an output weight is `OUTPUT_UNIT` times the true one.
+//! All numbers are integers. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and
+//! squared before it is weighed; an output weight is `OUTPUT_UNIT` times the true one.
 
 mod embedded;
 mod evaluator;
@@ -24,31 +24,31 @@ pub use file::ReadNetworkError;
 use kernels::{Block, LANES};
 use placement::Inputs;
 
-/// What a hidden value of 1 is.
+/// The integer for a hidden value of 1.
 pub(crate) const HIDDEN_UNIT: i32 = 255;
-/// What an output weight of 1 is.
+/// The integer for an output weight of 1.
 pub(crate) const OUTPUT_UNIT: i32 = 64;
 
-/// Largest weights, so that no sum of 16 bits overflows: 52 of the first kind and one of the second.
+/// The largest weights for which no 16-bit sum overflows: 52 of the first kind and one of the second.
 const MOST_WEIGHT: i16 = 590;
 const MOST_BIAS: i16 = 1_900;
-/// Largest output weight: times a hidden value it fits in 16 bits.
+/// The largest output weight: its product with a hidden value fits in 16 bits.
 const MOST_OUTPUT: i16 = 127;
 
-/// A network of one game.
+/// A network for one variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     inputs: Inputs,
-    /// Blocks of the hidden layer.
+    /// The number of blocks of the hidden layer.
     width: usize,
-    /// Sets of output weights; the number of men decides which one holds.
+    /// The number of output buckets; the number of men selects one.
     buckets: usize,
-    /// What an output of 1 is worth, in hundredths of a pawn.
+    /// The value of an output of 1, in hundredths of a pawn.
     scale: i32,
-    /// The weights of each input, one after the other.
+    /// The weights of each input, in order.
     weights: Vec<Block>,
     biases: Vec<Block>,
-    /// For each bucket, the weights of the side to move and those of the other side.
+    /// For each bucket, the weights of the side to move and those of the opponent.
     output: Vec<Block>,
     output_biases: Vec<i32>,
 }
@@ -58,10 +58,10 @@ impl Network {
     pub const HIDDEN_STEP: usize = LANES;
     /// The largest hidden layer.
     pub const MOST_HIDDEN: usize = 512;
-    /// The most sets of output weights.
+    /// The most output buckets.
     pub const MOST_BUCKETS: usize = 16;
 
-    /// Returns the game of the network.
+    /// Returns the variant of the network.
     pub fn variant(&self) -> Variant {
         self.inputs.variant
     }
@@ -71,7 +71,7 @@ impl Network {
         self.width * LANES
     }
 
-    /// Returns the number of sets of output weights.
+    /// Returns the number of output buckets.
     pub fn buckets(&self) -> usize {
         self.buckets
     }
@@ -86,7 +86,8 @@ impl Network {
         self.inputs
     }
 
-    /// Returns a network of such weights: those of the inputs with the biases after them, and those of the output.
+    /// Returns a network with these weights: those of the inputs with the biases after them, and those of the
+    /// output.
     pub(crate) fn of_weights(
         inputs: Inputs,
         buckets: usize,
@@ -103,7 +104,8 @@ impl Network {
         Self { inputs, width, buckets, scale, weights, biases, output, output_biases }
     }
 
-    /// Returns the weights of the inputs with the biases after them, those of the output, and the output biases.
+    /// Returns the weights of the inputs with the biases after them, those of the output, and the output
+    /// biases.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn weights(&self) -> (Vec<i16>, Vec<i16>, &[i32]) {
         let flat = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect::<Vec<_>>();
@@ -112,7 +114,7 @@ impl Network {
         (weights, flat(&self.output), &self.output_biases)
     }
 
-    /// Returns the index of the output weights for a number of men.
+    /// Returns the output bucket for a number of men.
     #[inline]
     pub(crate) fn bucket(men: usize, buckets: usize) -> usize {
         (men.saturating_sub(1) * buckets / 32).min(buckets - 1)

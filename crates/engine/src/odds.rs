@@ -1,11 +1,12 @@
-//! What scores mean for the end of a game: the chances to win, to draw and to lose, and the hundredths of a pawn
-//! that people are told.
+//! The meaning of scores: the chances to win, to draw and to lose, and the hundredths of a pawn that are
+//! displayed.
 //!
-//! The search counts in units that suit its margins; what they are worth differs from game to game and from network
-//! to network. So the ends of many games are compared with what was said on the way: the side to move wins with a
-//! probability of σ((x − a) / b) and loses with σ((−x − a) / b), x being what the search says and σ the logistic
-//! curve; the rest are draws. Told are hundredths of a pawn such that 100 of them bring three points of four.
-//! [`Odds::of`] has the numbers of each game, `adoube odds` finds them, `docs/networks.md` tells from which games
+//! The search uses units that suit its margins; their value differs between variants and networks. So the
+//! results of many games were compared with the scores during them: the side to move wins with a probability
+//! of σ((x − a) / b) and loses with σ((−x − a) / b), where x is the score and σ the logistic function; the
+//! rest are draws. Displayed scores are scaled so that 100 hundredths of a pawn give three points in four.
+//! [`Odds::of`] has the numbers of each variant, `adoube odds` computes them, and `docs/networks.md` says
+//! from which games.
 //! they come.
 
 #[cfg(not(target_family = "wasm"))]
@@ -15,17 +16,17 @@ use adoube_rules::Variant;
 
 use crate::{game::Profile, score::Score};
 
-/// The chances that a score stands for, in one game.
+/// The winning chances for a score, in one variant.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Odds {
-    /// The score, in units of the search, at which every second game is won.
+    /// The score, in units of the search, at which half of the games are won.
     pub even_win: f64,
-    /// How much more of it makes a win probable: at `even_win + width`, 73 games of 100 are won.
+    /// The scale of the curve: at `even_win + width`, 73 % of the games are won.
     pub width: f64,
 }
 
 impl Odds {
-    /// Returns the odds of a game.
+    /// Returns the odds of a variant.
     pub const fn of(variant: Variant) -> Self {
         Profile::of(variant).odds
     }
@@ -39,12 +40,12 @@ impl Odds {
         }
         let score = f64::from(score.centipawns());
         let [win, loss] = [score, -score].map(|x| logistic((x - self.even_win) / self.width));
-        // For a negative `even_win` both together could be more than everything.
+        // With a negative `even_win`, the two could add up to more than 1.
         let sum = (win + loss).max(1.0);
         [win / sum, 1.0 - (win + loss) / sum, loss / sum]
     }
 
-    /// Returns the points to be expected, from 0 to 1: a draw is worth half a point.
+    /// Returns the expected points, from 0 to 1: a draw is worth half a point.
     pub fn points(&self, score: Score) -> f64 {
         let [win, draw, _] = self.chances(score);
         win + draw / 2.0
@@ -56,13 +57,13 @@ impl Odds {
         [win, 1_000_u32.saturating_sub(win + loss), loss]
     }
 
-    /// Returns the hundredths of a pawn that people are told, 100 of which bring three points of four. Certain ends
-    /// have none: see [`Score::certain_end`].
+    /// Returns the displayed hundredths of a pawn; 100 of them give three points in four. Certain wins and
+    /// losses have none: see [`Score::certain_end`].
     pub fn centipawns(&self, score: Score) -> i32 {
         (f64::from(score.centipawns()) * 100.0 / self.pawn()).round() as i32
     }
 
-    /// Returns the score, in units of the search, at which three points of four are to be expected.
+    /// Returns the score, in units of the search, at which the expected points are three in four.
     pub fn pawn(&self) -> f64 {
         let (mut low, mut high) = (0.0, 10_000.0);
         for _ in 0..40 {

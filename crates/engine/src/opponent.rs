@@ -1,4 +1,4 @@
-//! The opponent as the rest of the house sees it.
+//! The machine opponent, as used by the rest of the program.
 
 use std::cell::RefCell;
 
@@ -16,11 +16,11 @@ use crate::{
 
 /// A machine that chooses turns.
 pub trait Opponent: Send + Sync {
-    /// Returns the turn to play, or `None` if there is no legal one.
+    /// Returns the turn to play, or `None` if there is no legal turn.
     ///
-    /// `history` holds the keys of the earlier positions of the game, the oldest first, one per turn; repetitions
-    /// are judged by it. `stop` is asked again and again; once it answers `true` the best turn found so far is
-    /// returned without delay.
+    /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn, for
+    /// repetitions. `stop` is called repeatedly; once it returns `true`, the best turn so far is returned
+    /// without delay.
     fn choose(
         &self,
         position: &AnyPosition,
@@ -31,20 +31,20 @@ pub trait Opponent: Send + Sync {
     ) -> Option<Turn>;
 }
 
-/// The opponent that searches with alpha-beta.
+/// The opponent with an alpha-beta search.
 ///
-/// In the first turns of a game, as long as no man is taken, the last level plays any of those that it finds about
-/// equally good: its noise is too small to change them.
+/// In the first turns of a game, while no man has been captured, the last level picks one of the turns that
+/// it finds about equally good, because its noise is too small to vary them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta {
     most_nodes: Option<u64>,
 }
 
-/// Number of turns of a game, of both sides, in which the last level has a choice.
+/// The number of turns of a game, of both sides, in which the last level varies its choice.
 const OPENING_TURNS: usize = 6;
-/// So many turns are compared.
+/// The number of turns that are compared.
 const OPENING_CHOICES: usize = 4;
-/// Hundredths of a pawn by which a turn may be worse than the best.
+/// The most hundredths of a pawn by which a turn may be worse than the best.
 const OPENING_MARGIN: i32 = 8;
 
 impl AlphaBeta {
@@ -76,22 +76,22 @@ impl Opponent for AlphaBeta {
     }
 }
 
-/// Returns `true` if as many men are on the board as at the beginning of the game. A position that was set up is
-/// not an opening.
+/// Returns `true` if there are as many men on the board as at the beginning of the game. A position that was
+/// set up is not an opening.
 fn has_all_men<P: Position>(position: &P) -> bool {
     let men = |color| position.men(color).len();
     let initial = AnyPosition::initial(position.variant());
     Color::ALL.into_iter().all(|color| men(color) == initial.men(color).len())
 }
 
-/// Returns one of the turns that are about as good as the best, as the seed has it.
+/// Returns one of the turns that are about as good as the best, chosen by the seed.
 fn open<P: Searchable>(
     position: &P,
     history: &[u64],
     limits: &Limits,
     stop: &dyn Fn() -> bool,
 ) -> Option<Turn> {
-    // What a depth says of each line, the best one first: the last depth that is complete, and the one under way.
+    // The scores of each line, best first: of the last complete depth, and of the current one.
     let (complete, current) = (RefCell::default(), RefCell::new(Vec::<(Turn, Score)>::new()));
     let report = |info: &Info| {
         let mut current = current.borrow_mut();

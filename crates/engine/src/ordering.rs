@@ -1,7 +1,7 @@
-//! Which steps are tried first.
+//! Move ordering.
 //!
-//! The step of the table, takings that win something, killers, quiet steps by what the histories say, takings that
-//! lose the taker. Whether a taking loses is asked only when its turn has come: most nodes are refuted before.
+//! The step from the table, winning captures, killers, quiet steps by their history, losing captures. Whether
+//! a capture loses is only computed when its turn has come, because most nodes are refuted before.
 
 use adoube_rules::{Role, Square, Step};
 
@@ -10,31 +10,31 @@ use crate::{
     history::{self, Arrival, Context, Histories, Seen},
 };
 
-/// A step with its claim to be tried early, and what it wins at once.
+/// A step with its rank in the order, and its immediate gain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) step: Step,
     rank: i32,
-    /// Value of the men taken and of the promotion; 0 for a quiet step.
+    /// The value of the captured men and of the promotion; 0 for a quiet step.
     pub(crate) gain: i32,
-    /// What the histories say.
+    /// The history score.
     pub(crate) history: i32,
 }
 
 impl Candidate {
-    /// Returns `true` if the step takes something or promotes.
+    /// Returns `true` if the step captures or promotes.
     #[inline]
     pub(crate) const fn is_loud(&self) -> bool {
         self.gain > 0
     }
 
-    /// Returns `true` if it has turned out that the step loses more than it takes.
+    /// Returns `true` if the step is known to lose more than it captures.
     #[inline]
     pub(crate) const fn loses(&self) -> bool {
         self.rank < LOSING + BAND
     }
 
-    /// Returns `true` if the step has refuted a sister of this node.
+    /// Returns `true` if the step has refuted a sibling of this node.
     #[inline]
     pub(crate) const fn is_killer(&self) -> bool {
         !self.is_loud() && self.rank >= KILLER && self.rank < FROM_TABLE
@@ -44,7 +44,7 @@ impl Candidate {
 const FROM_TABLE: i32 = 1 << 30;
 const TAKING: i32 = 1 << 26;
 const KILLER: i32 = 1 << 22;
-/// How much a turn that gives up a man is put back among the quiet ones.
+/// The penalty among quiet steps for a turn that gives up a man.
 const GIVING_UP: i32 = 1 << 14;
 const LOSING: i32 = -(1 << 26);
 /// Ranks of one kind differ by less than this.
@@ -58,21 +58,22 @@ pub(crate) struct Hints {
     pub(crate) context: Context,
 }
 
-/// Returns a step as the histories see it.
+/// Returns the history index of a step.
 #[inline]
 pub(crate) fn seen<P: Searchable>(position: &P, step: Step) -> Option<Seen> {
     let piece = position.piece_at(step.from())?;
     Some(Seen { step, side: piece.color, arrival: Arrival::new(piece, step.to()) })
 }
 
-/// Returns the role of the greatest man that a step takes; the first role for a promotion that takes nothing.
+/// Returns the role of the most valuable man that a step captures; the first role for a promotion without a
+/// capture.
 #[inline]
 pub(crate) fn greatest_taken<P: Searchable>(position: &P, step: Step) -> Role {
     let men = position.taken(step).into_iter().filter_map(|square| position.piece_at(square));
     men.map(|piece| piece.role).max_by_key(|role| P::VALUES[role.index()]).unwrap_or(Role::new(0))
 }
 
-/// Puts the steps of a node but one, each with its claim, on top of `stack`.
+/// Pushes all steps of a node but one, each with its rank, onto `stack`.
 pub(crate) fn rank_steps<P: Searchable>(
     position: &P,
     steps: &[Step],
@@ -81,7 +82,7 @@ pub(crate) fn rank_steps<P: Searchable>(
     histories: &Histories,
     stack: &mut Vec<Candidate>,
 ) {
-    // Where taking is compulsory, all steps take or none does.
+    // Where captures are compulsory, all steps capture or none does.
     let may_gain = !P::TAKING_IS_COMPULSORY
         || steps.first().is_some_and(|&step| position.taken(step).any())
         || steps.iter().any(|step| step.promotion().is_some());
@@ -114,7 +115,7 @@ pub(crate) fn rank_steps<P: Searchable>(
     }
 }
 
-/// Puts the steps of a node that take or promote on top of `stack`.
+/// Pushes the steps of a node that capture or promote onto `stack`.
 pub(crate) fn rank_loud_steps<P: Searchable>(
     position: &P,
     steps: &[Step],
@@ -136,7 +137,7 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
     }
 }
 
-/// Looks a man up once for all the steps that it makes, which stand together in the list.
+/// Looks a man up once for all of its steps, which are adjacent in the list.
 struct Men<'a, P> {
     position: &'a P,
     last: Option<(Square, Arrival)>,
@@ -163,10 +164,10 @@ impl<'a, P: Searchable> Men<'a, P> {
     }
 }
 
-/// Brings the best of the remaining candidates to the front and returns it.
+/// Moves the best of the remaining candidates to the front and returns it.
 ///
-/// A node is usually refuted by one of the first steps, so the rest need not be sorted. A taking may lose as much
-/// as its history allows; the best there is allows `leniency`.
+/// A node is usually refuted by one of the first steps, so the rest need not be sorted. A capture may lose
+/// material in proportion to its history; the best history allows `leniency`.
 #[inline]
 pub(crate) fn pick<P: Searchable>(
     position: &P,
@@ -174,7 +175,7 @@ pub(crate) fn pick<P: Searchable>(
     leniency: i32,
 ) -> Option<Candidate> {
     loop {
-        // Without a branch: which one is best cannot be foretold.
+        // Branchless, because the best one is unpredictable.
         let (mut best, mut highest) = (0, i32::MIN);
         for (index, candidate) in candidates.iter().enumerate() {
             best = if candidate.rank > highest { index } else { best };
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn takings_come_before_quiet_steps_and_losing_ones_last() {
-        // The queen on h4 can take a pawn that another one guards.
+        // The queen on h4 can capture a pawn that another one guards.
         let fen = "4k3/6p1/7p/2q1p3/3P3Q/8/8/4K3 w - - 0 1";
         let position: Chess = Chess::from_fen(fen).expect("a position");
         let hints = Hints {

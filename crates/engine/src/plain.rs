@@ -1,6 +1,6 @@
-//! The plainest player that plays: alpha-beta on material to a fixed depth, with nothing else that a search can know.
+//! A minimal player: alpha-beta on material to a fixed depth, without any other search technique.
 //!
-//! It is what the engine is measured against where no other program plays the game, so it has to stay as it is.
+//! The engine is measured against it in variants that no other program plays, so it must never change.
 
 use adoube_rules::Turn;
 
@@ -9,8 +9,8 @@ use crate::eval::{Evaluator, Material, Searchable};
 const INFINITE: i32 = 1_000_000;
 const WON: i32 = 100_000;
 
-/// Returns the best turn by material at a depth in turns, itself included, at random among equal ones. At depth 1
-/// that is the turn that takes most.
+/// Returns the best turn by material at a depth in turns, including the turn itself; picks at random among
+/// equal ones. At depth 1 this is the turn that captures most.
 pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
     let mut turns = position.legal_turns();
     turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));
@@ -19,7 +19,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
     for turn in turns {
         let mut next = position.clone();
         next.play_turn_unchecked(&turn);
-        // One below the best, to find all that equal it.
+        // One below the best, to find all turns that equal it.
         let score = -search(&next, depth.saturating_sub(1), -INFINITE, 1 - most);
         if score > most {
             best.clear();
@@ -36,7 +36,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
 fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     let mut steps = position.legal_steps();
     if steps.is_empty() {
-        // A sooner win is better, so that it is not put off for ever.
+        // A sooner win is better, so that it is not postponed forever.
         let lost = P::STALEMATE_LOSES || position.is_check();
         return if lost { -WON - depth as i32 } else { 0 };
     }
@@ -44,7 +44,7 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
         return Material.evaluate(position);
     }
     if depth > 1 {
-        // The order changes no score, only how soon it is known.
+        // The order does not change the score, only how soon it is found.
         steps.sort_by_cached_key(|&step| -position.gain(step));
     }
     for step in steps {
@@ -77,7 +77,8 @@ mod tests {
         };
         assert_eq!(chosen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 1), "e4d5");
         assert_eq!(chosen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1), "d1d8");
-        // The queen is guarded: a pawn for it is good at once, the rook is not after the reply.
+        // The queen is guarded: capturing it for a pawn is good at once; capturing the rook is not, after the
+        // reply.
         assert_ne!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 2), "d1d5");
         assert_eq!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 1), "d1d5");
     }

@@ -1,27 +1,30 @@
-//! Numbers that are the same in every run.
+//! Pseudo-random numbers that are the same in every run.
 
 use crate::eval::mix;
 
-/// A sequence of numbers without visible relation (`SplitMix64`).
+/// A sequence of pseudo-random numbers (`SplitMix64`).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Returns the sequence of a seed and a number: other numbers give sequences without relation to it.
+    /// Returns the sequence for a seed and a number. Other numbers give unrelated sequences.
     pub fn new(seed: u64, number: u64) -> Self {
         Self(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)) ^ mix(number.wrapping_mul(0xd134_2543_de82_ef95)))
     }
 
-    /// Returns the next number, any of 64 bits.
-    #[expect(clippy::should_implement_trait, reason = "it has no end, and is asked in other ways as well")]
+    /// Returns the next 64-bit number.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "it is endless, and also has other methods that draw numbers"
+    )]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
-    /// Returns a number below a bound that is not 0.
+    /// Returns a number below a nonzero bound.
     pub fn below(&mut self, bound: usize) -> usize {
-        // The high half of the product is a fair share of the bound.
+        // The high half of the product scales the number to the bound.
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
@@ -30,7 +33,7 @@ impl Random {
         (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
-    /// Puts things in an order that is as likely as any other.
+    /// Shuffles things; all orders are equally likely.
     pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for index in (1..things.len()).rev() {
             things.swap(index, self.below(index + 1));

@@ -1,13 +1,13 @@
-//! What a position is worth to the side to move.
+//! The value of a position for the side to move.
 
 use std::{
     fmt,
     ops::{Add, Neg, Sub},
 };
 
-/// A value in hundredths of a pawn, or the distance to a certain end of the game.
+/// A value in hundredths of a pawn, or the distance to a certain win or loss.
 ///
-/// Certain ends are counted in plies (turns of one side), so a nearer win is worth more and a nearer loss less.
+/// The distance is in plies (turns of one side), so a nearer win is worth more and a nearer loss less.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
@@ -17,7 +17,7 @@ impl Score {
     /// More than any other value.
     pub(crate) const INFINITE: Self = Self(32_000);
     const MATE: i32 = 30_000;
-    /// Evaluations stay below; beyond are certain ends only.
+    /// Evaluations stay below this; values beyond are certain wins and losses.
     const LIMIT: i32 = 29_000;
 
     /// Returns the score of an evaluation in hundredths of a pawn.
@@ -26,25 +26,26 @@ impl Score {
         Self(value.clamp(1 - Self::LIMIT, Self::LIMIT - 1))
     }
 
-    /// Returns the score of a win that is complete `ply` turns from the root.
+    /// Returns the score of a win completed `ply` turns from the root.
     #[inline]
     pub(crate) const fn win_at(ply: usize) -> Self {
         Self(Self::MATE - ply as i32)
     }
 
-    /// Returns the score of a loss that is complete `ply` turns from the root.
+    /// Returns the score of a loss completed `ply` turns from the root.
     #[inline]
     pub(crate) const fn loss_at(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE)
     }
 
-    /// Returns the value in hundredths of a pawn; certain ends are far outside the range of evaluations.
+    /// Returns the value in hundredths of a pawn. Certain wins and losses are far outside the range of
+    /// evaluations.
     #[inline]
     pub const fn centipawns(self) -> i32 {
         self.0
     }
 
-    /// Returns in how many plies the game ends for certain: positive if the side to move wins.
+    /// Returns the number of plies to a certain win (positive) or loss (negative) of the side to move.
     pub const fn certain_end(self) -> Option<i32> {
         if self.is_win() {
             Some(Self::MATE - self.0)
@@ -61,19 +62,20 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Returns `true` if the side to move wins for certain.
+    /// Returns `true` if the side to move certainly wins.
     #[inline]
     pub(crate) const fn is_win(self) -> bool {
         self.0 >= Self::LIMIT
     }
 
-    /// Returns `true` if the side to move loses for certain.
+    /// Returns `true` if the side to move certainly loses.
     #[inline]
     pub(crate) const fn is_loss(self) -> bool {
         self.0 <= -Self::LIMIT
     }
 
-    /// Returns the score as the table keeps it: certain ends counted from the node instead of the root.
+    /// Returns the score for the table: distances to certain wins and losses are counted from the node
+    /// instead of the root.
     #[inline]
     pub(crate) const fn to_table(self, ply: usize) -> i16 {
         let value = if self.is_win() {
@@ -86,7 +88,7 @@ impl Score {
         value as i16
     }
 
-    /// Returns the score that the table kept.
+    /// Returns the score of a table entry.
     #[inline]
     pub(crate) const fn from_table(value: i16, ply: usize) -> Self {
         let score = Self(value as i32);
@@ -109,7 +111,7 @@ impl Neg for Score {
     }
 }
 
-/// Moves a score by some hundredths of a pawn.
+/// Adds hundredths of a pawn to a score.
 impl Add<i32> for Score {
     type Output = Self;
 
@@ -119,7 +121,7 @@ impl Add<i32> for Score {
     }
 }
 
-/// Moves a score by some hundredths of a pawn.
+/// Subtracts hundredths of a pawn from a score.
 impl Sub<i32> for Score {
     type Output = Self;
 
@@ -129,7 +131,7 @@ impl Sub<i32> for Score {
     }
 }
 
-/// How far two scores are apart.
+/// The difference of two scores.
 impl Sub for Score {
     type Output = i32;
 
@@ -145,7 +147,7 @@ impl fmt::Debug for Score {
     }
 }
 
-/// Writes `+0.35`, or `#3` and `#-3` for an end in three plies.
+/// Writes `+0.35`, or `#3` and `#-3` for a win or loss in three plies.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.certain_end() {
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn a_certain_end_is_counted_from_the_node_in_the_table() {
         let win = Score::win_at(7);
-        // Seen from a node at ply 4 the win is 3 plies away; met again at ply 2 it is complete at ply 5.
+        // From a node at ply 4 the win is 3 plies away; reached again at ply 2, it is complete at ply 5.
         assert_eq!(Score::from_table(win.to_table(4), 2), Score::win_at(5));
         assert_eq!(Score::from_table((-win).to_table(4), 2), Score::loss_at(5));
         assert_eq!(win.certain_end(), Some(7));

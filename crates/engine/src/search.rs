@@ -1,12 +1,12 @@
-//! The search: principal variation search with iterative deepening, quiescence over takings.
+//! The search: principal variation search with iterative deepening and a quiescence search.
 //!
-//! A step is a node. As long as the same side stays to move (a chain of Interweave) scores keep their sign and
-//! depth does not drop: depth and plies count turns. At the root whole turns are compared, so that what is chosen
-//! is always a turn that is complete.
+//! A step is a node. While the same side stays to move (in a chain of Interweave), scores keep their sign and
+//! depth does not decrease: depth and plies count turns. At the root whole turns are compared, so that the
+//! chosen turn is always complete.
 //!
-//! The parts: [`deepen`] searches deeper and deeper and watches the limits, [`root`] compares the turns of the
-//! position itself, [`node`] is every other position, with [`cuts`] that save looking at it and a [`selectivity`] among its
-//! steps; [`quiescence`] follows takings where the depth is used up.
+//! The parts: [`deepen`] increases the depth and checks the limits, [`root`] compares the turns of the root
+//! position, and [`node`] searches every other position, with pruning of whole nodes ([`cuts`]) and of single
+//! steps ([`selectivity`]). [`quiescence`] follows captures when the depth is used up.
 
 mod cuts;
 mod deepen;
@@ -38,93 +38,94 @@ pub use parameters::Parameters;
 use parameters::{MOST_PLIES, MOST_STEPS, NODES_BETWEEN_QUESTIONS, USUAL_MEN};
 use pv::Line;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchReport {
     /// The turn to play.
     pub turn: Turn,
-    /// What the position is worth to the side to move.
+    /// The score of the position for the side to move.
     pub score: Score,
-    /// Depth in turns that was searched completely.
+    /// The completed depth, in turns.
     pub depth: u32,
-    /// Positions looked at by all threads.
+    /// The number of nodes searched by all threads.
     pub nodes: u64,
-    /// Threads that have looked at some.
+    /// The number of threads that searched any nodes.
     pub threads: usize,
-    /// The turns that both sides are expected to play, the chosen one first.
+    /// The expected turns of both sides, starting with the chosen one.
     pub pv: Vec<Turn>,
 }
 
-/// What is known in the middle of a search: one line of it.
+/// A progress report of a search, for one line.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// Depth in turns.
+    /// The depth in turns.
     pub depth: u32,
-    /// The longest line looked at, in turns.
+    /// The length of the longest line searched, in turns.
     pub selective_depth: u32,
     /// 1 for the best line, 2 for the next one …
     pub line: usize,
-    /// What the position is worth to the side to move.
+    /// The score of the position for the side to move.
     pub score: Score,
-    /// Whether the score is exact, or at least or at most this much.
+    /// Whether the score is only a bound; `None` if it is exact.
     pub bound: Option<ScoreBound>,
-    /// Positions looked at by all threads.
+    /// The number of nodes searched by all threads.
     pub nodes: u64,
-    /// Threads that have looked at some.
+    /// The number of threads that searched any nodes.
     pub threads: usize,
-    /// Time since the turn began.
+    /// The time since the turn began.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
     pub table_fullness: usize,
-    /// The turns that both sides are expected to play.
+    /// The expected turns of both sides.
     pub pv: Vec<Turn>,
 }
 
-/// What a score that is not exact says.
+/// The kind of a score that is not exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreBound {
-    /// The position is worth at least as much.
+    /// The true score is at least this.
     Lower,
-    /// The position is worth at most as much.
+    /// The true score is at most this.
     Upper,
 }
 
-/// What the threads of one search share.
+/// Data shared by the threads of one search.
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     /// Set by the first thread when the search is over.
     pub(crate) halt: &'a AtomicBool,
-    /// Nodes of each thread, as far as it has told.
+    /// The nodes reported by each thread.
     pub(crate) nodes: &'a [AtomicU64],
 }
 
-/// The scores between which a node matters, and where it stands.
+/// The position of a node in the tree, and its window.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Turns left to search.
+    /// The turns left to search.
     depth: i32,
-    /// Turns from the root: what certain ends are counted in.
+    /// The turns from the root; distances to certain wins and losses are counted in these.
     ply: usize,
-    /// Steps from the root: where what belongs to the node is kept.
+    /// The steps from the root; the index of the node's data.
     height: usize,
     alpha: Score,
     beta: Score,
 }
 
-/// What a node leaves for those below and beside it.
+/// Data of a node for its children and siblings.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The step being tried, as the histories see it; none for a turn passed.
+    /// The step being tried, for the history tables; `None` for a null move.
     arrival: Option<Arrival>,
-    /// That step and what it was judged by, if it is quiet and ends the turn: what comes of it tells how good it was.
+    /// The same step with its context, if it is quiet and ends the turn. The result of its search updates the
+    /// histories.
     quiet: Option<(Seen, Context)>,
-    /// By how many turns less deep it is searched.
+    /// The reduction of its search depth, in turns.
     reduction: i32,
-    /// The step that may not be tried, while it is asked whether it is the only good one.
+    /// The step excluded by a singular search.
     excluded: Option<Step>,
     killers: [Option<Step>; 2],
-    /// How many of the node's children were refuted.
+    /// The number of the node's children that were refuted.
     cuts: u16,
 }
 
@@ -132,48 +133,48 @@ impl Frame {
     const EMPTY: Self =
         Self { arrival: None, quiet: None, reduction: 0, excluded: None, killers: [None; 2], cuts: 0 };
 
-    /// Notes the step that is tried, or that the turn is passed, of which nothing is to be learnt.
+    /// Records the step being tried, or a null move, from which nothing is learnt.
     #[inline]
     fn set_step(&mut self, arrival: Option<Arrival>) {
         (self.arrival, self.quiet, self.reduction) = (arrival, None, 0);
     }
 }
 
-/// One thread's search of one position.
+/// The search of one position by one thread.
 struct Searcher<'a, P, E> {
     shared: &'a Shared<'a>,
-    /// Which thread this is; the first one is 0 and answers to the caller.
+    /// The number of the thread; the first one is 0 and reports to the caller.
     thread: usize,
     control: &'a Control<'a>,
     limits: &'a Limits,
     parameters: Parameters,
     evaluator: E,
     histories: &'a mut Histories,
-    /// Candidates of all nodes on the way from the root, one after the other: no node allocates.
+    /// The candidates of all nodes from the root to the current one, so that no node allocates.
     stack: Vec<Candidate>,
-    /// Keys of the positions of the game and of the line being searched, one per turn.
+    /// The keys of the positions of the game and of the current line, one per turn.
     path: Vec<u64>,
-    /// Where in `path` the root stands.
+    /// The index of the root in `path`.
     root: usize,
-    /// Where in `path` the last turn was passed: what stood before cannot be repeated after.
+    /// The index of the last null move in `path`: earlier positions cannot be repeated after it.
     passed: usize,
-    /// While a pass is being verified, this side does not pass before this ply.
+    /// While a null move is being verified, this side makes none before this ply.
     no_pass: (Color, usize),
     frames: Vec<Frame>,
-    /// What the positions of the line are worth by themselves, by ply; none where that means nothing.
+    /// The static evaluations along the line, by ply; `None` where they are meaningless.
     evaluations: Vec<Option<i32>>,
-    /// What was found after the steps of the principal variation, by height; as many as were needed so far, for a search of a
-    /// hundred nodes should not pay for two hundred plies.
+    /// The principal variation from each node on, by height. Grows on demand, because a search of a hundred
+    /// nodes should not pay for two hundred plies.
     lines: Vec<Line>,
     root_depth: usize,
     selective_depth: usize,
     nodes: u64,
-    /// Nodes after which this search stops.
+    /// The number of nodes after which this search stops.
     most_nodes: u64,
-    /// Nodes before which nothing else stops it.
+    /// The number of nodes before which nothing else stops it.
     sure_nodes: u64,
     stopped: bool,
-    /// The turn that the best line told last begins with.
+    /// The first turn of the last reported best line.
     told: Option<Turn>,
     game: PhantomData<P>,
 }
@@ -181,7 +182,7 @@ struct Searcher<'a, P, E> {
 impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     fn new(task: &Task<'a, P>, evaluator: E, histories: &'a mut Histories) -> Self {
         let &Task { position, history, limits, parameters, shared, thread, control } = task;
-        // A position never equals the one before it, so a last key that is this one's is this one.
+        // A position never equals the one before it, so if the last key is equal, it is the same position.
         let key = position.key();
         let earlier = history.strip_suffix(&[key]).unwrap_or(history);
         let mut path = Vec::with_capacity(earlier.len() + MOST_PLIES + 2);
@@ -213,7 +214,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         }
     }
 
-    /// Counts a node and returns whether the search is over.
+    /// Counts a node. Returns whether the search is over.
     #[inline]
     fn is_over(&mut self) -> bool {
         if self.stopped {
@@ -222,16 +223,16 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         if self.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) {
             self.ask();
         }
-        // A helper's nodes count in what is told, but only the first thread's own are limited exactly.
+        // A helper's nodes count in reports, but only the first thread's own nodes are limited exactly.
         if self.thread == 0 && self.nodes >= self.most_nodes {
             self.stopped = true;
         }
-        // What finds the search over is no node any more.
+        // A node that finds the search over does not count.
         self.nodes += u64::from(!self.stopped);
         self.stopped
     }
 
-    /// Tells how far this thread is, and asks whether to go on.
+    /// Reports the nodes of this thread, and asks whether to continue.
     #[cold]
     fn ask(&mut self) {
         if let Some(told) = self.shared.nodes.get(self.thread) {
@@ -247,23 +248,24 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         };
     }
 
-    /// Returns the nodes of all threads, as far as they have told.
+    /// Returns the nodes reported by all threads.
     fn all_nodes(&self) -> u64 {
         let others = self.shared.nodes.iter().enumerate().filter(|(thread, _)| *thread != self.thread);
         self.nodes + others.map(|(_, nodes)| nodes.load(Relaxed)).sum::<u64>()
     }
 
-    /// Returns how many threads have told of nodes, this one included.
+    /// Returns the number of threads that have reported nodes, including this one.
     fn all_threads(&self) -> usize {
         let others = self.shared.nodes.iter().enumerate().filter(|(thread, _)| *thread != self.thread);
         1 + others.filter(|(_, nodes)| nodes.load(Relaxed) > 0).count()
     }
 
-    /// Returns the score of a position at which the game ends whatever the steps.
+    /// Returns the score of a position at which the game ends by the rules of repetition or fifty moves.
     fn end_by_history(&self, position: &P, key: u64, ply: usize) -> Option<Score> {
         let clock = usize::from(position.halfmove_clock());
         if clock >= 4 {
-            // Two turns bring nothing back: the same side is to move again after two, four, six turns.
+            // The same position cannot recur after two turns; the same side is to move after four, six, …
+            // turns.
             let here = self.path.len();
             let mut times = 0;
             for back in (4..=clock.min(here - self.passed)).step_by(2) {
@@ -272,10 +274,11 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
                 }
                 times += 1;
                 match P::REPETITION {
-                    // What can be repeated once in the line can be repeated again; in the game it counts to three.
+                    // A position that recurs within the line can recur again; with positions of the game,
+                    // three occurrences count.
                     Repetition::Draws if times == 2 || here - back >= self.root => return Some(Score::DRAW),
-                    // The side that has just moved loses, but only the third time: until then the other side may
-                    // have to be the one that turns away.
+                    // The side that has just moved loses, but only at the third occurrence: before that, it
+                    // may be the other side that has to deviate.
                     Repetition::Loses if times == 2 => return Some(Score::win_at(ply)),
                     _ => {}
                 }
@@ -287,7 +290,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         position.is_material_draw().then_some(Score::DRAW)
     }
 
-    /// Begins the line of a node with an open window.
+    /// Starts the line of a node with an open window.
     #[inline]
     fn begin_line(&mut self, height: usize) {
         if self.lines.len() < height + 2 {
@@ -296,13 +299,13 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         self.lines[height].clear();
     }
 
-    /// Returns what the evaluator says of a position.
+    /// Returns the static evaluation of a position.
     #[inline]
     fn evaluate(&mut self, position: &P) -> i32 {
         Score::of_evaluation(self.evaluator.evaluate(position)).centipawns()
     }
 
-    /// Returns what the quiet steps of the node at a height are judged by.
+    /// Returns the history context of the node at a height.
     #[inline]
     fn context(&self, position: &P, height: usize) -> Context {
         let arrival = |back| height.checked_sub(back).and_then(|at| self.frames[at].arrival);
@@ -310,7 +313,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         Context::new([arrival(1), arrival(2), arrival(4), far], position.attacked())
     }
 
-    /// Returns what the corrections of an evaluation go by.
+    /// Returns the indexes of a position in the correction tables.
     #[inline]
     fn marks(&self, position: &P, height: usize) -> Marks {
         let pawns = position.men_of_role(Role::new(0));
@@ -328,8 +331,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         Marks::new(position.side_to_move(), scatter(of_pawns), scatter(of_white), scatter(of_black), before)
     }
 
-    /// Returns what is made of the evaluation of a position: corrected by what searches have said of others like it, and by what it
-    /// counts with the men that are left, if it counts at all.
+    /// Returns the corrected evaluation of a position: adjusted by the correction history, and scaled by the
+    /// share that an advantage counts for with the remaining men.
     #[inline]
     fn corrected(&self, position: &P, evaluation: i32, correction: i32) -> i32 {
         let corrected = evaluation + correction;
@@ -343,7 +346,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         corrected * position.share_of_advantage(men, stronger) / FULL_SHARE
     }
 
-    /// Returns what is added to the evaluation of a position.
+    /// Returns the correction of the evaluation of a position.
     #[inline]
     fn correction(&self, marks: &Marks) -> i32 {
         self.histories.correction(marks) * self.parameters.correction_share / 256
@@ -364,7 +367,7 @@ fn goes_on<P: Position>(before: &P, after: &P) -> bool {
 
 pub(crate) use root::RootTurn;
 
-/// Returns the turns that are expected after a turn was chosen, itself included.
+/// Returns the expected turns starting with a chosen turn.
 pub(crate) fn line_of<P: Position>(position: &P, chosen: &RootTurn) -> Vec<Turn> {
     let mut after = position.clone();
     after.play_turn_unchecked(&chosen.turn);
@@ -373,16 +376,16 @@ pub(crate) fn line_of<P: Position>(position: &P, chosen: &RootTurn) -> Vec<Turn>
     line
 }
 
-/// What one thread is asked to search.
+/// The task of one search thread.
 #[derive(Debug)]
 pub(crate) struct Task<'a, P> {
     pub(crate) position: &'a P,
-    /// Keys of the positions before, the oldest first.
+    /// The keys of the earlier positions, oldest first.
     pub(crate) history: &'a [u64],
     pub(crate) limits: &'a Limits,
     pub(crate) parameters: Parameters,
     pub(crate) shared: &'a Shared<'a>,
-    /// 0 for the thread that answers to the caller; the others help it until it halts them.
+    /// 0 for the thread that reports to the caller; the others help it until it halts them.
     pub(crate) thread: usize,
     pub(crate) control: &'a Control<'a>,
 }
@@ -401,6 +404,6 @@ pub(crate) fn run<P: Searchable, E: Evaluator<P>>(
 pub(crate) struct Found {
     pub(crate) best: RootTurn,
     pub(crate) depth: u32,
-    /// The turn that the best line told last begins with.
+    /// The first turn of the last reported best line.
     pub(crate) told: Option<Turn>,
 }

@@ -1,14 +1,14 @@
-//! How well to play, for programs that ask for less than the best: fewer nodes, and a judgement that is a little
-//! off, as people's is, instead of blunders out of nowhere.
+//! Strength limits for programs that ask for weaker play: fewer nodes, and a slightly inaccurate evaluation,
+//! as people have, instead of random blunders.
 //!
-//! These are the skill levels and the `UCI_Elo` of UCI, in steps as even as can be had. What people choose in the
-//! house are the levels of [`Level`](crate::Level), which are coarser, and see little at the low end.
+//! These are the skill levels and the `UCI_Elo` of UCI, with steps as even as possible. Players on the server
+//! choose a [`Level`](crate::Level) instead; those are coarser, and see little at the low end.
 
 use adoube_rules::Variant;
 
 use crate::{game::Profile, limits::Limits};
 
-/// A strength below the full one, or the full one.
+/// A limited strength, or the full one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skill {
     nodes: u64,
@@ -16,13 +16,13 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// The least rating that can be asked for, in the game where that is least.
+    /// The smallest rating that can be requested, over all variants.
     pub const LEAST_ELO: u32 = 800;
-    /// The greatest rating that can be asked for, in the game where that is greatest.
+    /// The largest rating that can be requested, over all variants.
     pub const MOST_ELO: u32 = 3_214;
-    /// The level at which nothing is held back.
+    /// The level without limits.
     pub const FULL: u32 = 20;
-    /// Everything that the engine can do.
+    /// The full strength of the engine.
     pub const UNLIMITED: Self = Self { nodes: u64::MAX, noise: 0 };
 
     /// Returns a level from 0, for a first game, to [`FULL`](Self::FULL).
@@ -30,9 +30,9 @@ impl Skill {
         if level >= Self::FULL { Self::UNLIMITED } else { Self::between(variant, f64::from(level)) }
     }
 
-    /// Returns the strength of a rating, as it was measured: see `docs/levels.md`. Ratings outside of what was measured
-    /// give the nearest that was. In a game in which nothing was measured, the levels are taken to lie evenly between
-    /// [`LEAST_ELO`](Self::LEAST_ELO) and [`MOST_ELO`](Self::MOST_ELO).
+    /// Returns the strength for a rating, as measured; see `docs/levels.md`. Ratings outside the measured
+    /// range give the nearest measured one. In a variant without measurements, the levels are assumed to lie
+    /// evenly between [`LEAST_ELO`](Self::LEAST_ELO) and [`MOST_ELO`](Self::MOST_ELO).
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
         let ratings = Self::ratings(variant);
         let elo = elo as f64;
@@ -57,15 +57,15 @@ impl Skill {
         })
     }
 
-    /// Returns a level, or what lies between two.
+    /// Returns the strength of a level, or one interpolated between two levels.
     fn between(variant: Variant, level: f64) -> Self {
-        // Each level thinks half as much again as the one below, and errs by a fifth less. In Interweave, with twice
-        // the noise and more, the lowest levels were of one strength.
+        // Each level searches half as many nodes again as the one below, and errs by a fifth less. In
+        // Interweave, with twice the noise or more, the lowest levels had the same strength.
         let noise = Profile::of(variant).skill_noise;
         Self { nodes: (60.0 * 1.5_f64.powf(level)) as u64, noise: (noise * 0.78_f64.powf(level)) as u16 }
     }
 
-    /// Holds a search back to this strength.
+    /// Limits a search to this strength.
     pub fn apply(self, limits: &mut Limits, seed: u64) {
         limits.nodes = limits.nodes.min(self.nodes);
         limits.first_depth = limits.first_depth.min(self.nodes);

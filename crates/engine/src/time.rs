@@ -1,4 +1,4 @@
-//! How long to think: what a clock allows for a turn, and how much of it the turn is worth.
+//! Time management: how much time a clock allows for a turn, and how much of it the turn is worth.
 
 use std::time::Duration;
 
@@ -6,42 +6,42 @@ use adoube_rules::Turn;
 
 use crate::{limits::Budget, score::Score};
 
-/// The clock of the side to move, as UCI tells it.
+/// The clock of the side to move, as reported by UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockState {
-    /// What is left.
+    /// The time left.
     pub left: Duration,
-    /// What is added for each turn.
+    /// The time added after each turn.
     pub increment: Duration,
-    /// Turns until more time is given, if that is how the game is played.
+    /// The number of turns until more time is added, if the time control has periods.
     pub moves_to_go: Option<u32>,
-    /// What is lost between the decision and the clock, for each turn.
+    /// The time lost for each turn between the decision and the clock.
     pub overhead: Duration,
 }
 
-/// Estimate of the turns left in a game, however long it has lasted.
+/// An estimate of the turns left in a game, however long it has lasted.
 const TURNS_LEFT: u32 = 24;
 
 impl Budget {
     /// Returns the time for the next turn.
     pub fn for_clock(clock: &ClockState) -> Self {
         let turns = clock.moves_to_go.map_or(TURNS_LEFT, |turns| turns.clamp(1, TURNS_LEFT + 8));
-        // The overhead of the turns to come has to be paid, too; a few of them at once where time is short.
+        // The overhead of later turns also needs time; reserve it for a few of them in case time is short.
         let reserve = clock.overhead * turns.min(3);
         let left = clock.left.saturating_sub(reserve).max(clock.left / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
-        // Never so long that a few such turns lose on time.
+        // Short enough that a few such turns do not lose on time.
         let most = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
         let hard = (soft * 4).min(most).max(Duration::from_millis(1));
         Self { soft: soft.min(hard.mul_f64(0.95)), hard }
     }
 }
 
-/// How much of its soft time a turn deserves: more while the choice is in doubt, less when it is not.
+/// The share of the soft time that a turn deserves: more while the choice is unclear, less when it is clear.
 #[derive(Clone, Debug)]
 pub(crate) struct Patience {
     best: Option<Turn>,
-    /// Depths since the choice last changed.
+    /// The number of depths since the choice last changed.
     stable: u32,
     last_score: Option<Score>,
 }
@@ -51,7 +51,7 @@ impl Patience {
         Self { best: None, stable: 0, last_score: None }
     }
 
-    /// Returns the factor of the soft time, after another depth. `effort` is the share of nodes that went into the
+    /// Returns the factor of the soft time after another depth. `effort` is the share of nodes spent on the
     /// best turn.
     pub(crate) fn after_depth(&mut self, best: &Turn, score: Score, effort: f64) -> f64 {
         if self.best.as_ref() == Some(best) {
@@ -102,12 +102,12 @@ mod tests {
 
     #[test]
     fn a_long_game_can_be_played_on_the_increment() {
-        // One second and a hundredth for each turn, as short as games are played.
+        // One second and a hundredth for each turn, the shortest time control in use.
         let mut left = Duration::from_secs(1);
         for _ in 0..300 {
             let state = ClockState { left, ..clock(0, 10, None) };
             let budget = Budget::for_clock(&state);
-            // The worst case each time, and two milliseconds lost on the way.
+            // The worst case each time, and two milliseconds lost in transit.
             let spent = budget.hard + Duration::from_millis(2);
             assert!(spent < left, "{spent:?} of {left:?}");
             left = left.saturating_sub(spent) + Duration::from_millis(10);

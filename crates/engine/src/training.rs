@@ -1,9 +1,9 @@
-//! How networks learn from the positions of [`datagen`](crate::datagen): gradient descent on the processor, in plain
-//! Rust, in numbers of 32 bits; what comes out is rounded to a [`Network`].
+//! Trains networks on the positions of [`datagen`](crate::datagen): gradient descent on the CPU, in plain
+//! Rust, with 32-bit floats. The result is rounded to a [`Network`].
 //!
-//! A network learns to say how a game will end: from how it did end and from what a search thought of the position,
-//! in a mixture. Both are taken as the points to be expected, from 0 to 1; an evaluation becomes that by a logistic
-//! curve whose width is fitted to the games themselves.
+//! A network learns to predict the result of a game, from a mixture of the actual result and the search score
+//! of the position. Both are converted to expected points, from 0 to 1; for a score this is a logistic
+//! function whose width is fitted to the games.
 
 mod data;
 mod model;
@@ -25,43 +25,43 @@ use data::Data;
 use model::{Model, Sample};
 use optimizer::Optimizer;
 
-/// How a network is trained.
+/// How to train a network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
-    /// Files of positions.
+    /// The files of positions.
     pub files: Vec<PathBuf>,
-    /// The network that is gone on with, of the same game and number of sets of output weights, and with at most as
-    /// many hidden values and king buckets; all weights are drawn by chance if not given.
+    /// The network to continue from, of the same variant and number of output buckets, with at most as many
+    /// hidden values and king buckets. If `None`, all weights are random at first.
     pub from: Option<Arc<Network>>,
-    /// Values of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
+    /// The size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
     pub hidden: usize,
-    /// Sets of output weights, by the number of men.
+    /// The number of output buckets, by the number of men.
     pub buckets: usize,
-    /// King buckets, 1 or 4: sets of input weights, by where its own king stands.
+    /// The number of king buckets, 1 or 4: sets of input weights, by the square of the side's own king.
     pub king_buckets: usize,
-    /// How often every position is looked at.
+    /// How often every position is used.
     pub epochs: u32,
-    /// Positions between two changes of the weights.
+    /// The number of positions between two updates of the weights.
     pub batch: usize,
-    /// How fast it learns in the beginning, and at the end; between them along a cosine.
+    /// The learning rates at the beginning and at the end, with a cosine schedule between them.
     pub rates: [f32; 2],
-    /// Which share the end of the game has in what is learnt, 0 to 1; the rest is that of the search.
+    /// The weight of the game result in the target, 0 to 1; the rest is that of the search score.
     pub result_share: f32,
-    /// Hundredths of a pawn at which the side to move has 73 % of the points; if not given, that of the network
-    /// gone on with, or fitted to the games.
+    /// The score in hundredths of a pawn at which the side to move expects 73 % of the points. If `None`,
+    /// that of the network to continue from, or fitted to the games.
     pub scale: Option<f32>,
-    /// What order and first weights are drawn from.
+    /// The seed of the order and of the initial weights.
     pub seed: u64,
-    /// Threads that learn.
+    /// The number of training threads.
     pub threads: usize,
-    /// Positions that are held in memory, from which the order is drawn.
+    /// The number of positions in memory that are shuffled together.
     pub pool: usize,
 }
 
 impl Recipe {
-    /// Returns the usual way to train a network of a game on some files.
+    /// Returns the usual recipe for a variant and some files.
     pub fn new(variant: Variant, files: Vec<PathBuf>) -> Self {
         Self {
             variant,
@@ -82,74 +82,74 @@ impl Recipe {
     }
 }
 
-/// How far the training is.
+/// Progress of the training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Progress {
-    /// The files were looked at.
+    /// The files were read.
     Read {
-        /// Positions to learn from.
+        /// The number of training positions.
         positions: u64,
-        /// Positions that are kept aside, of games that nothing is learnt from.
+        /// The number of validation positions, from games that are not used for training.
         aside: usize,
-        /// Hundredths of a pawn at which the side to move has 73 % of the points.
+        /// The score in hundredths of a pawn at which the side to move expects 73 % of the points.
         scale: f32,
     },
-    /// An epoch is over.
+    /// An epoch is finished.
     Epoch {
-        /// Which one, from 1 on.
+        /// The number of the epoch, from 1.
         number: u32,
-        /// Mean squared error of the positions learnt from, in points of 0 to 1, while they were.
+        /// The mean squared error of the training positions during the epoch, in points of 0 to 1.
         loss: f64,
-        /// The same of the positions kept aside, after.
+        /// The same for the validation positions, after the epoch.
         aside_loss: f64,
     },
 }
 
-/// What training led to.
+/// The result of a training.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// Mean squared error of the positions kept aside.
+    /// The mean squared error of the validation positions.
     pub aside_loss: f64,
-    /// The same by the rounded network.
+    /// The same with the rounded network.
     pub rounded_loss: f64,
-    /// What rounding the weights changes at most, in hundredths of a pawn, in the positions kept aside.
+    /// The largest change by rounding the weights, in hundredths of a pawn, over the validation positions.
     pub most_rounding: f32,
 }
 
-/// Why nothing could be learnt.
+/// Why training failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// A file cannot be read.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     File(PathBuf, io::Error),
-    /// A file is of another game.
-    #[error("{path} is of {1}", path = .0.display())]
+    /// A file is for another variant.
+    #[error("{path} is for {1}", path = .0.display())]
     Game(PathBuf, Variant),
-    /// There are too few positions to keep some aside.
-    #[error("there are only {0} positions")]
+    /// There are too few positions for validation.
+    #[error("there are only {0} positions, which is too few")]
     TooFew(u64),
-    /// The number of hidden values is not allowed.
+    /// The number of hidden values is not supported.
     #[error("a hidden layer has 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
     Hidden(usize),
-    /// The number of sets of output weights is not allowed.
-    #[error("there are 1 to {most} sets of output weights, not {0}", most = Network::MOST_BUCKETS)]
+    /// The number of output buckets is not supported.
+    #[error("a network has 1 to {most} output buckets, not {0}", most = Network::MOST_BUCKETS)]
     Buckets(usize),
-    /// The number of king buckets is not allowed for the game.
-    #[error("there are 1 or {most} king buckets, and in interweave 1, not {0}", most = Inputs::KING_BUCKETS)]
+    /// The variant does not support this number of king buckets.
+    #[error("a network has 1 or {most} king buckets, and in interweave 1, not {0}", most = Inputs::KING_BUCKETS)]
     KingBuckets(usize),
-    /// The network to go on with is of another game, or has more, or other, than is asked for.
+    /// The network to continue from is for another variant, or its sizes do not fit.
     #[error(
-        "a network of {0} with {1} hidden values, {2} sets of output weights and {3} king buckets cannot be gone on with: the game and the sets must be the same, the hidden values and the king buckets not fewer"
+        "a network of {0} with {1} hidden values, {2} output buckets and {3} king buckets cannot be continued: variant and output buckets must be the same, and hidden values and king buckets not fewer"
     )]
     From(Variant, usize, usize, usize),
-    /// The rounded network does not say what it was trained to say: a fault of the program.
+    /// The rounded network does not agree with the trained one, which is a bug in this program.
     #[error("the rounded network is off by {0} hundredths of a pawn")]
     Rounding(f32),
 }
 
-/// What whole numbers may differ from the same sums in fractions, in hundredths of a pawn.
+/// The largest difference allowed between integer and floating-point evaluations, in hundredths of a pawn.
 const MOST_DIFFERENCE: f32 = 2.0;
 
 /// Trains a network.
@@ -207,7 +207,7 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     finish(&model, &data.aside, &aside, scale, aside_loss)
 }
 
-/// Rounds the network, and compares it with the one that was trained.
+/// Rounds the network, and compares it with the trained one.
 fn finish(
     model: &Model,
     records: &[Record],
@@ -235,14 +235,14 @@ fn finish(
 
 /// Returns the learning rate at a point between the beginning, 0, and the end, 1.
 fn rate_at(recipe: &Recipe, point: f32) -> f32 {
-    // A few slow steps in the beginning, until it is known in which direction the weights go.
+    // A short warm-up, until the direction of the gradients is known.
     const BEGIN: f32 = 0.01;
     let [first, last] = recipe.rates;
     let cosine = last + (first - last) * 0.5 * (1.0 + (point * std::f32::consts::PI).cos());
     cosine * (point / BEGIN + 0.05).min(1.0)
 }
 
-/// Returns the scale at which evaluations foretell the ends of the games best.
+/// Returns the scale at which evaluations best predict the results of the games.
 fn fit_scale(records: &[Record]) -> f32 {
     let error = |scale: f32| -> f64 {
         let errors = records.iter().map(|record| {
@@ -294,8 +294,8 @@ mod tests {
             let bytes = trained.network.to_bytes();
             assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&trained.network));
 
-            // A wider network, with more king buckets, begins with what this one says: the first epoch's error is
-            // that of the last one.
+            // A wider network with more king buckets starts with the same outputs as this one, so the error
+            // of its first epoch is that of the last one.
             let king_buckets = if variant == Variant::Interweave { 1 } else { 4 };
             let wider = Recipe {
                 hidden: 64,
@@ -330,8 +330,8 @@ mod tests {
             change(&mut recipe);
             train(&recipe, |_| {}).expect_err("nothing to learn from").to_string()
         };
-        assert_eq!(told(&|_| {}), "there are only 0 positions");
-        assert!(told(&|recipe| recipe.variant = Variant::Baroque).ends_with(" is of chess"));
+        assert_eq!(told(&|_| {}), "there are only 0 positions, which is too few");
+        assert!(told(&|recipe| recipe.variant = Variant::Baroque).ends_with(" is for chess"));
         assert!(told(&|recipe| recipe.hidden = 33).ends_with("not 33"));
         assert!(told(&|recipe| recipe.buckets = 0).ends_with("not 0"));
         assert!(told(&|recipe| recipe.files = vec!["/nowhere".into()]).starts_with("/nowhere: "));
@@ -339,7 +339,8 @@ mod tests {
             recipe.from = Some(Network::random(variant, hidden, buckets, 1).into());
         };
         assert!(told(&|recipe| recipe.king_buckets = 2).ends_with("not 2"));
-        let kept = "the game and the sets must be the same, the hidden values and the king buckets not fewer";
+        let kept =
+            "variant and output buckets must be the same, and hidden values and king buckets not fewer";
         assert!(told(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(kept));
         assert!(told(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(kept));
         assert!(

@@ -1,9 +1,10 @@
-//! What the search already knows of positions, however they were reached, shared by all threads without a lock.
+//! The transposition table: what the search knows about positions, however they were reached. Shared by all
+//! threads without a lock.
 //!
-//! An entry is two words that are read and written separately, so that one thread may read halves of what two others
-//! have written. The first word is therefore kept combined with the second by exclusive or: only halves that
-//! belong together give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for parallel
-//! search chess engines*, 2002). Such an entry is a miss, never a wrong answer.
+//! An entry is two words that are read and written separately, so a thread may read halves written by two
+//! others. Therefore the first word is stored XORed with the second: only halves that belong together give
+//! back the key (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search chess
+//! engines*, 2002). A mixed entry is a miss, never a wrong result.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -11,26 +12,26 @@ use adoube_rules::Step;
 
 use crate::{memory::prefer_huge_pages, score::Score};
 
-/// What a score says of the true one.
+/// The relation of a score to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// The true score is this or less.
+    /// The true score is at most this.
     Upper = 1,
-    /// The true score is this or more.
+    /// The true score is at least this.
     Lower = 2,
     Exact = 3,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) step: Option<Step>,
     score: i16,
-    /// What the evaluation says, if it was asked.
+    /// The static evaluation, if it was computed.
     pub(crate) evaluation: Option<i16>,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Whether the position once stood on a principal variation.
+    /// Whether the position was once on a principal variation.
     pub(crate) was_pv: bool,
 }
 
@@ -40,7 +41,7 @@ impl Known {
         Score::from_table(self.score, ply)
     }
 
-    /// Returns `true` if this settles a node with that window, whatever its depth.
+    /// Returns `true` if this gives a cutoff in a node with that window, whatever its depth.
     #[inline]
     pub(crate) fn settles(&self, ply: usize, alpha: Score, beta: Score) -> bool {
         match self.bound {
@@ -51,7 +52,7 @@ impl Known {
     }
 }
 
-/// What is worth remembering of a node.
+/// What to store about a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     pub(crate) step: Option<Step>,
@@ -62,15 +63,15 @@ pub(crate) struct Record {
     pub(crate) is_pv: bool,
 }
 
-/// The second word of an entry:
-/// step (16 bits), score (16), evaluation (16), depth (8), age (5), principal variation (1), bound (2).
+/// The second word of an entry: step (16 bits), score (16), evaluation (16), depth (8), age (5), principal
+/// variation (1), bound (2).
 #[derive(Clone, Copy)]
 struct Data(u64);
 
 impl Data {
-    /// Stands for an evaluation that was not asked for; no evaluation comes near it.
+    /// Represents a missing evaluation; no evaluation comes near it.
     const NO_EVALUATION: i16 = i16::MIN;
-    /// Depths are kept as natural numbers.
+    /// Added to depths, so that they are stored as natural numbers.
     const DEPTH_OFFSET: i32 = 8;
     const AGES: u8 = 32;
 
@@ -118,7 +119,7 @@ impl Data {
 
 #[derive(Default, Debug)]
 struct Entry {
-    /// The key of the position, combined with the data.
+    /// The key of the position, XORed with the data.
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -137,7 +138,7 @@ impl Entry {
     }
 }
 
-/// The entries among which a position may stand: one line of the processor's cache.
+/// The entries that may contain a position: one cache line.
 #[repr(align(64))]
 #[derive(Default, Debug)]
 struct Cluster([Entry; 4]);
@@ -170,7 +171,7 @@ impl Table {
         Self::of_clusters(bytes / size_of::<Cluster>())
     }
 
-    /// Returns an empty table large enough for a single search of this many nodes, 16 MiB at most.
+    /// Returns an empty table large enough for a single search of this many nodes, at most 16 MiB.
     pub(crate) fn for_nodes(nodes: u64) -> Result<Self, OutOfMemory> {
         Self::of_clusters((nodes / 2).clamp(1 << 8, 1 << 18) as usize)
     }
@@ -188,9 +189,9 @@ impl Table {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&self) {
-        // What is empty is left alone: where WebAssembly shares its memory, every store is a fence.
+        // Empty entries are skipped: where WebAssembly shares its memory, every store is a fence.
         let is_used = |entry: &&Entry| entry.data.load(Relaxed) != 0;
         for entry in self.clusters.iter().flat_map(|cluster| &cluster.0).filter(is_used) {
             entry.check.store(0, Relaxed);
@@ -199,7 +200,7 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// From now on, what is known already is worth less than what will be found.
+    /// Makes existing entries older, so that new ones replace them.
     pub(crate) fn grow_older(&self) {
         self.age.store((self.age() + 1) % Data::AGES, Relaxed);
     }
@@ -209,7 +210,7 @@ impl Table {
         self.age.load(Relaxed)
     }
 
-    /// Returns the share of the table filled by the present search, in thousandths.
+    /// Returns the share of the table filled by the current search, in thousandths.
     pub(crate) fn fullness(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let entries = sample.iter().flat_map(|cluster| &cluster.0);
@@ -220,19 +221,21 @@ impl Table {
 
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        // The high half of the product is a fair share of the table whatever its size (Lemire, 2016).
+        // The high half of the product scales the key to any table size (Lemire, 2016).
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
 
-    /// Says that a position will be looked up soon: the table is larger than any cache.
+    /// Prefetches a position that will be looked up soon, because the table is larger than any cache.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a hint reads nothing and changes nothing, whatever the address; this one is of the table.
-            // Bench: `adoube bench`, chess: before, a quarter of the samples of `node` waited for the line.
+            // SAFETY: a prefetch reads nothing and changes nothing, whatever the address; this one is inside
+            // the table.
+            // Bench: `adoube bench`, chess: before, a quarter of the samples of `node` waited for the cache
+            // line.
             #[expect(unsafe_code, reason = "there is no safe way to prefetch")]
             unsafe {
                 _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);
@@ -249,7 +252,7 @@ impl Table {
         entries.find(|(found, data)| *found == key && data.0 != 0).and_then(|(_, data)| data.known())
     }
 
-    /// Keeps what was found, unless something much deeper about the same position is known already.
+    /// Stores a result, unless a much deeper one for the same position exists.
     #[inline]
     pub(crate) fn add(&self, key: u64, ply: usize, record: &Record) {
         let cluster = self.cluster(key);
@@ -262,7 +265,7 @@ impl Table {
                 if much_deeper && record.bound != Bound::Exact && data.age() == age {
                     return;
                 }
-                // A node that failed low has no best step; the one known before is still the one to try first.
+                // A node that failed low has no best step; the former one is still the best to try first.
                 let step = record.step.or(Step::from_bits(data.0 as u16));
                 entry.store(key, Data::new(record, step, ply, age));
                 return;
@@ -303,7 +306,7 @@ mod tests {
         assert!(known.settles(0, Score::of_evaluation(0), Score::of_evaluation(20)));
         assert!(!known.settles(0, Score::of_evaluation(0), Score::of_evaluation(40)));
         assert!(table.lookup(6).is_none());
-        assert!(table.lookup(0).is_none(), "an empty place knows nothing of key 0");
+        assert!(table.lookup(0).is_none(), "an empty entry does not match key 0");
     }
 
     #[test]
@@ -341,7 +344,7 @@ mod tests {
 
     #[test]
     fn threads_that_write_over_each_other_never_mix_what_they_know() {
-        // Every record says the same number in all its fields, so that a mixture shows.
+        // Every record has the same number in all its fields, so that a mixture is visible.
         let table = Table::of_clusters(1).expect("one cluster");
         let keys: Vec<u64> = (1..=16_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let work = |from: usize| {

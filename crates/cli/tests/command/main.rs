@@ -574,9 +574,9 @@ fn a_network_is_trained_from_games_and_plays() {
     let played = printed(&play("interweave").each_ref().map(String::as_str));
     assert!(played.contains(" against random: games 2 "), "{played}");
     let error = refused(&play("chess"));
-    assert!(error.contains("the network is of interweave, not of chess"), "{error}");
+    assert!(error.contains("the network is for interweave, not for chess"), "{error}");
     let error = refused(&["train", "--variant", "chess", "--data", &positions, "-o", &network]);
-    assert!(error.contains("is of interweave"), "{error}");
+    assert!(error.contains("is for interweave"), "{error}");
 }
 
 #[cfg(unix)]

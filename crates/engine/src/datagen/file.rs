@@ -1,4 +1,4 @@
-//! Files of positions that can be gone on with.
+//! Files of training positions that can be continued.
 
 use std::{
     fs::{File, OpenOptions},
@@ -8,7 +8,7 @@ use std::{
 
 use super::{Header, Played, Record};
 
-/// A file to which the games of a seed are added, one after the other.
+/// Adds the games of a seed to a file, in order.
 #[derive(Debug)]
 pub struct Writer {
     file: BufWriter<File>,
@@ -17,8 +17,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a file, or makes it. One that exists must be of the same game, seed and nodes; it is gone on with after
-    /// its last game that is certainly complete.
+    /// Opens or creates a file. An existing one must have the same variant, seed and nodes; it is continued
+    /// after its last game that is certainly complete.
     pub fn open(path: &Path, header: &Header) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let length = file.metadata()?.len();
@@ -32,12 +32,12 @@ impl Writer {
             let found = Header::from_bytes(&bytes).map_err(|error| invalid(&error.to_string()))?;
             if found != *header {
                 return Err(invalid(&format!(
-                    "it holds positions of {} with seed {} and {} nodes, and can only be gone on with as such",
+                    "it contains positions of {} with seed {} and {} nodes; continue it with these settings",
                     found.variant, found.seed, found.nodes
                 )));
             }
             positions = (length - Header::SIZE as u64) / Record::SIZE as u64;
-            // The last game may have been cut off: it is played again.
+            // The last game may have been cut off, so it is played again.
             while positions > 0 {
                 let game = game_at(&mut file, header, positions - 1)?;
                 if next == 0 {
@@ -57,7 +57,7 @@ impl Writer {
         Ok(Self { file: BufWriter::new(file), next, positions })
     }
 
-    /// Returns the number of the game that comes next.
+    /// Returns the number of the next game.
     pub fn next(&self) -> u32 {
         self.next
     }
@@ -67,7 +67,7 @@ impl Writer {
         self.positions
     }
 
-    /// Adds the positions of the game that comes next.
+    /// Adds the positions of the next game.
     pub fn add(&mut self, game: &Played) -> io::Result<()> {
         for record in &game.records {
             self.file.write_all(&record.to_bytes())?;
@@ -77,7 +77,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes what is still in memory.
+    /// Writes buffered data.
     pub fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
@@ -95,11 +95,11 @@ fn game_at(file: &mut File, header: &Header, record: u64) -> io::Result<u32> {
     let mut bytes = [0; Record::SIZE];
     file.seek(SeekFrom::Start(offset(record)))?;
     file.read_exact(&mut bytes)?;
-    let record = Record::from_bytes(&bytes, header.variant).ok_or_else(|| invalid("it is damaged"))?;
+    let record = Record::from_bytes(&bytes, header.variant).ok_or_else(|| invalid("the file is damaged"))?;
     Ok(record.game())
 }
 
-/// Reads all positions of a file, and the header.
+/// Reads the header and all positions of a file.
 pub fn read(path: &Path) -> io::Result<(Header, Vec<Record>)> {
     let bytes = std::fs::read(path)?;
     let (header, rest) =
@@ -108,7 +108,7 @@ pub fn read(path: &Path) -> io::Result<(Header, Vec<Record>)> {
     let (records, _) = rest.as_chunks();
     let records = records.iter().map(|bytes| Record::from_bytes(bytes, header.variant));
     let records: Option<_> = records.collect();
-    Ok((header, records.ok_or_else(|| invalid("it is damaged"))?))
+    Ok((header, records.ok_or_else(|| invalid("the file is damaged"))?))
 }
 
 #[cfg(test)]

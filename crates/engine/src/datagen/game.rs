@@ -1,4 +1,4 @@
-//! One game to learn from.
+//! Generates one game.
 
 use adoube_rules::{Color, Draw, DrawRules, Outcome, Turn, arbiter};
 
@@ -10,38 +10,38 @@ use crate::{
     random::Random,
 };
 
-/// Fewest random turns at the beginning; there may be up to two more.
+/// The minimum number of random turns at the beginning; there may be up to two more.
 const RANDOM_PLIES: usize = 8;
-/// An opening that a search likes more than this for either side is not played.
+/// An opening with a larger score than this for either side is not played.
 const MOST_UNBALANCED: i32 = 300;
-/// Beyond this, a position says nothing that is not known; kept are those below.
+/// Positions with a larger score are not stored, because they teach nothing new.
 const MOST_SCORE: i32 = 3_000;
-/// A game that both sides see as won by this score, this many turns in a row, is won.
+/// A game that both sides score above this for several turns in a row is won.
 const WON: i32 = 2_000;
 const WON_PLIES: u32 = 6;
-/// Turns without progress after which the game is called a draw: those that follow teach little, and the rules
-/// end it soon.
+/// The number of turns without a capture or pawn move after which the game is scored as a draw: later turns
+/// teach little, and the rules end it soon.
 const DRAWN_CLOCK: u16 = 70;
 /// The same for the length of the whole game.
 const MOST_PLIES: u32 = 400;
-/// A game that ends for lack of progress is still won by a side that both have seen this far ahead for this many
-/// turns: a hundred nodes a turn are too few to mate with a queen, and a network would learn that such endings are
-/// drawn. (Of the positions ten pawns ahead, three in ten were.)
+/// A game that ends without progress is still won by a side that both sides have seen ahead by this much for
+/// this many turns. With a hundred nodes a turn, a queen is not enough to mate, and a network would learn
+/// that such endings are drawn. (Of the positions ten pawns ahead, three in ten were.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
-/// Factor by which a search may exceed the usual nodes to finish a depth.
+/// The factor by which a search may exceed its nodes to finish a depth.
 const NODES_TO_FINISH: u64 = 10;
 
-/// How a game ends.
+/// The end of a game.
 enum End {
     Won(Color),
-    /// By the board: what the sides think of it changes nothing.
+    /// By the board; the sides' scores do not matter.
     Drawn,
-    /// By a repetition, or because it has lasted too long.
+    /// By a repetition, or because the game is too long.
     Stuck,
 }
 
-/// For how many turns in a row both sides have seen White so far ahead, or Black if negative.
+/// The number of turns in a row in which both sides have seen White this far ahead; negative for Black.
 #[derive(Clone, Copy, Default)]
 struct Lead(i32);
 
@@ -61,7 +61,7 @@ impl Lead {
     }
 }
 
-/// A game that goes on.
+/// A game in progress.
 struct Game<P> {
     position: P,
     history: Vec<u64>,
@@ -73,10 +73,10 @@ impl<P: Searchable> Game<P> {
         self.position.play_turn_unchecked(turn);
     }
 
-    /// Returns the result of the game, if it has ended.
+    /// Returns the end of the game, if it has ended.
     fn end(&self) -> Option<End> {
         match arbiter::outcome(&self.position, &self.history, DrawRules::Club) {
-            // Nothing was decided: it is scored as it stands.
+            // Nothing was decided, so the current lead counts.
             Some(Outcome::Draw { reason: Draw::Repetition | Draw::FiftyMoves }) => return Some(End::Stuck),
             Some(outcome) => return Some(outcome.winner().map_or(End::Drawn, End::Won)),
             None => {}
@@ -89,19 +89,19 @@ impl<P: Searchable> Game<P> {
         stuck.then_some(End::Stuck)
     }
 
-    /// Returns `true` if the side to move can take what stands.
+    /// Returns `true` if the side to move must capture.
     fn must_take(&self) -> bool {
         let first = self.position.legal_steps().first().copied();
         P::TAKING_IS_COMPULSORY && first.is_some_and(|step| self.position.taken(step).any())
     }
 
-    /// Returns `true` if the search gives the position another value than the network, because it knows how such
-    /// endings end: what it thinks of it would be counted twice.
+    /// Returns `true` if the search scores the position differently from the network because it knows the
+    /// ending. Its score would count that knowledge twice.
     fn is_known_ending(&self, stronger: Color) -> bool {
         self.position.share_of_advantage(worth_of_men(&self.position), stronger) < FULL_SHARE
     }
 
-    /// Returns `true` if a turn takes or promotes.
+    /// Returns `true` if a turn captures or promotes.
     fn is_loud(&self, turn: &Turn) -> bool {
         let mut position = self.position.clone();
         turn.steps().iter().any(|&step| {
@@ -112,7 +112,7 @@ impl<P: Searchable> Game<P> {
     }
 }
 
-/// Returns an opening of random turns, or nothing if the game was over before its end.
+/// Returns an opening of random turns, or `None` if the game ended during it.
 fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<Game<P>> {
     let mut game = Game { position: initial.clone(), history: Vec::new() };
     for _ in 0..RANDOM_PLIES + random.below(3) {

@@ -1,4 +1,4 @@
-//! How positions are kept: files of a header and of records, both of 32 bytes.
+//! The format of training positions: files of a header and records, 32 bytes each.
 
 use adoube_rules::{Color, Variant};
 
@@ -8,33 +8,33 @@ use crate::network::placement::Placement;
 const MAGIC: [u8; 8] = *b"ADOUBEPO";
 const VERSION: u16 = 1;
 
-/// What a file of positions begins with: of which game they are, and how they were made.
+/// The header of a file of positions: their variant, and how they were generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
-    /// What the games were drawn from.
+    /// The seed of the games.
     pub seed: u64,
-    /// Nodes of each turn.
+    /// The nodes of each turn.
     pub nodes: u64,
 }
 
 /// Why a file of positions cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadRecordsError {
-    /// It is something else.
+    /// It is another kind of file.
     #[error("this is not a file of positions")]
     Magic,
     /// It was written by another version of the program.
     #[error("the file of positions has version {0}, not {VERSION}")]
     Version(u16),
-    /// It is of a game that does not exist.
-    #[error("the file of positions is of a game that is not known, number {0}")]
+    /// It is of an unknown variant.
+    #[error("the file of positions has the unknown variant {0}")]
     Game(u16),
 }
 
 impl Header {
-    /// Bytes of a header.
+    /// The size of a header in bytes.
     pub const SIZE: usize = 32;
 
     /// Returns the bytes of the header.
@@ -65,13 +65,13 @@ impl Header {
     }
 }
 
-/// A position to learn from: the men, the side to move, the score of a search and the result of the game.
+/// A training position: the men, the side to move, the score of a search and the result of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     occupied: u64,
     /// Four bits for each man in the order of the squares: the index of its set in [`Placement`].
     men: u128,
-    /// What the search said, to the side to move, in hundredths of a pawn.
+    /// The search score for the side to move, in hundredths of a pawn.
     score: i16,
     /// The reserves of White and of Black (6 bits each), the side to move (1), the result (2).
     flags: u16,
@@ -79,7 +79,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Bytes of a record.
+    /// The size of a record in bytes.
     pub const SIZE: usize = 32;
 
     pub(crate) fn new(placement: &Placement, side_to_move: Color, score: i16, game: u32) -> Self {
@@ -101,7 +101,7 @@ impl Record {
         Self { occupied, men: men.sum(), score, flags, game }
     }
 
-    /// Says how the game ended for the side to move: 0 lost, 1 drawn, 2 won.
+    /// Sets the result of the game for the side to move: 0 lost, 1 drawn, 2 won.
     pub(crate) fn set_result(&mut self, result: u8) {
         self.flags = self.flags & 0x1fff | u16::from(result) << 13;
     }
@@ -116,12 +116,12 @@ impl Record {
         Color::ALL[usize::from(self.flags >> 12 & 1)]
     }
 
-    /// Returns the score of the search for the side to move, in hundredths of a pawn.
+    /// Returns the search score for the side to move, in hundredths of a pawn.
     pub fn score(&self) -> i16 {
         self.score
     }
 
-    /// Returns the number of its game among those of the same seed.
+    /// Returns the number of the game among those of the same seed.
     pub fn game(&self) -> u32 {
         self.game
     }
@@ -151,7 +151,7 @@ impl Record {
         bytes
     }
 
-    /// Returns the record of such bytes, if it can be one of a position of that game.
+    /// Returns the record with these bytes, if they are a valid position of the variant.
     pub fn from_bytes(bytes: &[u8; Self::SIZE], variant: Variant) -> Option<Self> {
         let part = |at: usize, size: usize| {
             bytes[at..at + size].iter().rev().fold(0_u128, |sum, &byte| sum << 8 | u128::from(byte))
@@ -216,10 +216,7 @@ mod tests {
         };
         assert_eq!(changed(0).to_string(), "this is not a file of positions");
         assert_eq!(changed(8).to_string(), "the file of positions has version 17, not 1");
-        assert_eq!(
-            changed(10).to_string(),
-            "the file of positions is of a game that is not known, number 18"
-        );
+        assert_eq!(changed(10).to_string(), "the file of positions has the unknown variant 18");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Evaluators of positions. The search tells an evaluator of every step that it plays and takes back, so that an
-//! incremental one, such as a network, can follow.
+//! Evaluators of positions. The search tells an evaluator about every step that it plays and takes back, so
+//! that an evaluator such as a network can update incrementally.
 
 use std::sync::Arc;
 
@@ -8,28 +8,28 @@ use adoube_rules::{Role, Step};
 use super::Searchable;
 use crate::network::{Network, NetworkEvaluator};
 
-/// Says what positions are worth.
+/// Evaluates positions.
 ///
-/// Between [`start`](Self::start) and any other call, [`play`](Self::play) and [`pass`](Self::pass) each come before
-/// the [`back`](Self::back) that belongs to it, so that the position evaluated is always the one they lead to.
+/// After [`start`](Self::start), each [`play`](Self::play) and each [`pass`](Self::pass) is followed by its
+/// [`back`](Self::back), so that the evaluated position is always the one that the open calls lead to.
 pub trait Evaluator<P>: Clone + Send + Sync + 'static {
-    /// A search begins at a position.
+    /// A search starts at a position.
     fn start(&mut self, _root: &P) {}
 
-    /// A step has been played.
+    /// A step was played.
     fn play(&mut self, _before: &P, _step: Step, _after: &P) {}
 
-    /// A turn has been passed.
+    /// A null move was played.
     fn pass(&mut self, _after: &P) {}
 
-    /// The last step, or the last pass, is taken back.
+    /// The last step or null move was taken back.
     fn back(&mut self) {}
 
     /// Returns the value of a position for the side to move, in hundredths of a pawn.
     fn evaluate(&mut self, position: &P) -> i32;
 }
 
-/// The knowledge written down in the file of each game.
+/// The hand-crafted evaluation of each variant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandMade;
 
@@ -40,7 +40,7 @@ impl<P: Searchable> Evaluator<P> for HandMade {
     }
 }
 
-/// What the engine plays with: the network of the game if there is one, the hand-made evaluation if not.
+/// The engine's default: the network of the variant if there is one, otherwise the hand-crafted evaluation.
 #[derive(Clone, Debug)]
 pub(crate) struct Own(Option<NetworkEvaluator>);
 
@@ -87,7 +87,7 @@ impl<P: Searchable> Evaluator<P> for Own {
     }
 }
 
-/// Nothing but what the men are worth: the player that others are measured against.
+/// Counts only material. Serves as a baseline for comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 
@@ -104,10 +104,10 @@ impl<P: Searchable> Evaluator<P> for Material {
     }
 }
 
-/// An evaluator with noise added, the same noise each time for the same position.
+/// An evaluator with noise, which is the same each time for the same position.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy<E> {
-    /// The evaluator without the noise.
+    /// The evaluator without noise.
     pub inner: E,
     /// The largest deviation, in units of the search.
     pub noise: u16,
@@ -140,7 +140,7 @@ impl<P: Searchable, E: Evaluator<P>> Evaluator<P> for Noisy<E> {
     }
 }
 
-/// Returns a number with no visible relation to another (the finisher of `SplitMix64`).
+/// Returns a number with no visible relation to the argument (the finalizer of `SplitMix64`).
 #[inline]
 pub(crate) fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

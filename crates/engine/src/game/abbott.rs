@@ -1,4 +1,4 @@
-//! Evaluation of the games with Abbott's men: material, freedom to move, what immobilizers hold, shelter of the king.
+//! Evaluation of the variants with Abbott's men: material, mobility, men held by immobilizers, king shelter.
 
 use adoube_rules::{
     Color, Position, Role, SquareSet, attacks,
@@ -11,7 +11,7 @@ use adoube_rules::{
 use crate::eval::{SquareTable, file_and_rank, relative};
 
 static SQUARES: [SquareTable; 7] = [
-    // Pawns close on men in the middle of the board, and must leave the king some.
+    // Pawns surround men in the middle of the board, and must leave some room for the king.
     file_and_rank([-6, 0, 3, 6, 6, 3, 0, -6], [0, 0, 6, 10, 8, 4, 0, -4]),
     file_and_rank([-6, 0, 4, 6, 6, 4, 0, -6], [-6, 0, 4, 6, 6, 4, 0, -6]),
     file_and_rank([-6, 0, 4, 6, 6, 4, 0, -6], [-6, 0, 6, 8, 6, 2, 0, -6]),
@@ -21,21 +21,21 @@ static SQUARES: [SquareTable; 7] = [
     file_and_rank([-8, 0, 8, 10, 10, 8, 0, -8], [-10, 0, 8, 12, 10, 4, 0, -6]),
 ];
 
-/// What a game with these men makes of them, in hundredths of a pawn.
+/// Evaluation weights of a variant with these men, in hundredths of a pawn.
 #[derive(Debug)]
 pub(crate) struct Weights {
-    /// What men are worth, at the index of their role.
+    /// The values of men, by the index of their role.
     pub(crate) values: [i32; Role::MAX],
-    /// What a frozen man loses: so much, and so many 60ths of its value.
+    /// The loss for a frozen man: a fixed amount, and 60ths of its value.
     pub(crate) frozen: (i32, i32),
-    /// Deducted for a frozen king, which defends nothing.
+    /// The penalty for a frozen king, which defends nothing.
     pub(crate) frozen_king: i32,
-    /// The right to move.
+    /// The bonus for the side to move.
     pub(crate) tempo: i32,
 }
 
 impl Weights {
-    /// Returns the value of a position for the side to move.
+    /// Returns the evaluation of a position for the side to move.
     pub(crate) fn evaluate<R: Rules>(&self, position: &AbbottPosition<R>) -> i32
     where
         AbbottPosition<R>: Position,
@@ -57,7 +57,7 @@ impl Weights {
             for square in position.men_of_role(role) & own {
                 score += self.values[index] + SQUARES[index][relative(color, square).index()];
                 if frozen.contains(square) {
-                    // A man that cannot move is not lost, but it is about to be; a frozen king defends nothing.
+                    // A man that cannot move is not lost yet, but soon will be.
                     let (least, share) = self.frozen;
                     score -=
                         if role == KING { self.frozen_king } else { least + self.values[index] * share / 60 };
@@ -73,12 +73,13 @@ impl Weights {
         let king = position.king(color);
         let around = attacks::king(king);
         score += (around & own).len().min(4) as i32 * 7;
-        // Enemies next to a king take it by withdrawing, landing or closing in.
+        // Enemies next to a king capture it by withdrawing, moving onto it or surrounding it.
         score -= (around & position.men(!color)).len() as i32 * 12;
         if (position.men_of_role(IMMOBILIZER) & own).is_empty() {
             return score;
         }
-        // Pawns next to its own immobilizer can be taken with nothing to answer; the enemy's chameleons watch it.
+        // Pawns next to their own immobilizer can be captured without recapture; an enemy chameleon restrains
+        // it.
         let shadowed = position.men_of_role(CHAMELEON) & position.men(!color);
         score - shadowed.len() as i32 * 15
     }

@@ -1,4 +1,4 @@
-//! What the engine knows of Baroque.
+//! The engine's knowledge of Baroque.
 
 use adoube_rules::{Baroque, Color, Position, Role, Variant};
 
@@ -47,14 +47,14 @@ impl Searchable for Baroque {
     const VALUES: [i32; Role::MAX] = WEIGHTS.values;
     const VARIANT: Variant = Baroque::VARIANT;
 
-    // No turn is passed here: a side whose men are frozen is often glad to have to move nothing.
+    // No null move here: a side with frozen men is often glad not to have to move.
 
     fn evaluate(&self) -> i32 {
         WEIGHTS.evaluate(self)
     }
 
     fn is_material_draw(&self) -> bool {
-        // B13: kings alone.
+        // B13: only kings.
         (self.men(Color::White) | self.men(Color::Black)).len() == 2
     }
 }
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn b4_a_frozen_enemy_is_a_bonus() {
         let value = |fen: &str| Baroque::from_fen(fen).expect("a position").evaluate();
-        // The same men; on d4 the immobilizer stands beside the leaper on e5.
+        // The same men; on d4 the immobilizer is next to the leaper on e5.
         let holding = value("k7/8/8/4n3/3M4/8/8/7K w - - 0 1");
         let apart = value("k7/8/8/5n2/3M4/8/8/7K w - - 0 1");
         assert!(holding > apart + 60, "{holding} {apart}");

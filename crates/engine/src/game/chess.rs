@@ -1,5 +1,5 @@
-//! Evaluation of chess: material and squares for the middle game and the endgame, mobility, pawns,
-//! shelter of the king.
+//! Evaluation of chess: material and squares for the middlegame and the endgame, mobility, pawns, king
+//! shelter.
 
 mod endings;
 mod exchange;
@@ -17,11 +17,11 @@ use crate::{
     search::Parameters,
 };
 
-/// Values for the middle game and the endgame, in the order of the roles.
+/// Values for the middlegame and the endgame, in the order of the roles.
 const MIDDLE: [i32; 6] = [90, 330, 345, 480, 980, 0];
 const END: [i32; 6] = [110, 300, 325, 530, 980, 0];
 
-/// How far each role counts towards the middle game; 24 in all at the start.
+/// The weight of each role in the game phase; 24 in total at the start.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
@@ -42,11 +42,11 @@ static END_SQUARES: [SquareTable; 6] = [
     file_and_rank([-24, -8, 4, 12, 12, 4, -8, -24], [-26, -10, 4, 12, 18, 18, 8, -14]),
 ];
 
-/// Bonus of a pawn that no enemy pawn can stop or take, by its rank.
+/// The bonus of a passed pawn, by its rank.
 const PASSED_MIDDLE: [i32; 8] = [0, 0, 4, 10, 22, 44, 70, 0];
 const PASSED_END: [i32; 8] = [0, 8, 14, 26, 48, 84, 130, 0];
 
-/// The two halves of a score.
+/// A score with separate values for the middlegame and the endgame.
 #[derive(Clone, Copy, Default)]
 struct Tapered {
     middle: i32,
@@ -61,7 +61,7 @@ impl Tapered {
     }
 }
 
-/// Returns all squares in front of a set of pawns, their own excluded.
+/// Returns all squares in front of a set of pawns, excluding their own.
 #[inline]
 fn in_front(color: Color, pawns: SquareSet) -> SquareSet {
     let mut filled = pawns.0;
@@ -94,7 +94,7 @@ fn piece(position: &Chess, color: Color, role: Role) -> SquareSet {
     position.men_of_role(role) & position.men(color)
 }
 
-/// Returns the pawns that no enemy pawn can stop or take.
+/// Returns the passed pawns: those that no enemy pawn can stop or capture.
 pub(super) fn passed_pawns(position: &Chess, color: Color) -> SquareSet {
     let enemy_front = in_front(!color, piece(position, !color, PAWN));
     piece(position, color, PAWN) - (enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0))
@@ -106,7 +106,7 @@ fn pawns(position: &Chess, color: Color, score: &mut Tapered) {
         let rank = relative(color, pawn).rank().index();
         score.add(PASSED_MIDDLE[rank], PASSED_END[rank]);
         let ahead = in_front(color, SquareSet::of(pawn));
-        // Where kings are near it in the endgame decides more than anything else.
+        // In the endgame, the distances of the kings decide more than anything else.
         if let Some(stop) = (ahead & SquareSet::file(pawn.file())).first().filter(|_| rank >= 3) {
             let stop = if color == Color::White { stop } else { ahead.last().unwrap_or(stop) };
             let near = distance(position.king(!color), stop) * 5 - distance(position.king(color), stop) * 2;
@@ -165,7 +165,7 @@ fn men(position: &Chess, color: Color, score: &mut Tapered) {
         score.add(mobility, 2 * mobility);
         pressure += 4 * (reach & zone).len() as i32;
     }
-    // One attacker is a nuisance, several a danger.
+    // One attacker is harmless, several are dangerous.
     score.add((pressure * pressure / 6).min(160), 0);
     if piece(position, color, BISHOP).more_than_one() {
         score.add(28, 45);
@@ -201,7 +201,8 @@ fn side(position: &Chess, color: Color, phase: &mut i32) -> Tapered {
     score
 }
 
-/// Returns a bonus for driving a bare king to the edge and coming near it, which no square table teaches.
+/// Returns a bonus for driving a lone king to the edge and approaching it, which square tables cannot
+/// express.
 fn mop_up(position: &Chess, winner: Color) -> i32 {
     let king = position.king(!winner);
     let (file, rank) = (king.index() as i32 & 7, king.index() as i32 >> 3);
@@ -209,7 +210,7 @@ fn mop_up(position: &Chess, winner: Color) -> i32 {
     from_center * 12 + (7 - distance(king, position.king(winner))) * 8
 }
 
-/// By games, docs/tuning.md.
+/// Tuned by games, see docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 8,
     reverse_futility_margin: -5,
@@ -348,7 +349,7 @@ impl Searchable for Chess {
     fn passed(&self) -> Option<Self> {
         let own = self.men(self.side_to_move());
         let officers = own - self.men_of_role(PAWN) - self.men_of_role(KING);
-        // With pawns alone zugzwang is common.
+        // With only pawns, zugzwang is common.
         if officers.is_empty() {
             return None;
         }
@@ -382,12 +383,12 @@ impl Searchable for Chess {
     }
 }
 
-/// Returns the gain of a step: the men that it takes, and its promotion.
+/// Returns the gain of a step: the captured men, and its promotion.
 #[inline]
 fn gain(position: &Chess, step: Step) -> i32 {
     let values = Chess::VALUES;
     let promotion = step.promotion().map_or(0, |role| values[role.index()] - values[0]);
-    // Which man is taken, if any, cannot be predicted: a sum is faster than a wrong guess.
+    // Whether and which man is captured is hard to predict: a sum is faster than a mispredicted branch.
     let taken = position.taken(step);
     let value = |role: Role| i32::from((position.men_of_role(role) & taken).any()) * values[role.index()];
     promotion + [PAWN, KNIGHT, BISHOP, ROOK, QUEEN].into_iter().map(value).sum::<i32>()

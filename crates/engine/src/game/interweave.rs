@@ -1,5 +1,5 @@
-//! Evaluation of Interweave: material of the two interwoven teams, freedom to move, pawns that have something to
-//! become, kings that could be taken next.
+//! Evaluation of Interweave: material of the two interwoven teams, mobility, pawns that can be promoted,
+//! threatened kings.
 
 use adoube_rules::{
     Color, Interweave, Position, Role, Square, SquareSet, Variant, attacks,
@@ -24,14 +24,15 @@ static SQUARES: [SquareTable; 5] = [
     file_and_rank([10, 4, 0, -4, -4, 0, 4, 10], [20, 8, -8, -20, -28, -32, -34, -34]),
 ];
 
-/// Bonus of a pawn by its rank where a man waits in reserve to come back (I11).
+/// The bonus of a pawn by its rank, if a man in the reserve can come back (I11).
 const ADVANCE: [i32; 8] = [0, 0, 6, 14, 28, 56, 110, 0];
 
-/// What it costs the side to move to have one king that can be taken, and both: it may save one, seldom two.
+/// The penalties for the side to move with one king that can be captured, and with both: it can often save
+/// one, rarely two.
 const ONE_KING_THREATENED: i32 = 60;
 const BOTH_KINGS_THREATENED: i32 = 600;
 
-/// Returns `true` if an enemy could take a king at once by I5 to I9, custodian takings aside.
+/// Returns `true` if an enemy could capture a king at once by I5 to I9, ignoring custodian captures.
 fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: SquareSet) -> bool {
     let enemies = position.men(!color);
     let adjacent = attacks::adjacent(king) & enemies;
@@ -46,17 +47,17 @@ fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: Sq
         if behind.is_empty() || next.is_empty() {
             continue;
         }
-        // Short leaps: of a king from any side, of a pawn from the side it comes from.
+        // Short leaps: of a king from any side, of a pawn from behind.
         if (next & position.men_of_role(KING)).any() {
             return true;
         }
-        // Onto the last rank only with something to become (I11).
+        // To the last rank only if it can be promoted (I11).
         let pawn_may_land = (behind & SquareSet::BACK_RANKS).is_empty() || reserve(position, !color) > 0;
         if (files, ranks) == (0, back) && (next & position.men_of_role(PAWN)).any() && pawn_may_land {
             return true;
         }
     }
-    // Men at an odd distance stand on the other shade.
+    // Men at an odd distance are on the other shade.
     let in_line = (attacks::rook(king, occupied) & enemies) - SquareSet::same_shade(king);
     if ((in_line & position.men_of_role(SMASHER)) - adjacent).any() {
         return true;
@@ -76,7 +77,7 @@ fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: Sq
     })
 }
 
-/// Returns the number of men that a side may put back.
+/// Returns the number of men that a side can put back on the board.
 fn reserve(position: &Interweave, color: Color) -> i32 {
     [LEAPER, REMOVER, SMASHER].into_iter().map(|role| i32::from(position.reserve(color, role))).sum()
 }
@@ -110,7 +111,7 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     let officers = own - position.men_of_role(PAWN) - position.men_of_role(KING);
     let enemy_kings = position.men_of_role(KING) & position.men(!color);
     for shade in [SquareSet::LIGHT, SquareSet::DARK] {
-        // A team without officers leaves the men on the other shade in peace, kings first of all.
+        // Without enemy officers on the same shade, men are safe, above all kings.
         let team = (officers & shade).len();
         score += match team {
             0 => -60,
@@ -124,8 +125,8 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     score
 }
 
-/// A position without a taking is soon one with some, so little is believed unseen. The other numbers are by games,
-/// docs/tuning.md.
+/// A position without captures is usually about to have some, so unsearched scores are trusted little. The
+/// other numbers were tuned by games, see docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 3,
     reverse_futility_margin: 150,
@@ -196,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// The definition: does the other side, were it to move, have a first step that takes the king?
+    /// The definition: if the opponent were to move, could its first step capture the king?
     fn can_be_taken(position: &Interweave, color: Color, king: Square) -> bool {
         let mut setup = position.to_setup();
         setup.side_to_move = !color;
@@ -205,7 +206,7 @@ mod tests {
         position.legal_steps().into_iter().any(|step| {
             let custodian =
                 position.men_of_role(PAWN).contains(step.from()) && step.from().file() != step.to().file();
-            // A leap may carry a custodian taking of the king with it.
+            // A leap may capture the king as a custodian as well.
             let leap = !custodian
                 && (attacks::between(step.from(), step.to()).contains(king)
                     || !position.men_of_role(PAWN).contains(step.from()));

@@ -1,4 +1,4 @@
-//! What the engine knows of Ultima. There is no network: what is written down here is all.
+//! The engine's knowledge of Ultima. There is no network, only the hand-crafted evaluation.
 
 use adoube_rules::{Color, Position, Role, Ultima, Variant};
 
@@ -10,11 +10,11 @@ use crate::{
     search::Parameters,
 };
 
-/// Nothing lifts a freeze, so that an immobilizer is worth more than in Baroque and a frozen man less.
+/// Nothing lifts a freeze, so an immobilizer is worth more than in Baroque, and a frozen man less.
 const WEIGHTS: Weights =
     Weights { values: [100, 500, 400, 420, 330, 0, 850, 0], frozen: (20, 15), frozen_king: 110, tempo: 12 };
 
-/// Levels, odds and noise are those of Baroque; none of them has been measured in this game.
+/// Levels, odds and noise are copied from Baroque; they have not been measured for this variant.
 pub(crate) const PROFILE: Profile = Profile {
     odds: Odds { even_win: 196.0, width: 258.0 },
     levels: [
@@ -46,14 +46,14 @@ impl Searchable for Ultima {
     const VALUES: [i32; Role::MAX] = WEIGHTS.values;
     const VARIANT: Variant = Ultima::VARIANT;
 
-    // No turn is passed here: a side whose men are frozen is often glad to have to move nothing.
+    // No null move here: a side with frozen men is often glad not to have to move.
 
     fn evaluate(&self) -> i32 {
         WEIGHTS.evaluate(self)
     }
 
     fn is_material_draw(&self) -> bool {
-        // U13: kings alone.
+        // U13: only kings.
         (self.men(Color::White) | self.men(Color::Black)).len() == 2
     }
 }

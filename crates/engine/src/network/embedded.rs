@@ -1,4 +1,4 @@
-//! The networks that come with the program.
+//! The networks built into the program.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,8 +7,8 @@ use adoube_rules::Variant;
 use super::Network;
 use crate::game::Profile;
 
-/// Returns the network that comes with the program, if the game has one: each plays better than what is written down of its game. In a
-/// browser none comes with the program: the page fetches the one of its game.
+/// Returns the built-in network of a variant, if there is one. Each plays better than the hand-crafted
+/// evaluation. In a browser no network is built in: the page fetches the one for its variant.
 pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
     static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::COUNT] =
         [const { OnceLock::new() }; Variant::COUNT];

@@ -1,4 +1,4 @@
-//! A network that follows a search.
+//! An incremental evaluator with a network.
 
 use std::sync::Arc;
 
@@ -12,55 +12,56 @@ use super::{
 };
 use crate::eval::{Evaluator, Searchable};
 
-/// Evaluates positions by a network, those of a line each by what has changed since the one before.
+/// Evaluates positions with a network, using the differences between positions of a line.
 ///
-/// Steps played cost nothing: only where a position is evaluated it is compared with the last one on the way to it
-/// that was, and the difference of where the men stand is all that has to be known.
+/// Playing steps costs nothing. When a position is evaluated, it is compared with the last evaluated position
+/// before it in the line, and only the men that differ are updated.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     network: Arc<Network>,
-    /// One for each step of the line; those beyond `height` are of lines that were taken back.
+    /// One entry for each step of the line; those beyond `height` belong to lines that were taken back.
     entries: Vec<Entry>,
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
-    /// The last placement that was seen in each view, and its hidden layer: to begin from where a king has changed
-    /// how its side sees the board.
+    /// The last placement seen in each view, and its hidden layer. Updates start from it when a king's move
+    /// has changed how its side sees the board.
     seen: Vec<Placement>,
     seen_values: Vec<Block>,
-    /// That of the position asked about, kept so that what a game never uses need not be cleared each time.
+    /// The placement of the evaluated position. Reused, so that sets that a variant does not use need not be
+    /// cleared each time.
     asked: Placement,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Whether the other fields, and the hidden layers, are those of this position.
+    /// Whether the other fields, and the hidden layers, are up to date.
     is_known: bool,
     placement: Placement,
     views: [View; 2],
     men: usize,
 }
 
-// Which sets differ is kept in the bits of one number.
+// The sets that differ are stored as the bits of one number.
 const _: () = assert!(Placement::SETS <= u32::BITS as usize);
 
-/// Men that came or went: more than these, and starting afresh is cheaper.
+/// With more changed men than this, recomputing is cheaper.
 const MOST_CHANGES: usize = 24;
 
-/// Inputs of one view.
+/// The inputs of one view.
 type ActiveInputs = ArrayVec<u16, { Inputs::MOST_ACTIVE }>;
 
-/// Inputs that became active, or ceased to be, of both views, White's first.
+/// The inputs of both views that became active or inactive, White's first.
 #[derive(Default)]
 struct Changes {
     came: [ArrayVec<u16, MOST_CHANGES>; 2],
     went: [ArrayVec<u16, MOST_CHANGES>; 2],
-    /// Whether there were more of them than there is room for.
+    /// Whether there were more than there is room for.
     too_many: bool,
 }
 
 impl Changes {
-    /// Notes the men of one set that came or went.
+    /// Records the men of one set that appeared or disappeared.
     #[inline]
     fn note(&mut self, inputs: Inputs, views: [View; 2], set: usize, now: u64, before: u64) {
         let mut changed = now ^ before;
@@ -74,14 +75,14 @@ impl Changes {
         }
     }
 
-    /// Returns `true` if correcting what was known takes less than starting afresh.
+    /// Returns `true` if updating costs less than recomputing.
     fn are_few(&self) -> bool {
         !self.too_many && self.came[0].len() + self.went[0].len() <= MOST_CHANGES
     }
 }
 
 impl NetworkEvaluator {
-    /// Returns an evaluator that asks a network.
+    /// Returns an evaluator with a network.
     pub fn new(network: Arc<Network>) -> Self {
         let views = network.inputs.views();
         let mut evaluator = Self {
@@ -97,7 +98,7 @@ impl NetworkEvaluator {
         evaluator
     }
 
-    /// Makes room for the position at the height of the line, of which nothing is known yet.
+    /// Adds an entry without values for the position at the current height.
     #[inline]
     fn make_room(&mut self) {
         if let Some(entry) = self.entries.get_mut(self.height) {
@@ -112,7 +113,7 @@ impl NetworkEvaluator {
         }
     }
 
-    /// Brings the hidden layers of the entry at the height of the line to the placement asked about.
+    /// Updates the hidden layers of the entry at the current height to the evaluated placement.
     fn bring_up(&mut self) {
         let inputs = self.network.inputs;
         let width = self.network.width;
@@ -121,7 +122,7 @@ impl NetworkEvaluator {
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
         let mut changes = Changes::default();
         let compared = base.unwrap_or(self.height);
-        // Which sets differ is found without a branch for each of them: it is another one nearly every time.
+        // Finds the sets that differ without a branch for each, because the branches would be unpredictable.
         let before = &self.entries[compared].placement.sets[..now.len()];
         let differ = |set: usize| u32::from(now[set] != before[set]) << set;
         let mut differing = (0..now.len()).map(differ).fold(0, |sets, one| sets | one);
@@ -156,11 +157,11 @@ impl NetworkEvaluator {
         (entry.is_known, entry.views, entry.men) = (true, views, self.asked.men());
     }
 
-    /// Brings the hidden layer kept for a view to the placement asked about.
+    /// Updates the hidden layer stored for a view to the evaluated placement.
     fn see(&mut self, view: View) {
         let inputs = self.network.inputs;
         let width = self.network.width;
-        // Both placements have no more men than these games allow, which bounds the inputs.
+        // No placement has more men than these variants allow, which limits the inputs.
         let (mut came, mut went) = (ActiveInputs::new(), ActiveInputs::new());
         let now = &self.asked.sets[..inputs.sets()];
         for (set, (&now, before)) in now.iter().zip(&mut self.seen[view.number()].sets).enumerate() {
@@ -184,7 +185,7 @@ impl NetworkEvaluator {
         self.value_of_asked(position.side_to_move())
     }
 
-    /// Returns the value of a placement for a side, which is to move.
+    /// Returns the value of a placement for a side that is to move.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn value_of(&mut self, placement: &Placement, side_to_move: Color) -> i32 {
         self.asked = *placement;
@@ -209,8 +210,7 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     fn start(&mut self, root: &P) {
         self.height = 0;
         self.make_room();
-        // The root is compared, not evaluated: were its hidden layers not known, every turn from it would begin
-        // afresh.
+        // Compute the hidden layers of the root as well; otherwise every turn from it would recompute them.
         self.asked.become_that_of(root);
         self.bring_up();
     }
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
     use crate::{network::HIDDEN_UNIT, random::Random};
 
-    /// The definition: from the men of the board, one by one, in numbers that cannot overflow.
+    /// The definition: computed from the men on the board one by one, in numbers that cannot overflow.
     fn from_scratch<P: Position>(network: &Network, position: &P, frozen: &dyn Fn(&P) -> SquareSet) -> i32 {
         let variant = position.variant();
         let men: Vec<_> =
@@ -269,7 +269,7 @@ mod tests {
                 1 => 2,
                 _ => 3,
             };
-            // All buckets have as many rows, if there are several.
+            // All king buckets have the same number of rows, if there are several.
             let first = if network.inputs.buckets() == 1 { 0 } else { king_bucket * (biases / 4) };
             let mut rows = Vec::new();
             for (square, man) in &men {
@@ -305,7 +305,7 @@ mod tests {
         (sum * 400 / (255 * 64)) as i32
     }
 
-    /// Plays and takes back at random, as a search does, and evaluates now and then.
+    /// Plays and takes back at random, as a search does, and evaluates from time to time.
     fn check<P: Searchable>(
         fens: &[&str],
         variant: Variant,

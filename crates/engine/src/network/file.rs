@@ -1,21 +1,22 @@
-//! Networks as files.
+//! The file format of networks.
 //!
-//! A header of 32 bytes, then the weights, all of it with the low byte first:
+//! A header of 32 bytes, then the weights, all little-endian:
 //!
 //! | bytes | what |
 //! |-------|------|
 //! | 0–7   | `ADOUBENN` |
 //! | 8–9   | version of the format, 2 |
-//! | 10–11 | game: 0 chess, 1 Baroque, 2 Interweave |
+//! | 10–11 | variant: 0 chess, 1 Baroque, 2 Interweave |
 //! | 12–13 | inputs, of all king buckets |
 //! | 14–15 | values of the hidden layer, a multiple of 32 |
-//! | 16–17 | sets of output weights |
-//! | 18–19 | what an output of 1 is worth, in hundredths of a pawn |
+//! | 16–17 | output buckets |
+//! | 18–19 | value of an output of 1, in hundredths of a pawn |
 //! | 20–23 | 0 |
-//! | 24–31 | checksum of all other bytes (FNV-1a of 64 bits) |
-//! | …     | weights of each input, a byte each, or −128 and then 2 bytes; biases of the hidden layer, 2 bytes each; for each set the output weights of the side to move and of the other side, 2 bytes each; the bias of each set, 4 bytes each |
+//! | 24–31 | checksum of all other bytes (64-bit FNV-1a) |
+//! | …     | weights of each input, one byte each, or −128 followed by 2 bytes; biases of the hidden layer, 2 bytes each; for each bucket the output weights of the side to move and of the opponent, 2 bytes each; the bias of each bucket, 4 bytes each |
 //!
-//! Of a hundred weights of an input 99 fit in a byte. In version 1, which can still be read, they had 2 bytes each.
+//! Of a hundred input weights, 99 fit in a byte. In version 1, which can still be read, they had 2 bytes
+//! each.
 
 use adoube_rules::Variant;
 
@@ -36,41 +37,41 @@ const CHECKSUM: std::ops::Range<usize> = 24..32;
 /// Why a network cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadNetworkError {
-    /// It is something else.
+    /// It is another kind of file.
     #[error("this is not a network file")]
     Magic,
     /// It was written by another version of the program.
     #[error("the network has version {0} of the format, not {VERSION} or {WIDE_VERSION}")]
     Version(u16),
-    /// It is of another game.
-    #[error("the network is of {found}, not of {wanted}")]
+    /// It is for another variant.
+    #[error("the network is for {found}, not for {wanted}")]
     Game {
-        /// The game of the network.
+        /// The variant of the network.
         found: &'static str,
-        /// The game that was asked for.
+        /// The requested variant.
         wanted: Variant,
     },
-    /// It has other sizes than networks of this program can have.
+    /// Its sizes are not possible in this program.
     #[error(
-        "the network has {inputs} inputs, {hidden} hidden values and {buckets} sets of outputs, which cannot be"
+        "the network has {inputs} inputs, {hidden} hidden values and {buckets} output buckets, which is not supported"
     )]
     Size {
-        /// Inputs; each game has its number.
+        /// The number of inputs, which depends on the variant.
         inputs: u16,
-        /// Values of the hidden layer.
+        /// The number of hidden values.
         hidden: u16,
-        /// Sets of output weights.
+        /// The number of output buckets.
         buckets: u16,
     },
-    /// Something is missing, or too much.
+    /// Bytes are missing, or there are too many.
     #[error("the network has {found} bytes instead of {wanted}")]
     Length {
-        /// How many there are.
+        /// The actual number of bytes.
         found: usize,
-        /// How many there should be, or more.
+        /// The required number of bytes, or a lower bound of it.
         wanted: usize,
     },
-    /// It was changed after it was written.
+    /// The content was changed after it was written.
     #[error("the network is damaged: its checksum is wrong")]
     Checksum,
     /// A weight is so large that sums could overflow.
@@ -88,10 +89,10 @@ fn short(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-/// Reads the weight of an input: returns it with the rest, or `None` at the end.
+/// Reads the weight of an input. Returns it with the remaining bytes, or `None` at the end.
 type Next = fn(&[u8]) -> Option<(i16, &[u8])>;
 
-/// Stands before a weight that does not fit in a byte.
+/// Precedes a weight that does not fit in a byte.
 const ESCAPE: u8 = i8::MIN as u8;
 
 fn narrow(bytes: &[u8]) -> Option<(i16, &[u8])> {
@@ -108,7 +109,7 @@ fn wide(bytes: &[u8]) -> Option<(i16, &[u8])> {
 }
 
 impl Network {
-    /// Reads a network of a game.
+    /// Reads a network for a variant.
     pub fn from_bytes(wanted: Variant, bytes: &[u8]) -> Result<Self, ReadNetworkError> {
         if bytes.len() < HEADER || bytes[..8] != MAGIC {
             return Err(ReadNetworkError::Magic);
@@ -119,7 +120,7 @@ impl Network {
         }
         let found = Variant::of_number(short(bytes, 10));
         if found != Some(wanted) {
-            let found = found.map_or("an unknown game", Variant::name);
+            let found = found.map_or("an unknown variant", Variant::name);
             return Err(ReadNetworkError::Game { found, wanted });
         }
         let [count, hidden, buckets, scale] = [12, 14, 16, 18].map(|at| short(bytes, at));
@@ -179,7 +180,7 @@ impl Network {
             && self.output_biases.iter().all(|bias| bias.abs() < 1 << 20)
     }
 
-    /// Returns the network as a file.
+    /// Returns the network in the file format.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; HEADER];
         bytes[..8].copy_from_slice(&MAGIC);
@@ -212,13 +213,13 @@ impl Network {
         bytes
     }
 
-    /// Returns a network with weights drawn at random, for tests.
+    /// Returns a network with random weights, for tests.
     #[cfg(test)]
     pub(crate) fn random(variant: Variant, hidden: usize, buckets: usize, seed: u64) -> Self {
         Self::random_of(Inputs::of(variant, 1), hidden, buckets, seed)
     }
 
-    /// Returns one with such inputs.
+    /// Returns a network with these inputs and random weights.
     #[cfg(test)]
     pub(crate) fn random_of(inputs: Inputs, hidden: usize, buckets: usize, seed: u64) -> Self {
         let mut random = crate::random::Random::new(seed, 0);
@@ -298,11 +299,11 @@ mod tests {
         assert_eq!(refusal(&|bytes| bytes.clear()), "this is not a network file");
         assert_eq!(refusal(&|bytes| bytes[0] = 0), "this is not a network file");
         assert_eq!(refusal(&|bytes| bytes[8] = 9), "the network has version 9 of the format, not 2 or 1");
-        assert_eq!(refusal(&|bytes| bytes[10] = 1), "the network is of baroque, not of chess");
-        assert_eq!(refusal(&|bytes| bytes[10] = 7), "the network is of an unknown game, not of chess");
+        assert_eq!(refusal(&|bytes| bytes[10] = 1), "the network is for baroque, not for chess");
+        assert_eq!(refusal(&|bytes| bytes[10] = 7), "the network is for an unknown variant, not for chess");
         assert_eq!(
             refusal(&|bytes| bytes[14] = 33),
-            "the network has 768 inputs, 33 hidden values and 1 sets of outputs, which cannot be"
+            "the network has 768 inputs, 33 hidden values and 1 output buckets, which is not supported"
         );
         assert_eq!(refusal(&|bytes| bytes.truncate(100)), "the network has 100 bytes instead of 24804");
         assert_eq!(refusal(&|bytes| bytes.push(0)), "the network has 24805 bytes instead of 24804");

@@ -1,11 +1,11 @@
-//! The loops in which networks spend their time. The compiler turns them into vector instructions: those that every
-//! processor of its family has, and, where processors differ, a second time those of newer ones. Where it does not
-//! find the best of them, they are written down.
+//! The inner loops of networks. The compiler vectorises them: for the instructions that every processor of
+//! the architecture has and, where processors differ, a second time for newer ones. Where it does not find
+//! the best instructions, they are written explicitly.
 
-/// Values of a block.
+/// The number of values in a block.
 pub(crate) const LANES: usize = 32;
 
-/// A line of the processor's cache: one load on newer processors, four on the oldest.
+/// A cache line: one load on newer processors, four on the oldest.
 #[repr(align(64))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Block(pub(crate) [i16; LANES]);
@@ -16,7 +16,7 @@ impl Block {
     pub(crate) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Writes what the values of another position become by some rows of weights added and subtracted.
+/// Computes the values of another position by adding and subtracting rows of weights.
 #[inline]
 pub(crate) fn derive(
     before: &[Block],
@@ -27,9 +27,9 @@ pub(crate) fn derive(
 ) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has just been asked whether it has these instructions.
+        // SAFETY: the processor was just checked to have these instructions.
         // Bench: `adoube bench`; twice as many values at once.
-        #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
+        #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
         return unsafe { derive_avx2(before, values, weights, added, removed) };
     }
     derive_anywhere(before, values, weights, added, removed);
@@ -40,9 +40,9 @@ pub(crate) fn derive(
 pub(crate) fn update(values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has just been asked whether it has these instructions.
+        // SAFETY: the processor was just checked to have these instructions.
         // Bench: `adoube bench`; twice as many values at once.
-        #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
+        #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
         return unsafe { update_avx2(values, weights, added, removed) };
     }
     update_anywhere(values, weights, added, removed);
@@ -53,9 +53,9 @@ pub(crate) fn update(values: &mut [Block], weights: &[Block], added: &[u16], rem
 pub(crate) fn weigh(values: &[Block], weights: &[Block]) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has just been asked whether it has these instructions.
+        // SAFETY: the processor was just checked to have these instructions.
         // Bench: `adoube bench`; twice as many values at once.
-        #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
+        #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
         return unsafe { weigh_avx2(values, weights) };
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -64,8 +64,7 @@ pub(crate) fn weigh(values: &[Block], weights: &[Block]) -> i32 {
     weigh_anywhere(values, weights)
 }
 
-/// The same with the instruction that multiplies and adds pairs, which the compiler does not find by itself for
-/// WebAssembly.
+/// The same with the multiply-and-add instruction, which the compiler does not use by itself for WebAssembly.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn weigh_simd128(values: &[Block], weights: &[Block]) -> i32 {
     use std::arch::wasm32::{
@@ -73,7 +72,7 @@ fn weigh_simd128(values: &[Block], weights: &[Block]) -> i32 {
         i32x4_splat,
     };
 
-    // One load, written so that it needs no pointer.
+    // A single load, written so that it needs no pointer.
     let load = |lanes: &[i16; 8]| {
         i16x8(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
     };
@@ -106,8 +105,8 @@ fn update_avx2(values: &mut [Block], weights: &[Block], added: &[u16], removed: 
     update_anywhere(values, weights, added, removed);
 }
 
-/// The same with sums that stay apart until the end: the compiler would add up each block by itself, half of a
-/// register at a time.
+/// The same with sums that stay separate until the end: the compiler would add up each block by itself, half
+/// a register at a time.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {
@@ -117,7 +116,7 @@ fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {
         _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setr_epi16, _mm256_setzero_si256,
     };
 
-    // One load, written so that it needs no pointer.
+    // A single load, written so that it needs no pointer.
     let load = |l: &[i16; 16]| {
         _mm256_setr_epi16(
             l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7], l[8], l[9], l[10], l[11], l[12], l[13], l[14],
@@ -142,7 +141,7 @@ fn weigh_avx2(values: &[Block], weights: &[Block]) -> i32 {
 
 #[expect(
     clippy::inline_always,
-    reason = "what becomes part of a function for newer processors is compiled for them"
+    reason = "inlined into a function for newer processors, it is compiled for them"
 )]
 #[inline(always)]
 fn derive_anywhere(
@@ -155,7 +154,7 @@ fn derive_anywhere(
     let width = values.len();
     let before = &before[..width];
     let row = |row: u16| &weights[usize::from(row) * width..][..width];
-    // A man that goes, and one that also takes: nearly all there is, in one loop without others in it.
+    // One man disappears, or a second one by a capture: nearly all cases, in one simple loop.
     match (added, removed) {
         (&[came], &[went]) => {
             let (came, went) = (row(came), row(went));
@@ -185,12 +184,12 @@ fn derive_anywhere(
 
 #[expect(
     clippy::inline_always,
-    reason = "what becomes part of a function for newer processors is compiled for them"
+    reason = "inlined into a function for newer processors, it is compiled for them"
 )]
 #[inline(always)]
 fn update_anywhere(values: &mut [Block], weights: &[Block], added: &[u16], removed: &[u16]) {
     let width = values.len();
-    // A block stays in registers while all rows pass by.
+    // A block stays in registers while all rows are added.
     for (at, block) in values.iter_mut().enumerate() {
         let mut sum = block.0;
         for &row in added {
@@ -212,7 +211,7 @@ fn update_anywhere(values: &mut [Block], weights: &[Block], added: &[u16], remov
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[expect(
     clippy::inline_always,
-    reason = "what becomes part of a function for newer processors is compiled for them"
+    reason = "inlined into a function for newer processors, it is compiled for them"
 )]
 #[inline(always)]
 fn weigh_anywhere(values: &[Block], weights: &[Block]) -> i32 {
@@ -220,7 +219,8 @@ fn weigh_anywhere(values: &[Block], weights: &[Block]) -> i32 {
     for (block, weights) in values.iter().zip(weights) {
         for lane in 0..LANES {
             let value = block.0[lane].clamp(0, super::HIDDEN_UNIT as i16);
-            // The first product fits in 16 bits, and there is an instruction for the second with the sum.
+            // The first product fits in 16 bits, and there is one instruction for the second product and the
+            // sum.
             let weighed = value.wrapping_mul(weights.0[lane]);
             sum = sum.wrapping_add(i32::from(weighed) * i32::from(value));
         }
@@ -251,7 +251,7 @@ mod tests {
                     (0..random.below(most)).map(|_| random.below(40) as u16).collect()
                 };
                 let (mut added, removed) = (rows(&mut random, 34), rows(&mut random, 5));
-                // As most steps are.
+                // Like most steps.
                 added.truncate(if random.below(2) == 0 { 1 } else { 34 });
                 let mut values = blocks(&mut random, width, 3_000);
                 let mut plain: Vec<[i16; LANES]> = values.iter().map(|block| block.0).collect();

@@ -1,26 +1,26 @@
-//! Where men stand, as networks see it.
+//! The squares of the men, as the input of networks.
 
 use adoube_rules::{Color, Position, Role, SquareSet, Variant};
 
-/// Where the men of a position stand: a set of squares for each role and colour, what is in reserve, and in Baroque
-/// the same sets once more, of the men that cannot move.
+/// The squares of the men of a position: a set for each role and colour, the reserves, and in Baroque the
+/// same sets again for the men that cannot move.
 ///
-/// Two of them differ in exactly the men that came and went between them, whatever a step did: so a network is
-/// brought from one position to another without knowing the rules of the game.
+/// Two placements differ exactly in the men that appeared or disappeared, whatever a step did. So a network
+/// can be updated from one position to another without knowledge of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placement {
-    /// White and Black of the first role, of the second …, and in the last place of the reserve; then again White and
-    /// Black of the first role …, of men that cannot move.
+    /// White and Black of the first role, of the second …, with the reserves at the last place; then again
+    /// White and Black of the first role …, for men that cannot move.
     pub(crate) sets: [u64; Self::SETS],
 }
 
 impl Placement {
-    /// Games have fewer roles than there is room for: the last place is free for the reserve.
+    /// The number of roles. No variant uses the last one, so its place is free for the reserve.
     pub(crate) const ROLES: usize = Role::MAX - 1;
     pub(crate) const SETS: usize = 4 * Role::MAX;
-    /// Where the men that cannot move begin.
+    /// The index of the first set of men that cannot move.
     const FROZEN: usize = 2 * Role::MAX;
-    /// Bits of a side's reserve: two men of each of three roles, the first man in the lower bit.
+    /// The bits of a side's reserve: two men of each of three roles, the first man in the lower bit.
     pub(crate) const RESERVE: usize = 6;
 
     pub(crate) const EMPTY: Self = Self { sets: [0; Self::SETS] };
@@ -33,7 +33,7 @@ impl Placement {
         placement
     }
 
-    /// Becomes the placement of a position, having been that of another one of the same game, or empty.
+    /// Changes to the placement of a position, from that of another one of the same variant or an empty one.
     #[inline]
     pub(crate) fn become_that_of<P: Position>(&mut self, position: &P) {
         let sets = &mut self.sets;
@@ -54,9 +54,9 @@ impl Placement {
         self.complete(variant);
     }
 
-    /// Adds what follows from where the men stand: which of them cannot move (B4).
+    /// Computes the sets that follow from the others: the men that cannot move (B4).
     ///
-    /// Pairs of neighbours are what a hidden layer is worst at, and being frozen is what Baroque is about.
+    /// A hidden layer is worst at pairs of neighbours, and freezing is central to Baroque.
     #[inline]
     pub(crate) fn complete(&mut self, variant: Variant) {
         let Some(freezing) = variant.info().freezing else { return };
@@ -73,13 +73,13 @@ impl Placement {
         }
     }
 
-    /// Returns the placement with files exchanged: a and h, b and g …
+    /// Returns the placement with files mirrored: a and h, b and g …
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn mirrored(&self) -> Self {
         let mut mirrored = *self;
         let reserve = 2 * Self::ROLES..Self::FROZEN;
         for (_, set) in mirrored.sets.iter_mut().enumerate().filter(|(index, _)| !reserve.contains(index)) {
-            // Within each byte, which is a rank, the bits are turned round; then the ranks are put back.
+            // Reverses the bits in each byte, which is a rank; then restores the order of the ranks.
             *set = set.reverse_bits().swap_bytes();
         }
         mirrored
@@ -92,15 +92,15 @@ impl Placement {
     }
 }
 
-/// Which inputs a network of a game has.
+/// The inputs of a network for a variant.
 ///
-/// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and last
-/// what either side has in reserve, or which men cannot move. Where a game has one king, a side whose king stands
-/// on its right half sees left and right exchanged; nothing in these games but castling tells them apart, and the
-/// men learn everything twice as fast.
+/// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and
+/// last both reserves, or the men that cannot move. In a variant with one king, a side whose king is on its
+/// right half sees left and right mirrored. Only castling distinguishes them, and the network learns
+/// everything twice as fast.
 ///
-/// A network may have all of this several times, once for each *king bucket*: what a man is worth on its square
-/// depends on where the king of the side that looks stands.
+/// A network may have all of this several times, once for each *king bucket*, because the value of a man on
+/// its square depends on the square of the viewing side's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inputs {
     pub(crate) variant: Variant,
@@ -108,9 +108,9 @@ pub(crate) struct Inputs {
     king: Option<usize>,
     /// 1, or [`KING_BUCKETS`](Self::KING_BUCKETS).
     buckets: usize,
-    /// Sets of a placement that can hold anything.
+    /// The number of sets of a placement that can be nonempty.
     sets: usize,
-    /// Inputs of each king bucket.
+    /// The number of inputs of each king bucket.
     of_bucket: usize,
 }
 
@@ -118,9 +118,9 @@ pub(crate) struct Inputs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     color: usize,
-    /// What the index of a square is combined with.
+    /// The number that the index of a square is XORed with.
     flip: usize,
-    /// The king bucket: where the own king stands.
+    /// The king bucket, for the square of the side's own king.
     bucket: usize,
 }
 
@@ -133,10 +133,10 @@ impl View {
 }
 
 impl Inputs {
-    /// King buckets of networks that have more than one.
+    /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
-    /// More inputs are never active: 32 men, and either both reserves or all that two immobilizers and two others
-    /// next to chameleons can hold.
+    /// The most inputs that can be active: 32 men, and either both reserves or all that two immobilizers and
+    /// two others next to chameleons can hold.
     pub(crate) const MOST_ACTIVE: usize = 32 + 20;
 
     /// Returns the inputs of a network with this many king buckets.
@@ -158,7 +158,7 @@ impl Inputs {
         Self { variant, roles, king, buckets, sets, of_bucket }
     }
 
-    /// Returns the number of sets of a placement that this game uses; they come first.
+    /// Returns the number of sets of a placement that this variant uses; they come first.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
         self.sets
@@ -174,7 +174,7 @@ impl Inputs {
         self.buckets
     }
 
-    /// Returns `true` if a network of a game may have this many king buckets.
+    /// Returns `true` if a network for a variant may have this many king buckets.
     pub(crate) const fn can_have(variant: Variant, buckets: usize) -> bool {
         buckets == 1 || buckets == Self::KING_BUCKETS && Self::of(variant, 1).king.is_some()
     }
@@ -189,13 +189,13 @@ impl Inputs {
         self.of_bucket
     }
 
-    /// Returns `true` if a mirrored position may look different to a network, so that it has to learn both.
+    /// Returns `true` if a mirrored position may look different to a network, which then has to learn both.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) const fn tells_left_from_right(self) -> bool {
         self.king.is_none()
     }
 
-    /// Returns the view of a side on a position.
+    /// Returns a side's view of a position.
     #[inline]
     pub(crate) fn view(self, placement: &Placement, color: Color) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
@@ -207,7 +207,7 @@ impl Inputs {
         View { color: color.index(), flip, bucket }
     }
 
-    /// Returns the input of one bit of a placement.
+    /// Returns the input for one bit of a placement.
     #[inline]
     pub(crate) fn index(self, view: View, set: usize, bit: usize) -> usize {
         let enemy = (set & 1) ^ view.color;
@@ -227,7 +227,7 @@ impl Inputs {
         4 * self.buckets
     }
 
-    /// Gives each active input to `visit`.
+    /// Calls `visit` with each active input.
     #[cfg(not(target_family = "wasm"))]
     #[inline]
     pub(crate) fn each(self, view: View, placement: &Placement, mut visit: impl FnMut(usize)) {
@@ -241,8 +241,8 @@ impl Inputs {
     }
 }
 
-/// Returns the king bucket of a square of the left half, as the king's side sees it: the corner and the middle of
-/// the first rank, the second rank, and all beyond, where kings are seldom before the end.
+/// Returns the king bucket of a square on the left half, seen from the king's side: the corner and the middle
+/// of the first rank, the second rank, and all ranks beyond, where kings rarely are before the endgame.
 const fn king_bucket(square: usize) -> usize {
     match (square / 8, square % 8) {
         (0, 0 | 1) => 0,
@@ -291,7 +291,7 @@ mod tests {
         let none = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[] w - - 0 1", Color::White);
         let some = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[RRn] w - - 0 1", Color::White);
         let reserve: Vec<_> = some.into_iter().filter(|index| !none.contains(index)).collect();
-        // Two smashers of its own, one leaper of the enemy.
+        // Two smashers of the side, one leaper of the enemy.
         assert_eq!(reserve, [640, 641, 648]);
         assert_eq!(Inputs::of(Variant::Interweave, 1).count(), 652);
     }

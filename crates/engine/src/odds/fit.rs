@@ -1,4 +1,4 @@
-//! Finds the odds of a game from games.
+//! Fits the odds of a variant to games.
 
 use std::{io, path::Path};
 
@@ -7,11 +7,11 @@ use adoube_rules::Variant;
 use super::{Odds, logistic};
 use crate::training::{TrainError, each_record};
 
-/// Size of a bin of scores in units of the search, and the number of bins; larger scores tell little.
+/// The size of a bin of scores in units of the search, and the number of bins. Larger scores tell little.
 const STEP: i32 = 10;
 const STEPS: usize = 100;
 
-/// How games went on from positions of about the same score.
+/// The results of games with positions of about the same score.
 #[derive(Clone, Copy, Default)]
 struct Ends {
     won: f64,
@@ -20,8 +20,8 @@ struct Ends {
 }
 
 impl Odds {
-    /// Returns the odds that explain best how the games ended whose positions some files hold, and how many
-    /// positions these are.
+    /// Returns the odds that best explain the results of the games in some files, and the number of positions
+    /// in them.
     pub fn fit(variant: Variant, files: &[impl AsRef<Path>]) -> Result<(Self, u64), TrainError> {
         let mut ends = vec![Ends::default(); STEPS + 1];
         let mut positions = 0;
@@ -45,7 +45,7 @@ impl Odds {
             let path = files.first().map_or_else(Default::default, |path| path.as_ref().to_owned());
             return Err(TrainError::File(path, io::Error::other("the file has no positions")));
         }
-        // Down the valley of the improbability, one number after the other, in ever smaller steps.
+        // Minimises the negative log-likelihood, one number after the other, in ever smaller steps.
         let mut best = Odds { even_win: 100.0, width: 150.0 };
         let mut least = improbability(best, &ends);
         let mut stride = 64.0;
@@ -68,7 +68,7 @@ impl Odds {
     }
 }
 
-/// Returns the negative logarithm of the likelihood of the results, given these odds.
+/// Returns the negative log-likelihood of the results for these odds.
 fn improbability(odds: Odds, ends: &[Ends]) -> f64 {
     let improbability = |(step, ends): (usize, &Ends)| {
         let score = f64::from(STEP) * (step as f64 + 0.5);

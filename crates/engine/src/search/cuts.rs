@@ -1,7 +1,8 @@
-//! What ends a node before its steps are tried: shortcuts that a full search would very likely only confirm.
+//! Node-level pruning: shortcuts that end a node before its steps are tried, where a full search would very
+//! likely confirm the result.
 //!
-//! Null move (Beal, 1989), verified (Tabibi and Netanyahu, 2002), probable cuts (Buro, 1995), razoring (Birmingham and
-//! Kent, 1977), futility from above ("reverse").
+//! Null-move pruning (Beal, 1989), with verification (Tabibi and Netanyahu, 2002), ProbCut (Buro, 1995),
+//! razoring (Birmingham and Kent, 1977), reverse futility pruning.
 
 use adoube_rules::StepList;
 
@@ -18,7 +19,7 @@ use crate::{
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Returns a score where a full search would very likely only confirm it.
+    /// Returns a score where a full search would very likely confirm it.
     pub(super) fn cut_early(
         &mut self,
         position: &P,
@@ -48,7 +49,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth + doubt
                 - rebate;
         if depth <= self.parameters.reverse_futility_depth && estimated - margin >= beta {
-            // Between what is seen and what was to be proved.
+            // Between the estimate and beta.
             return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
         }
         if let Some(score) = self.cut_by_passing(position, node, situation, estimate) {
@@ -57,7 +58,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         self.cut_probably(position, node, situation)
     }
 
-    /// Passes the turn: a side that stands too well even so need not be searched in full.
+    /// Null-move pruning: a side that stands too well even after passing need not be searched in full.
     fn cut_by_passing(
         &mut self,
         position: &P,
@@ -95,12 +96,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if self.stopped || score < beta {
             return None;
         }
-        // A win that needs a turn passed is not proved.
+        // A win that depends on a null move is not proved.
         let score = if score.is_certain() { beta } else { score };
         if depth < VERIFIED_PASS_DEPTH {
             return Some(score);
         }
-        // In zugzwang passing is best, and not allowed: a search in which this side does not pass must agree.
+        // In zugzwang a null move is best but not allowed, so a search without null moves of this side must
+        // confirm the result.
         let outer = std::mem::replace(
             &mut self.no_pass,
             (position.side_to_move(), ply + (depth - less) as usize * 3 / 4),
@@ -111,7 +113,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// Tries what wins something at a reduced depth: if that is far above beta, so will the full depth be.
+    /// ProbCut: tries winning captures at a reduced depth. If one is far above beta, the full depth will be
+    /// too.
     fn cut_probably(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, known, is_improving, .. } = situation;

@@ -1,4 +1,4 @@
-//! Iterative deepening: every depth is searched before the next one, which it makes cheaper than it costs.
+//! Iterative deepening: every depth is searched before the next one, and saves more time there than it costs.
 
 use adoube_rules::Turn;
 
@@ -14,11 +14,11 @@ use crate::{
     time::Patience,
 };
 
-/// Scores that fell out of the window are told only by searches that take long enough for someone to watch.
+/// Scores outside the window are reported only by searches long enough to be watched.
 const NODES_WORTH_TELLING: u64 = 2_000_000;
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Searches deeper and deeper until a limit is reached or the end is certain.
+    /// Searches with increasing depth until a limit is reached or a win or loss is certain.
     pub(super) fn deepen(&mut self, position: &P) -> Option<Found> {
         self.evaluator.start(position);
         let mut turns = root::turns(self, position);
@@ -27,13 +27,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut patience = Patience::new();
         let mut reached = 0;
         for depth in 1..=self.limits.depth.min(Limits::MAX_DEPTH) {
-            // Helpers look at depths that the others are not at (lazy SMP): every other one starts one deeper.
+            // Helpers search different depths (lazy SMP): every other one starts one deeper.
             if self.thread % 2 == 1 && depth % 3 == 0 && depth > 3 {
                 continue;
             }
             self.root_depth = depth as usize;
             for turn in &mut turns {
-                // An order by what was found before, for those not reached this time.
+                // Order turns by earlier results, in case this depth does not reach them.
                 turn.selective_depth = 0;
             }
             for line in 0..lines {
@@ -53,7 +53,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
             reached = depth;
-            // From now on all limits hold.
+            // From now on all limits apply.
             (self.most_nodes, self.sure_nodes) = (self.limits.nodes, 0);
             self.learn_at_root(position, &best.turn, depth as i32);
             if self.is_enough(&best, &turns, depth, lines, &mut patience) {
@@ -71,7 +71,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         Some(Found { best, depth: reached, told: self.told.take() })
     }
 
-    /// Searches one line to a depth, with windows that open until the score is inside; returns whether one was.
+    /// Searches one line to a depth, widening the aspiration window until the score is inside. Returns
+    /// whether one was found.
     fn aspire(
         &mut self,
         position: &P,
@@ -96,12 +97,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let bound = if fell == Fell::Below { ScoreBound::Upper } else { ScoreBound::Lower };
                 self.tell(position, &turns[line], line + 1, depth, Some(bound));
             }
-            // A turn that is better than was thought is usually so at a little less depth, too.
+            // After a fail high, the result is usually confirmed at a slightly lower depth.
             less = if fell == Fell::Above && depth > 6 { (less + 1).min(2) } else { 0 };
         }
     }
 
-    /// Returns whether a search to this depth is all that is wanted.
+    /// Returns whether this depth is enough.
     fn is_enough(
         &self,
         best: &RootTurn,
@@ -116,7 +117,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return true;
         }
-        // A certain end that was searched to its depth changes no more.
+        // A certain win or loss within the searched depth does not change any more.
         if best.score.certain_end().is_some_and(|plies| plies.unsigned_abs() <= depth) && lines == 1 {
             return true;
         }
@@ -124,7 +125,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return true;
         }
         let Some(budget) = self.limits.time.filter(|_| self.thread == 0) else {
-            // Where only nodes count, a single turn needs no thought.
+            // If only nodes are limited, a single legal turn needs no search.
             return turns.len() == 1
                 && depth >= 2
                 && self.limits.nodes.min(self.limits.enough_nodes) < u64::MAX
@@ -138,7 +139,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         budget.soft < budget.hard && (self.control.elapsed)() >= budget.soft.mul_f64(factor).min(budget.hard)
     }
 
-    /// Tells what has been found.
+    /// Reports a line.
     fn tell(&mut self, position: &P, turn: &RootTurn, line: usize, depth: u32, bound: Option<ScoreBound>) {
         let Some(report) = self.control.report.filter(|_| self.thread == 0) else { return };
         if line == 1 {
@@ -159,7 +160,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 }
 
-/// Returns which share of all nodes went into a turn: how little doubt there is.
+/// Returns the share of all nodes spent on a turn, a measure of how clear the choice is.
 fn best_effort(turns: &[RootTurn], best: &Turn, nodes: u64) -> f64 {
     let spent = turns.iter().find(|turn| turn.turn == *best).map_or(0, |turn| turn.nodes);
     spent as f64 / nodes.max(1) as f64

@@ -1,8 +1,8 @@
-//! Every position below the root, as long as depth is left.
+//! The search of every position below the root, while depth is left.
 //!
-//! Principal variation search (Marsland and Campbell, 1982). What ends a node early is in [`cuts`](super::cuts), which steps are
-//! tried and how deep in [`selectivity`](super::selectivity); both say where their names come from. The other ideas are the
-//! common property of those who write such programs.
+//! Principal variation search (Marsland and Campbell, 1982). Pruning of whole nodes is in
+//! [`cuts`](super::cuts), pruning and reductions of steps in [`selectivity`](super::selectivity); both name
+//! their sources. The other ideas are common knowledge among engine authors.
 
 use adoube_rules::{Step, StepList};
 
@@ -19,19 +19,19 @@ use crate::{
     transposition::{Bound, Known, Record},
 };
 
-/// What is expected of a node.
+/// The expected type of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NodeKind {
-    /// On the principal variation: the window is open, and the exact score is wanted.
+    /// On the principal variation: the window is open, and the exact score is needed.
     Pv,
-    /// One step is expected to refute the node. The window is closed: only a bound is wanted.
+    /// A cut node: one step is expected to refute it. The window is closed, so only a bound is needed.
     Cut,
-    /// No step is expected to be good enough, so all are tried. The window is closed.
+    /// An all node: no step is expected to be good enough, so all are tried. The window is closed.
     All,
 }
 
 impl NodeKind {
-    /// Returns the kind of a node below this one that is searched with a closed window.
+    /// Returns the type of a child that is searched with a closed window.
     #[inline]
     pub(super) const fn below(self) -> Self {
         match self {
@@ -40,7 +40,7 @@ impl NodeKind {
         }
     }
 
-    /// Returns the kind of the same node, searched with a closed window.
+    /// Returns the type of the same node, searched with a closed window.
     #[inline]
     pub(super) const fn closed(self) -> Self {
         match self {
@@ -53,9 +53,9 @@ impl NodeKind {
 /// The side to move after a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NextMover {
-    /// The side that made the step: its chain goes on.
+    /// The side that made the step, whose chain continues.
     Same,
-    /// The other side: the turn is over.
+    /// The opponent: the turn is over.
     Other,
 }
 
@@ -66,36 +66,36 @@ impl NextMover {
     }
 }
 
-/// What is known of a node before any step is tried.
+/// What is known about a node before any step is tried.
 #[derive(Clone, Copy)]
 pub(super) struct Situation {
     pub(super) key: u64,
     pub(super) known: Option<Known>,
     /// Whether the side to move is in check.
     pub(super) check: bool,
-    /// What the position is worth as far as can be seen, corrected by what searches have said; none where that
-    /// means nothing: in check, and where a taking is compulsory.
+    /// The corrected static evaluation. `None` where it is meaningless: in check, and where a capture is
+    /// compulsory.
     pub(super) estimate: Option<i32>,
-    /// How much of that is correction.
+    /// The correction included in it.
     pub(super) correction: i32,
     /// Whether the side to move stands better than two turns ago.
     pub(super) is_improving: bool,
     pub(super) kind: NodeKind,
-    /// What the step of the table takes and promotes to is worth, once that is known to be legal; 0 for a quiet one and none.
+    /// The gain of the step from the table, once that is known to be legal; 0 for a quiet step or none.
     pub(super) table_gain: i32,
 }
 
 /// The steps of a node.
 struct Choice<'a> {
     steps: &'a [Step],
-    /// The step that lies on the stack by itself; the others follow when it has been tried.
+    /// The step that is tried first, alone on the stack; the others are added after it.
     alone: Option<Step>,
     hints: &'a Hints,
-    /// Where on the stack the steps begin.
+    /// The index on the stack where the steps begin.
     base: usize,
 }
 
-/// What came out of trying the steps.
+/// The result of trying the steps.
 struct Outcome {
     best: Score,
     step: Option<Step>,
@@ -103,10 +103,10 @@ struct Outcome {
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Returns the score of a position: exact if it falls between alpha and beta, a bound otherwise.
+    /// Returns the score of a position: exact if it is between alpha and beta, otherwise a bound.
     ///
-    /// [`Pv`](NodeKind::Pv) nodes have an open window; the others only prove that a score is not above, or not below, a
-    /// number.
+    /// [`Pv`](NodeKind::Pv) nodes have an open window; the others only prove that a score is not above, or
+    /// not below, a number.
     #[inline]
     pub(super) fn node(&mut self, position: &P, node: Node, kind: NodeKind) -> Score {
         match kind {
@@ -115,8 +115,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// The code of [`node`](Self::node), compiled once for open windows (`PV`) and once for closed ones.
-    #[expect(clippy::too_many_lines, reason = "the order in which things are tried is the search")]
+    /// The body of [`node`](Self::node), compiled once for open windows (`PV`) and once for closed ones.
+    #[expect(clippy::too_many_lines, reason = "the search is one sequence of attempts")]
     fn node_in_window<const PV: bool>(&mut self, position: &P, mut node: Node, kind: NodeKind) -> Score {
         if node.depth <= 0 {
             return self.quiescence::<PV>(position, node, 0);
@@ -136,7 +136,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if let Some(score) = self.end_by_history(position, key, ply) {
                 return score;
             }
-            // No line from here can be better than winning at once, or worse than having lost.
+            // Mate distance pruning: no line from here can be better than winning at once, or worse than
+            // having lost.
             node.alpha = node.alpha.max(Score::loss_at(ply));
             node.beta = node.beta.min(Score::win_at(ply + 1));
             if node.alpha >= node.beta {
@@ -147,11 +148,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::of_evaluation(self.evaluate(position));
         }
 
-        // The table keeps a reader waiting. Few nodes can do without an evaluation, so they are evaluated meanwhile.
+        // The table lookup takes time. Few nodes can do without an evaluation, so it is computed meanwhile.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
         let known = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
-        // Near the fifty moves a score from elsewhere says little.
+        // Near the fifty-move limit, a score from another path says little.
         if let Some(known) = known.filter(|known| {
             !PV && known.depth >= node.depth
                 && known.settles(ply, node.alpha, node.beta)
@@ -161,8 +162,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
 
         let mut steps = StepList::default();
-        // Where takings are compulsory, what there is to take decides all that follows; elsewhere many nodes are over before
-        // their steps are asked for.
+        // Where captures are compulsory, the available captures decide everything that follows; otherwise
+        // many nodes end before their steps are generated.
         let (mut must_take, mut forced) = (in_chain, check);
         if P::TAKING_IS_COMPULSORY {
             position.add_legal_steps(&mut steps);
@@ -203,7 +204,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             && excluded.is_none()
             && known.is_none_or(|known| known.step.is_none() || known.depth + 4 < node.depth)
         {
-            // Nothing is known of where to begin: a less deep search finds that out more cheaply.
+            // Internal iterative reduction: without a step from the table, a shallower search finds one more
+            // cheaply.
             node.depth -= 1;
         }
 
@@ -219,7 +221,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             killers: self.frames[height].killers,
             context: self.context(position, height),
         };
-        // The step of the table often refutes the node, and then nothing need be known of the others.
+        // The step from the table often refutes the node, and then the others need not be generated.
         let alone = hints.table_step.filter(|step| excluded.is_none() && steps.contains(step));
         situation.table_gain = alone.map_or(0, |step| position.gain(step));
         let first = alone.as_slice();
@@ -239,7 +241,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::DRAW;
         }
         if tried == 0 {
-            // All that there was is the step that may not be tried.
+            // The only step was the excluded one.
             return node.alpha;
         }
         if excluded.is_none() {
@@ -258,7 +260,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && !best.is_certain()
                 && !node.beta.is_certain()
             {
-                // How far above beta is known less well than that it is: the deeper the search, the better.
+                // That the score is above beta is more certain than by how much; the deeper the search, the
+                // more it is trusted.
                 let (found, wanted) = (best.centipawns(), node.beta.centipawns());
                 best = Score::of_evaluation((found * node.depth + wanted) / (node.depth + 1));
             }
@@ -269,15 +272,15 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         best
     }
 
-    /// Compares what the side to move stands like with what the other one thought before its last step: teaches the history, and
-    /// returns by how much less deep the node need be searched.
+    /// Compares the evaluations of both sides before and after the last step. Updates the history, and
+    /// returns the reduction of the node's depth (hindsight reduction).
     #[inline]
     fn look_back(&mut self, node: &Node, estimate: i32) -> i32 {
         let (Some(before), Some(at)) = (node.height.checked_sub(1), node.ply.checked_sub(1)) else {
             return 0;
         };
         let Some(earlier) = self.evaluations[at] else { return 0 };
-        // Both as the sides to move saw it: more than zero if the last step was a bad one.
+        // Both from the point of view of the side to move: positive if the last step was bad.
         let lost = earlier + estimate;
         if let Some((seen, context)) = &self.frames[before].quiet {
             let bonus = (-lost * self.parameters.bonus_evaluation)
@@ -288,7 +291,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         i32::from(is_late && lost > self.parameters.hindsight_margin)
     }
 
-    /// Teaches the histories that the step before a node was good: none in the node is good enough.
+    /// Rewards the step before the node in the histories, because no step of the node is good enough.
     fn praise_refusal(&mut self, node: &Node) {
         let Some(before) = node.height.checked_sub(1) else { return };
         if let Some((seen, context)) = &self.frames[before].quiet {
@@ -297,13 +300,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns what the evaluator says, or has said.
+    /// Returns the static evaluation, from the table if it is there.
     #[inline]
     fn evaluation(&mut self, position: &P, known: Option<Known>) -> i16 {
         known.and_then(|known| known.evaluation).unwrap_or_else(|| self.evaluate(position) as i16)
     }
 
-    /// Learns how far the evaluation was wrong, from a score that no taking explains.
+    /// Updates the correction history with a score that no capture explains.
     #[inline]
     fn learn_correction(&mut self, position: &P, marks: &Marks, estimate: Option<i32>, record: &Record) {
         let (Some(raw), Some(_), false) = (record.evaluation, estimate, record.score.is_certain()) else {
@@ -324,7 +327,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Tries the steps, one after the other.
+    /// Tries the steps in order.
     fn try_steps<const PV: bool>(
         &mut self,
         position: &P,
@@ -339,7 +342,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let excluded = self.frames[height].excluded;
         let mut outcome = Outcome { best: -Score::INFINITE, step: None, tried: 0 };
         self.frames[height + 1].cuts = 0;
-        // Whether no quiet step is left but those that give check.
+        // Whether the only quiet steps left are those that give check.
         let mut only_checks = false;
         let mut checks = None;
         for index in 0..count {
@@ -355,8 +358,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if excluded == Some(step) {
                 continue;
             }
-            // Where takings are compulsory a quiet step is often an offer that must be accepted: none is hopeless. Nor is a
-            // check: mates look like that before they are played.
+            // Where captures are compulsory, a quiet step is often an offer that must be accepted, so none is
+            // pruned. Nor is a check, because it may lead to mate.
             if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
                 let here = Node { alpha, ..node };
                 let hopeless = if only_checks && !candidate.is_loud() {
@@ -432,9 +435,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         outcome
     }
 
-    /// Returns the score of a position after a step, as the side that made the step sees it.
+    /// Returns the score of a position after a step, from the point of view of the side that made it.
     ///
-    /// All but the first step are first only proved not to be better, maybe less deep.
+    /// All steps but the first are searched with a null window, possibly reduced, before a full search.
     #[inline]
     fn search_step(
         &mut self,
@@ -472,7 +475,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     fn search_next(&mut self, next: &P, node: Node, mover: NextMover, kind: NodeKind) -> Score {
         let Node { depth, ply, height, alpha, beta } = node;
         match mover {
-            // No turn is over, so neither the sign nor the depth changes.
+            // The turn is not over, so neither the sign nor the depth changes.
             NextMover::Same => self.node(next, Node { height: height + 1, ..node }, kind),
             NextMover::Other => {
                 let below =
@@ -482,7 +485,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Teaches the histories what a step is worth that seemed good when it was searched less deep.
+    /// Updates the histories with the result of a full-depth search after a reduced one had failed high.
     fn learn_from_research(&mut self, node: &Node, score: Score) {
         let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_research / 256;
         let bonus = match () {
@@ -495,7 +498,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Teaches the histories that a step has refuted, and that those tried before it have not.
+    /// Rewards the step that refuted the node in the histories, and penalises those tried before it.
     fn learn(&mut self, position: &P, depth: i32, height: usize, choice: &Choice<'_>, index: usize) {
         let (bonus, malus) = (self.parameters.bonus(depth), self.parameters.malus(depth));
         let &Choice { base, hints, .. } = choice;
@@ -514,14 +517,15 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let taken = greatest_taken(position, candidate.step);
                 self.histories.teach_taking(seen, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
-                // A taking that refutes says nothing of the quiet steps tried before.
+                // A refuting capture says nothing about the quiet steps tried before.
                 self.histories.teach_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
             }
         }
     }
 }
 
-/// Returns what a position is worth by what a search has said of it, if that is better than what its evaluation says.
+/// Returns the estimate for a position: the table's score if it bounds the value more tightly than the
+/// evaluation, else the evaluation.
 #[inline]
 pub(super) fn estimate(evaluation: i32, known: Option<Known>, ply: usize) -> i32 {
     let Some(known) = known else { return evaluation };

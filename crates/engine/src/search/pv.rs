@@ -1,23 +1,23 @@
-//! The line that both sides are expected to play.
+//! The principal variation.
 
 use adoube_rules::{Position, Step, Turn};
 use arrayvec::ArrayVec;
 
-/// More steps than this are not reported.
+/// The most steps that are reported.
 const MOST_STEPS: usize = 64;
 
-/// Steps from a node on.
+/// The steps from a node on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Line(ArrayVec<Step, MOST_STEPS>);
 
 impl Line {
-    /// Forgets all steps.
+    /// Removes all steps.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Becomes a step followed by the line after it.
+    /// Sets the line to a step followed by the line after it.
     pub(crate) fn set(&mut self, step: Step, rest: &Self) {
         self.0.clear();
         self.0.push(step);

@@ -1,8 +1,8 @@
-//! Where the depth is used up: takings are followed until the position is quiet.
+//! Quiescence search: when the depth is used up, captures are followed until the position is quiet.
 //!
-//! In chess and Baroque a side may always leave the position as it is, so that its evaluation is the least it
-//! gets; out of check it may not. In Interweave whoever can take must, so a position with takings is worth what
-//! they lead to, and one without is worth its evaluation.
+//! In chess and Baroque a side that is not in check may stand pat, so its evaluation is a lower bound. In
+//! Interweave captures are compulsory, so a position with captures is worth what they lead to, and one
+//! without is worth its evaluation.
 
 use adoube_rules::StepList;
 
@@ -19,8 +19,8 @@ use crate::{
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Follows takings; `deep` counts the turns since the depth was used up.
-    #[expect(clippy::too_many_lines, reason = "the order in which things are tried is the search")]
+    /// Searches captures; `deep` counts the turns since the depth was used up.
+    #[expect(clippy::too_many_lines, reason = "the search is one sequence of attempts")]
     pub(super) fn quiescence<const PV: bool>(&mut self, position: &P, node: Node, deep: usize) -> Score {
         let Node { ply, height, mut alpha, beta, .. } = node;
         if PV {
@@ -45,7 +45,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if ply >= MOST_PLIES || height >= MOST_STEPS {
             return Score::of_evaluation(self.evaluate(position));
         }
-        // The table seldom knows a position like this one, and keeps a reader waiting: it is evaluated meanwhile.
+        // The table rarely knows such a position, and the lookup takes time, so the evaluation is computed
+        // meanwhile.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluation = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position));
         let known = self.shared.table.lookup(key);
@@ -95,7 +96,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         } else {
             rank_loud_steps(position, &steps, table_step, self.histories, &mut self.stack);
             if check {
-                // Too deep to look at all ways out: what is not a taking is trusted to lose nothing.
+                // Too deep to try all evasions, so a quiet evasion is assumed to lose nothing.
                 best = Score::of_evaluation(self.evaluate(position));
                 alpha = alpha.max(best);
             }
@@ -108,7 +109,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             };
             let step = candidate.step;
             if !all && !check {
-                // The first few are the best, by what they win; what they cannot win the others will not.
+                // The first few captures win the most; if they are not enough, the others are not either.
                 let is_late = index - base >= self.parameters.quiescence_takings as usize;
                 if candidate.loses() || is_late {
                     break;
@@ -123,10 +124,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && (candidate.loses() || !candidate.is_loud())
                 && index > base + 1
             {
-                // One quiet way out that does not lose is enough to know that it is no mate.
+                // One quiet evasion that does not lose is enough to know that it is not mate.
                 continue;
             }
-            // In place: as the result of a function it would be copied, which WebAssembly makes a call of.
+            // In place: as the result of a function it would be copied, which WebAssembly turns into a call.
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
@@ -171,7 +172,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         best
     }
 
-    /// Puts a step before the line that was found after it.
+    /// Puts a step before the line that follows it.
     #[inline]
     pub(super) fn note(&mut self, height: usize, step: adoube_rules::Step) {
         let (here, below) = self.lines.split_at_mut(height + 1);

@@ -1,4 +1,4 @@
-//! The position itself: its turns are compared whole, chains and all.
+//! The root position: whole turns are compared, including chains.
 
 use adoube_rules::{Position, Turn};
 
@@ -9,24 +9,24 @@ use crate::{
     score::Score,
 };
 
-/// More turns than this are not told apart. No game that was ever played comes near; a position made up of men that
-/// take in chains of sixteen could.
+/// The most turns that are distinguished. No real game comes near; a position made up of men that capture in
+/// chains of sixteen could exceed it.
 const MOST_TURNS: usize = 4_096;
 
-/// A turn of the position that is searched.
+/// A turn of the root position.
 #[derive(Clone, Debug)]
 pub(crate) struct RootTurn {
     pub(crate) turn: Turn,
-    /// What the last search of it has found, if it was not just refuted.
+    /// The score of its last search, unless it only failed low.
     pub(crate) score: Score,
-    /// What follows, without the turn itself.
+    /// The line after the turn.
     pub(crate) line: Line,
     pub(crate) selective_depth: usize,
-    /// Nodes spent on it, all depths together.
+    /// The nodes spent on it at all depths together.
     pub(crate) nodes: u64,
 }
 
-/// Returns the turns of a position, those of the most promising first steps first.
+/// Returns the turns of a position, those with the most promising first steps first.
 pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
     searcher: &mut Searcher<'_, P, E>,
     position: &P,
@@ -74,10 +74,10 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Searches the turns from a place in the list on, and sorts them: what is best comes first, all others keep
+    /// Searches the turns from an index in the list on, and moves the best to the front; the others keep
     /// their order.
     ///
-    /// Returns the score of the best turn searched to its end, if there is one.
+    /// Returns the score of the best completely searched turn, if there is one.
     pub(super) fn search_root(
         &mut self,
         position: &P,
@@ -114,7 +114,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         self.path.pop();
         if self.stopped {
-            // The turns not reached say nothing; one that was searched and is better comes first all the same.
+            // Turns that were not reached count for nothing, but a completed turn with a better score still
+            // comes first.
             if let Some(index) = (1..turns.len()).rev().find(|&index| turns[index].score > turns[0].score)
                 && best.is_some()
             {
@@ -171,7 +172,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         score
     }
 
-    /// Teaches the histories which turn was best, once for each depth.
+    /// Updates the histories with the best turn, once for each depth.
     pub(super) fn learn_at_root(&mut self, position: &P, best: &Turn, depth: i32) {
         let Some(&step) = best.steps().first() else { return };
         let Some(seen) = seen(position, step) else { return };

@@ -1,7 +1,8 @@
-//! Which steps are worth trying, and how deep: some are left out, late ones are searched less deep, and the one that
-//! stands alone deeper.
+//! Step-level pruning, reductions and extensions: some steps are skipped, late ones are searched less deeply,
+//! and a singular one more deeply.
 //!
-//! Futility (Schaeffer, 1986; Heinz, 1998), singular extensions (Anantharaman, Campbell and Hsu, 1988).
+//! Futility pruning (Schaeffer, 1986; Heinz, 1998), singular extensions (Anantharaman, Campbell and Hsu,
+//! 1988).
 
 use adoube_rules::Step;
 
@@ -17,16 +18,16 @@ use crate::{
     transposition::Bound,
 };
 
-/// Whether a step is worth trying.
+/// Whether to prune a step.
 pub(super) enum Hopeless {
     No,
     Step,
-    /// Neither it nor any other quiet step.
+    /// Prune this one and all further quiet steps.
     AllQuiet,
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Returns whether a step is not worth trying, given that another one has been.
+    /// Returns whether to prune a step, given that another one has been tried.
     #[inline]
     pub(super) fn is_hopeless<const PV: bool>(
         &self,
@@ -80,7 +81,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         Hopeless::No
     }
 
-    /// Returns by how many turns less deep a step is searched at first.
+    /// Returns the reduction of a step's first search, in turns.
     #[inline]
     pub(super) fn reduction<const PV: bool>(
         &self,
@@ -90,7 +91,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         tried: usize,
     ) -> i32 {
         let &Node { depth, ply, height, alpha, .. } = node;
-        // A side that must take, or is in check, has few steps, and the evaluation says nothing of them.
+        // A side that must capture or is in check has few steps, and the evaluation says nothing about them.
         if depth < REDUCTION_DEPTH
             || tried < 1 + usize::from(PV)
             || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()
@@ -135,8 +136,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         (units / REDUCTION_UNIT).clamp(0, depth - 1)
     }
 
-    /// Returns by how many turns the step of the table is searched deeper, because no other is nearly as good; or a
-    /// score that several steps prove.
+    /// Returns the extension of the step from the table, in turns, if no other step is nearly as good; or a
+    /// score proved by several steps (multi-cut).
     pub(super) fn extension<const PV: bool>(
         &mut self,
         position: &P,
@@ -167,12 +168,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Ok(0);
         }
         if others < least {
-            // Much better than all others: two turns, but not in lines that are extended all the time.
+            // Much better than all others: a double extension, but not in lines that are extended repeatedly.
             return Ok(if !PV && others < least - self.parameters.double_extension_margin { 2 } else { 1 });
         }
         let proved = if self.parameters.cuts_by_the_others > 0 { others } else { least };
         if proved >= beta && !proved.is_certain() && !PV {
-            // Several steps are above beta: one of them will be.
+            // Several steps are probably above beta, so one of them will be.
             return Err(proved);
         }
         Ok(if score >= beta {

@@ -1,13 +1,13 @@
-//! The aspiration window: the search first bets on a score near the one of the depth before.
+//! Aspiration windows: the search first expects a score near that of the previous depth.
 
 use crate::score::Score;
 
-/// From this depth on scores are steady enough to bet on.
+/// From this depth on scores are stable enough.
 const FIRST_DEPTH: u32 = 4;
-/// Beyond this, one side or the other has won or lost something: look everywhere.
+/// Beyond this half-width, one side has won or lost something, so the window is opened completely.
 const WIDEST: i32 = 700;
 
-/// The scores between which a search is exact.
+/// The window inside which a search is exact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
@@ -15,7 +15,7 @@ pub(crate) struct Window {
     half_width: i32,
 }
 
-/// Where a score fell.
+/// Where a score is outside the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fell {
     Below,
@@ -24,7 +24,7 @@ pub(crate) enum Fell {
 }
 
 impl Window {
-    /// Returns the window around the score of the depth before, so far to either side at first.
+    /// Returns the window around the score of the previous depth, with an initial half-width.
     pub(crate) fn around(score: Option<Score>, depth: u32, half_width: i32) -> Self {
         let full = Self { alpha: -Score::INFINITE, beta: Score::INFINITE, half_width };
         match score {
@@ -35,7 +35,7 @@ impl Window {
         }
     }
 
-    /// Opens the side on which a score fell out, and says which.
+    /// Opens the window on the side where a score is outside, and returns that side.
     pub(crate) fn widen(&mut self, score: Score) -> Fell {
         self.half_width *= 2;
         let far = score.is_certain() || self.half_width > WIDEST;

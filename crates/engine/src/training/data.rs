@@ -1,7 +1,7 @@
-//! Positions in an order in which none tells anything of the next.
+//! Shuffled training positions.
 //!
-//! The positions of a game resemble each other; learnt one after the other, the last game is all that is remembered.
-//! So files are read in blocks, in an order drawn anew in each epoch, into a pool in which everything is mixed.
+//! Positions of the same game are correlated; learnt in sequence, only the last game would be remembered. So
+//! files are read in blocks, in a new random order for each epoch, into a pool that is shuffled.
 
 use std::{
     fs::File,
@@ -18,19 +18,19 @@ use crate::{
     random::Random,
 };
 
-/// Positions that are read at once.
+/// The number of positions read at once.
 const BLOCK: u64 = 1_024;
-/// One game in this many is kept aside.
+/// One game in this many is used for validation.
 const ASIDE: u64 = 40;
-/// More positions than these are not needed to see how well something is learnt.
+/// The most validation positions that are useful.
 const MOST_ASIDE: usize = 200_000;
 
 /// The files of positions.
 pub(super) struct Data {
     sources: Vec<Source>,
-    /// Where each block is: which source, and the first of its positions.
+    /// The source and first position of each block.
     blocks: Vec<(usize, u64)>,
-    /// Positions of games that nothing is learnt from.
+    /// The validation positions.
     pub(super) aside: Vec<Record>,
     batch: usize,
     pool: usize,
@@ -50,12 +50,12 @@ impl Source {
         file.read_exact(&mut bytes)?;
         let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
         let header = Header::from_bytes(&bytes).map_err(invalid)?;
-        // What is being written may end in the middle of a position.
+        // A file that is still being written may end in the middle of a position.
         let positions = (file.metadata()?.len() - Header::SIZE as u64) / Record::SIZE as u64;
         Ok(Self { path: path.to_owned(), file, header, positions })
     }
 
-    /// Gives each position of a block to `visit`.
+    /// Calls `visit` with each position of a block.
     fn each(&mut self, first: u64, mut visit: impl FnMut(Record, bool)) -> io::Result<()> {
         let count = BLOCK.min(self.positions - first);
         let mut bytes = vec![0; count as usize * Record::SIZE];
@@ -72,7 +72,7 @@ impl Source {
     }
 }
 
-/// Gives each position of a file to `visit`, in the order in which they were played.
+/// Calls `visit` with each position of a file, in the order in which they were played.
 pub(crate) fn each_record(
     variant: Variant,
     path: &Path,
@@ -133,12 +133,12 @@ impl Data {
         Ok(data)
     }
 
-    /// Returns about how many positions there are.
+    /// Returns the approximate number of positions.
     pub(super) fn positions(&self) -> u64 {
         self.sources.iter().map(|source| source.positions).sum()
     }
 
-    /// Gives all positions but those kept aside to `learn`, batch by batch, in a new order.
+    /// Passes all training positions to `learn`, batch by batch, in a new order.
     pub(super) fn each_batch(
         &mut self,
         random: &mut Random,
@@ -162,7 +162,7 @@ impl Data {
                 for batch in &mut batches {
                     learn(batch, random);
                 }
-                // What is left over waits for the next pool, and at the end is a smaller batch.
+                // The remainder is used with the next pool; at the end it forms a smaller batch.
                 let rest = batches.remainder().to_vec();
                 if is_last && !rest.is_empty() {
                     learn(&rest, random);

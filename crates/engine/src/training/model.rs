@@ -1,4 +1,4 @@
-//! The network in fractions, and the direction in which its errors grow.
+//! The network with floating-point weights, and the gradients of its errors.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::{
 /// The sizes of a hidden layer for which the loops are compiled.
 pub(super) const HIDDEN: [usize; 8] = [32, 64, 96, 128, 192, 256, 384, 512];
 
-/// Sixteen numbers: a line of the processor's cache.
+/// Sixteen numbers: a cache line.
 #[repr(align(64))]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Lanes(pub(super) [f32; Self::COUNT]);
@@ -21,7 +21,7 @@ impl Lanes {
     pub(super) const COUNT: usize = 16;
     pub(super) const ZERO: Self = Self([0.0; Self::COUNT]);
 
-    #[expect(clippy::inline_always, reason = "becomes part of loops that are compiled for newer processors")]
+    #[expect(clippy::inline_always, reason = "inlined into loops that are compiled for newer processors")]
     #[inline(always)]
     pub(super) fn add(&mut self, other: &Self) {
         for lane in 0..Self::COUNT {
@@ -29,7 +29,7 @@ impl Lanes {
         }
     }
 
-    #[expect(clippy::inline_always, reason = "becomes part of loops that are compiled for newer processors")]
+    #[expect(clippy::inline_always, reason = "inlined into loops that are compiled for newer processors")]
     #[inline(always)]
     fn map(&self, other: &Self, f: impl Fn(f32, f32) -> f32) -> Self {
         let mut result = Self::ZERO;
@@ -40,19 +40,19 @@ impl Lanes {
     }
 }
 
-/// Returns the points to be expected from an output.
+/// Returns the expected points for an output.
 #[inline]
 pub(super) fn points(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// A position as the network sees it, and what is to be learnt of it.
+/// A position as the network sees it, with its target.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// What is active in the view of the side to move, and in the other.
+    /// The active inputs in the view of the side to move, and in that of the opponent.
     active: [arrayvec::ArrayVec<u16, { Inputs::MOST_ACTIVE }>; 2],
     bucket: usize,
-    /// Points to be expected.
+    /// The expected points.
     pub(super) target: f32,
 }
 
@@ -79,23 +79,23 @@ impl Sample {
     }
 }
 
-/// A network in fractions.
+/// A network with floating-point weights.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     inputs: Inputs,
-    /// Lanes of the hidden layer.
+    /// The number of lanes of the hidden layer.
     width: usize,
     buckets: usize,
-    /// The weights of each input, then the biases, then the output weights of each bucket for the side to move and
-    /// for the other, then the output biases.
+    /// The weights of each input, then the biases, then the output weights of each bucket for the side to
+    /// move and for the opponent, then the output biases.
     pub(super) parameters: Vec<Lanes>,
 }
 
-/// The largest weight: rounded, it is within what a network may have.
+/// The largest weight. Rounded, it is within the limits of a network.
 const MOST: f32 = 1.98;
-/// The largest weights in the beginning.
+/// The largest initial weights.
 const FIRST_WEIGHT: f32 = 0.1;
-/// The hidden values in the beginning are about this: where there is nothing, nothing is learnt.
+/// The approximate initial hidden values: a value of zero would not learn.
 const FIRST_BIAS: f32 = 0.2;
 
 impl Model {
@@ -110,7 +110,7 @@ impl Model {
         let weights = model.biases_at();
         let (weights, rest) = model.parameters.split_at_mut(weights);
         let (biases, rest) = rest.split_at_mut(model.width);
-        // What is seldom active would keep what it was drawn as, and disturb: it begins with nothing.
+        // Random weights of rarely active inputs would stay and disturb, so they start with zero.
         let by_bucket = weights.chunks_exact_mut(inputs.of_bucket() * model.width);
         let men = by_bucket.flat_map(|bucket| &mut bucket[..inputs.men() * model.width]);
         men.flat_map(|lanes| &mut lanes.0).for_each(|w| *w = random.signed() * FIRST_WEIGHT);
@@ -121,8 +121,8 @@ impl Model {
         model
     }
 
-    /// Puts the weights of a network in the place of the first hidden values; what the others say counts nothing
-    /// until it is learnt.
+    /// Copies the weights of a network to the first hidden values; the others do not affect the output until
+    /// they are trained.
     pub(super) fn begin_with(&mut self, network: &Network) {
         let from = Self::of_network(network);
         let (width, output_at, biases_at) = (self.width, self.output_at(), self.output_biases_at());
@@ -156,7 +156,7 @@ impl Model {
         self.parameters[self.output_biases_at() + bucket / Lanes::COUNT].0[bucket % Lanes::COUNT]
     }
 
-    /// Keeps all weights within what a rounded network may have.
+    /// Limits all weights to what a rounded network may have.
     pub(super) fn clip(&mut self) {
         let end = self.output_biases_at();
         for weight in self.parameters[..end].iter_mut().flat_map(|lanes| &mut lanes.0) {
@@ -187,7 +187,7 @@ impl Model {
         errors.sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// Adds the gradients of the squared errors of some positions; returns the sum of these errors.
+    /// Adds the gradients of the squared errors of some positions. Returns the sum of the errors.
     pub(super) fn add_gradients(
         &self,
         range: Range<usize>,
@@ -196,9 +196,9 @@ impl Model {
     ) -> f64 {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been asked whether it has these instructions.
+            // SAFETY: the processor was just checked to have these instructions.
             // Measured: half as many positions a second without.
-            #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
+            #[expect(unsafe_code, reason = "a function for newer processors can only be called like this")]
             return unsafe { self.add_gradients_avx2(range, make, gradient) };
         }
         self.add_gradients_of_width(range, make, gradient)
@@ -215,7 +215,7 @@ impl Model {
         self.add_gradients_of_width(range, make, gradient)
     }
 
-    #[expect(clippy::inline_always, reason = "becomes part of a function for newer processors")]
+    #[expect(clippy::inline_always, reason = "inlined into a function for newer processors")]
     #[inline(always)]
     fn add_gradients_of_width(
         &self,
@@ -240,8 +240,8 @@ impl Model {
         sum
     }
 
-    /// Adds the gradient of the squared error of a position; returns the squared error.
-    #[expect(clippy::inline_always, reason = "becomes part of a function for newer processors")]
+    /// Adds the gradient of the squared error of a position. Returns the squared error.
+    #[expect(clippy::inline_always, reason = "inlined into a function for newer processors")]
     #[inline(always)]
     fn add_gradient<const WIDTH: usize>(&self, sample: &Sample, gradient: &mut [Lanes]) -> f32 {
         let mut values = [[Lanes::ZERO; WIDTH]; 2];
@@ -268,7 +268,7 @@ impl Model {
         let bias_at = self.output_biases_at() + sample.bucket / Lanes::COUNT;
         gradient[bias_at].0[sample.bucket % Lanes::COUNT] += slope;
         for side in 0..2 {
-            // From here on, the slopes of the hidden values.
+            // From here on, the derivatives of the hidden values.
             let values = &mut values[side];
             for at in 0..WIDTH {
                 let weights = &output[side * WIDTH + at];
@@ -290,7 +290,7 @@ impl Model {
         error * error
     }
 
-    /// Returns the network in whole numbers.
+    /// Returns the network with integer weights.
     pub(super) fn round(&self, scale: f32) -> Network {
         let flat = |range: Range<usize>, unit: i32| -> Vec<i16> {
             let weights = self.parameters[range].iter().flat_map(|lanes| lanes.0);
@@ -304,7 +304,7 @@ impl Model {
         Network::of_weights(self.inputs, self.buckets, scale, &weights, &output, biases.collect())
     }
 
-    /// Returns a network in fractions again.
+    /// Returns a network with floating-point weights again.
     pub(super) fn of_network(network: &Network) -> Self {
         let mut model = Self::zero(network.inputs(), network.hidden(), network.buckets());
         let (weights, output, biases) = network.weights();
@@ -325,7 +325,7 @@ impl Model {
 }
 
 /// Returns the contribution of a hidden value: clipped to 0 … 1, squared, and weighed.
-#[expect(clippy::inline_always, reason = "becomes part of loops that are compiled for newer processors")]
+#[expect(clippy::inline_always, reason = "inlined into loops that are compiled for newer processors")]
 #[inline(always)]
 fn weighed(value: f32, weight: f32) -> f32 {
     let clipped = value.clamp(0.0, 1.0);
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn gradients_are_the_slopes_of_the_error() {
-        // Each size has loops of its own.
+        // Each size has its own loops.
         for (at, hidden) in HIDDEN.into_iter().enumerate() {
             let variant = Variant::ALL[at % 3];
             let games = datagen::Recipe { variant, seed: 2, nodes: 30, network: None };
@@ -355,7 +355,7 @@ mod tests {
                 .map(|record| Sample::new(inputs, record, &recipe, 300.0, true))
                 .collect();
             let mut model = Model::random(inputs, hidden, recipe.buckets, &mut Random::new(3, 3));
-            // Larger weights than in the beginning, so that slopes stand out from what 32 bits cannot tell.
+            // Larger than initial weights, so that the gradients exceed the precision of 32 bits.
             let output = model.output_at()..model.output_biases_at();
             for weight in model.parameters[output].iter_mut().flat_map(|lanes| &mut lanes.0) {
                 *weight *= 8.0;
@@ -367,7 +367,7 @@ mod tests {
             let mut checked = 0;
             let mut random = Random::new(4, 4);
             let outputs = model.output_at()..model.parameters.len();
-            // Some that are active, some that may not be.
+            // Some active inputs, and some that may not be active.
             let active: Vec<_> = (0..outputs.start).filter(|&at| gradient[at] != Lanes::ZERO).collect();
             let drawn = (0..200).map(|index| match index % 4 {
                 0 => random.below(outputs.start),

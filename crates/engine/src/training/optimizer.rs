@@ -1,21 +1,21 @@
-//! From errors to better weights: `AdamW` (Loshchilov and Hutter, 2019), each batch by several threads.
+//! The optimizer: `AdamW` (Loshchilov and Hutter, 2019), with several threads for each batch.
 
 use std::thread;
 
 use super::model::{Lanes, Model, Sample};
 
-/// How much of the mean gradient, and of the mean of its square, is remembered from batch to batch.
+/// The decay rates of the running means of the gradient and of its square.
 const FIRST_MEMORY: f32 = 0.9;
 const SECOND_MEMORY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// What weights lose with each step, times the rate: those that nothing needs go to 0.
+/// The weight decay per step, relative to the learning rate.
 const DECAY: f32 = 0.01;
 
-/// What is remembered of the gradients so far.
+/// The state of the optimizer.
 pub(super) struct Optimizer {
     means: Vec<Lanes>,
     squares: Vec<Lanes>,
-    /// One for each thread; kept, so that the memory need not be had anew for each batch.
+    /// One for each thread; kept, so that the memory is not allocated again for each batch.
     gradients: Vec<Vec<Lanes>>,
     steps: i32,
 }
@@ -26,7 +26,7 @@ impl Optimizer {
         Self { means: zero(), squares: zero(), gradients: Vec::new(), steps: 0 }
     }
 
-    /// Learns from a batch; returns the sum of the squared errors before.
+    /// Learns from a batch. Returns the sum of the squared errors before the update.
     pub(super) fn learn(
         &mut self,
         model: &mut Model,
@@ -48,7 +48,7 @@ impl Optimizer {
                     model.add_gradients(range, make, gradient)
                 });
             }
-            // The last share is this thread's own.
+            // This thread processes the last share.
             let own = works.pop();
             let others: Vec<_> = works.into_iter().map(|work| scope.spawn(work)).collect();
             let own = own.map_or(0.0, |work| work());

@@ -1,138 +1,139 @@
-//! Reading what is said to the engine.
+//! Parses commands to the engine.
 //!
-//! As the specification asks, a word that means nothing is passed over and the rest of the line is tried. What was
-//! passed over, or read as something else than stands there, comes back as a [`Remark`], so that it can be told.
+//! As the specification requires, unknown words are skipped and the rest of the line is tried. What was
+//! skipped, or read differently from its literal text, is returned as a [`Remark`], so that it can be
+//! reported.
 
 use std::time::Duration;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Identify yourself and list the options.
+    /// Identify the engine and list its options.
     Uci,
-    /// Answer when all that was asked before is done.
+    /// Answer when all earlier commands are done.
     IsReady,
     /// The next position is from another game.
     NewGame,
-    /// Set something.
+    /// Set an option.
     SetOption {
-        /// What, in any case.
+        /// The name, case-insensitive.
         name: String,
-        /// To which value, if it takes one.
+        /// The value, if the option takes one.
         value: Option<String>,
     },
-    /// Look at a position.
+    /// Set the position.
     Position {
-        /// Where it begins.
+        /// The initial position.
         start: Start,
         /// The turns from there, in coordinates.
         turns: Vec<String>,
     },
-    /// Think.
+    /// Search.
     Go(Box<Go>),
-    /// Stop thinking and answer.
+    /// Stop the search and answer.
     Stop,
-    /// The turn that was pondered on has been played.
+    /// The pondered turn was played.
     PonderHit,
-    /// Draw the position.
+    /// Display the position.
     Display,
-    /// End.
+    /// Exit.
     Quit,
-    /// Something that the protocol allows and that changes nothing here.
+    /// A command of the protocol that has no effect here.
     Nothing,
 }
 
-/// A line, as far as it was understood.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The command; [`Command::Nothing`] if the line has none.
+    /// The command; [`Command::Nothing`] if the line contains none.
     pub command: Command,
-    /// What was passed over or read differently, at most [`MOST_REMARKS`](Self::MOST_REMARKS) and one that counts
-    /// the others.
+    /// What was skipped or read differently: at most [`MOST_REMARKS`](Self::MOST_REMARKS), and one that
+    /// counts the others.
     pub remarks: Vec<Remark>,
 }
 
-/// Where a position begins.
+/// The initial position of a `position` command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// Nowhere: the command names no position that can be read.
+    /// The command contains no position that can be read.
     Missing,
-    /// At the beginning of the game.
+    /// The initial position of the variant.
     Initial,
-    /// With a FEN.
+    /// A FEN.
     Fen(String),
 }
 
-/// How to think.
+/// The arguments of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// Only these turns.
+    /// The turns to consider.
     pub search_moves: Vec<String>,
-    /// On the other side's time, until told that the turn was played.
+    /// Whether to search in the opponent's time, until `ponderhit`.
     pub ponder: bool,
-    /// Until told to stop.
+    /// Whether to search until `stop`.
     pub infinite: bool,
-    /// What is left to White and to Black.
+    /// The time left for White and for Black.
     pub time: [Option<Duration>; 2],
-    /// What White and Black get for each turn.
+    /// The increment of White and of Black.
     pub increment: [Duration; 2],
-    /// Turns until there is more time.
+    /// The number of turns until more time is added.
     pub moves_to_go: Option<u32>,
-    /// To this depth.
+    /// The depth limit.
     pub depth: Option<u32>,
-    /// So many nodes.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// For a mate in this many moves.
+    /// The number of moves within which to find a mate.
     pub mate: Option<u32>,
-    /// For so long.
+    /// The time for this turn.
     pub move_time: Option<Duration>,
-    /// Do not think: count the sequences of turns of this length.
+    /// Counts the sequences of turns of this length instead of searching.
     pub perft: Option<u32>,
-    /// A limit was named whose number cannot be read.
+    /// Whether the value of a limit could not be read.
     pub has_unread_limit: bool,
 }
 
-/// What is remarkable about a line.
+/// A remark about a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Remark {
-    /// No such command.
+    /// The command is unknown.
     #[error("unknown command {0:?}")]
     Unknown(String),
     /// `setoption` without `name`.
-    #[error("an option is set by \"setoption name NAME value VALUE\"")]
+    #[error("to set an option, use \"setoption name NAME value VALUE\"")]
     Option,
-    /// A word that needs a number, without one.
+    /// A word that needs a number is not followed by one.
     #[error("{word:?} needs a number, not {found:?}")]
     Number {
         /// The word.
         word: &'static str,
-        /// What stands behind it.
+        /// The text after it.
         found: String,
     },
-    /// A number that is not written as a whole number, or is too large.
+    /// A number that is not written as an integer, or is too large.
     #[error("{word:?}: {found:?} is read as {number}")]
     ReadAs {
         /// The word before the number.
         word: &'static str,
-        /// What stands behind it.
+        /// The text after it.
         found: String,
-        /// What it is taken for.
+        /// The number used.
         number: i64,
     },
-    /// A word that means nothing behind another one.
-    #[error("{command:?} knows no {found:?}; the rest is tried")]
+    /// An unknown word after a command.
+    #[error("unknown word {found:?} after {command:?}; the rest is tried")]
     Skipped {
         /// The command.
         command: &'static str,
         /// The word.
         found: String,
     },
-    /// More words that mean nothing.
-    #[error("{0} more words mean nothing")]
+    /// Further unknown words.
+    #[error("{0} more unknown words")]
     More(usize),
 }
 
-/// Longer words are told shortened.
+/// The most characters of a word that are quoted.
 const LONGEST_WORD: usize = 40;
 
 fn shortened(word: &str) -> String {
@@ -155,7 +156,7 @@ const COMMANDS: [&str; 12] = [
     "register",
 ];
 
-/// The words that `go` knows.
+/// The keywords of `go`.
 const GO_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -173,12 +174,12 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Reading {
-    /// More remarks than this about one line are only counted.
+    /// The most remarks about one line; further ones are only counted.
     pub const MOST_REMARKS: usize = 4;
 }
 
 impl Command {
-    /// Reads a line. An empty one says nothing.
+    /// Reads a line, which may be empty.
     pub fn read(line: &str) -> Reading {
         let mut remarks = Remarks::default();
         let mut words = Words(line);
@@ -232,7 +233,7 @@ impl Remarks {
     }
 }
 
-/// The words of a line, and what is left of it as it stands there.
+/// The words of a line, and its unread rest.
 #[derive(Clone)]
 struct Words<'a>(&'a str);
 
@@ -265,7 +266,8 @@ fn option(mut words: Words<'_>, remarks: &mut Remarks) -> Command {
             }
         }
     }
-    // Names may be several words. Values are kept as they stand: two blanks in the name of a file are two blanks.
+    // Names may be several words. Values are kept literally, because a file name may contain two spaces in a
+    // row.
     let mut name = Vec::new();
     let mut value = None;
     while let Some(word) = words.next() {
@@ -343,7 +345,7 @@ fn go(mut words: Words<'_>, remarks: &mut Remarks) -> Go {
 
 impl Go {
     fn set(&mut self, word: &str, number: i64) {
-        // Some programs tell of a clock that has run out as a negative time.
+        // Some programs report an expired clock as a negative time.
         let millis = Duration::from_millis(number.max(0).unsigned_abs());
         let small = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
         let [white_time, black_time] = &mut self.time;
@@ -364,7 +366,7 @@ impl Go {
     }
 }
 
-/// Reads the number behind a word; what cannot be one is passed over, unless it is a word that `go` knows.
+/// Reads the number after a keyword. Skips a word that cannot be a number, unless it is a keyword of `go`.
 fn number(word: &'static str, words: &mut Words<'_>, remarks: &mut Remarks) -> Option<i64> {
     let found = words.peek().unwrap_or("");
     if !GO_WORDS.contains(&found) {
@@ -382,17 +384,17 @@ fn number(word: &'static str, words: &mut Words<'_>, remarks: &mut Remarks) -> O
     number
 }
 
-/// Reads a number that is not a plain one: decimals are cut off, what is too large is the largest, `ms` and `s` are
-/// units of time, and a comma or semicolon behind it means nothing.
+/// Reads a number that is not a plain integer: decimals are truncated, large numbers saturate, `ms` and `s`
+/// are units of time, and a trailing comma or semicolon is ignored.
 fn loose_number(text: &str) -> Option<i64> {
     let text = text.trim_end_matches([',', ';']);
     let (text, factor) = match text.strip_suffix("ms") {
         Some(text) => (text, 1.0),
         None => text.strip_suffix('s').map_or((text, 1.0), |text| (text, 1_000.0)),
     };
-    // Not "infinity" or "nan", which the parser takes for numbers too.
+    // Not "infinity" or "nan", which the parser would accept as numbers.
     let begins = text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    #[expect(clippy::cast_possible_truncation, reason = "what is too large becomes the largest")]
+    #[expect(clippy::cast_possible_truncation, reason = "large numbers saturate")]
     text.parse::<f64>().ok().filter(|_| begins).map(|number| (number * factor) as i64)
 }
 
@@ -410,7 +412,7 @@ mod tests {
         (command, remarks.join("|"))
     }
 
-    /// Returns the command of a line that is understood to the last word.
+    /// Returns the command of a line that is read without remarks.
     #[track_caller]
     fn parse(line: &str) -> Command {
         let (command, remarks) = read(line);
@@ -478,7 +480,7 @@ mod tests {
             (
                 "go depth 2 foo 3",
                 go(|go| go.depth = Some(2)),
-                "\"go\" knows no \"foo\"; the rest is tried|\"go\" knows no \"3\"; the rest is tried",
+                "unknown word \"foo\" after \"go\"; the rest is tried|unknown word \"3\" after \"go\"; the rest is tried",
             ),
             (
                 "go depth 2 searchmoves foo e2e4 bar d2d4 nodes 5 a2a3",
@@ -486,29 +488,29 @@ mod tests {
                     (go.depth, go.nodes) = (Some(2), Some(5));
                     go.search_moves = vec!["e2e4".into(), "d2d4".into()];
                 }),
-                "\"go\" knows no \"foo\"; the rest is tried|\"go\" knows no \"bar\"; the rest is tried|\
-                 \"go\" knows no \"a2a3\"; the rest is tried",
+                "unknown word \"foo\" after \"go\"; the rest is tried|unknown word \"bar\" after \"go\"; the rest is tried|\
+                 unknown word \"a2a3\" after \"go\"; the rest is tried",
             ),
             (
                 "position now startpos",
                 start(Start::Initial),
-                "\"position\" knows no \"now\"; the rest is tried",
+                "unknown word \"now\" after \"position\"; the rest is tried",
             ),
             (
                 "position startpos please moves",
                 start(Start::Initial),
-                "\"position\" knows no \"please\"; the rest is tried",
+                "unknown word \"please\" after \"position\"; the rest is tried",
             ),
             ("position startpos e2e4", start(Start::Missing), ""),
             ("position", start(Start::Missing), ""),
             ("position fen", start(Start::Missing), ""),
             ("position fen moves e2e4", start(Start::Missing), ""),
-            ("setoption", Command::Nothing, "an option is set by \"setoption name NAME value VALUE\""),
-            ("setoption name", Command::Nothing, "an option is set by \"setoption name NAME value VALUE\""),
+            ("setoption", Command::Nothing, "to set an option, use \"setoption name NAME value VALUE\""),
+            ("setoption name", Command::Nothing, "to set an option, use \"setoption name NAME value VALUE\""),
             (
                 "setoption the name Ponder value true",
                 Command::SetOption { name: "Ponder".into(), value: Some("true".into()) },
-                "\"setoption\" knows no \"the\"; the rest is tried",
+                "unknown word \"the\" after \"setoption\"; the rest is tried",
             ),
             ("\u{0}\u{1}", Command::Nothing, "unknown command \"\\0\\u{1}\""),
         ] {
@@ -562,6 +564,6 @@ mod tests {
         assert!(command == Command::Nothing && remarks.len() < 100);
         let (command, remarks) = read(&format!("{} isready", "x ".repeat(100_000)));
         assert_eq!(command, Command::IsReady);
-        assert!(remarks.len() < 200 && remarks.ends_with("|99996 more words mean nothing"), "{remarks}");
+        assert!(remarks.len() < 200 && remarks.ends_with("|99996 more unknown words"), "{remarks}");
     }
 }

@@ -1,4 +1,4 @@
-//! What can be set.
+//! The options of the engine.
 
 use std::{
     fmt::Write as _,
@@ -15,42 +15,42 @@ use crate::{
     skill::Skill,
 };
 
-/// Everything that can be set, with its value.
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as the protocol has them")]
+/// All options with their values.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate option of the protocol")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Options {
     pub(super) variant: Variant,
-    /// Size of the table in mebibytes.
+    /// The size of the table in mebibytes.
     pub(super) hash: usize,
     pub(super) threads: usize,
     pub(super) lines: usize,
     pub(super) ponder: bool,
-    /// Castling is written as the king taking its rook.
+    /// Castling is written as the king capturing its rook.
     pub(super) chess960: bool,
     pub(super) limits_strength: bool,
-    /// The chances to win, to draw and to lose are told with each score.
+    /// Scores are reported with the chances to win, to draw and to lose.
     pub(super) shows_chances: bool,
     pub(super) elo: u32,
     pub(super) skill: u32,
     pub(super) overhead: Duration,
-    /// What evaluates the positions of each game, if it is not the hand-made evaluation.
+    /// The network of each variant; `None` for the hand-crafted evaluation.
     pub(super) networks: [Option<Arc<Network>>; Variant::COUNT],
 }
 
-/// What has to be done when an option was set.
+/// What to do after an option was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     None,
-    /// Another size of table.
+    /// Change the size of the table.
     Hash,
     Threads,
-    /// Forget what was learnt.
+    /// Clear what was learnt.
     Clear,
-    /// Other networks, or another one for this game.
+    /// Change all networks, or the one for this variant.
     Network(Option<Variant>),
-    /// The game was chosen, or chosen anew.
+    /// The variant was set, possibly to the same value.
     Variant {
-        /// Nothing that is known is about it.
+        /// Whether it is a different variant from before.
         is_other: bool,
     },
 }
@@ -60,9 +60,9 @@ pub(super) enum Effect {
 pub(super) enum OptionError {
     #[error("there is no option {0:?}")]
     Unknown(String),
-    #[error("{name} is a number from {least} to {most}, not {value:?}")]
+    #[error("{name} must be a number from {least} to {most}, not {value:?}")]
     Number { name: &'static str, least: u64, most: u64, value: String },
-    #[error("{name} is true or false, not {value:?}")]
+    #[error("{name} must be true or false, not {value:?}")]
     Flag { name: &'static str, value: String },
     #[error(transparent)]
     Variant(#[from] adoube_rules::ParseVariantError),
@@ -79,9 +79,9 @@ const ELO: (&str, u64, u64) = ("UCI_Elo", Skill::LEAST_ELO as u64, Skill::MOST_E
 const SKILL: (&str, u64, u64) = ("Skill Level", 0, Skill::FULL as u64);
 const OVERHEAD: (&str, u64, u64) = ("Move Overhead", 0, 5_000);
 
-/// The file that stands for the network that comes with the program.
+/// The file name that means the built-in network.
 const EMBEDDED: &str = "<embedded>";
-/// The file that stands for no network: the hand-made evaluation.
+/// The file name that means no network but the hand-crafted evaluation.
 const HAND_MADE: &str = "<hand-made>";
 
 impl Default for Options {
@@ -104,7 +104,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the lines that tell what can be set.
+    /// Returns the lines that describe the options.
     pub(super) fn describe() -> String {
         let default = Self::default();
         let mut text = String::new();
@@ -130,11 +130,11 @@ impl Options {
         text
     }
 
-    /// Sets an option; names, and values that are words, are the same in any case, as the protocol has it.
+    /// Sets an option. Names, and values that are words, are case-insensitive, as in the protocol.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let skill = self.skill();
         let effect = self.set_one(name, value)?;
-        // What a limited search has noted is what it has misjudged.
+        // The histories of a limited search contain its misjudgements.
         Ok(if effect == Effect::None && self.skill() != skill { Effect::Clear } else { effect })
     }
 
@@ -165,8 +165,8 @@ impl Options {
                     Effect::Network(None)
                 }
                 _ => {
-                    // Programs set options in the order in which they are told, so that the file may come before
-                    // its game.
+                    // Programs set options in the order in which they are listed, so the file may come before
+                    // its variant.
                     let network = read_network(value, self.variant)?;
                     let variant = network.variant();
                     for (game, place) in Variant::ALL.into_iter().zip(&mut self.networks) {
@@ -224,10 +224,11 @@ impl Options {
     }
 }
 
-/// No network is longer: the largest of chess has 3,072 inputs of 512 values with at most 3 bytes each, 4.5 MiB.
+/// The most bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3 bytes
+/// each, 4.5 MiB.
 const LONGEST_NETWORK: u64 = 32 << 20;
 
-/// Reads a network of whatever game; what is wrong with it is told as about a game.
+/// Reads a network for any variant. Errors are reported for `variant`.
 fn read_network(path: &str, variant: Variant) -> Result<Network, OptionError> {
     let name = || path.chars().take(200).collect();
     let read = || {

@@ -1,4 +1,4 @@
-//! The conversation.
+//! The session with a program.
 
 use std::{
     collections::VecDeque,
@@ -26,37 +26,37 @@ use super::{
 };
 use crate::{Budget, ClockState, Control, Engine, Info, Limits, Network, Random, STACK, skill::Skill};
 
-/// Longer lines are not read: this is enough for a game of a hundred thousand turns.
+/// The most bytes of a line: enough for a game of a hundred thousand turns.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Most searches under way or waiting; more are refused.
+/// The most searches running or waiting; further ones are refused.
 const MOST_SEARCHES: usize = 64;
 
-/// Most jobs between the two threads. The reader waits when the queue is full; only searches take long, and there are
-/// fewer of them.
+/// The capacity of the queue between the two threads. The reader waits when it is full; only searches take
+/// long, and there are fewer of them.
 const MOST_JOBS: usize = 256;
 
-/// Time for searches that end soon after the end of the input; others are stopped at once.
+/// The time for short searches after the end of the input; others are stopped at once.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
-/// Nodes and depths that count as soon.
+/// The limits in nodes and depth of a short search.
 const SOON_NODES: u64 = 20_000_000;
 const SOON_DEPTH: u32 = 24;
 
-/// Nodes that are searched whatever the limits until the first depth is complete: hundredths of a second, and
-/// twenty times what the positions of games need.
+/// The nodes that are searched regardless of limits until the first depth is complete: some hundredths of a
+/// second, and twenty times what positions of real games need.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.
 const UNREAD_LIMIT: Duration = Duration::from_secs(1);
 
-/// No sequence of turns is counted deeper, and up to which depth it is done soon.
+/// The largest depth of perft, and the largest one that counts as short.
 const MOST_PERFT: u32 = 64;
 const SOON_PERFT: u32 = 7;
 
-/// Talks until told to quit, or until the input ends or the output is closed.
+/// Serves until `quit`, the end of the input, or a closed output.
 ///
-/// Commands can come from a file: at the end of the input a search that ends soon is waited for, and any other is
-/// stopped and answered. What a limited strength misjudges is drawn from `seed`: the same commands with the same
+/// Commands can come from a file: after the end of the input, a short search is completed, and any other is
+/// stopped and answered. `seed` determines the errors of a limited strength: the same commands with the same
 /// seed get the same answers.
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
     let out = Out { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
@@ -78,13 +78,13 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::R
         };
         let result = session.listen(input, out);
         drop(session);
-        // A thread that searches cannot fail; were it to, everything was told already.
+        // A search thread does not fail; if it did, everything was already reported.
         let _ = thinker.join();
         result.and_then(|()| out.result())
     })
 }
 
-/// Where everything is said, by whichever thread has something to say. Once it is closed nothing is said any more.
+/// The output, used by both threads. Nothing is written after it is closed.
 struct Out<W> {
     writer: Mutex<W>,
     is_closed: AtomicBool,
@@ -98,13 +98,13 @@ impl<W: Write> Out<W> {
         }
     }
 
-    /// Says that something was not understood, on one line whatever it was.
+    /// Reports something that was not understood, always on one line.
     fn complain(&self, error: &dyn std::fmt::Display) {
         let line: String = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.say(&format!("info string {line}"));
     }
 
-    /// Returns `true` if the other side has gone.
+    /// Returns `true` if the output was closed.
     fn is_closed(&self) -> bool {
         self.is_closed.load(Relaxed)
     }
@@ -114,11 +114,11 @@ impl<W: Write> Out<W> {
     }
 }
 
-/// A position, and how it came about.
+/// A position with its history.
 #[derive(Clone)]
 struct Scene {
     position: AnyPosition,
-    /// Keys of the positions before.
+    /// The keys of the earlier positions.
     history: Vec<u64>,
 }
 
@@ -131,7 +131,7 @@ impl Scene {
         let mut position = match start {
             Start::Missing => {
                 let form =
-                    "it is \"startpos\" or \"fen FEN\", with \"moves\" and turns behind it if there are any";
+                    "it must be \"startpos\" or \"fen FEN\", optionally followed by \"moves\" and turns";
                 return Err(form.to_owned());
             }
             Start::Initial => AnyPosition::initial(variant),
@@ -148,18 +148,18 @@ impl Scene {
     }
 }
 
-/// What the thread that searches is asked to do, one after the other.
+/// A job of the search thread.
 enum Job {
     Search(Box<Question>),
     Perft(Arc<Scene>, u32, Arc<Signals>),
-    /// Answer that there is nothing to search, for this reason.
+    /// Answer that there is nothing to search, with this reason.
     Decline(String, Arc<Signals>),
     Change(Box<Pending>),
-    /// Say that all before is done.
+    /// Answer `readyok` when all earlier jobs are done.
     Ready,
 }
 
-/// What was set and holds for the searches to come. While a search runs it is gathered, however often it is set.
+/// Settings for the next searches, collected while a search runs.
 #[derive(Default)]
 struct Pending {
     table: Option<usize>,
@@ -183,19 +183,19 @@ struct Question {
 
 struct Session {
     options: Options,
-    /// What is searched, or why that cannot be said.
+    /// The position to search, or why there is none.
     scene: Result<Arc<Scene>, String>,
     jobs: SyncSender<Job>,
     pending: Pending,
-    /// The searches that were asked for and may not be answered yet, the oldest first.
+    /// The searches that may not be answered yet, oldest first.
     searches: VecDeque<Arc<Signals>>,
-    /// What limited strength is drawn from, together with the number of the game.
+    /// The seed of limited strength, combined with the number of the game.
     seed: u64,
     games: u64,
 }
 
 impl Session {
-    /// Obeys until the end; then no search goes on for long.
+    /// Handles commands until the end; then no search continues for long.
     fn listen(&mut self, input: impl BufRead, out: &Out<impl Write>) -> io::Result<()> {
         let result = self.obey_all(input, out);
         let time = if out.is_closed() { Duration::ZERO } else { LAST_SEARCHES };
@@ -222,7 +222,7 @@ impl Session {
                 reading.command
             } else {
                 input.skip_until(b'\n')?;
-                out.complain(&format!("a line is longer than {LONGEST_LINE} bytes, and is not obeyed"));
+                out.complain(&format!("a line is longer than {LONGEST_LINE} bytes and was ignored"));
                 match reading.command {
                     Command::Position { .. } => {
                         Command::Position { start: Start::Missing, turns: Vec::new() }
@@ -245,7 +245,7 @@ impl Session {
         }
     }
 
-    /// Returns `true` if a search is running, or waits for its turn.
+    /// Returns `true` if a search is running or waiting.
     fn is_searching(&mut self) -> bool {
         while self.searches.front().is_some_and(|signals| signals.is_over()) {
             self.searches.pop_front();
@@ -258,7 +258,7 @@ impl Session {
         let _ = self.jobs.send(job);
     }
 
-    /// Hands over what was set.
+    /// Sends the collected settings.
     fn settle(&mut self) {
         if !self.pending.is_empty() {
             let changes = std::mem::take(&mut self.pending);
@@ -274,7 +274,7 @@ impl Session {
                 out.say(Options::describe().trim_end());
                 out.say("uciok");
             }
-            // While it searches the engine is ready for all that can be said then.
+            // During a search, the engine is always ready.
             Command::IsReady if self.is_searching() => out.say("readyok"),
             Command::IsReady => {
                 self.settle();
@@ -321,7 +321,7 @@ impl Session {
             Ok(Effect::Clear) => self.pending.forget = true,
             Ok(Effect::Network(of)) => {
                 if let Some(of) = of.filter(|&of| of != self.options.variant) {
-                    out.complain(&format!("EvalFile is of {of}, and is used when UCI_Variant is {of}"));
+                    out.complain(&format!("EvalFile is for {of} and will be used when UCI_Variant is {of}"));
                 }
                 self.pending.networks = Some(self.options.networks.clone());
                 self.pending.forget = true;
@@ -340,10 +340,11 @@ impl Session {
     fn go(&mut self, go: &Go, out: &Out<impl Write>) {
         let is_behind = self.is_searching();
         if self.searches.len() >= MOST_SEARCHES {
-            return out.complain(&format!("{MOST_SEARCHES} searches wait already: this one is not begun"));
+            return out
+                .complain(&format!("{MOST_SEARCHES} searches are already waiting; this one was refused"));
         }
-        // Each search is answered, in the order in which they were asked for; one that would never end must not
-        // stand in the way.
+        // Searches are answered in the order in which they were requested, so an endless one must not block
+        // the others.
         for signals in &self.searches {
             signals.stop_if_endless();
         }
@@ -378,7 +379,7 @@ impl Session {
         })));
     }
 
-    /// Notes a search that will be answered.
+    /// Records a search that will be answered.
     fn expect(&mut self, is_pondering: bool, is_infinite: bool, end: End, waits: bool) -> Arc<Signals> {
         let signals = Arc::new(Signals::new(is_pondering, is_infinite, end, waits));
         self.searches.push_back(Arc::clone(&signals));
@@ -396,7 +397,7 @@ impl Session {
         };
         let is_limited = time.is_some() || go.infinite || go.nodes.is_some() || go.depth.is_some();
         let time = if go.has_unread_limit && !is_limited {
-            out.complain(&"no limit of this search can be read: it gets a second");
+            out.complain(&"no limit of this search can be read; it gets one second");
             Some(Budget::exactly(UNREAD_LIMIT))
         } else {
             time
@@ -423,7 +424,7 @@ impl Session {
         limits
     }
 
-    /// Returns the clock of a side, if any clock is told.
+    /// Returns the clock of a side, if any clock was given.
     fn clock(&self, side: Color, go: &Go, out: &Out<impl Write>) -> Option<ClockState> {
         let [white, black] = go.time;
         let [white_increment, black_increment] = go.increment;
@@ -432,11 +433,11 @@ impl Session {
             Color::Black => (black, white, black_increment),
         };
         if own.is_none() && other.is_some() {
-            out.complain(&"the clock of the side to move is not told: it is taken to be like the other one");
+            out.complain(&"there is no clock for the side to move; the opponent's is used");
         }
         let left = match own.or(other) {
             Some(left) => left,
-            // Time for each turn is a clock, too.
+            // An increment alone is a clock too.
             None if go.increment.iter().any(|increment| !increment.is_zero()) => Duration::ZERO,
             None => return None,
         };
@@ -444,7 +445,7 @@ impl Session {
     }
 }
 
-/// Returns when a search of such limits ends.
+/// Returns when a search with these limits ends.
 fn end_of(limits: &Limits) -> End {
     let is_soon = limits.time.is_some_and(|time| time.hard <= LAST_SEARCHES)
         || limits.nodes.min(limits.enough_nodes) <= SOON_NODES
@@ -457,11 +458,11 @@ fn end_of(limits: &Limits) -> End {
     }
 }
 
-/// The thread that searches: does one thing after the other until nothing more can be asked.
+/// The search thread: does one job after the other until the queue is closed.
 fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     let options = Options::default();
     let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
-        out.complain(&"there is not enough memory to begin with");
+        out.complain(&"there is not enough memory to start");
         return;
     };
     for job in jobs {
@@ -492,9 +493,9 @@ fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     }
 }
 
-/// Counts the sequences of turns, unless it is stopped before it is done.
+/// Counts the sequences of turns, unless it is stopped before.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // Of three turns there are at most some millions, so that this is asked often enough.
+    // Three turns have at most some millions of sequences, so checking here is often enough.
     if depth <= 3 {
         return Some(perft(position, depth, Leaves::Bulk));
     }
@@ -518,9 +519,7 @@ fn change(engine: &mut Engine, pending: Pending, out: &Out<impl Write>) {
         engine.set_threads(threads);
         let used = engine.thread_count();
         if used < threads {
-            out.complain(&format!(
-                "{threads} threads are more than this machine has work for: {used} are used"
-            ));
+            out.complain(&format!("{threads} threads are too many for this machine; {used} are used"));
         }
     }
     if let Some(networks) = pending.networks {
@@ -537,14 +536,14 @@ fn set_table(engine: &mut Engine, mebibytes: usize, out: &Out<impl Write>) {
     let possible = available_memory().map_or(usize::MAX, |available| available / 4 * 3 + engine.table_size());
     if mebibytes > possible {
         out.complain(&format!(
-            "{mebibytes} MB are more than there are: at most {possible} are possible, and the table stays as it is"
+            "{mebibytes} MB are not available, at most {possible} are; the table stays as it is"
         ));
     } else if let Err(error) = engine.set_table(mebibytes) {
         out.complain(&error);
     }
 }
 
-/// Returns the memory in mebibytes that can be had without harm, where the system tells.
+/// Returns the memory in mebibytes that can safely be allocated, if the system reports it.
 fn available_memory() -> Option<usize> {
     let told = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -555,7 +554,7 @@ fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
     let Question { scene, limits, style, signals } = question;
     let Scene { position, history } = &**scene;
     signals.begin();
-    // A game that is over has no best turn, even where men could still be moved.
+    // A game that is over has no best turn, even if men could still move.
     let is_over = position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some());
     let report = if is_over {
         None

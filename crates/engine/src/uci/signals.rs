@@ -1,4 +1,4 @@
-//! What one thread says to the other while a search runs, or waits for its turn.
+//! Signals between the two threads while a search is running or waiting.
 
 use std::{
     sync::{
@@ -11,25 +11,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// When a search ends without being told to.
+/// When a search ends by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// Within a minute or so: it has little time, or few nodes, or a depth that is soon reached.
+    /// Within about a minute: it has little time, few nodes, or a depth that is reached soon.
     Soon,
-    /// Sooner or later.
+    /// Eventually.
     Later,
     /// Never, as far as is known.
     Never,
 }
 
-/// The state of one search.
+/// The state of a search.
 #[derive(Debug)]
 pub(super) struct Signals {
-    /// For the search, which looks often and must not wait.
+    /// Read often by the search, which must not wait.
     stop: AtomicBool,
-    /// When the search ends at the latest, once the input has ended.
+    /// The latest end of the search, after the end of the input.
     deadline: OnceLock<Instant>,
-    /// Set before the answer is given, because its reader may ask again at once.
+    /// Set before the answer is written, because its reader may send the next command at once.
     is_over: AtomicBool,
     end: End,
     state: Mutex<State>,
@@ -38,19 +38,20 @@ pub(super) struct Signals {
 
 #[derive(Debug)]
 struct State {
-    /// Whether nothing may be answered until told so: while pondering, and in an infinite search.
+    /// Whether the answer must be held back: while pondering, and in an infinite search.
     is_held: bool,
     begun: Instant,
-    /// When the own clock began to run; not while pondering.
+    /// When the engine's own clock started; `None` while pondering.
     clock_begun: Option<Instant>,
-    /// Whether the search goes on until it is stopped, whatever it has found.
+    /// Whether the search continues until it is stopped, whatever it has found.
     is_infinite: bool,
-    /// Whether time does not run yet, because a search before it may take as long as it likes.
+    /// Whether the time does not run yet, because an earlier search is not over.
     waits: bool,
 }
 
 impl Signals {
-    /// A search is asked for now. One that `waits` for another begins when that one is over.
+    /// Returns the signals of a search requested now. With `waits` it starts only when an earlier search is
+    /// over.
     pub(super) fn new(is_pondering: bool, is_infinite: bool, end: End, waits: bool) -> Self {
         let begun = Instant::now();
         Self {
@@ -70,7 +71,7 @@ impl Signals {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A thread that has failed while it held the lock has left nothing half done.
+        // A thread that panicked while holding the lock has left the state consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -79,7 +80,7 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// The search begins.
+    /// Starts the search.
     pub(super) fn begin(&self) {
         self.change(|state| {
             if state.waits {
@@ -101,7 +102,7 @@ impl Signals {
         }
     }
 
-    /// Stops the search, unless it ends soon: then it has this much time left.
+    /// Stops the search, unless it ends soon; then it has this much time left.
     pub(super) fn stop_within(&self, time: Duration) {
         if self.end == End::Soon && !self.state().is_held {
             // Only the first deadline counts.
@@ -111,7 +112,7 @@ impl Signals {
         }
     }
 
-    /// What was pondered on has happened: from now on the own clock runs.
+    /// The pondered turn was played: the engine's own clock starts.
     pub(super) fn ponder_hit(&self) {
         self.change(|state| {
             if state.clock_begun.is_none() {
@@ -134,7 +135,7 @@ impl Signals {
         self.is_over.load(Acquire)
     }
 
-    /// Returns the time that counts on the clock.
+    /// Returns the time on the engine's own clock.
     pub(super) fn on_clock(&self) -> Duration {
         self.state().clock_begun.map_or(Duration::ZERO, |begun| begun.elapsed())
     }
@@ -144,7 +145,7 @@ impl Signals {
         self.state().begun.elapsed()
     }
 
-    /// Waits until the answer may be given.
+    /// Waits until the answer may be written.
     pub(super) fn wait_until_released(&self) {
         let mut state = self.state();
         while state.is_held {

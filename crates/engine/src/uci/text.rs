@@ -1,4 +1,4 @@
-//! What the engine says.
+//! The output of the engine.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -6,8 +6,8 @@ use adoube_rules::{Position, Turn, Variant, coordinate};
 
 use crate::{Info, Odds, Score, ScoreBound};
 
-/// Returns a turn as UCI writes it. With `onto_rook`, castling is always the king taking its rook, as
-/// `UCI_Chess960` has it.
+/// Returns a turn in UCI notation. With `onto_rook`, castling is always the king capturing its rook, as for
+/// `UCI_Chess960`.
 pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> String {
     match turn.steps() {
         [step] if onto_rook && position.destination(*step) != step.to() => {
@@ -17,8 +17,8 @@ pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> S
     }
 }
 
-/// Returns a score as UCI writes it: certain ends in moves of the side that wins or loses, others in hundredths of
-/// a pawn whose worth is that of [`Odds`].
+/// Returns a score in UCI notation: certain wins and losses in moves of the side that wins or loses, others
+/// in hundredths of a pawn as defined by [`Odds`].
 pub(super) fn score(score: Score, odds: &Odds) -> String {
     match score.certain_end() {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
@@ -27,8 +27,8 @@ pub(super) fn score(score: Score, odds: &Odds) -> String {
     }
 }
 
-/// Returns the line that tells what board a game has, as Fairy-Stockfish writes it (`on_variant_change` in its
-/// `ucioption.cpp`). No game has men that are dropped.
+/// Returns the line that describes the board of a variant, in the form of Fairy-Stockfish
+/// (`on_variant_change` in its `ucioption.cpp`). No variant has drops.
 pub(super) fn variant(variant: Variant) -> String {
     let start = variant.initial_fen();
     format!("info string variant {variant} files 8 ranks 8 pocket 0 template fairy startpos {start}")
@@ -37,13 +37,13 @@ pub(super) fn variant(variant: Variant) -> String {
 /// The style of the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// Castling as the king taking its rook.
+    /// Castling as the king capturing its rook.
     pub(super) onto_rook: bool,
-    /// The chances to win, to draw and to lose.
+    /// Whether to report the chances to win, to draw and to lose.
     pub(super) chances: bool,
 }
 
-/// Returns the line that tells what has been found.
+/// Returns the line that reports the progress of a search.
 pub(super) fn info<P: Position>(position: &P, info: &Info, elapsed: Duration, style: Style) -> String {
     let odds = Odds::of(position.variant());
     let mut text = format!(

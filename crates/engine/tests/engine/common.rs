@@ -1,4 +1,4 @@
-//! What the tests of the engine share: a slow solver that knows only the rules, games, mirrors.
+//! Shared by the tests of the engine: a slow solver that knows only the rules, games, mirrored positions.
 
 use adoube_engine::{Level, Opponent, plain};
 use adoube_rules::{AnyPosition, Color, DrawRules, Outcome, Position, Square, Turn, Variant, with_position};
@@ -16,12 +16,12 @@ pub(crate) fn after<P: Position>(position: &P, turn: &Turn) -> P {
     next
 }
 
-/// Returns whether the side to move can force a win within so many plies, by trying everything.
+/// Returns whether the side to move can force a win within `plies`, by brute force.
 pub(crate) fn can_win<P: Position>(position: &P, plies: u32) -> bool {
     position.legal_turns().iter().any(|turn| wins_by(position, turn, plies))
 }
 
-/// Returns whether a turn forces a win within so many plies, itself counted.
+/// Returns whether a turn forces a win within `plies`, including the turn itself.
 pub(crate) fn wins_by<P: Position>(position: &P, turn: &Turn, plies: u32) -> bool {
     let next = after(position, turn);
     match next.outcome(DrawRules::Club) {
@@ -73,16 +73,16 @@ impl Random {
 
 /// A player of a test game.
 pub(crate) enum Player<'a> {
-    /// Any legal turn.
+    /// Plays random legal turns.
     Chance,
-    /// Who looks so many turns ahead, at nothing but material.
+    /// Looks this many turns ahead and counts only material.
     Plain(u32),
     /// An opponent at a level.
     Machine(&'a dyn Opponent, Level),
 }
 
-/// Plays a game of at most so many plies by the rules of repetition and fifty moves; returns the winner, if the
-/// game has come to an end with one, and the last position.
+/// Plays a game of at most `plies`, with repetition and the fifty-move rule. Returns the winner, if there is
+/// one, and the last position.
 pub(crate) fn play(
     variant: Variant,
     players: [&Player<'_>; 2],
@@ -98,7 +98,7 @@ pub(crate) fn play(
         }
         let times = history.iter().filter(|&&key| key == position.key()).count();
         if times >= 2 {
-            // The side that is not to move has brought it about (I12).
+            // The side that is not to move has completed the repetition (I12).
             let winner = (variant == Variant::Interweave).then_some(position.side_to_move());
             return (winner, position);
         }

@@ -22,7 +22,7 @@ fn check<P: Searchable>() {
     }
 }
 
-/// Checks the game of a position.
+/// Checks the variant of a position.
 fn check_game_of<P: Searchable>(_: &P) {
     check::<P>();
 }

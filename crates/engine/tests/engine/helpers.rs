@@ -1,4 +1,4 @@
-//! Threads that exist already and wait for searches, as the workers of a page do.
+//! Existing threads that wait for searches, like the workers of a web page.
 
 use std::{
     cell::{Cell, RefCell},
@@ -45,7 +45,7 @@ impl Crew {
         report.expect("a legal turn")
     }
 
-    /// Searches until so many threads take part; the machine may be busy, so this may take a while.
+    /// Searches until this many threads take part, which may take a while on a busy machine.
     fn search_until(&mut self, threads: usize) -> SearchReport {
         self.search_until_told(threads, &|| {})
     }
@@ -87,7 +87,7 @@ fn threads_that_wait_take_part_as_many_as_are_wanted() {
     let mut crew = Crew::new(3, 2);
     let report = crew.search_until(3);
     assert_eq!(report.threads, 3, "the first one and two of the three");
-    // The same ones, or others, help again; and so on for as many searches as there are.
+    // The same ones, or others, help again in every further search.
     for _ in 0..20 {
         assert_eq!(crew.search_until(3).threads, 3);
     }
@@ -147,6 +147,6 @@ fn without_threads_that_wait_the_search_is_that_of_one_thread() {
     let expected = expected.expect("a legal turn").nodes;
     for mut crew in [Crew::new(0, 7), Crew::new(2, 0)] {
         let report = crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE);
-        assert_eq!((report.nodes, report.threads), (expected, 1), "nobody is there, or nobody wanted");
+        assert_eq!((report.nodes, report.threads), (expected, 1), "no helpers exist, or none are allowed");
     }
 }

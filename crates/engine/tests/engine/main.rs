@@ -1,4 +1,5 @@
-//! The engine from outside, in one program because linking takes longer than running.
+//! Tests of the engine through its public interface, in one program because linking takes longer than
+//! running.
 
 mod common;
 mod evaluation;

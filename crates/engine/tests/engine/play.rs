@@ -1,4 +1,4 @@
-//! Whole games: legal to the end, the same every time, and the stronger level wins.
+//! Whole games: legal to the end, reproducible, and won by the stronger level.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
 use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate, with_position};
@@ -20,7 +20,7 @@ fn half_points(variant: Variant, [first, second]: [&Player<'_>; 2], games: u64) 
         let side = Color::ALL[game as usize % 2];
         let players = if side == Color::White { [first, second] } else { [second, first] };
         let (winner, last) = play(variant, players, game + 1, 140);
-        // A game that is not over is judged: five pawns ahead has won.
+        // An unfinished game is adjudicated: a lead of five pawns wins.
         let winner = winner.or_else(|| {
             let report = with_position!(&last, last => search(last, &[], &Limits::depth(2), &|| false))?;
             match report.score.centipawns() {
@@ -92,7 +92,7 @@ fn the_same_question_has_the_same_answer() {
         }
         answers.sort();
         answers.dedup();
-        assert!(answers.len() > 1, "{variant}: a beginner's opponent does not always open the same way");
+        assert!(answers.len() > 1, "{variant}: a beginner's opponent must vary its openings");
         let best = |seed| opponent.choose(&position, &[], Level::LAST, seed, &|| false);
         assert_eq!(best(1), best(1));
     }
@@ -110,7 +110,7 @@ fn the_last_level_does_not_always_begin_the_same_way() {
         turns.dedup();
         assert!(turns.len() > 1, "{variant}: {turns:?}");
     }
-    // A turn that wins is not given away for another.
+    // A winning turn is not varied.
     let position = position(Variant::Chess, "6k1/8/6K1/8/8/8/8/R7 w - - 0 1");
     for seed in 0..8 {
         let turn = opponent.choose(&position, &[], Level::LAST, seed, &|| false).expect("a turn");
@@ -135,7 +135,7 @@ fn a_turn_is_given_even_when_told_to_stop_at_once() {
         (Variant::Chess, Variant::Chess.initial_fen()),
         (Variant::Baroque, Variant::Baroque.initial_fen()),
         (Variant::Interweave, Variant::Interweave.initial_fen()),
-        // In the middle of a fight: the turn must still be complete.
+        // In the middle of a chain: the turn must still be complete.
         (Variant::Interweave, "1b1k2br/8/1p1pk2n/8/1P5P/2B1K3/4K3/8[RRNNBrn] w - - 2 24"),
     ] {
         let position = position(variant, fen);

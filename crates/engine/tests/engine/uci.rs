@@ -1,4 +1,4 @@
-//! Conversations with the engine: what goes in, and what comes out.
+//! Sessions with the engine: commands in, answers out.
 
 use std::{
     fmt::Write as _,
@@ -7,7 +7,7 @@ use std::{
 
 use adoube_engine::{Engine, Random, uci};
 
-/// Positions of one legal turn each, so that an answer tells which position it is about.
+/// Positions with one legal turn each, so that an answer shows which position it belongs to.
 const A: &str = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1";
 const A_TURN: &str = "a8b8";
 const B: &str = "position fen 8/8/8/8/8/6k1/8/7K w - - 0 1";
@@ -15,7 +15,7 @@ const B_TURN: &str = "h1g1";
 const C: &str = "position fen 7K/8/6k1/8/8/8/8/8 w - - 0 1";
 const C_TURN: &str = "h8g8";
 
-/// Returns the lines that the engine answers to some commands, one a line, after which the input ends.
+/// Returns the answers of the engine to some commands, one per line, followed by the end of the input.
 #[track_caller]
 fn talk_seeded(commands: &str, seed: u64) -> Vec<String> {
     let mut output = Vec::new();
@@ -29,7 +29,8 @@ fn talk(commands: &str) -> Vec<String> {
     talk_seeded(commands, 0)
 }
 
-/// Returns the turns that are answered; before each, some line must have told a score and a line that begins with it.
+/// Returns the answered turns. Before each, there must be a line with a score and a variation that begins
+/// with the turn.
 #[track_caller]
 fn answers(lines: &[String]) -> Vec<&str> {
     let mut answers = Vec::new();
@@ -70,7 +71,7 @@ fn every_go_is_answered_in_order_about_its_own_position() {
             &[a, b, c],
         ),
         (format!("{A}\ngo infinite\nstop\n{B}\ngo infinite\nstop\n{C}\ngo infinite\nstop\n"), &[a, b, c]),
-        // Without `stop`: what ends is waited for, what never would is ended.
+        // Without `stop`: a finite search is completed, an infinite one is ended.
         (format!("{A}\ngo depth 4\n{B}\ngo depth 2\n{C}\ngo movetime 20\n"), &[a, b, c]),
         (format!("{A}\ngo infinite\n{B}\ngo depth 2\n"), &[a, b]),
         (format!("{A}\ngo ponder\n{B}\ngo ponder\nponderhit\n{C}\ngo\n"), &[a, b, c]),
@@ -119,17 +120,17 @@ fn searches_that_wait_are_not_more_than_some() {
 #[test]
 fn words_that_mean_nothing_do_not_take_the_answer_away() {
     for (line, complaint) in [
-        ("go depth 2 foo 3", "\"go\" knows no \"foo\"; the rest is tried"),
+        ("go depth 2 foo 3", "unknown word \"foo\" after \"go\"; the rest is tried"),
         ("go wtime 1000.5 btime 1000.0 depth 1", "\"wtime\": \"1000.5\" is read as 1000"),
         ("go movetime infinite", "\"movetime\" needs a number, not \"infinite\""),
-        ("go depth 2 searchmoves foo bar", "\"go\" knows no \"foo\"; the rest is tried"),
+        ("go depth 2 searchmoves foo bar", "unknown word \"foo\" after \"go\"; the rest is tried"),
         (
             "go nodes 18446744073709551615 depth 1",
             "\"nodes\": \"18446744073709551615\" is read as 9223372036854775807",
         ),
         ("go movetime 100ms", "\"movetime\": \"100ms\" is read as 100"),
         ("joho go depth 1", "unknown command \"joho\""),
-        ("go depth x", "no limit of this search can be read: it gets a second"),
+        ("go depth x", "no limit of this search can be read; it gets one second"),
         ("go depth 1 searchmoves e2e5", "\"e2e5\" is not legal"),
         ("go depth -3 nodes -1", ""),
         ("go depth 0 movestogo 0", ""),
@@ -138,7 +139,7 @@ fn words_that_mean_nothing_do_not_take_the_answer_away() {
         ("go wtime -5 btime 0", ""),
         ("go wtime 9223372036854775807 winc 9223372036854775807 depth 1", ""),
         ("go movetime 9223372036854775807 depth 1", ""),
-        ("go btime 1000", "the clock of the side to move is not told"),
+        ("go btime 1000", "there is no clock for the side to move"),
         ("go winc 1", ""),
         ("go binc 1", ""),
         ("go mate 0 nodes 10", ""),
@@ -191,7 +192,7 @@ fn what_ends_soon_is_waited_for_at_the_end_of_the_input() {
     assert!(talk("position startpos\ngo perft 5\n").contains(&"Nodes searched: 4865609".to_owned()));
 }
 
-/// A reader that goes away after so many pieces with a line end.
+/// A reader that closes after a number of writes with a line end.
 struct Leaving(usize);
 
 impl Write for Leaving {
@@ -213,7 +214,7 @@ fn a_search_ends_when_its_answers_cannot_be_told() {
         let result = uci::serve(commands.as_bytes(), Leaving(2), 0);
         assert_eq!(result.expect_err("closed").kind(), io::ErrorKind::BrokenPipe, "{go}");
     }
-    // And nothing more is read.
+    // No further input is read.
     let mut input = io::Cursor::new("isready\n".repeat(100_000));
     uci::serve(&mut input, Leaving(0), 0).expect_err("closed");
     assert!(input.fill_buf().is_ok_and(|left| !left.is_empty()));
@@ -289,10 +290,10 @@ fn a_position_that_was_refused_is_not_searched() {
             talk(&format!("{A}\ngo infinite\n{refused}\ngo depth 1\nd\ngo perft 1\n{B}\ngo depth 1\n"));
         assert_eq!(answers(&lines), [A_TURN, "(none)", "(none)", B_TURN], "{refused}");
     }
-    // Another game begins at its beginning.
+    // Another variant starts with its initial position.
     let lines = talk("position nowhere\nsetoption name UCI_Variant value baroque\ngo depth 1\n");
     assert!(answers(&lines) != ["(none)"], "{lines:#?}");
-    // A line that is too long is not obeyed by halves.
+    // A line that is too long is ignored completely.
     let lines = talk(&format!("{A}\nposition startpos moves {}\ngo depth 1\n", "e2e4 ".repeat(300_000)));
     assert_eq!(answers(&lines), ["(none)"]);
 }
@@ -311,7 +312,7 @@ fn the_board_of_a_game_is_told_when_it_is_chosen() {
     );
 }
 
-/// Returns what was told of scores and lines, without time and nodes.
+/// Returns the reported scores and lines, without time and nodes.
 fn findings(lines: &[String]) -> Vec<(&str, &str)> {
     let scored = lines.iter().filter_map(|line| line.split_once(" nodes "));
     scored.map(|(score, rest)| (score, rest.split_once(" pv ").map_or("", |(_, line)| line))).collect()
@@ -352,7 +353,7 @@ fn limited_strength_does_not_play_the_same_game_again() {
     turns.sort_unstable();
     turns.dedup();
     assert!(turns.len() > 2, "{turns:?}");
-    // Nothing is drawn at full strength.
+    // At full strength nothing is random.
     let full = |seed| answers(&talk_seeded("position startpos\ngo nodes 1000\n", seed)).concat();
     assert_eq!(full(1), full(2));
 }
@@ -362,6 +363,6 @@ fn more_threads_than_make_sense_are_not_started() {
     let lines = talk("setoption name Threads value 256\nposition startpos\ngo movetime 50\n");
     assert_eq!(answers(&lines).len(), 1);
     let most = Engine::most_threads();
-    let expected = format!("256 threads are more than this machine has work for: {most} are used");
+    let expected = format!("256 threads are too many for this machine; {most} are used");
     assert_eq!(complaints(&lines).contains(&expected.as_str()), most < 256, "{lines:#?}");
 }

@@ -1,4 +1,4 @@
-//! The engine finds what wins and avoids what loses, as a solver that knows only the rules sees it.
+//! The engine finds wins and avoids losses, as confirmed by a solver that knows only the rules.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, SearchReport, search};
 use adoube_rules::{AnyPosition, Position, Turn, Variant, coordinate, with_position};
@@ -11,13 +11,13 @@ fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchR
         .expect("there is a legal turn")
 }
 
-/// The level from which on mates in one are always seen, and prevented.
+/// The level from which mates in one are always seen, and prevented.
 fn middle() -> Level {
     Level::from_number(7).expect("a level")
 }
 
-/// Checks that the last level, and a middle one if it takes but one ply, play a turn that wins by force in so many
-/// plies, and that no fewer are needed.
+/// Checks that the last level, and a middle one for a win in one ply, plays a turn that wins by force in this
+/// many plies, and that there is no faster win.
 #[track_caller]
 fn check_forced_win(variant: Variant, fen: &str, plies: u32) {
     let position = position(variant, fen);
@@ -40,7 +40,7 @@ fn check_forced_win(variant: Variant, fen: &str, plies: u32) {
 fn c16_mates_in_one() {
     check_forced_win(Variant::Chess, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1);
     check_forced_win(Variant::Chess, "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", 1);
-    // By becoming a knight, no queen.
+    // By promoting to a knight, not a queen.
     check_forced_win(Variant::Chess, "6br/5Ppk/6pp/8/8/8/8/K7 w - - 0 1", 1);
 }
 
@@ -111,7 +111,7 @@ fn wins_obvious_material() {
         // A fork of king and rook.
         (Variant::Chess, "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "b5c7"),
         (Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1", "c2c4"),
-        // A leaper is worth more than a remover; only one of them can be taken.
+        // A leaper is worth more than a remover; only one of them can be captured.
         (Variant::Interweave, "4k1k1/8/8/8/n7/8/8/R2b1K1K[] w - - 0 1", "a1a3"),
     ] {
         let position = position(variant, fen);
@@ -122,10 +122,10 @@ fn wins_obvious_material() {
     }
 }
 
-/// Returns a history in which the position after a turn has stood twice.
+/// Returns a history in which the position after a turn has occurred twice.
 fn twice_before(position: &AnyPosition, turn: &Turn) -> Vec<u64> {
     let key = after(position, turn).key();
-    // Eight plies before the position to play in; what else stood there does not matter.
+    // Eight plies before the current position; the other positions do not matter.
     (0..8).map(|ply| if ply == 1 || ply == 5 { key } else { ply }).collect()
 }
 
@@ -163,7 +163,7 @@ fn c22_repeats_when_losing_and_not_when_winning() {
 
 #[test]
 fn a_middle_level_sees_a_mate_in_one_against_it() {
-    // Black threatens mate on g2; whoever looks at one's own takings only takes the rook on a8.
+    // Black threatens mate on g2; a player who only looks at captures takes the rook on a8.
     let position = position(Variant::Chess, "r5k1/5ppp/8/8/5b2/3q4/B4PPP/6K1 w - - 0 1");
     for seed in 0..8 {
         let turn = AlphaBeta::default().choose(&position, &[], middle(), seed, &|| false).expect("a turn");

@@ -1,11 +1,11 @@
-//! What an advantage counts for in the endings of chess that are drawn, or mostly so, whatever the men are worth.
+//! Scales down advantages in chess endings that are usually drawn despite the material.
 //!
-//! These are the old rules of the textbooks: a minor man alone does not win, a bishop does not help a pawn of the a
-//! or h file to a corner of the other colour that the king has reached, bishops of opposite colours draw with a
-//! pawn or two less. A network learns from games which squares are good; that two bishops never meet is a matter of
-//! pairs of squares, for which it is too small.
+//! These are textbook rules: a lone minor man does not win; a bishop does not help a rook pawn to a corner of
+//! the other colour that the enemy king has reached; bishops of opposite colours draw with a pawn or two
+//! less. A network learns which squares are good, but that two such bishops never meet depends on pairs of
+//! squares, for which it is too small.
 //!
-//! How much counts was set by hand, in the size that is usual for such rules, and not tuned.
+//! The shares were set by hand to the usual size of such rules, and are not tuned.
 
 use adoube_rules::{
     Chess, Color, File, Position, Role, Square, SquareSet,
@@ -15,10 +15,10 @@ use adoube_rules::{
 use super::passed_pawns;
 use crate::eval::{FULL_SHARE as FULL, Searchable, distance};
 
-/// Drawn but for blunders.
+/// The share in an ending that is drawn without blunders.
 const DRAWN: i32 = 8;
 
-/// What the men of both sides are worth at most, the pawns among them, for an ending to be looked at.
+/// The largest value of the men of both sides, pawns included, for which endings are considered.
 pub(crate) const MOST_MEN: i32 = 2_800;
 
 /// Returns the share of its value that the advantage of a side counts for, in 256ths.
@@ -40,7 +40,7 @@ pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
         return FULL;
     }
     if own.len() > 1 || other.len() > 1 {
-        // With other men on the board, a bishop without an opponent is one more man in the attack, too.
+        // With other men on the board, a bishop without an opponent is also an extra attacker.
         return 96 + 12 * position.men(stronger).len() as i32;
     }
     if pawns.len() == 1 {
@@ -58,7 +58,7 @@ fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: Squar
     let only_knights = (own - position.men_of_role(KNIGHT)).is_empty();
     let has_pawns = (position.men_of_role(PAWN) & position.men(!stronger)).any();
     match own_worth - other_worth {
-        // Two knights mate only a side that has a pawn to move.
+        // Two knights can only force mate if the opponent has a pawn to move.
         _ if only_knights && own.len() <= 2 && !has_pawns => DRAWN,
         more if more > Chess::VALUES[BISHOP.index()] => FULL,
         _ if own_worth < Chess::VALUES[ROOK.index()] => DRAWN,
@@ -67,7 +67,8 @@ fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: Squar
     }
 }
 
-/// Returns `true` if all pawns go to a corner that the other king has reached, and no bishop can drive it out.
+/// Returns `true` if all pawns go to a corner that the enemy king has reached, and no bishop can drive it
+/// out.
 fn is_shut_out(position: &Chess, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
     let corner = match (stronger, (pawns - SquareSet::file(File::A)).is_empty()) {
         (Color::White, true) => Square::A8,
@@ -84,7 +85,8 @@ mod tests {
 
     use super::*;
 
-    /// How much an advantage of White counts, in 256ths, and that of Black with colours exchanged.
+    /// Returns the share of White's advantage, in 256ths, and checks that Black's is the same with colours
+    /// reversed.
     #[track_caller]
     fn white_has(fen: &str) -> i32 {
         let position: Chess = Chess::from_fen(fen).expect("a position");
@@ -109,11 +111,11 @@ mod tests {
     fn a_bishop_must_be_of_the_color_of_the_corner() {
         assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4B3 w - - 0 1"), DRAWN, "a8 is light, e1 is dark");
         assert_eq!(white_has("k7/8/P7/8/3K4/8/8/5B2 w - - 0 1"), FULL, "f1 is light, too");
-        assert_eq!(white_has("7k/8/7P/7P/3K4/8/8/5B2 w - - 0 1"), DRAWN, "two pawns are no more than one");
+        assert_eq!(white_has("7k/8/7P/7P/3K4/8/8/5B2 w - - 0 1"), DRAWN, "two pawns are no better than one");
         assert_eq!(white_has("8/8/P7/8/3K2k1/8/8/4B3 w - - 0 1"), FULL, "the king is too far away");
         assert_eq!(white_has("k7/8/P7/1P6/3K4/8/8/4B3 w - - 0 1"), FULL, "another pawn drives the king out");
         assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4N3 w - - 0 1"), FULL, "a knight reaches all squares");
-        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/8 w - - 0 1"), DRAWN, "a pawn of the a file by itself");
+        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/8 w - - 0 1"), DRAWN, "a lone rook pawn");
     }
 
     #[test]

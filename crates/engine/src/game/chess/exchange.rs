@@ -1,5 +1,5 @@
-//! Static exchange in chess: what remains of a taking when both sides take back on its square, the least
-//! valuable man first, for as long as it pays.
+//! Static exchange evaluation in chess: what remains of a capture when both sides keep recapturing on its
+//! square, least valuable man first, for as long as it pays.
 
 use adoube_rules::{
     Chess, Color, Position, Role, Square, SquareSet, Step, attacks,
@@ -8,19 +8,19 @@ use adoube_rules::{
 
 use super::Searchable;
 
-/// What is risked by taking with a king: the other side must not be able to take it.
+/// The value at stake when the king captures: the opponent must not be able to recapture.
 const KING_VALUE: i32 = 20_000;
 
 fn value(role: Role) -> i32 {
     if role == KING { KING_VALUE } else { Chess::VALUES[role.index()] }
 }
 
-/// Returns `true` if at least `least` remains of the gain of a step after all exchanges. Ignores pins.
+/// Returns `true` if at least `least` of the gain of a step remains after all exchanges. Ignores pins.
 pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool {
     let (from, to, us) = (step.from(), step.to(), position.side_to_move());
     let own = position.men(us);
     if own.contains(to) {
-        // Castling: nothing is taken, and nothing can be taken back.
+        // Castling captures nothing and cannot be answered by a recapture.
         return least <= 0;
     }
     let mut balance = gain - least;
@@ -37,7 +37,7 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool 
     let mut occupied = (position.men(Color::White) | position.men(Color::Black)) - SquareSet::of(from);
     occupied.insert(to);
     if moved.role == PAWN && from.file() != to.file() && position.piece_at(to).is_none() {
-        // The pawn taken en passant stood beside.
+        // The pawn captured en passant is beside the destination.
         occupied.remove(Square::new(to.file(), from.rank()));
     }
     let queens = position.men_of_role(QUEEN);
@@ -51,8 +51,8 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool 
             | attacks::bishop(to, occupied) & diagonal
             | attacks::rook(to, occupied) & straight;
     let mut side = !us;
-    // The side to move has lost `-balance` against what was asked; a side that cannot or need not take back ends
-    // the exchange.
+    // The side to move is `-balance` short of the target. A side that cannot or need not recapture ends the
+    // exchange.
     loop {
         attackers &= occupied;
         let takers = attackers & position.men(side);
@@ -61,18 +61,19 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool 
             .find_map(|role| (takers & position.men_of_role(role)).first().map(|square| (role, square)));
         let Some((role, square)) = least_valuable else { break };
         if role == KING && (attackers & position.men(!side)).any() {
-            // A king may not take what is guarded.
+            // A king may not capture a guarded man.
             break;
         }
         occupied.remove(square);
-        // Behind a man that has taken, another one may look along the same line.
+        // A capture may uncover another man on the same line.
         if role == PAWN || role == BISHOP || role == QUEEN {
             attackers |= attacks::bishop(to, occupied) & diagonal;
         }
         if role == ROOK || role == QUEEN {
             attackers |= attacks::rook(to, occupied) & straight;
         }
-        // Seen from the side that has just taken; one unit decides which side must do better than even.
+        // From the point of view of the side that has just captured; the one unit decides which side must do
+        // better than break even.
         side = !side;
         at_stake = value(role);
         balance = -balance - 1 - at_stake;
@@ -80,7 +81,7 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, least: i32) -> bool 
             break;
         }
     }
-    // The side to move now is the one that did not do well enough.
+    // The side to move now is the one that fell short.
     side != us
 }
 
@@ -90,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// The definition: the best that the side to move can keep by taking on a square or leaving it.
+    /// The definition: the most that the side to move can keep by capturing on a square or not.
     fn best_on(position: &Chess, to: Square) -> i32 {
         let takings = position.legal_steps().into_iter().filter(|step| {
             step.to() == to
@@ -125,7 +126,7 @@ mod tests {
         check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6");
         check("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q");
         check("4k3/8/4r3/3p4/4P3/8/8/4K3 b - - 0 1", "d5e4");
-        // A quiet step onto an attacked square.
+        // A quiet step to an attacked square.
         check("4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1", "d2d5");
     }
 }
