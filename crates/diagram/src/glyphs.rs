@@ -1,6 +1,7 @@
-//! The letters and digits of the coordinates as strokes: a picture that needs no font looks the same everywhere.
+//! The letters and digits of the coordinates as strokes. A picture without fonts looks the same everywhere.
 
-/// Returns the strokes of one of a–h or 1–8 in a box 60 wide and 100 high, feet at 100, as the data of a path.
+/// Returns the strokes for one of a–h or 1–8 in a box 60 wide and 100 high, with the baseline at 100, as path
+/// data.
 pub(crate) const fn strokes(letter: char) -> &'static str {
     match letter {
         'a' => "M50 44V100M50 72A20 28 0 1 1 10 72A20 28 0 1 1 50 72",

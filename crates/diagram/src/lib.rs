@@ -1,7 +1,7 @@
 //! Pictures of positions and games, for pages, forums and papers.
 //!
-//! A [`Picture`] describes what is shown. Its [`svg`](Picture::svg) needs no style sheet, font or other file. With
-//! the feature `raster` it is also available as PNG, and a series of pictures as an animated GIF.
+//! A [`Picture`] describes the content. Its [`svg`](Picture::svg) needs no style sheet, font or other file.
+//! With the feature `raster` it is also available as PNG, and a series of pictures as an animated GIF.
 //!
 //! ```
 //! use adoube_diagram::{Marks, Picture};

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use adoube_rules::Square;
 use thiserror::Error;
 
-/// The colour of a mark, by the letter that PGN comments give it (`[%csl Ge4]`, `[%cal Re2e4]`).
+/// The colour of a mark, by its letter in PGN comments (`[%csl Ge4]`, `[%cal Re2e4]`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Brush {
     /// `G`.
@@ -33,7 +33,7 @@ impl Brush {
         }
     }
 
-    /// Returns the colour that is drawn, visible on light and on dark squares.
+    /// Returns the drawn colour, visible on light and dark squares.
     pub(crate) const fn color(self) -> &'static str {
         match self {
             Self::Green => "#1c7a3c",
@@ -62,10 +62,10 @@ impl fmt::Display for Mark {
     }
 }
 
-/// Marks in the order in which they are drawn.
+/// Marks in drawing order.
 ///
-/// As text: squares (`e4`) and pairs of squares (`e2e4`), each after the letter of its colour or in green without
-/// one, separated by spaces or commas.
+/// As text: squares (`e4`) and pairs of squares (`e2e4`), each after the letter of its colour or green
+/// without one, separated by spaces or commas.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 
@@ -83,7 +83,7 @@ pub enum MarkError {
     TooMany,
 }
 
-/// Many more would hide the board.
+/// More marks would hide the board.
 const MOST: usize = 256;
 
 impl FromStr for Marks {
@@ -108,7 +108,7 @@ fn parse(word: &str) -> Result<Mark, MarkError> {
     Ok(Mark { brush: brush.unwrap_or_default(), from, to })
 }
 
-/// Returns the beginning of a text from outside, for an error message.
+/// Returns the beginning of a text for an error message.
 fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }

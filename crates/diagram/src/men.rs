@@ -1,4 +1,4 @@
-//! The drawings of the men, the same as on the pages.
+//! The drawings of the men, the same as on the web page.
 
 use std::str::FromStr;
 
@@ -8,16 +8,16 @@ use thiserror::Error;
 /// A set of drawings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Set {
-    /// Chess men: each role is shown as the man whose letter it bears.
+    /// Chess men: each role is drawn as the man with the same letter.
     #[default]
     Classic,
-    /// Men drawn by the way they take. A game without such drawings is shown in the classic set.
+    /// Men drawn by how they capture. A variant without such drawings uses the classic set.
     Mechanism,
 }
 
-/// A name that is not that of a set.
+/// An unknown name of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the set of drawings is \"classic\" or \"mechanism\"")]
+#[error("the set of drawings must be \"classic\" or \"mechanism\"")]
 pub struct SetError;
 
 impl FromStr for Set {
@@ -35,7 +35,7 @@ impl FromStr for Set {
 /// All drawings: folder (`classic` or `mechanism/GAME`), name, and SVG text for white and black.
 static DRAWINGS: &[(&str, &str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/drawings.rs"));
 
-/// The men of the classic set by the letters of roles.
+/// The men of the classic set, by the letters of roles.
 const CLASSIC: [(char, &str); 7] = [
     ('K', "king"),
     ('Q', "queen"),
@@ -46,8 +46,8 @@ const CLASSIC: [(char, &str); 7] = [
     ('M', "immobilizer"),
 ];
 
-/// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a test rules
-/// out.
+/// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a
+/// test excludes.
 pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'static str> {
     let info = variant.roles().get(piece.role.index())?;
     let find = |in_folder: &dyn Fn(&str) -> bool, name: &str| {

@@ -1,4 +1,4 @@
-//! The picture as pixels.
+//! Renders pictures as pixels.
 
 use std::{io::Write, time::Duration};
 
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::svg::Picture;
 
-/// A reason why a picture cannot be made as pixels.
+/// Why a picture cannot be rendered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
@@ -48,7 +48,7 @@ impl Picture {
     }
 }
 
-/// An animated GIF that repeats.
+/// A looping animated GIF.
 ///
 /// All pictures have the size of the first one. Only one is kept in memory.
 pub struct Animation<W: Write> {
@@ -63,7 +63,7 @@ impl<W: Write> std::fmt::Debug for Animation<W> {
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins an animation whose pictures have the size of this one, which is not added yet.
+    /// Begins an animation with the size of this picture, which is not added yet.
     pub fn new(out: W, first: &Picture) -> Result<Self, RasterError> {
         let size = first.size();
         let narrow = |side| u16::try_from(side).map_err(|_| RasterError::TooLarge(size.0, size.1));
@@ -73,7 +73,8 @@ impl<W: Write> Animation<W> {
         Ok(Self { encoder, size })
     }
 
-    /// Adds a picture, shown for a time in hundredths of a second, at most about ten minutes.
+    /// Adds a picture, shown for a time with a resolution of hundredths of a second, at most about ten
+    /// minutes.
     pub fn add(&mut self, picture: &Picture, time: Duration) -> Result<(), RasterError> {
         if picture.size() != self.size {
             return Err(RasterError::TooLarge(picture.size().0, picture.size().1));
@@ -81,7 +82,7 @@ impl<W: Write> Animation<W> {
         let pixels = picture.pixels()?;
         let mut bytes = pixels.take();
         let (width, height) = (self.size.0 as u16, self.size.1 as u16);
-        // 10 is three times as quick as 1, and boards have few colours.
+        // Speed 10 is three times as fast as 1, and boards have few colours.
         let mut frame = Frame::from_rgba_speed(width, height, &mut bytes, 10);
         frame.delay = u16::try_from(time.as_millis() / 10).unwrap_or(u16::MAX);
         self.encoder.write_frame(&frame).map_err(|error| RasterError::Encoding(error.to_string()))

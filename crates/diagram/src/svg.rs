@@ -1,4 +1,4 @@
-//! The picture as SVG.
+//! Renders pictures as SVG.
 
 use std::fmt::Write as _;
 
@@ -12,11 +12,11 @@ use crate::{
 
 const LIGHT: &str = "#f0dfc2";
 const DARK: &str = "#b98d62";
-/// The colour laid over the squares of the last turn.
+/// The highlight colour of the squares of the last turn.
 const LAST: &str = "#f6d54a";
-/// A square of the board, in units of the picture; drawings of men fill it.
+/// The width of a square, in units of the picture; drawings of men fill it.
 const SQUARE: i32 = 100;
-/// A strip for the men in reserve, above and below the board.
+/// The height of the strips for the reserves, above and below the board.
 const RESERVE: i32 = 56;
 
 /// A picture of a position.
@@ -30,21 +30,23 @@ pub struct Picture {
     pub orientation: Color,
     /// Circles and arrows.
     pub marks: Marks,
-    /// The squares of the last turn, from the first to the last one; empty if nothing has been played.
+    /// The squares of the last turn in order; empty if none was played.
     pub last: Vec<Square>,
-    /// Whether coordinates are shown at the edge.
+    /// Whether to show coordinates at the edge.
     pub coordinates: bool,
-    /// Width in pixels, 64 to 2048; the height follows. SVG can be shown at any size: there it is a suggestion.
+    /// The width in pixels, 64 to 2048; the height follows. An SVG can be scaled, so there it is only a
+    /// default.
     pub width: u32,
     /// The text alternative for screen readers; the FEN if empty.
     pub title: String,
 }
 
 impl Picture {
-    /// The widths allowed.
+    /// The allowed widths.
     pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
 
-    /// Returns the plain picture of a position: White below, coordinates, no marks, 400 pixels wide.
+    /// Returns the default picture of a position: White at the bottom, coordinates, no marks, 400 pixels
+    /// wide.
     pub fn of(position: AnyPosition) -> Self {
         Self {
             position,
@@ -70,8 +72,8 @@ impl Picture {
         (8 * SQUARE, 8 * SQUARE + 2 * self.strip())
     }
 
-    /// Returns the height of each strip of men in reserve. A game with reserves always shows both strips, so that the
-    /// board does not jump in an animation.
+    /// Returns the height of each reserve strip. A variant with reserves always shows both strips, so that
+    /// the board does not move in an animation.
     fn strip(&self) -> i32 {
         if self.position.variant().reserve_roles().is_empty() { 0 } else { RESERVE }
     }
@@ -111,7 +113,7 @@ impl Picture {
         out.0
     }
 
-    /// Writes each kind of man once; the board refers to them.
+    /// Defines each kind of man once; the board refers to the definitions.
     fn define_men(&self, out: &mut Svg) {
         let variant = self.position.variant();
         let mut seen: Vec<Piece> = Vec::new();
@@ -129,7 +131,7 @@ impl Picture {
             seen.push(piece);
             let Some(drawing) = men::drawing(self.set, variant, piece) else { continue };
             let name = name(piece);
-            // All drawings use the same ids for their parts; in one file they must differ.
+            // All drawings use the same ids for their parts; within one file they must differ.
             let drawing = drawing
                 .trim_end()
                 .replace("id=\"", &format!("id=\"{name}-"))
@@ -200,7 +202,7 @@ impl Picture {
         let (run, rise) = (f64::from(to_x - x), f64::from(to_y - y));
         let length = run.hypot(rise);
         let degrees = rise.atan2(run).to_degrees();
-        // Drawn to the right from the origin: a shaft and a head; then turned.
+        // Drawn from the origin to the right, a shaft and a head, and then rotated.
         let (neck, tip) = (length - 46.0, length - 6.0);
         out.put(&format!(
             "<path fill=\"{color}\" fill-opacity=\".8\" transform=\"translate({x} {y}) rotate({degrees:.2})\" \
@@ -246,7 +248,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// A growing text.
+/// The SVG text under construction.
 struct Svg(String);
 
 impl Svg {
@@ -319,7 +321,7 @@ mod tests {
                 let mut sorted = ids.clone();
                 sorted.sort_unstable();
                 sorted.dedup();
-                assert_eq!(sorted.len(), ids.len(), "each name once");
+                assert_eq!(sorted.len(), ids.len(), "each id is unique");
                 for (at, _) in svg.match_indices('#') {
                     let target: String =
                         svg[at + 1..].chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
@@ -335,7 +337,7 @@ mod tests {
         let shown = picture(Variant::Interweave, "rbnkk1br/8/8/8/8/8/8/RBNKKNBR[Rnn] w - - 0 1");
         let svg = shown.svg();
         let document = roxmltree::Document::parse(&svg).unwrap();
-        // The men on the board are in a group that is moved down.
+        // The men on the board are in a group with an offset.
         let beside = document.root_element().children().filter(|node| node.has_tag_name("use"));
         let heights: Vec<i32> = beside.map(|node| node.attribute("y").unwrap().parse().unwrap()).collect();
         assert_eq!(heights, [4, 4, 860], "two of Black above, one of White below");

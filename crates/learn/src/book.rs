@@ -24,14 +24,14 @@ pub struct Diagram {
     pub marks: Marks,
 }
 
-/// A reason why a book cannot be read. The books are part of the program, so only a test ever sees it.
+/// Why a book cannot be read. The books are part of the program, so this is only seen in tests.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
     /// It is not TOML, or lacks a field.
     #[error("the book cannot be read: {0}")]
     Toml(#[from] toml::de::Error),
-    /// A diagram has no position.
+    /// The position of a diagram is not valid.
     #[error("{name}: {reason}")]
     Position {
         /// The diagram.
@@ -44,7 +44,7 @@ pub enum BookError {
     Claim {
         /// The diagram.
         name: String,
-        /// What was written.
+        /// The problem with the claim.
         error: ClaimError,
     },
     /// A diagram has a false claim.
@@ -52,7 +52,7 @@ pub enum BookError {
     Doubt {
         /// The diagram.
         name: String,
-        /// The claim, and what the rules say.
+        /// The claim, and what is true by the rules.
         doubt: Doubt,
     },
 }
@@ -81,7 +81,7 @@ const fn source(variant: Variant) -> &'static str {
 }
 
 impl Book {
-    /// Reads a book, without checking its claims.
+    /// Reads a book without checking its claims.
     pub fn read(variant: Variant, text: &str) -> Result<Self, BookError> {
         let written: BTreeMap<String, Written> = toml::from_str(text)?;
         let diagrams = written.into_iter().map(|(name, written)| {
@@ -95,7 +95,7 @@ impl Book {
         diagrams.collect::<Result<_, _>>().map(Self)
     }
 
-    /// Checks all claims against the rules and returns the first false one.
+    /// Checks all claims against the rules. Returns the first false one as an error.
     pub fn confirm(&self) -> Result<(), BookError> {
         for (name, diagram) in &self.0 {
             for claim in &diagram.claims {
@@ -119,13 +119,14 @@ impl Book {
 }
 
 impl Diagram {
-    /// Returns its picture.
+    /// Returns the picture of the diagram.
     pub fn picture(&self) -> Picture {
         Picture { marks: self.marks.clone(), ..Picture::of(self.position.clone()) }
     }
 }
 
-/// Returns the marks of claims: turns as arrows, men taken in red, destinations in green, illegal steps in yellow.
+/// Returns the marks for claims: turns as arrows, captured men in red, destinations in green, illegal steps
+/// in yellow.
 fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
     let mut marks: Vec<Mark> = Vec::new();
     let mut add = |brush, from, to| {
@@ -141,7 +142,7 @@ fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
         match claim {
             Claim::Takes { turn, squares } => {
                 circles(&mut add, Brush::Red, *squares);
-                // A claim that the rules do not confirm marks nothing.
+                // A false claim gets no marks.
                 let Ok(turn) = coordinate::parse(position, turn) else { continue };
                 let mut at = position.clone();
                 for &step in turn.steps() {

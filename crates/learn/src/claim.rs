@@ -12,32 +12,32 @@ use thiserror::Error;
 /// A statement about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// `c2c4 takes c5 d4`, `e2e4 takes nothing`: the turn is legal and takes these men, and no others.
+    /// `c2c4 takes c5 d4`, `e2e4 takes nothing`: the turn is legal and captures exactly these men.
     Takes {
         /// The turn, in coordinates.
         turn: String,
-        /// The men it takes, all its steps together.
+        /// The captured men of all its steps.
         squares: SquareSet,
     },
-    /// `b2 goes a1 c1`: the man may end a turn that takes nothing on these squares, and on no others.
+    /// `b2 goes a1 c1`: the man can end a turn without a capture on exactly these squares.
     Goes {
-        /// Where the man stands.
+        /// The square of the man.
         from: Square,
-        /// Where it may go.
+        /// The destinations.
         squares: SquareSet,
     },
-    /// `b2 takes-by b6 f2`: the man takes by a first step to these squares, and to no others.
+    /// `b2 takes-by b6 f2`: the man can begin a turn by capturing with a step to exactly these squares.
     TakesBy {
-        /// Where the man stands.
+        /// The square of the man.
         from: Square,
-        /// Where its taking steps end.
+        /// The destinations of its capturing steps.
         squares: SquareSet,
     },
-    /// `e4e5 illegal B12`: the step is not legal, and one of the reasons is this clause.
+    /// `e4e5 illegal B12`: the step is illegal, and this clause is one of the reasons.
     Illegal {
-        /// The step, in coordinates.
+        /// The origin of the step.
         from: Square,
-        /// Where it would end.
+        /// The destination of the step.
         to: Square,
         /// The clause.
         clause: String,
@@ -58,7 +58,7 @@ pub enum Claim {
 #[error("{0:?} is not a claim")]
 pub struct ClaimError(String);
 
-/// A false claim, with what the rules say.
+/// A false claim, with what is true by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("it is claimed that {claim}, but {found}")]
 pub struct Doubt {
@@ -181,7 +181,7 @@ impl Claim {
     }
 }
 
-/// Returns the men that a legal turn takes, all its steps together.
+/// Returns the captured men of all steps of a legal turn.
 fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
     let turn = coordinate::parse(position, text).map_err(|error| error.to_string())?;
     let mut at = position.clone();
@@ -193,7 +193,7 @@ fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
     Ok(taken)
 }
 
-/// Returns where the first steps of a man end that take what is asked for.
+/// Returns the destinations of a man's first steps whose captured men satisfy a condition.
 fn destinations(position: &AnyPosition, from: Square, takes: impl Fn(SquareSet) -> bool) -> SquareSet {
     // Every legal step begins a turn.
     position

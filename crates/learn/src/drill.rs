@@ -1,4 +1,5 @@
-//! The drills of a game: small tasks on one position each, whose answers are checked against the rules.
+//! The drills of a variant: small tasks on one position each, with answers that are checked against the
+//! rules.
 
 use std::{collections::BTreeSet, fmt, str::FromStr, sync::LazyLock};
 
@@ -10,33 +11,33 @@ use adoube_winnable::Effort;
 use serde::Deserialize;
 use thiserror::Error;
 
-/// One drill.
+/// A drill.
 #[derive(Clone, Debug)]
 pub struct Drill {
-    /// Its name within its game. Its words are the messages `drill-GAME-NAME-…`.
+    /// Its name within its variant. Its texts are the messages `drill-GAME-NAME-…`.
     pub name: String,
-    /// The man or the mechanism that it is about.
+    /// The man or the mechanism that it teaches.
     pub group: String,
-    /// The clause of the rules that it belongs to.
+    /// The clause of the rules that it teaches.
     pub clause: String,
     /// The position before the turns of `before`.
     pub start: AnyPosition,
-    /// Turns in coordinates, played before the reader's.
+    /// Turns in coordinates that are played before the learner's first turn.
     pub before: Vec<String>,
     /// The goal.
     pub goal: Goal,
-    /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. If the drill goes on,
-    /// the one turn that leads to the goal whatever the other side replies.
+    /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. In a drill of
+    /// several turns, the only turn that forces the goal.
     pub solutions: Vec<String>,
-    /// The parts after the first turn; empty for a drill of one answer.
+    /// The stages after the first turn; empty in a drill with one answer.
     pub then: Vec<Stage>,
 }
 
-/// A later part of a drill of several turns.
+/// A later stage of a drill of several turns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// The reply of the other side, in coordinates.
+    /// The reply of the opponent, in coordinates.
     pub reply: String,
     /// All answers to the reply, in coordinates.
     pub solutions: Vec<String>,
@@ -45,33 +46,34 @@ pub struct Stage {
 /// The goal of a drill.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// `takes c5 d4`: a turn that takes these men, and no others.
+    /// `takes c5 d4`: a turn that captures exactly these men.
     Takes(SquareSet),
-    /// `most`: a turn that takes as many men as any turn can.
+    /// `most`: a turn that captures as many men as any turn can.
     Most,
     /// `ends C16`: a turn after which the game is over by this clause.
     Ends(String),
     /// `wins`: a turn that wins the game for the side that plays it.
     Wins,
-    /// `parries`, `parries king`, `parries taking`, `parries between`: a turn against the check, of this kind.
+    /// `parries`, `parries king`, `parries taking`, `parries between`: a turn that parries the check, in this
+    /// way.
     Parries(Option<Parry>),
     /// `checks`: a turn that gives check.
     Checks,
     /// `castles`.
     Castles,
-    /// `passes`: a turn that takes a pawn in passing.
+    /// `passes`: a turn that captures a pawn en passant.
     Passes,
-    /// `promotes N`: a turn by which a pawn becomes this man.
+    /// `promotes N`: a turn that promotes a pawn to this man.
     Promotes(Role),
-    /// `frees e4`: a turn after which the man of this square is no longer frozen.
+    /// `frees e4`: a turn after which the man on this square is no longer frozen.
     Frees(Square),
-    /// `freezes e4`: a turn after which the man of this square is frozen.
+    /// `freezes e4`: a turn after which the man on this square is frozen.
     Freezes(Square),
     /// `dies`: a turn after which neither side can win by any sequence of turns.
     Dies,
-    /// `repeats`: a turn after which a position stands for the third time.
+    /// `repeats`: a turn after which a position occurs for the third time.
     Repeats,
-    /// `moves e1`: the squares on which the legal steps of this man end.
+    /// `moves e1`: the destinations of the legal steps of this man.
     Moves(Square),
     /// `dead`: whether neither side can win by any sequence of turns.
     Dead,
@@ -81,29 +83,29 @@ pub enum Goal {
     Legal(Square, Square),
 }
 
-/// The three ways out of check (C12).
+/// The ways to parry a check (C12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parry {
     /// The king moves.
     King,
-    /// The man that gives check is taken, by another man than the king.
+    /// A man other than the king captures the checking man.
     Taking,
-    /// Any other way: a man steps between, for instance.
+    /// Any other way, for instance by stepping between.
     Between,
 }
 
 /// The form of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// By one turn on the board.
+    /// A turn on the board.
     Turn,
-    /// By choosing squares, all of them and no others.
+    /// A set of squares, which must be complete.
     Squares,
-    /// By yes or no.
+    /// Yes or no.
     Choice,
 }
 
-/// A reason why the drills of a game cannot be used. They are part of the program, so only a test ever sees it.
+/// Why the drills of a variant cannot be used. They are part of the program, so this is only seen in tests.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrillError {
@@ -118,12 +120,12 @@ pub enum DrillError {
         /// The problem.
         reason: String,
     },
-    /// The rules know other answers.
+    /// The file does not list the answers that are right by the rules.
     #[error("{name}, turn {number}: {goal:?} has the answers {found:?}, not {listed:?}")]
     Answers {
         /// The drill.
         name: String,
-        /// The number of the reader's turn, 1 for the first.
+        /// The number of the learner's turn, starting from 1.
         number: usize,
         /// The goal.
         goal: Goal,
@@ -132,7 +134,7 @@ pub enum DrillError {
         /// The answers in the file.
         listed: Vec<String>,
     },
-    /// Every answer is right.
+    /// Every possible answer is right.
     #[error("{0}: every answer is right")]
     Trivial(String),
 }
@@ -158,7 +160,7 @@ struct Written {
     then: Vec<Stage>,
 }
 
-/// Returns the drills of a game, in the order of learning.
+/// Returns the drills of a variant, in the order of learning.
 pub fn drills(variant: Variant) -> &'static [Drill] {
     static DRILLS: LazyLock<[Vec<Drill>; Variant::COUNT]> = LazyLock::new(|| {
         // A test reads every file.
@@ -171,7 +173,7 @@ const fn source(variant: Variant) -> &'static str {
     adoube_content::of!(variant, "drills.toml")
 }
 
-/// Reads the drills of a game, without checking their answers.
+/// Reads the drills of a variant without checking their answers.
 fn read(variant: Variant, text: &str) -> Result<Vec<Drill>, DrillError> {
     let File { drill } = toml::from_str(text)?;
     drill.into_iter().map(|written| Drill::of(variant, written)).collect()
@@ -185,7 +187,7 @@ impl Drill {
         let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is not a goal")))?;
         let drill = Self { name: name.clone(), group, clause, start, before, goal, solutions, then };
         if !drill.then.is_empty() && drill.goal.manner() != Manner::Turn {
-            return Err(wrong("only turns are followed by others".to_owned()));
+            return Err(wrong("only a turn can be followed by further stages".to_owned()));
         }
         drill.try_positions(drill.then.len()).map_err(wrong)?;
         Ok(drill)
@@ -196,7 +198,7 @@ impl Drill {
         self.positions(0).pop().unwrap_or_else(|| self.start.clone())
     }
 
-    /// Returns all positions up to that of the reader's turn with this index, 0 for the first.
+    /// Returns all positions up to the one before the learner's turn with this index, starting from 0.
     fn positions(&self, stage: usize) -> Vec<AnyPosition> {
         self.try_positions(stage).unwrap_or_default()
     }
@@ -206,7 +208,7 @@ impl Drill {
         let mut at = self.start.clone();
         let earlier = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         let line = earlier.zip(&self.then).take(stage).flat_map(|(solutions, stage)| {
-            // A line that goes on has one answer; `confirm` checks that.
+            // Stages before the last have one answer; `confirm` checks that.
             [solutions.first().map_or("", String::as_str), stage.reply.as_str()]
         });
         for text in self.before.iter().map(String::as_str).chain(line) {
@@ -217,12 +219,12 @@ impl Drill {
         Ok(positions)
     }
 
-    /// Computes all answers to the first question by the rules, in order.
+    /// Computes all answers to the first question by the rules, sorted.
     pub fn answers(&self) -> Vec<String> {
         self.answers_at(0)
     }
 
-    /// Computes all answers at a turn of the reader by the rules; 0 is the first.
+    /// Computes all answers to the learner's turn with this index by the rules.
     fn answers_at(&self, stage: usize) -> Vec<String> {
         let positions = self.positions(stage);
         let Some(position) = positions.last().cloned() else { return Vec::new() };
@@ -247,7 +249,7 @@ impl Drill {
         }
     }
 
-    /// Checks by the rules that the answers in the file are complete, and that some answers are wrong.
+    /// Checks by the rules that the listed answers are complete, and that some answers are wrong.
     pub fn confirm(&self) -> Result<(), DrillError> {
         let stages = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         for (stage, solutions) in stages.enumerate() {
@@ -269,14 +271,14 @@ impl Drill {
         let wrong = |reason: &str| DrillError::Written { name: self.name.clone(), reason: reason.to_owned() };
         if stage < self.then.len() {
             if listed.len() > 1 {
-                return Err(wrong("where it goes on, one turn is the answer"));
+                return Err(wrong("a stage before the last needs exactly one answer"));
             }
             if !self.goal.ways(&self.positions(stage), 0).is_empty() {
                 return Err(wrong("the goal is reached before the last turn"));
             }
         }
         let is_turn = self.goal.manner() == Manner::Turn;
-        // In check, the wrong turns are not legal.
+        // In check, wrong turns are illegal.
         let parries = matches!(self.goal, Goal::Parries(_));
         let legal = || self.positions(stage).last().map_or(0, |position| position.legal_turns().len());
         if is_turn && !parries && found.len() == legal() {
@@ -331,7 +333,7 @@ impl Goal {
         }
     }
 
-    /// Returns its stable name, by which the page chooses the words for a wrong answer.
+    /// Returns its stable name, by which the web page finds the text for a wrong answer.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Takes(_) => "takes",
@@ -353,7 +355,7 @@ impl Goal {
         }
     }
 
-    /// Returns the square of the man that it is about, if there is one.
+    /// Returns the square of the man that it asks about, if any.
     pub const fn man(&self) -> Option<Square> {
         match self {
             Self::Frees(square) | Self::Freezes(square) | Self::Moves(square) | Self::Legal(square, _) => {
@@ -363,8 +365,8 @@ impl Goal {
         }
     }
 
-    /// Returns the legal turns in the last of these positions that reach the goal, or after which it can be reached
-    /// within `more` turns whatever the other side replies. The search is exhaustive, for small positions only.
+    /// Returns the legal turns in the last of these positions that reach the goal, or after which it can be
+    /// forced within `more` turns. The search is exhaustive, for small positions only.
     fn ways(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
@@ -376,7 +378,7 @@ impl Goal {
         turns.into_iter().filter(does).collect()
     }
 
-    /// Returns `true` if the goal can be reached within `more` turns after a turn, whatever the other side replies.
+    /// Returns `true` if the goal can be forced within `more` turns after a turn.
     fn is_forced(&self, positions: &[AnyPosition], turn: &Turn, more: usize) -> bool {
         let Some(position) = positions.last() else { return false };
         let mut after = position.clone();
@@ -398,8 +400,8 @@ impl Goal {
             })
     }
 
-    /// Returns `true` if a legal turn reaches the goal. `before` are all positions of the game, this one included;
-    /// `most` is the largest number of men that a turn takes.
+    /// Returns `true` if a legal turn reaches the goal. `before` contains all positions of the game,
+    /// including this one; `most` is the largest number of men that a turn captures.
     fn is_met(&self, position: &AnyPosition, turn: &Turn, before: &[AnyPosition], most: usize) -> bool {
         let mut after = position.clone();
         after.play_turn_unchecked(turn);
@@ -439,7 +441,7 @@ fn is_over_by(position: &AnyPosition, clause: &str) -> bool {
     end.is_some_and(|end| outcome_clause(end, position.variant()) == clause)
 }
 
-/// Returns `true` if a man stands on a square and is frozen.
+/// Returns `true` if there is a frozen man on a square.
 fn is_frozen(position: &AnyPosition, square: Square) -> bool {
     let freezes = |reason: &Reason| {
         matches!(reason, Reason::FrozenByImmobilizer { .. } | Reason::FrozenByChameleon { .. })
@@ -498,7 +500,7 @@ mod tests {
             let doubts = drills.iter().filter_map(|drill| drill.confirm().err());
             wrong.extend(doubts.map(|doubt| format!("{variant} {doubt}")));
             let names: BTreeSet<&str> = drills.iter().map(|drill| drill.name.as_str()).collect();
-            assert_eq!(names.len(), drills.len(), "{variant}: names are different");
+            assert_eq!(names.len(), drills.len(), "{variant}: names must be unique");
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
@@ -534,7 +536,7 @@ mod tests {
             read(Variant::Chess, &text).and_then(|drills| drills[0].confirm())
         };
         drill("wins", "['b3g8']", "a8g8", "['h6f7']").unwrap();
-        // Neither turn may be another one, nor the list be longer.
+        // No other turn is possible at either place, nor a longer list.
         for (first, second, number) in [
             ("['h6f7']", "['b3b8']", 1),
             ("['b3g8']", "['h6f7', 'h6g8']", 2),
@@ -548,10 +550,10 @@ mod tests {
                 other => panic!("{first} {second}: {other:?}"),
             }
         }
-        // Replies that are not legal, and questions that are not answered by a turn.
+        // Illegal replies, and questions that are not answered by a turn.
         assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Written { .. })));
         assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Written { .. })));
-        // The goal is reached at once: a drill of one turn.
+        // The goal is reached at once: this is a drill of one turn.
         assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
     }
 

@@ -1,12 +1,12 @@
-//! The rule pages: Markdown in three languages, one book of diagrams for each game; and drills.
+//! The rule pages in Markdown, in three languages, with diagrams; and the drills.
 //!
-//! A page is `games/GAME/rules.LANGUAGE.md`. `![Text alternative](diagram:NAME)` shows a diagram, and `{B6}` names
-//! a clause of the rules and becomes a link target. The diagrams are in `games/GAME/diagrams.toml`, once for all
-//! languages, each with its [`Claim`]s, which a test checks against the rules. The marks of a diagram are derived
-//! from its claims, so none is placed by hand.
+//! A page is `games/GAME/rules.LANGUAGE.md`. `![Text alternative](diagram:NAME)` shows a diagram, and `{B6}`
+//! names a clause of the rules and becomes a link target. The diagrams are in `games/GAME/diagrams.toml`,
+//! shared by all languages, each with its [`Claim`]s, which a test checks against the rules. The marks of a
+//! diagram are derived from its claims, so none is placed by hand.
 //!
-//! The drills of a game are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test checks
-//! against the rules. Their words are in `games/NAME/drills.LANGUAGE.ftl`.
+//! The drills of a variant are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test
+//! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`.
 
 mod book;
 mod claim;

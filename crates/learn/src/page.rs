@@ -1,4 +1,4 @@
-//! Rule pages: Markdown to HTML.
+//! Converts rule pages from Markdown to HTML.
 
 use std::{fmt::Write as _, sync::LazyLock};
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::book::{Book, book};
 
-/// The rules of a game in one language.
+/// The rules of a variant in one language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// Its title, as text.
@@ -21,18 +21,18 @@ pub struct Page {
     pub contents: Vec<(String, String)>,
     /// The diagrams shown, in order.
     pub diagrams: Vec<String>,
-    /// The clauses named, in order.
+    /// The clauses mentioned, in order.
     pub clauses: Vec<String>,
 }
 
-/// A reason why a page cannot be made. The pages are part of the program, so only a test ever sees it.
+/// Why a page cannot be converted. The pages are part of the program, so this is only seen in tests.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {
     /// It has no heading of the first level.
     #[error("the page has no title")]
     NoTitle,
-    /// It shows a diagram that the book of its game lacks.
+    /// It shows a diagram that does not exist for the variant.
     #[error("there is no diagram {0:?}")]
     NoDiagram(String),
     /// It contains HTML, or an image that is not a diagram.
@@ -43,7 +43,7 @@ pub enum PageError {
     NoName(String),
 }
 
-/// Returns the rules of a game in a language.
+/// Returns the rules of a variant in a language.
 pub fn page(variant: Variant, language: Language) -> &'static Page {
     static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
         let each = |(variant, language)| Page::read(source(variant, language), variant);
@@ -68,7 +68,7 @@ const fn source(variant: Variant, language: Language) -> &'static str {
 }
 
 impl Page {
-    /// Makes a page from Markdown, with the diagrams of a game.
+    /// Converts a page from Markdown, with the diagrams of a variant.
     pub fn read(text: &str, variant: Variant) -> Result<Self, PageError> {
         let mut maker = Maker { book: book(variant), variant, page: Self::empty(), state: State::Text };
         let mut events = Vec::new();
@@ -148,7 +148,7 @@ impl Maker<'_> {
                 }
             }
             Event::Html(text) | Event::InlineHtml(text) => return Err(PageError::Foreign(text.to_string())),
-            // Diagrams side by side need nothing between them.
+            // Adjacent diagrams need nothing between them.
             Event::SoftBreak if matches!(events.last(), Some(Event::InlineHtml(last)) if last.ends_with("</figure>")) =>
                 {}
             Event::Text(text) | Event::Code(text) if !matches!(self.state, State::Text) => {
@@ -219,7 +219,7 @@ impl Maker<'_> {
         Ok(figure)
     }
 
-    /// Removes the paragraph around figures once it has ended.
+    /// Removes the paragraph around figures after it has ended.
     fn unwrap_figures(events: &mut Vec<Event<'_>>) {
         if !matches!(events.last(), Some(Event::End(TagEnd::Paragraph))) {
             return;
@@ -261,7 +261,7 @@ mod tests {
         })
     }
 
-    /// Every clause of the game, from the page of rules.
+    /// Returns every clause of the variant, from the page of rules.
     fn clauses(variant: Variant) -> BTreeSet<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules-decisions.md");
         let text = fs::read_to_string(path).unwrap();
