@@ -5,36 +5,36 @@ use thiserror::Error;
 
 use crate::{Answer, Goal, Problem, Prover, Spent};
 
-/// A reason why an attempt cannot be judged.
+/// Why an attempt cannot be judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AttemptError {
     /// The problem itself is not valid.
     #[error("the position of the problem cannot be read")]
     Position(#[from] ReadPositionError),
-    /// A turn, of the solver or of the problem's line, is not legal where it stands.
-    #[error("turn {number} of the attempt")]
+    /// A turn of the solver or of the problem's line is illegal.
+    #[error("turn {number} of the attempt is not legal")]
     Turn {
-        /// 1 for the solver's first.
+        /// The number of the turn; 1 is the solver's first.
         number: usize,
         /// The problem with it.
         source: coordinate::TurnError,
     },
 }
 
-/// Returns `true` if the turns of the solver, in coordinates, solve a problem. The other side replies as on the
-/// page: with the line of the problem while it is followed, otherwise with the longest resistance. An attempt that
-/// ends before the win has failed.
+/// Returns `true` if the turns of the solver, in coordinates, solve a problem. The opponent replies as on the
+/// web page: with the line of the problem while the solver follows it, otherwise with the longest resistance.
+/// An attempt that ends before the win has failed.
 ///
-/// A win that cannot be proved within the bounds of [`Prover::bounded`] does not count. Turns after the end are
-/// ignored.
+/// A win that cannot be proved within the limits of [`Prover::bounded`] does not count. Turns after the end
+/// are ignored.
 pub fn is_solved<T: AsRef<str>>(
     variant: Variant,
     problem: &Problem,
     turns: &[T],
 ) -> Result<bool, AttemptError> {
     let mut at = AnyPosition::from_fen(variant, &problem.fen)?;
-    // The rest of the line, while it is followed.
+    // The rest of the line, while the solver follows it.
     let mut line = Some(problem.line.as_slice());
     let mut left = problem.turns;
     for (index, text) in turns.iter().enumerate() {
@@ -56,7 +56,7 @@ pub fn is_solved<T: AsRef<str>>(
                 let within = if problem.goal == Goal::Win { left } else { 0 };
                 match Prover::bounded().answer(&at, within) {
                     Ok(Answer::Over) => return Ok(true),
-                    // The first turn is proved to be the only one.
+                    // The first turn was proved to be the only one.
                     Ok(Answer::Resists { turn, left: now }) if problem.goal == Goal::Win && index > 0 => {
                         left = now;
                         turn
@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn away_from_the_line_a_win_in_time_is_a_win() {
-        // Two rooks mate in two wherever the first one goes on the first rank but one; the line knows one way only.
+        // Two rooks mate in two wherever on the first rank the first one goes, with one exception; the line
+        // contains only one way.
         let problem = Problem {
             id: "a".into(),
             fen: "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1".into(),
@@ -121,7 +122,7 @@ mod tests {
             rating: 1000,
         };
         assert!(is_solved(Variant::Chess, &problem, &["a2a7", "b1b8"]).unwrap());
-        // No other second turn wins in time, and the prover says so.
+        // No other second turn wins in time, as the prover confirms.
         assert!(!is_solved(Variant::Chess, &problem, &["a2a7", "b1b7"]).unwrap());
         let three = Problem {
             fen: "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1".into(),
@@ -129,7 +130,7 @@ mod tests {
             line: ["g4g6", "c6b7", "h5h7", "b7b8", "g6g5", "b8a8", "g5g8"].map(Into::into).into(),
             ..problem
         };
-        // The line dawdles on its third turn; a mate at once solves it.
+        // The line delays on its third turn; an immediate mate solves the problem.
         assert!(is_solved(Variant::Chess, &three, &["g4g6", "h5h7", "g6g8"]).unwrap());
     }
 

@@ -1,4 +1,4 @@
-//! The problems that come with the program.
+//! The built-in problems.
 
 use std::sync::LazyLock;
 
@@ -10,41 +10,41 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// To win within the given turns; it is proved that exactly one first turn does.
+    /// Win within the given number of turns. It is proved that exactly one first turn does.
     Win,
-    /// To find the one turn that is clearly better than all others, by the judgement of the engine.
+    /// Find the turn that the engine judges to be clearly better than all others.
     Gain,
 }
 
-/// One problem.
+/// A problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Problem {
-    /// Eight hexadecimal digits, from the position.
+    /// Eight hexadecimal digits, computed from the position.
     pub id: String,
-    /// The position; the side to move solves.
+    /// The position, with the solver to move.
     pub fen: String,
     /// The goal.
     pub goal: Goal,
-    /// The number of turns of the solver, 1 to 4.
+    /// The number of the solver's turns, 1 to 4.
     pub turns: u8,
-    /// Turns in coordinates, the solver's first and last. Those of the other side resist longest.
+    /// Turns in coordinates, starting and ending with the solver's. The opponent's resist longest.
     pub line: Vec<String>,
-    /// Its estimated difficulty, on the scale of the solvers' ratings.
+    /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
 }
 
-/// A reason why a collection cannot be read. Those shipped are part of the program, so only a test ever sees it.
+/// Why a collection cannot be read. The built-in ones are part of the program, so this is only seen in tests.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ReadProblemsError {
-    /// The line, 1 for the first.
+    /// The line number, starting from 1.
     line: usize,
     /// The problem with it.
     error: serde_json::Error,
 }
 
-/// Returns the problems of a game that come with the program, the easiest first.
+/// Returns the built-in problems of a variant, easiest first.
 pub fn problems(variant: Variant) -> &'static [Problem] {
     static ALL: LazyLock<[Vec<Problem>; Variant::COUNT]> = LazyLock::new(|| {
         // A test reads every collection.
@@ -53,7 +53,7 @@ pub fn problems(variant: Variant) -> &'static [Problem] {
     &ALL[variant.index()]
 }
 
-/// Returns the shipped problem of a game with this id.
+/// Returns the built-in problem of a variant with this id.
 pub fn problem(variant: Variant, id: &str) -> Option<&'static Problem> {
     problems(variant).iter().find(|problem| problem.id == id)
 }
@@ -62,7 +62,7 @@ const fn source(variant: Variant) -> &'static str {
     adoube_content::of!(variant, "problems.jsonl")
 }
 
-/// Reads a collection: one problem a line, as JSON.
+/// Reads a collection: one problem per line, as JSON.
 pub fn read(text: &str) -> Result<Vec<Problem>, ReadProblemsError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let read = |(index, line)| {

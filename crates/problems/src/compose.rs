@@ -1,4 +1,4 @@
-//! Proves composed problems, or finds what is wrong with them.
+//! Proves composed problems, or reports their flaws.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::{
@@ -20,77 +20,77 @@ use crate::{
 
 /// The longest win that can be composed, in turns of the solver.
 pub const MOST_COMPOSED_TURNS: u8 = 8;
-/// Most lines in which a solution may be given.
+/// The most lines in which a solution may be given.
 const MOST_LINES: usize = 64;
-/// Most turns of the solver in a tree.
+/// The most turns of the solver in a tree.
 const MOST_BRANCHES: usize = 300;
-/// Most other solutions that are reported; more would not say more.
+/// The most other solutions that are reported; more would not help.
 const MOST_OTHERS: usize = 12;
-/// Number of those that are reported with their continuations.
+/// The number of those that are reported with their continuations.
 const MOST_OTHER_LINES: usize = 3;
-/// Binary logarithm of the positions that the prover remembers, 16 bytes each.
+/// The binary logarithm of the number of positions in the prover's table, at 16 bytes each.
 const TABLE_BITS: u32 = 19;
 
-/// A composed problem, as its author wrote it.
+/// A composed problem, as entered by its author.
 #[derive(Clone, Copy, Debug)]
 pub struct Composition<'a> {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
-    /// The position; the side to move solves.
+    /// The position, with the solver to move.
     pub fen: &'a str,
     /// The goal. Only a win can be proved.
     pub goal: Goal,
-    /// The number of turns of the solver, 1 to [`MOST_COMPOSED_TURNS`].
+    /// The number of the solver's turns, 1 to [`MOST_COMPOSED_TURNS`].
     pub turns: u8,
-    /// The composer's solution: lines of turns in coordinates, each from the first turn on, with the turns of both
-    /// sides. A line may break off anywhere, and there may be none.
+    /// The author's solution: lines of turns in coordinates, each from the first turn on, with the turns of
+    /// both sides. A line may end early, and there may be none.
     pub lines: &'a [Vec<String>],
 }
 
 /// The cost limit of a proof.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// Positions looked at.
+    /// The most positions to visit.
     pub nodes: u64,
-    /// Becomes true when the proof is no longer wanted.
+    /// Set to true when the proof is no longer needed.
     pub stop: Arc<AtomicBool>,
 }
 
-/// A reason why a composition cannot be examined.
+/// Why a composition cannot be examined.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unfit {
-    /// The position cannot be read, or not be played.
+    /// The position cannot be read or is not playable.
     #[error(transparent)]
     Position(#[from] ReadPositionError),
     /// The game is over before the first turn.
     #[error("the game is over in this position")]
     Over(Outcome),
     /// A win in 0 turns, or in more than [`MOST_COMPOSED_TURNS`].
-    #[error("a win is composed in 1 to {MOST_COMPOSED_TURNS} turns, not in {0}")]
+    #[error("the number of turns must be 1 to {MOST_COMPOSED_TURNS}, not {0}")]
     Turns(u8),
-    /// A gain rests on a search, which proves nothing.
+    /// A gain depends on a search, which proves nothing.
     #[error("only a win can be proved")]
     Goal,
-    /// More lines than are read.
-    #[error("a solution is given in at most {MOST_LINES} lines")]
+    /// There are too many lines.
+    #[error("a solution may have at most {MOST_LINES} lines")]
     TooManyLines,
-    /// A line goes on after the last turn that the goal allows.
+    /// A line continues after the last turn that the goal allows.
     #[error("line {line} is longer than the goal allows")]
     LineTooLong {
-        /// The line, 0 for the first.
+        /// The index of the line, starting from 0.
         line: usize,
     },
-    /// A turn of a line is not legal.
+    /// A turn of a line is illegal.
     #[error("turn {turn} of line {line}: {error}")]
     Turn {
-        /// The line, 0 for the first.
+        /// The index of the line, starting from 0.
         line: usize,
-        /// The turn of it, 0 for the first.
+        /// The index of the turn, starting from 0.
         turn: usize,
         /// The problem with it.
         error: TurnError,
     },
-    /// The lines begin with different turns: two solutions by the composer's own word.
+    /// The lines begin with different turns, so there are two solutions by the author's own account.
     #[error("the lines begin with different turns: {0} and {1}")]
     TwoFirstTurns(String, String),
 }
@@ -98,54 +98,55 @@ pub enum Unfit {
 /// The result of examining a composition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
-    /// One first turn reaches the goal, no other one does, and none does it sooner.
+    /// Exactly one first turn reaches the goal, and none reaches it sooner.
     Proved(Proof),
     /// Other first turns reach the goal as well.
     SecondSolution {
-        /// The composer's first turn, if one was given.
+        /// The author's first turn, if one was given.
         own: Option<String>,
-        /// The others: each a line that begins with it. It may break off where the effort was spent.
+        /// The others, each with a line that begins with it. A line may end where the search limit was
+        /// reached.
         others: Vec<Vec<String>>,
     },
-    /// The goal is reached sooner.
+    /// The goal can be reached sooner.
     Sooner {
         /// The number of turns.
         turns: u8,
-        /// A line that wins.
+        /// A winning line.
         line: Vec<String>,
     },
-    /// A turn of the composer's does not reach the goal in time.
+    /// A turn of the author does not reach the goal in time.
     Refuted(Refutation),
-    /// Nothing reaches the goal in time, and the composer named no turn.
+    /// Nothing reaches the goal in time, and the author gave no turn.
     NoWin,
-    /// The effort was spent before a result was found.
+    /// The search limit was reached without a result.
     TooHard {
-        /// Positions looked at.
+        /// The number of visited positions.
         nodes: u64,
     },
 }
 
-/// The refutation of a turn of the composer.
+/// The refutation of a turn of the author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refutation {
-    /// The turns up to this one.
+    /// The turns up to and including it.
     pub line: Vec<String>,
-    /// The reply of the other side; `None` if the game ends there without a winner.
+    /// The reply of the opponent; `None` if the game ends there without a winner.
     pub reply: Option<String>,
-    /// Lines that reach the goal after the same turns, if the effort was enough to find them.
+    /// Lines that reach the goal after the same turns, if the search limit allowed finding them.
     pub instead: Vec<Vec<String>>,
 }
 
-/// A win that is proved.
+/// A proved win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The position, with its clocks reset: a problem has no past.
+    /// The position, with its clocks reset because a problem has no history.
     pub fen: String,
-    /// Turns in coordinates, the solver's first and last. Those of the other side resist longest.
+    /// Turns in coordinates, starting and ending with the solver's. The opponent's resist longest.
     pub line: Vec<String>,
-    /// The whole solution, as far as there is room.
+    /// The complete solution, as far as there is space.
     pub solution: Solution,
-    /// Positions looked at.
+    /// The number of visited positions.
     pub nodes: u64,
 }
 
@@ -158,23 +159,23 @@ pub struct Solution {
     pub is_complete: bool,
 }
 
-/// A turn of the solver, with the replies of the other side.
+/// A turn of the solver, with the replies of the opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
     /// The turn.
     pub turn: String,
-    /// Other turns that win as soon. The first turn has none.
+    /// Other turns that win as fast. The first turn has none.
     pub others: Vec<String>,
-    /// Replies, the longest resistance first, each with the answer of the solver.
+    /// Replies, longest resistance first, each with the solver's answer.
     pub replies: Vec<(String, Branch)>,
 }
 
-/// Returns a FEN without the clocks, which identifies a problem.
+/// Returns a FEN without its clocks, which identifies a problem.
 pub fn position_of(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Proves a composition, or reports what is wrong with it.
+/// Proves a composition, or reports its flaws.
 pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding, Unfit> {
     let Composition { variant, fen, goal, turns, .. } = *composition;
     if goal != Goal::Win {
@@ -195,9 +196,9 @@ pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding
 struct Examiner<P> {
     start: P,
     turns: u8,
-    /// The composer's lines, in canonical text.
+    /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
-    /// The composer's turn after these.
+    /// The author's turn after the turns of the key.
     own: HashMap<Vec<String>, String>,
     prover: Prover,
 }
@@ -266,7 +267,7 @@ impl<P: SearchPosition> Examiner<P> {
                 searched?;
                 only.clone()
             }
-            // A second solution is one even if the effort was spent before the rest was examined.
+            // A second solution is a finding even if the limit was reached before the rest was examined.
             (own, _) => return Ok(Finding::SecondSolution { own, others: self.continued(others) }),
         };
         let start = self.start.clone();
@@ -275,12 +276,12 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
-    /// Returns the refutation of the first of the composer's turns that does not win in time.
+    /// Returns the refutation of the author's first turn that does not win in time.
     fn refuted(&mut self) -> Result<Option<Refutation>, Spent> {
         for line in self.lines.clone() {
             let mut at = self.start.clone();
             for (index, text) in line.iter().enumerate() {
-                // The turn was read before.
+                // The turn has already been read.
                 let turn = coordinate::parse(&at, text).map_err(|_| Spent)?;
                 let left = self.turns - u8::try_from(index / 2).unwrap_or(self.turns - 1);
                 if index.is_multiple_of(2) && !self.prover.turn_wins(&at, &turn, left)? {
@@ -302,11 +303,11 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(None)
     }
 
-    /// Returns lines that win in time after these turns, where the composer's turn does not.
+    /// Returns lines that win in time after these turns, where the author's turn does not.
     fn instead(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
         if before.is_empty() {
             let mut found = Vec::new();
-            // The refutation stands even if the effort is spent here.
+            // The refutation is valid even if the limit is reached here.
             let _ = self.winning(None, &mut found);
             return self.continued(found);
         }
@@ -315,7 +316,7 @@ impl<P: SearchPosition> Examiner<P> {
         found.iter().take(MOST_OTHERS).map(line).collect()
     }
 
-    /// Adds the first turns that win in time to `found`, without the composer's, up to the limit.
+    /// Adds the first turns that win in time to `found`, except the author's, up to the limit.
     fn winning(&mut self, but: Option<&str>, found: &mut Vec<Turn>) -> Result<(), Spent> {
         for turn in choices(&self.start)? {
             if but.is_some_and(|but| but == coordinate::write(&self.start, &turn)) {
@@ -331,7 +332,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(())
     }
 
-    /// Returns lines that begin with these turns; the first few with their continuations, as far as the effort
+    /// Returns lines that begin with these turns; the first few with their continuations, as far as the limit
     /// allows.
     fn continued(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
@@ -342,8 +343,8 @@ impl<P: SearchPosition> Examiner<P> {
         turns.into_iter().enumerate().map(line).collect()
     }
 
-    /// Returns the line that begins with a winning turn, against the longest resistance. Among equal turns the
-    /// composer's comes first.
+    /// Returns the line that begins with a winning turn, against the longest resistance. Among equal turns,
+    /// the author's comes first.
     fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, Spent> {
         let mut line = vec![coordinate::write(start, first)];
         let mut at = start.clone();
@@ -362,14 +363,14 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(line)
     }
 
-    /// Returns all replies, each with the number of turns until the solver has won: the longest resistance first, and
-    /// among equal ones the composer's.
+    /// Returns all replies, each with the number of turns until the solver has won: longest resistance first,
+    /// and among equal ones the author's.
     fn replies(&mut self, at: &P, left: u8, before: &[String]) -> Result<Vec<(Turn, u8)>, Spent> {
         let mut replies = Vec::new();
         for turn in choices(at)? {
             let mut next = at.clone();
             next.play_turn_unchecked(&turn);
-            // The turn before wins in time, so there always is one.
+            // The previous turn wins in time, so there always is one.
             let then = self.prover.shortest(&next, left)?.ok_or(Spent)?;
             let text = coordinate::write(at, &turn);
             let depth = before.len();
@@ -383,7 +384,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(replies.into_iter().map(|(turn, then, _)| (turn, then)).collect())
     }
 
-    /// Returns the solver's turn and the others that win as soon.
+    /// Returns the solver's turn and the others that win as fast.
     fn choose(&mut self, at: &P, left: u8, before: &[String]) -> Result<(Turn, Vec<String>), Spent> {
         let found = self.prover.first_turns(at, left)?;
         let own = self.own.get(before);
@@ -393,14 +394,14 @@ impl<P: SearchPosition> Examiner<P> {
         Ok((found.get(index).cloned().ok_or(Spent)?, others))
     }
 
-    /// Returns the tree below a proved first turn, level by level until it is full or the effort is spent.
+    /// Returns the tree below a proved first turn, level by level until it is full or the limit is reached.
     fn tree(&mut self, start: &P, first: &Turn) -> Solution {
         struct Node<P> {
             at: P,
             left: u8,
             line: Vec<String>,
             others: Vec<String>,
-            /// The parent node, and the reply that this node answers.
+            /// The parent node, and the opponent's reply that leads here.
             under: Option<(usize, String)>,
         }
         let mut at = start.clone();
@@ -441,7 +442,7 @@ impl<P: SearchPosition> Examiner<P> {
                 nodes.push(Node { at: next, left: then - 1, line: below, others, under });
             }
         }
-        // A node comes after its parent: from the end, each is complete when it is attached.
+        // A node comes after its parent, so in reverse order each is complete when it is attached.
         let mut below: HashMap<usize, Vec<(String, Branch)>> = HashMap::new();
         let mut whole = Branch { turn: String::new(), others: Vec::new(), replies: Vec::new() };
         for (index, node) in nodes.into_iter().enumerate().rev() {

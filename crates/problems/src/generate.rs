@@ -1,9 +1,9 @@
-//! Problems found in games of the engine against itself.
+//! Finds problems in games of the engine against itself.
 //!
-//! Both sides play fast and with a noisy evaluation, so that they blunder as people do. A deeper search examines
-//! every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins within the
-//! shortest number of turns. If the last turn has thrown something away, a long search of two lines decides whether
-//! one turn is clearly better than all others.
+//! Both sides play fast and with a noisy evaluation, so that they blunder like people. A deeper search
+//! examines every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn
+//! wins within the shortest number of turns. If the last turn was a mistake, a long search with two lines
+//! decides whether one turn is clearly better than all others.
 //!
 //! The same recipe gives the same problems.
 
@@ -20,54 +20,54 @@ use crate::{
 /// The parameters of a search for problems.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
     /// The seed of the random games.
     pub seed: u64,
-    /// The number of problems wanted.
+    /// The number of problems to find.
     pub count: usize,
-    /// The number of games after which the search ends with the problems it has.
+    /// The maximum number of games.
     pub games: u32,
 }
 
 /// The progress of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// Games played.
+    /// The number of games played.
     pub games: u32,
-    /// Problems found: wins in 1, 2, 3 and 4 turns, then gains.
+    /// The number of problems found: wins in 1, 2, 3 and 4 turns, then gains.
     pub found: [usize; 5],
 }
 
-/// Percentage of problems of each kind, in the order of [`Progress::found`].
+/// The percentage of problems of each kind, in the order of [`Progress::found`].
 const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
-/// The longest win that is looked for.
+/// The longest win to look for.
 const MOST_TURNS: u8 = 4;
-/// Most wins taken from one game.
+/// The most wins taken from one game.
 const WINS_OF_A_GAME: u32 = 2;
-/// Fewest random turns at the beginning of a game; there may be up to four more.
+/// The minimum number of random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
-/// Most turns of a game.
+/// The most turns of a game.
 const MOST_PLIES: usize = 240;
-/// Nodes of the deeper search.
+/// The nodes of the deeper search.
 const WATCHING: u64 = 5_000;
-/// Positions for the proof that nothing else wins.
+/// The positions for the proof that nothing else wins.
 const PROVING: u64 = 1_500_000;
-/// Nodes of the two searches that must agree on a gain.
+/// The nodes of the two searches that must agree on a gain.
 const WEIGHING: [u64; 2] = [60_000, 250_000];
-/// A gain is worth at least this much, in hundredths of a pawn,
+/// A gain must be worth at least this much, in hundredths of a pawn,
 const LEAST_GAIN: i32 = 170;
-/// while the second best turn is worth at most this,
+/// and the second best turn at most this,
 const MOST_SECOND: i32 = 110;
-/// and this much less.
+/// and less by this margin.
 const MARGIN: i32 = 200;
-/// Fewest legal turns of a problem: with fewer there is no choice.
+/// The fewest legal turns of a problem, so that there is a choice.
 const LEAST_TURNS: usize = 4;
-/// Node counts used to measure how hard a key is to find.
+/// The node counts used to measure how hard a key is to find.
 const FINDING: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 
 impl Recipe {
-    /// Returns the problems, the easiest first; calls `tell` with the progress after each game.
+    /// Returns the problems, easiest first. Calls `tell` with the progress after each game.
     pub fn make(&self, tell: &mut dyn FnMut(&Progress)) -> Result<Vec<Problem>, OutOfMemory> {
         let initial = AnyPosition::initial(self.variant);
         with_position!(initial, initial => self.make_from(&initial, tell))
@@ -108,7 +108,7 @@ struct Finder {
     recipe: Recipe,
 }
 
-/// Two lines of a search: the best turn, its score, and the score of the second.
+/// The two lines of a search: the best turn, its score, and the score of the second.
 struct Weighed {
     turn: Turn,
     best: i32,
@@ -122,12 +122,13 @@ impl Finder {
         self.players.forget();
         self.watcher.forget();
         let mut history: Vec<u64> = Vec::new();
-        // The strength of either side differs from game to game.
+        // The strength of both sides varies between games.
         let nodes = 150 << random.below(4);
         let noise = [20, 50, 90, 140][random.below(4)];
-        // The score before the last turn, of the side that played it.
+        // The score before the last turn, for the side that played it.
         let mut before: Option<i32> = None;
-        // A win is used once, where it is first seen; few are taken of one game, or they would all be alike.
+        // A win is used once, where it is first seen. Only a few are taken from one game, because they would
+        // all be alike.
         let mut win_told = false;
         let mut gain_told = false;
         let mut wins = 0;
@@ -149,7 +150,7 @@ impl Finder {
                     let turns = (plies + 1) / 2;
                     if !win_told && wins < WINS_OF_A_GAME && turns <= i32::from(MOST_TURNS) {
                         let asked = self.ask_win(&position, turns as u8);
-                        // A win too expensive to prove stays so on the next turns.
+                        // A win too expensive to prove remains so on the next turns.
                         win_told = asked != Ok(false);
                         wins += u32::from(asked == Ok(true));
                     }
@@ -167,7 +168,7 @@ impl Finder {
             let Some(played) = self.players.search(&position, &history, &limits, &Control::NONE) else {
                 return;
             };
-            // Now and then a turn is played without a search.
+            // Some turns are played without a search.
             let turn = if ply > 8 && random.below(14) == 0 {
                 let turns = position.legal_turns();
                 turns[random.below(turns.len())].clone()
@@ -179,14 +180,14 @@ impl Finder {
         }
     }
 
-    /// Returns `true` if one more problem of a kind is wanted.
+    /// Returns `true` if another problem of this kind is needed.
     fn wants(&self, kind: usize) -> bool {
         let most = (self.recipe.count * SHARES[kind]).div_ceil(100);
         self.progress.found[kind] < most
     }
 
-    /// Adds a problem and returns `true` if exactly one turn wins within the shortest number of turns. `turns` is the
-    /// number that the search has found.
+    /// Adds a problem and returns `true` if exactly one turn wins within the shortest number of turns.
+    /// `turns` is the number found by the search.
     fn ask_win<P: Searchable>(&mut self, position: &P, turns: u8) -> Result<bool, Spent> {
         let choices = position.legal_turns().len();
         if choices < LEAST_TURNS
@@ -233,7 +234,7 @@ impl Finder {
         let mut at = position.clone();
         let mut history = history.to_vec();
         let mut last = again;
-        // The line goes on as long as only one turn is good.
+        // The line continues while only one turn is good.
         while line.len() < 5 {
             let Some(reply) = last.reply.take() else { break };
             for turn in [&last.turn, &reply] {
@@ -254,7 +255,7 @@ impl Finder {
     }
 
     fn weigh<P: Searchable>(&mut self, position: &P, history: &[u64], nodes: u64) -> Option<Weighed> {
-        // Depth, then the scores of the two lines there.
+        // The depth, the line, its score and its turns, for each report.
         let told = RefCell::new(Vec::<(u32, usize, i32, Vec<Turn>)>::new());
         let report = |info: &adoube_engine::Info| {
             if info.bound.is_none() {
@@ -266,7 +267,7 @@ impl Finder {
         let control = Control { report: Some(&report), ..Control::NONE };
         self.watcher.search(position, history, &limits, &control)?;
         let told = told.into_inner();
-        // The greatest depth at which both were reported, with the last report of each.
+        // The greatest depth at which both lines were reported, with the last report of each.
         let second = told.iter().rev().find(|line| line.1 == 2)?;
         let best = told.iter().rev().find(|line| line.1 == 1 && line.0 == second.0)?;
         let mut turns = best.3.iter();
@@ -309,7 +310,7 @@ impl Finder {
         });
     }
 
-    /// Returns the index in [`FINDING`] from which on the engine finds the key, or its length if it never does.
+    /// Returns the index in [`FINDING`] from which the engine finds the key, or its length if it never does.
     fn found_at<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
         let finds = FINDING.map(|nodes| {
             self.watcher.forget();
@@ -326,7 +327,7 @@ impl Weighed {
     }
 }
 
-/// Returns the difficulty added for many turns to choose from, and for a key that neither takes nor gives check.
+/// Returns the added difficulty for many legal turns, and for a key that neither captures nor gives check.
 fn surprise<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
     let mut at = position.clone();
     let mut takes = false;
@@ -351,7 +352,7 @@ fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<P> {
     position.outcome(DrawRules::Club).is_none().then_some(position)
 }
 
-/// Scrambles a number (the finisher of `SplitMix64`) into the id of a problem.
+/// Scrambles a number (the finalizer of `SplitMix64`) into the id of a problem.
 fn mix(mut value: u64) -> u64 {
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

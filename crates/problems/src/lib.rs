@@ -1,9 +1,9 @@
 //! Problems: positions with one turn that reaches a goal.
 //!
-//! - [`Prover`] proves, or refutes, that the side to move wins within a number of turns. It examines every turn of
-//!   both sides and uses no evaluation, so its result is certain.
-//! - [`problems`] is the collection that comes with the program; a test proves its wins again.
-//! - [`examine`] proves a composed problem, or reports what is wrong with it.
+//! - [`Prover`] proves, or refutes, that the side to move wins within a number of turns. It examines every
+//!   turn of both sides and uses no evaluation, so its result is certain.
+//! - [`problems`] is the built-in collection; a test proves its wins again.
+//! - [`examine`] proves a composed problem, or reports its flaws.
 //! - [`is_solved`] judges an attempt at a problem.
 //! - [`Rating`] is the rating of a solver, updated after each problem.
 //! - [`generate`] finds problems in games of the engine against itself.

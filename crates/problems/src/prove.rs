@@ -7,52 +7,52 @@ use std::sync::{
 
 use adoube_rules::{Color, SearchPosition, Step, Turn};
 
-/// Looks for forced wins: mates, and in Interweave the taking of a king or the end of all turns.
+/// Looks for forced wins: mates, and in Interweave the capture of a king or the opponent's lack of turns.
 ///
-/// Every turn of both sides is examined. The fifty-move rule (C21) and repetition (C22, I12) are ignored, because
-/// they depend on more of the game than the position.
+/// Every turn of both sides is examined. The fifty-move rule (C21) and repetition (C22, I12) are ignored,
+/// because they depend on the game's history.
 #[derive(Debug)]
 pub struct Prover {
     table: Vec<Entry>,
-    /// The step that refuted last, by the turns left: it is likely to refute again.
+    /// The last refuting step, by the number of turns left. It is likely to refute again.
     refuting: [Option<Step>; MOST_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
-    /// Whether the limit holds for all questions together.
+    /// Whether the limit applies to all questions together.
     is_total: bool,
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// The longest win that is looked for, in turns of the winner.
+/// The longest win to look for, in turns of the winner.
 const MOST_TURNS: u8 = 12;
-/// Most turns of one position that are examined: chains can make very many.
+/// The most turns of one position that are examined, because chains can make very many.
 const MOST_CHOICES: usize = 1 << 14;
-/// Most steps taken to list them.
+/// The most steps taken to list them.
 const MOST_STEPS: usize = 1 << 18;
-/// Positions between two checks whether the proof is still wanted.
+/// The number of positions between two checks of the stop flag.
 const LOOK_EVERY: u64 = 1 << 10;
 
 /// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
-/// Positions that a question to it may cost: about a second in a slow browser.
+/// The most positions for one of its questions: about a second in a slow browser.
 const BOUNDED_NODES: u64 = 1_000_000;
 
-/// The bounds known for a position: a number of turns that suffices, and one that does not.
+/// The known bounds of a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
-    /// The side to move wins within this many turns; 0 if nothing is known.
+    /// The side to move wins within this many turns; 0 if unknown.
     wins: u8,
-    /// It does not win within this many.
+    /// It does not win within this many turns.
     does_not: u8,
 }
 
-/// The prover has reached its limit of positions without a result.
+/// The limit of positions was reached without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
 pub struct Spent;
 
-/// The best defence against a turn that is meant to win.
+/// The best defence against an intended winning turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// None: the game is over and won.
@@ -83,26 +83,27 @@ impl Prover {
         }
     }
 
-    /// Returns the prover that pages and servers use for attempts: both must reach the same result, and soon.
+    /// Returns the prover that web pages and servers use for attempts. Both must reach the same result
+    /// quickly.
     pub fn bounded() -> Self {
         Self::new(BOUNDED_BITS).with_limit(BOUNDED_NODES)
     }
 
-    /// Limits the positions of each question from now on.
+    /// Limits the positions of each further question.
     #[must_use]
     pub fn with_limit(mut self, nodes: u64) -> Self {
         self.limit = nodes;
         self
     }
 
-    /// Limits the positions of all questions together. Once `stop` is true, questions end as [`Spent`].
+    /// Limits the positions of all questions together. Once `stop` is true, questions return [`Spent`].
     #[must_use]
     pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
         (self.limit, self.is_total, self.stop) = (nodes, true, Some(stop));
         self
     }
 
-    /// Returns the positions that the last question has cost, or all questions if the limit holds for all.
+    /// Returns the positions that the last question has cost, or all questions if the limit applies to all.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -119,7 +120,8 @@ impl Prover {
         self.within(position, most)
     }
 
-    /// Returns all first turns after which the side to move still wins within `turns` turns, that one included.
+    /// Returns all first turns after which the side to move still wins within `turns` turns, including the
+    /// first.
     pub fn first_turns<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<Vec<Turn>, Spent> {
         self.begin();
         let mut found = Vec::new();
@@ -131,7 +133,7 @@ impl Prover {
         Ok(found)
     }
 
-    /// Returns `true` if the side to move wins within `turns` turns, of which this legal one is the first.
+    /// Returns `true` if the side to move wins within `turns` turns, including this legal one as the first.
     pub fn turn_wins<P: SearchPosition>(
         &mut self,
         position: &P,
@@ -148,7 +150,7 @@ impl Prover {
         self.has_won_after(&next, position.side_to_move(), turns)
     }
 
-    /// Returns the best defence of the side to move against a win of the other side within `turns` turns.
+    /// Returns the best defence of the side to move against a win of the opponent within `turns` turns.
     pub fn answer<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
         self.begin();
         let winner = !position.side_to_move();
@@ -171,8 +173,8 @@ impl Prover {
         Ok(longest.map_or(Answer::Ends, |(turn, left)| Answer::Resists { turn, left }))
     }
 
-    /// Returns a shortest win against the longest resistance, the winner's turn first; `None` if there is no win
-    /// within `most` turns.
+    /// Returns a shortest win against the longest resistance, starting with the winner's turn; `None` if
+    /// there is no win within `most` turns.
     pub fn line<P: SearchPosition>(&mut self, position: &P, most: u8) -> Result<Option<Vec<Turn>>, Spent> {
         let Some(mut left) = self.shortest(position, most)? else { return Ok(None) };
         let mut at = position.clone();
@@ -203,7 +205,7 @@ impl Prover {
         Ok(None)
     }
 
-    /// Returns `true` if a turn that leads to `next` wins within `turns` turns, that one included.
+    /// Returns `true` if a turn that leads to `next` wins within `turns` turns, including itself.
     fn has_won_after<P: SearchPosition>(
         &mut self,
         next: &P,
@@ -213,7 +215,7 @@ impl Prover {
         Ok(is_won(next, winner) || (turns > 1 && self.defence_fails(next, winner, turns - 1)?))
     }
 
-    /// Returns `true` if the winner, to move or in the middle of a chain, wins within `turns` turns.
+    /// Returns `true` if the winner, who is to move or in the middle of a chain, wins within `turns` turns.
     fn attack<P: SearchPosition>(&mut self, position: &P, winner: Color, turns: u8) -> Result<bool, Spent> {
         self.count()?;
         let begins = position.chain().is_none();
@@ -255,7 +257,7 @@ impl Prover {
         for step in position.legal_steps() {
             let next = position.after(step);
             if next.side_to_move() == winner {
-                // A chain goes on: the same turn.
+                // The chain continues within the same turn.
                 loud.push(next);
             } else if is_won(&next, winner) {
                 return Ok(true);
@@ -317,7 +319,7 @@ impl Prover {
     }
 }
 
-/// Returns all legal turns, or gives up if chains make too many.
+/// Returns all legal turns, or an error if chains make too many.
 pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Spent> {
     fn extend<P: SearchPosition>(
         at: &P,
@@ -356,7 +358,7 @@ pub(crate) fn is_won<P: SearchPosition>(position: &P, winner: Color) -> bool {
             .outcome(adoube_rules::DrawRules::Club)
             .is_some_and(|end| end.winner() == Some(winner));
     }
-    // The cheap test first: in most positions there is no check.
+    // The cheap test first: most positions are not check.
     position.is_check() && position.count_steps() == 0
 }
 
@@ -379,7 +381,7 @@ mod tests {
 
     #[test]
     fn c16_the_shortest_mate_is_found_and_no_shorter_one_is_claimed() {
-        // A ladder of two rooks: the king is cut off on the fifth rank, then mated on the last.
+        // A ladder with two rooks: the king is cut off on the fifth rank, then mated on the last.
         let ladder = position(Variant::Chess, "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1");
         let mut prover = Prover::new(16);
         assert_eq!(prover.shortest(&ladder, 2), Ok(None));
@@ -398,7 +400,7 @@ mod tests {
         let fen = "7k/4Q3/6K1/8/8/8/8/8 w - - 0 1";
         let mut turns = first_turns(Variant::Chess, fen, 1);
         turns.sort_unstable();
-        // On f7 the queen leaves the king no turn, and gives no check.
+        // On f7 the queen stalemates the king.
         assert_eq!(turns, ["e7d8", "e7e8", "e7f8", "e7g7", "e7h7"]);
     }
 
@@ -410,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_refutation_is_told_and_refutes() {
-        // The rook gives a check that does not mate: the king walks away.
+        // The rook gives a check that is not mate: the king walks away.
         let mut at = position(Variant::Chess, "7k/8/8/8/8/8/R7/6K1 w - - 0 1");
         at.try_play(&coordinate::parse(&at, "a2a8").unwrap()).unwrap();
         let answer = Prover::new(16).answer(&at, 1).expect("no limit");
@@ -433,7 +435,7 @@ mod tests {
         assert_eq!(prover.shortest(&ladder, 3), Ok(Some(3)));
         let first = prover.nodes();
         assert_eq!(prover.shortest(&ladder, 2), Ok(None));
-        assert!(prover.nodes() > first, "the second question is counted with the first");
+        assert!(prover.nodes() > first, "the second question counts together with the first");
         stop.store(true, Ordering::Relaxed);
         assert_eq!(prover.shortest(&AnyPosition::initial(Variant::Chess), 5), Err(Spent));
         assert!(prover.nodes() < first + 10_000, "{} after {first}", prover.nodes());

@@ -1,6 +1,6 @@
 //! Ratings of solvers.
 
-/// The Elo rating of a solver: a problem counts as an opponent of its rating.
+/// The Elo rating of a solver. A problem counts as an opponent with its rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
     /// The rating, from 100 to 3500.
@@ -21,8 +21,8 @@ impl Rating {
 
     /// Returns the rating after a problem was solved, or not.
     ///
-    /// The first problems move it most, because the solver is not known yet. From the thirty-second on it moves by
-    /// at most 16.
+    /// The first problems change it most, because the solver is still unknown. From the thirty-second on it
+    /// changes by at most 16.
     #[must_use]
     pub fn after(self, problem: u16, solved: bool) -> Self {
         let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(problem) - f64::from(self.value)) / 400.0));

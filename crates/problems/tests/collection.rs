@@ -1,4 +1,4 @@
-//! The collection that comes with the program: legal, and its wins proved once more.
+//! The built-in collection is legal, and its wins are proved again.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ fn every_problem_is_legal_and_its_line_does_what_it_says() {
     for variant in Variant::ALL {
         let all = problems(variant);
         let ids: HashSet<&str> = all.iter().map(|problem| problem.id.as_str()).collect();
-        assert_eq!(ids.len(), all.len(), "{variant}: ids are different");
+        assert_eq!(ids.len(), all.len(), "{variant}: ids must be unique");
         assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: the easiest first");
         for problem in all {
             let mut at = position(variant, problem);
@@ -33,8 +33,8 @@ fn every_problem_is_legal_and_its_line_does_what_it_says() {
     }
 }
 
-/// Exactly one first turn wins in time, and none sooner: of all wins in one and two turns, and of some of the
-/// longer ones, which take longer to prove.
+/// Exactly one first turn wins in time, and none wins sooner. Checks all wins in one and two turns, and some
+/// of the longer ones, which take longer to prove.
 #[test]
 fn every_win_is_proved_to_have_one_first_turn() {
     for variant in Variant::ALL {
