@@ -1,4 +1,4 @@
-//! What is composed: proved, or told what is wrong with it, in each of the games.
+//! Compositions in each variant: proved, or reported with their flaws.
 
 use std::sync::{
     Arc,
@@ -38,7 +38,7 @@ fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
     }
 }
 
-/// Plays every branch: each turn is legal, each leaf is won in time, and each reply stands there once.
+/// Plays every branch: each turn is legal, each leaf is won in time, and each reply occurs once.
 fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     let solver = at.side_to_move();
     let mut next = at.clone();
@@ -61,6 +61,10 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     }
 }
 
+/// The least number of wins in at most three turns, by variant; 40 for others, whose collections are smaller.
+const LEAST_WINS: [(Variant, usize); 3] =
+    [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190)];
+
 #[test]
 fn what_is_known_to_have_one_solution_is_proved_and_its_tree_wins_everywhere() {
     for variant in Variant::ALL {
@@ -78,7 +82,8 @@ fn what_is_known_to_have_one_solution_is_proved_and_its_tree_wins_everywhere() {
             walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);
             seen += 1;
         }
-        assert!(seen >= 30, "{variant}: {seen}");
+        let least = LEAST_WINS.iter().find(|(of, _)| *of == variant).map_or(40, |&(_, least)| least);
+        assert!(seen >= least, "{variant}: {seen}");
     }
 }
 
@@ -115,7 +120,7 @@ fn a_goal_that_is_too_long_or_too_short_is_told() {
 fn has_two(variant: Variant, fen: &str, own: &str, other: &str) {
     let second = Finding::SecondSolution { own: Some(own.into()), others: vec![vec![other.into()]] };
     assert_eq!(composed(variant, fen, 1, &[own]), Ok(second));
-    // Without the composer's word both are told.
+    // Without the author's solution, both are reported.
     match composed(variant, fen, 1, &[]).unwrap() {
         Finding::SecondSolution { own: None, others } => {
             let mut others = others.concat();
@@ -155,7 +160,7 @@ fn a_later_turn_of_the_composer_is_refuted_too() {
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
     assert_eq!(refutation.line, ["e5c6", "a7a6", "b5b7"]);
     assert_eq!(refutation.instead, [["e5c6", "a7a6", "b5b6"]]);
-    // A key that stalemates is answered by nothing.
+    // A stalemating key has no reply.
     let found = composed(Variant::Chess, "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", 1, &["f5f7"]).unwrap();
     let Finding::Refuted(refutation) = found else { panic!("{found:?}") };
     assert_eq!(refutation.reply, None);
@@ -194,7 +199,7 @@ fn what_is_no_position_is_told_with_all_reasons() {
         panic!()
     };
     assert!(error.problems().iter().any(|problem| matches!(problem, SetupProblem::TooManyMen { .. })));
-    // The middle of a chain is no position: a FEN has no room to say it.
+    // The middle of a chain is not a position: a FEN cannot express it.
     let chain = "6kk/8/8/8/8/Nr6/8/6KK[] w - - 0 1 a3";
     let extra = composed(Variant::Interweave, chain, 2, &[]);
     assert!(
@@ -241,7 +246,7 @@ fn what_is_too_hard_is_never_called_proved() {
                     assert!(spent <= nodes + 1);
                     too_hard += 1;
                 }
-                // All that makes it a proof was found; the tree alone lacks.
+                // The complete proof was found; only the tree is incomplete.
                 Finding::Proved(proof) => assert_eq!(proof.line.len(), 5),
                 other => panic!("{other:?}"),
             }
