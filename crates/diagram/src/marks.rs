@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_read_back_as_they_are_written() {
+    fn marks_round_trip() {
         let marks: Marks = "e4, Rd5 Be2e4,Yh8".parse().unwrap();
         assert_eq!(marks.to_string(), "Ge4 Rd5 Be2e4 Yh8");
         assert_eq!(marks.to_string().parse(), Ok(marks));
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mark_is_named() {
+    fn an_invalid_mark_is_named() {
         for word in ["e9", "Pe4", "e2e", "e2e4e", "é2", "G", "e2é4"] {
             assert_eq!(word.parse::<Marks>(), Err(MarkError::Syntax(word.into())), "{word}");
         }

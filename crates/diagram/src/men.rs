@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_man_of_every_game_is_drawn_in_both_sets() {
+    fn every_man_of_every_variant_is_drawn_in_both_sets() {
         for variant in Variant::ALL {
             for index in 0..variant.roles().len() {
                 for color in [Color::White, Color::Black] {

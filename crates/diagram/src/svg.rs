@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn men_stand_where_the_position_has_them_from_either_side() {
+    fn men_are_drawn_on_their_squares_in_both_orientations() {
         let mut shown = picture(Variant::Chess, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
         let king =
             name(Piece { color: Color::Black, role: shown.position.piece_at(Square::E8).unwrap().role });
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reference_is_to_something_that_is_there() {
+    fn every_reference_is_valid() {
         for variant in Variant::ALL {
             for set in [Set::Classic, Set::Mechanism] {
                 let svg = Picture { set, ..Picture::of(AnyPosition::initial(variant)) }.svg();
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn i11_men_in_reserve_are_shown_beside_their_side() {
+    fn i11_reserves_are_shown_next_to_their_side() {
         let shown = picture(Variant::Interweave, "rbnkk1br/8/8/8/8/8/8/RBNKKNBR[Rnn] w - - 0 1");
         let svg = shown.svg();
         let document = roxmltree::Document::parse(&svg).unwrap();
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_have_written_stays_text() {
+    fn text_from_outside_is_escaped() {
         let svg =
             Picture { title: "<script>\"&\u{1}".into(), ..Picture::of(AnyPosition::initial(Variant::Chess)) }
                 .svg();

@@ -53,7 +53,7 @@ mod tests {
     use crate::schema::tests::is_written_as;
 
     #[test]
-    fn they_are_written_as_they_always_were() {
+    fn their_text_is_stable() {
         let game: GameId = "Qug7JMOwQQy7".parse().unwrap();
         let answer = CommandAnswer {
             schema: Schema::default(),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_has_the_text_of_which_digests_are_kept() {
+    fn a_creation_request_has_a_stable_text() {
         let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
         let asked = AskedCreation(ProposalColor::White, AskedOpponent::Friend, settings.clone());
         let text = serde_json::to_string(&asked).unwrap();

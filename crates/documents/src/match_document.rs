@@ -18,7 +18,7 @@ mod tests {
     use crate::schema::tests::is_written_as;
 
     #[test]
-    fn it_is_written_as_it_always_was() {
+    fn its_text_is_stable() {
         let document = MatchDocument { schema: Schema::default(), best_of: 5 };
         is_written_as(&document, r#"{"schema":1,"bestOf":5}"#);
         assert_eq!(serde_json::from_str::<MatchDocument>(r#"{"bestOf":5}"#).unwrap(), document);

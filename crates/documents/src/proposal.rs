@@ -73,7 +73,7 @@ mod tests {
     use crate::schema::tests::is_written_as;
 
     #[test]
-    fn it_is_written_as_it_always_was() {
+    fn its_text_is_stable() {
         let command = CommandId("16adf2ca-0926-4426-9708-742bc09db7a1".parse().unwrap());
         let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
         let plain =

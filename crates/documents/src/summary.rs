@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_as_it_always_was() {
+    fn its_text_is_stable() {
         is_written_as(
             &document(),
             concat!(
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_the_api_that_it_was_is_read() {
+    fn schema_1_can_be_read() {
         let text = concat!(
             r#"{"id":"4GgHPzOYO9o7","variant":"chess","players":{"white":{"type":"person"},"#,
             r#""black":{"type":"machine","level":3}},"you":null,"#,

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_can_be_played() {
+    fn every_bench_position_is_playable() {
         for variant in Variant::ALL {
             for fen in Profile::of(variant).bench {
                 let position =
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_nodes_every_time() {
+    fn bench_nodes_are_reproducible() {
         for variant in Variant::ALL {
             let mut engine = Engine::new(BENCH_TABLE, 1).expect("memory");
             let nodes = bench(&mut engine, variant, Some(4));

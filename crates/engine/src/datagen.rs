@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_the_same_whatever_the_threads() {
+    fn games_do_not_depend_on_the_number_of_threads() {
         for variant in Variant::ALL {
             let games = |threads| {
                 let mut games = Vec::new();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn every_record_says_how_its_game_ended() {
+    fn every_record_contains_the_result_of_its_game() {
         for variant in Variant::ALL {
             for number in 0..4 {
                 let game = recipe(variant).play(number).expect("memory");

@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_a_search_is_kept_when_it_is_over() {
+    fn a_finished_search_releases_its_data() {
         let position: Chess = Chess::from_fen(Variant::Chess.initial_fen()).expect("the start");
         let mut engine = Engine::new(1, 2).expect("a table");
         let helpers = Arc::new(Helpers::default());

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_reads_back_from_its_number() {
+    fn a_level_round_trips_through_its_number() {
         for level in Level::all() {
             assert_eq!(Level::from_number(level.number()), Some(level));
         }
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_has_something_over_the_one_below() {
+    fn every_level_is_stronger_than_the_one_below() {
         for variant in Variant::ALL {
             let limits: Vec<_> = Level::all().map(|level| level.limits(variant, 0)).collect();
             for (number, pair) in limits.windows(2).enumerate() {

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hundred_is_three_points_of_four_in_every_game() {
+    fn a_hundred_is_three_points_in_four_in_every_variant() {
         for variant in Variant::ALL {
             let odds = Odds::of(variant);
             let score = Score::of_evaluation(odds.pawn().round() as i32);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_those_of_both_sides_and_all_there_are() {
+    fn chances_are_symmetric_and_add_up_to_one() {
         for variant in Variant::ALL {
             let odds = Odds::of(variant);
             let mut last = 0.0;

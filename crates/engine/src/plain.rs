@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takes_what_can_be_taken_and_mates_in_one() {
+    fn captures_material_and_mates_in_one() {
         let chosen = |fen, depth| {
             let position: Chess = Chess::from_fen(fen).expect("a position");
             let turn = choose(&position, depth, 5).expect("a turn");

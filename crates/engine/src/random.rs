@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_within_their_bounds_and_everything_comes_up() {
+    fn numbers_are_within_bounds_and_cover_the_range() {
         let mut random = Random::new(1, 2);
         let mut times = [0; 7];
         for _ in 0..7_000 {

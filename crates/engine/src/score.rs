@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_certain_end_is_counted_from_the_node_in_the_table() {
+    fn certain_wins_and_losses_are_counted_from_the_node_in_the_table() {
         let win = Score::win_at(7);
         // From a node at ply 4 the win is 3 plies away; reached again at ply 2, it is complete at ply 5.
         assert_eq!(Score::from_table(win.to_table(4), 2), Score::win_at(5));

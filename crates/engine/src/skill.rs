@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_was_measured_can_be_asked_for() {
+    fn every_measured_rating_can_be_requested() {
         let ratings = || {
             Variant::ALL
                 .into_iter()
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_is_that_of_its_level_and_others_lie_between() {
+    fn ratings_of_levels_are_interpolated() {
         for variant in Variant::ALL {
             let ratings = Skill::ratings(variant);
             assert!(ratings.is_sorted_by(|lower, higher| lower < higher), "{variant}");

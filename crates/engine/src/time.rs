@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_ever_used_up() {
+    fn no_budget_uses_up_the_clock() {
         for left in [1, 5, 20, 100, 1_000, 60_000, 10_000_000] {
             for increment in [0, 10, 1_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(0)] {

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_learnt_from_is_told() {
+    fn unsuitable_training_data_is_reported() {
         let path = std::env::temp_dir().join(format!("adoube-few-{}", std::process::id()));
         let games = datagen::Recipe { variant: Variant::Chess, seed: 1, nodes: 40, network: None };
         let mut writer = Writer::open(&path, &games.header()).expect("a file");
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_falls_from_the_first_to_the_last() {
+    fn the_learning_rate_falls_from_first_to_last() {
         let recipe = Recipe::new(Variant::Chess, Vec::new());
         assert!(rate_at(&recipe, 0.0) < 1e-4);
         assert!((rate_at(&recipe, 0.02) - 1e-3).abs() < 1e-5);

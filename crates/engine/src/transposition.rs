@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_comes_back_as_it_was() {
+    fn an_entry_round_trips() {
         let table = Table::new(1).expect("a mebibyte");
         table.add(5, 0, &record(30, 4, Bound::Lower));
         let known = table.lookup(5).expect("just added");
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_old_and_shallow_goes_first() {
+    fn old_and_shallow_entries_are_replaced_first() {
         let table = Table::of_clusters(1).expect("one cluster");
         for key in 1..=4 {
             table.add(key, 0, &record(0, 10 + key as i32, Bound::Exact));
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn torn_entries_are_misses() {
+    fn mixed_entries_are_misses() {
         let entry = Entry::default();
         let first = Data::new(&record(1, 1, Bound::Exact), None, 0, 0);
         let second = Data::new(&record(2, 2, Bound::Exact), None, 0, 0);
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_write_over_each_other_never_mix_what_they_know() {
+    fn concurrent_writes_never_mix_entries() {
         // Every record has the same number in all its fields, so that a mixture is visible.
         let table = Table::of_clusters(1).expect("one cluster");
         let keys: Vec<u64> = (1..=16_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rules_confirm_what_every_diagram_claims() {
+    fn every_claim_of_a_diagram_is_true_by_the_rules() {
         let mut wrong = Vec::new();
         for variant in Variant::ALL {
             match Book::read(variant, source(variant)) {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_so_is_not_confirmed() {
+    fn false_claims_are_not_confirmed() {
         let book = |fen: &str, claim: &str| {
             let text = format!("[d]\nfen = {fen:?}\nclaims = [{claim:?}]\n");
             Book::read(Variant::Baroque, &text).and_then(|book| book.confirm())

@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_confirm_every_drill_and_all_of_its_answers() {
+    fn every_drill_lists_exactly_the_right_answers() {
         let mut wrong = Vec::new();
         for variant in Variant::ALL {
             let drills = written(variant);
@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_all_of_the_answers_is_not_confirmed() {
+    fn incomplete_answers_are_not_confirmed() {
         let drill = |goal: &str, solutions: &str| {
             let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1";
             let text = format!(
@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drill_of_several_turns_is_forced_at_each_of_them() {
+    fn every_turn_of_a_drill_is_forced() {
         let fen = "r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1";
         let drill = |goal: &str, first: &str, reply: &str, second: &str| {
             let text = format!(
@@ -566,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn every_drill_has_its_words_in_every_language() {
+    fn every_drill_has_texts_in_every_language() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let read = |file: String| fs::read_to_string(root.join(file)).unwrap();
         for language in Language::ALL {

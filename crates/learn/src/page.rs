@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn every_page_tells_every_clause_of_its_game_in_every_language() {
+    fn every_page_covers_every_clause_in_every_language() {
         for variant in Variant::ALL {
             for (language, page) in pages(variant) {
                 let told: BTreeSet<String> = page.clauses.iter().cloned().collect();
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_page_is_refused() {
+    fn an_invalid_page_is_refused() {
         let read = |text| Page::read(text, Variant::Chess).unwrap_err();
         assert_eq!(read("text"), PageError::NoTitle);
         assert_eq!(read("# T\n\n![x](diagram:none)"), PageError::NoDiagram("none".into()));

@@ -392,7 +392,7 @@ mod tests {
 
     /// Wherever the fast reader has an answer, it is the general reader's, and it has one almost always.
     #[test]
-    fn n3_the_quick_reader_says_what_the_general_one_says() {
+    fn n3_the_fast_reader_agrees_with_the_general_one() {
         let (mut quick, mut all) = (0, 0);
         for line in include_str!("../tests/perft/chess.epd").lines() {
             let Some(fen) = line.split(';').next().filter(|fen| !fen.trim().is_empty()) else { continue };

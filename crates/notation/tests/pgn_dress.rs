@@ -45,7 +45,7 @@ fn check(cases: &[(&str, &[&str])]) {
 }
 
 #[test]
-fn what_stands_behind_a_result_belongs_to_the_game_that_ended() {
+fn comments_after_a_result_belong_to_the_game_that_ended() {
     check(&[
         ("1. e4 e5 1-0 {Black resigns}\n\n1. d4 d5 0-1\n", &["1. e4 e5 {Black resigns} 1-0", "1. d4 d5 0-1"]),
         ("[Event \"x\"]\n\n1. e4 * {tail}\n", &["1. e4 {tail} *"]),
@@ -106,7 +106,7 @@ fn a_line_of_a_comment_may_look_like_a_tag() {
 }
 
 #[test]
-fn results_in_any_dress_end_a_game() {
+fn results_in_any_spelling_end_a_game() {
     for (written, expected) in [
         ("1-0", "1-0"),
         ("1 - 0", "1-0"),
@@ -161,7 +161,7 @@ fn results_in_any_dress_end_a_game() {
 }
 
 #[test]
-fn signs_of_others_and_of_the_page_are_read() {
+fn signs_of_other_programs_and_of_the_web_page_are_read() {
     check(&[
         ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.! *", &["1. e4 Nf6 2. e5 d5 3. exd6 $1 *"]),
         ("1. e4 Nf6 2. e5 d5 3. exd6 e.p.+ Nc6 *", &["1. e4 Nf6 2. e5 d5 3. exd6 Nc6 *"]),
@@ -207,7 +207,7 @@ fn signs_of_others_and_of_the_page_are_read() {
 }
 
 #[test]
-fn what_is_left_out_is_told() {
+fn omissions_are_reported() {
     for (text, movetext_of, told) in [
         ("$1 1. e4 *", "1. e4 *", "1: a mark belongs to no turn and is omitted"),
         ("1. e4 $256 e5 *", "1. e4 e5 *", "1: \"$256\" means nothing here and is omitted"),
@@ -235,7 +235,7 @@ fn what_is_left_out_is_told() {
 }
 
 #[test]
-fn tags_that_are_written_otherwise_are_read_and_told() {
+fn nonstandard_tags_are_read_and_reported() {
     for (line, name, value) in [
         ("[Event “x”]", "Event", "x"),
         ("[Event 'x']", "Event", "x"),
@@ -340,7 +340,7 @@ fn null_moves_are_read_and_written() {
 }
 
 #[test]
-fn a_fault_in_a_variation_cuts_the_variation_alone() {
+fn an_error_in_a_variation_cuts_off_only_that_variation() {
     for (text, expected) in [
         ("1. e4 (1. d4 d5 2. Ke3 d4) e5 2. Nf3 *", "1. e4 (1. d4 d5) 1... e5 2. Nf3 *"),
         ("1. e4 (1. Ke3) e5 *", "1. e4 e5 *"),
@@ -375,7 +375,7 @@ fn variations_before_the_first_turn_are_variations_on_it() {
 }
 
 #[test]
-fn every_encoding_of_a_file_says_the_same() {
+fn every_encoding_of_a_file_reads_the_same() {
     let text = "[White \"Šimon Žák\"]\r\n[Event \"Björn’s\"]\r\n\r\n1. e4 {it’s good – “so”} e5 ½–½\r\n";
     let utf16 = |big: bool| -> Vec<u8> {
         text.encode_utf16()
@@ -402,7 +402,7 @@ fn every_encoding_of_a_file_says_the_same() {
 }
 
 #[test]
-fn files_that_hold_no_pgn_are_named() {
+fn files_other_than_pgn_are_recognised() {
     for (bytes, expected) in [
         (&b"PK\x03\x04rest"[..], NotPgn::Compressed("zip")),
         (b"\x1f\x8b\x08\x00", NotPgn::Compressed("gzip")),
@@ -415,7 +415,7 @@ fn files_that_hold_no_pgn_are_named() {
 }
 
 #[test]
-fn a_game_holds_so_much_and_tells_that_there_was_more() {
+fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
     use std::fmt::Write as _;
 
     let mut tags = String::new();

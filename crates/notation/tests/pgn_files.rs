@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn a_stream_tells_what_a_text_tells(text in "(\\[Event \"a\"\\]\n|1-0|\\*|e4 |e5 |Nf3 |\\(|\\)|\\{|\\}|;|%|\n|\n\n|½|1/2-1/2|0-0 |Nxf7\\(e5\\);Nxh7 ){0,60}", size in 1_usize..40) {
+    fn a_stream_reports_the_same_as_a_text(text in "(\\[Event \"a\"\\]\n|1-0|\\*|e4 |e5 |Nf3 |\\(|\\)|\\{|\\}|;|%|\n|\n\n|½|1/2-1/2|0-0 |Nxf7\\(e5\\);Nxh7 ){0,60}", size in 1_usize..40) {
         #[derive(Default)]
         struct Recorder(Vec<String>);
         impl Visitor for Recorder {
@@ -184,7 +184,7 @@ fn clocks_are_set_and_read() {
 }
 
 #[test]
-fn a_bad_game_is_told_with_its_line_and_the_next_is_read() {
+fn a_bad_game_is_reported_with_its_line_and_the_next_is_read() {
     let deep = format!("1. e4 {}1. d4{} *", "(".repeat(120), ")".repeat(120));
     let file = format!(
         "1. e4 e5 2. Ke3 *\n\n1. e4 (1. d4 d5 2. Ke3) e5 *\n1. e4 (1. d5) *\n{deep}\n[Variant \"Xiangqi\"]\n*\n[Event \"\"]\n1. e4 *"
@@ -204,7 +204,7 @@ fn a_bad_game_is_told_with_its_line_and_the_next_is_read() {
 }
 
 #[test]
-fn a_game_without_end_is_left_behind() {
+fn a_game_that_never_ends_is_skipped() {
     let mut file = b"[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. e4 {".to_vec();
     file.resize(file.len() + 2 * MAX_GAME_BYTES, b'x');
     file.extend_from_slice(b"\n\n[Site \"3\"]\n\n1. e4 e5 *\n\n[Event \"4\"]\n\n1. e5 *\n");
@@ -260,7 +260,7 @@ fn the_second_block_says_which_man_moves() {
 }
 
 #[test]
-fn two_blocks_that_disagree_are_told() {
+fn a_difference_between_the_two_blocks_is_reported() {
     let other = SITE.replace("1.b h8.h7 bkh7/bkh8", "1.b h8.g7 bkg7/bkh8");
     assert_eq!(problems(other.as_bytes())[0], None, "the first block cannot be read so far");
     let other = other.replace("1.Qc4", "1.Qec4");

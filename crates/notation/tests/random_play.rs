@@ -259,7 +259,7 @@ fn n3_baroque_turns() {
 }
 
 #[test]
-fn n3_a_man_given_up_stands_in_parentheses() {
+fn n3_a_man_given_up_is_in_parentheses() {
     let frozen = "7k/8/8/3mMP2/8/8/4M3/K7 w - - 0 1";
     writes(Variant::Ultima, frozen, &[("e5e5", "M-e5(e5)")]);
     reads(Variant::Ultima, frozen, "e5e5", &["M-e5(e5)", "Me5(e5)", "Me5e5", "e5-e5"]);
@@ -309,7 +309,7 @@ fn n3_interweave_turns() {
 }
 
 #[test]
-fn what_does_not_fit_says_why() {
+fn errors_name_the_problem() {
     let parse = |variant, fen: &str, text: &str| {
         san::parse(&AnyPosition::from_fen(variant, fen).expect("a position"), text).expect_err(text)
     };
@@ -363,7 +363,7 @@ fn a_game_is_written_in_the_export_format() {
 }
 
 #[test]
-fn a_bad_game_is_an_error_in_its_place() {
+fn a_bad_game_is_an_error_at_its_place() {
     let text = "[Event \"good\"]\n\n1. e4 e5 1-0\n\n[Event \"bad\"]\n\n1. e4 e5\n2. Ke3 Nc6 *\n\n[Variant \"Xiangqi\"]\n\n\
                 1. e4 *\n\n[FEN \"8/8\"]\n*\n[Event \"last\"]\n[Variant \"ultima\"]\n1. Pc2c4 (1. Pd2d4) *\n";
     let games: Vec<_> = pgn::games(text).collect();

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_written_lines_solve_and_what_stops_before_their_end_does_not() {
+    fn complete_lines_solve_and_truncated_ones_do_not() {
         for variant in Variant::ALL {
             for problem in problems(variant) {
                 let turns = own(problem);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_legal_is_told() {
+    fn an_illegal_turn_is_reported() {
         let problem = &problems(Variant::Chess)[0];
         for turn in ["", "e9e4", "a1a1", "\u{1f600}"] {
             let error = is_solved(Variant::Chess, problem, &[turn]).unwrap_err();

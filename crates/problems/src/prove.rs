@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn c18_stalemate_is_no_win() {
+    fn c18_stalemate_is_not_a_win() {
         let fen = "7k/4Q3/6K1/8/8/8/8/8 w - - 0 1";
         let mut turns = first_turns(Variant::Chess, fen, 1);
         turns.sort_unstable();
@@ -405,13 +405,13 @@ mod tests {
     }
 
     #[test]
-    fn i3_a_king_that_cannot_be_saved_is_a_win() {
+    fn i3_an_unavoidable_king_capture_is_a_win() {
         let taken = position(Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1");
         assert_eq!(Prover::new(16).shortest(&taken, 3), Ok(Some(1)));
     }
 
     #[test]
-    fn a_refutation_is_told_and_refutes() {
+    fn a_refutation_is_returned_and_refutes() {
         // The rook gives a check that is not mate: the king walks away.
         let mut at = position(Variant::Chess, "7k/8/8/8/8/8/R7/6K1 w - - 0 1");
         at.try_play(&coordinate::parse(&at, "a2a8").unwrap()).unwrap();
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_kept() {
+    fn a_limit_is_respected() {
         let initial = AnyPosition::initial(Variant::Chess);
         let mut prover = Prover::new(10).with_limit(500);
         assert_eq!(prover.shortest(&initial, 5), Err(Spent));
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_for_all_questions_is_kept_and_a_stop_is_heard() {
+    fn a_total_limit_and_a_stop_are_respected() {
         let ladder = position(Variant::Chess, "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1");
         let stop = Arc::new(AtomicBool::new(false));
         let mut prover = Prover::new(10).with_total(5_000_000, Arc::clone(&stop));

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solver_comes_to_what_it_solves_half_of() {
+    fn a_rating_converges_to_where_half_is_solved() {
         let mut rating = Rating::default();
         // Solves problems below 1500 and fails at those above.
         for problem in 0..400_u32 {
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_hold_and_later_problems_move_less() {
+    fn ratings_are_bounded_and_later_problems_change_them_less() {
         let mut lowest = Rating { value: 100, problems: 0 };
         lowest = lowest.after(400, false);
         assert_eq!(lowest.value, 100);

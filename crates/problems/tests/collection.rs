@@ -10,7 +10,7 @@ fn position(variant: Variant, problem: &Problem) -> AnyPosition {
 }
 
 #[test]
-fn every_problem_is_legal_and_its_line_does_what_it_says() {
+fn every_problem_is_legal_and_its_line_reaches_the_goal() {
     for variant in Variant::ALL {
         let all = problems(variant);
         let ids: HashSet<&str> = all.iter().map(|problem| problem.id.as_str()).collect();

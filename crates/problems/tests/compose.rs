@@ -66,7 +66,7 @@ const LEAST_WINS: [(Variant, usize); 3] =
     [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190)];
 
 #[test]
-fn what_is_known_to_have_one_solution_is_proved_and_its_tree_wins_everywhere() {
+fn problems_with_one_solution_are_proved_with_a_winning_tree() {
     for variant in Variant::ALL {
         let mut seen = 0;
         for problem in
@@ -88,7 +88,7 @@ fn what_is_known_to_have_one_solution_is_proved_and_its_tree_wins_everywhere() {
 }
 
 #[test]
-fn a_goal_that_is_too_long_or_too_short_is_told() {
+fn a_goal_that_is_too_long_or_too_short_is_reported() {
     for variant in Variant::ALL {
         for problem in problems(variant)
             .iter()
@@ -134,7 +134,7 @@ fn has_two(variant: Variant, fen: &str, own: &str, other: &str) {
 }
 
 #[test]
-fn a_second_solution_is_told() {
+fn a_second_solution_is_reported() {
     has_two(Variant::Chess, "7k/4Q3/5N2/5K2/3P1P2/8/8/1r6 w - - 0 1", "e7h7", "e7f8");
     has_two(Variant::Baroque, "k7/1Q6/2B5/5P2/6K1/3M4/8/8 w - - 0 1", "c6a6", "c6c8");
     let interweave = "2rkk1b1/pp1pn1p1/8/1P1p1P2/3p4/2p1B3/1P1KP2P/RB1K3R[NNrnb] b - - 0 1";
@@ -168,7 +168,7 @@ fn a_later_turn_of_the_composer_is_refuted_too() {
 }
 
 #[test]
-fn what_the_composer_gives_is_kept_and_the_rest_is_filled_in() {
+fn the_authors_lines_are_kept_and_completed() {
     let fen = "6kp/8/8/3p4/2P5/b2m2K1/M1P1P3/7n b - - 7 31";
     let proof = proved(Variant::Baroque, fen, 2, &["d3f3 c4h4 h1h2"]);
     assert_eq!(proof.line, ["d3f3", "c4h4", "h1h2"]);
@@ -177,7 +177,7 @@ fn what_the_composer_gives_is_kept_and_the_rest_is_filled_in() {
 }
 
 #[test]
-fn what_is_no_position_is_told_with_all_reasons() {
+fn an_invalid_position_is_refused_with_all_reasons() {
     let kingless = [
         (Variant::Chess, "8/8/8/8/8/8/8/Q3K3 w - - 0 1"),
         (Variant::Baroque, "8/8/8/8/8/8/8/Q3K3 w - - 0 1"),
@@ -209,7 +209,7 @@ fn what_is_no_position_is_told_with_all_reasons() {
 }
 
 #[test]
-fn what_cannot_be_looked_at_is_said() {
+fn compositions_that_cannot_be_examined_are_refused() {
     let fen = "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1";
     let chess = |turns, given: &[&str]| composed(Variant::Chess, fen, turns, given).unwrap_err();
     assert_eq!(chess(0, &[]), Unfit::Turns(0));
@@ -231,7 +231,7 @@ fn what_cannot_be_looked_at_is_said() {
 }
 
 #[test]
-fn what_is_too_hard_is_never_called_proved() {
+fn a_composition_that_is_too_hard_is_never_called_proved() {
     for variant in Variant::ALL {
         let problem =
             problems(variant).iter().find(|problem| problem.goal == Goal::Win && problem.turns == 3).unwrap();

@@ -63,7 +63,7 @@ impl CheckLog for Anything {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tells_the_story() {
+async fn passes_the_contract_test() {
     let folder = tempfile::tempdir().unwrap();
     adoube_store::story(open(&folder.path().join("data.sqlite")).await).await;
 }
@@ -110,7 +110,7 @@ async fn acknowledged_events_are_found_after_an_abrupt_end() {
 
 /// Changes share a transaction; one that fails must not affect the others.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
+async fn a_failed_change_does_not_affect_others_in_its_group() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder.path().join("data.sqlite")).await;
     for game in 0..40 {
@@ -138,7 +138,7 @@ async fn a_change_that_fails_does_no_harm_to_its_neighbours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_store_says_so_and_can_be_opened_again() {
+async fn a_closed_store_refuses_work_and_can_be_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = open(&path).await;
@@ -179,7 +179,7 @@ async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
 
 /// Copies can be made while a server runs, but its file cannot be replaced.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_is_not_put_under_a_running_store() {
+async fn the_file_of_a_running_store_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
@@ -214,7 +214,7 @@ async fn a_copy_is_not_put_under_a_running_store() {
 
 /// A restore works when the data is no longer a database.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_takes_the_place_of_damaged_data() {
+async fn a_copy_replaces_damaged_data() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
@@ -230,7 +230,7 @@ async fn a_copy_takes_the_place_of_damaged_data() {
 /// Writes to a file that has lost its name would be lost with the process.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_whose_file_was_taken_away_says_so_and_stops() {
+async fn a_store_stops_with_an_error_when_its_file_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = open(&path).await;
@@ -252,7 +252,7 @@ async fn a_store_whose_file_was_taken_away_says_so_and_stops() {
 /// The file contains the key of the cookies, addresses and password hashes.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn only_its_owner_reads_the_data() {
+async fn only_its_owner_can_read_the_data() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -287,7 +287,7 @@ async fn only_its_owner_reads_the_data() {
 }
 
 #[tokio::test]
-async fn what_is_no_database_is_named() {
+async fn a_file_that_is_not_a_database_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.txt");
     fs::write(&path, "this is not a database, but long enough to be read as the header of one ".repeat(20))
@@ -299,7 +299,7 @@ async fn what_is_no_database_is_named() {
 }
 
 #[tokio::test]
-async fn a_row_that_makes_no_sense_is_told_from_a_lost_connection() {
+async fn an_invalid_row_is_distinguished_from_a_lost_connection() {
     use sqlx::Connection as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -367,7 +367,7 @@ async fn r13_a_backup_under_load_can_be_restored() {
 
 /// A file of the first version, with a game in it, is migrated to the current version.
 #[tokio::test]
-async fn r13_a_file_of_an_older_version_is_brought_up_to_date() {
+async fn r13_a_file_of_an_older_version_is_migrated() {
     use sqlx::{Connection as _, Row as _};
 
     let folder = tempfile::tempdir().unwrap();
@@ -449,7 +449,7 @@ async fn a_file_of_a_newer_version_is_refused_in_one_line() {
 
 /// Changes that the database does not notice: a letter, a time, a version, and an event that cannot be read.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_changed_log_is_named_and_not_restored_unless_that_is_wanted() {
+async fn a_changed_log_is_named_and_restored_only_if_damage_is_accepted() {
     use sqlx::Connection as _;
 
     for (change, problem) in [
@@ -512,7 +512,7 @@ async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
 
 /// The driver panics on such column names, and the query may never complete.
 #[tokio::test]
-async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
+async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
@@ -549,7 +549,7 @@ async fn a_definition_that_is_not_text_is_refused_and_not_waited_for() {
 
 /// A copy with a flipped bit is refused, or still has the same content.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_changed_bit_of_a_copy_gets_past_a_restore() {
+async fn a_restore_detects_every_flipped_bit_of_a_copy() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("data.sqlite"), folder.path().join("copy.sqlite"));
     let store = open(&path).await;
@@ -633,7 +633,7 @@ async fn addresses_of_an_older_version_are_marked() {
 
 /// A full file refuses writes, keeps what was acknowledged and can be read.
 #[tokio::test(flavor = "multi_thread")]
-async fn r9_a_file_without_room_is_read_on() {
+async fn r9_a_full_file_can_still_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = SqliteStore::open_bounded(&path, Some(80)).await.unwrap();
@@ -679,7 +679,7 @@ fn wordy_account(number: u128) -> adoube_store::NewAccount {
 
 /// Deleted data is gone from the file and, once the log is emptied within a second or two, from the log.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
+async fn no_bytes_of_a_deleted_account_remain() {
     use adoube_store::{
         AccountStore as _, ChatStore as _, NewLine, NewReport, NewSession, SecondFactorStore as _,
     };
@@ -781,7 +781,7 @@ async fn nothing_of_a_deleted_account_is_left_in_the_bytes() {
 /// A restore replaces only regular files and the targets of links.
 #[cfg(unix)]
 #[tokio::test]
-async fn only_a_file_is_replaced_by_a_copy() {
+async fn a_restore_replaces_only_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let store = open(&path("data.sqlite")).await;
@@ -813,7 +813,7 @@ async fn only_a_file_is_replaced_by_a_copy() {
 /// A failed backup leaves no file behind.
 #[cfg(unix)]
 #[tokio::test]
-async fn a_copy_has_the_name_that_was_asked_for_or_none() {
+async fn a_copy_has_the_requested_name_or_is_not_made() {
     use std::os::unix::ffi::OsStrExt as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -836,7 +836,7 @@ async fn a_copy_has_the_name_that_was_asked_for_or_none() {
 
 /// The database of another program is not modified.
 #[tokio::test]
-async fn the_data_of_another_program_is_left_alone() {
+async fn the_data_of_another_program_is_not_modified() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bookmarks.sqlite");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);

@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_read_back_and_refuse_strangers() {
+    fn ids_round_trip_and_refuse_invalid_text() {
         let id = GameId::from_random(u128::MAX / 3);
         assert_eq!(id.as_str().parse(), Ok(id.clone()));
         assert_eq!(id.as_str().len(), GameId::LENGTH);

@@ -689,7 +689,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c10_bundles_hold_what_can_be_reached_and_nothing_else() {
+    fn c10_bundles_contain_exactly_the_reachable_positions() {
         for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
             let mut root: Chess = Chess::from_fen(fen).expect("a position of this test");
             root.forget_history();

@@ -86,7 +86,7 @@ fn c20_c23_our_own_positions() {
 }
 
 #[test]
-fn c20_our_own_positions_seen_in_the_mirror() {
+fn c20_our_own_positions_mirrored() {
     let mut analyst = Analyst::default();
     for (fen, white, black, why) in POSITIONS {
         let mut setup = chess(fen).to_setup();
@@ -167,7 +167,7 @@ fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
 }
 
 #[test]
-fn c23_a_minor_man_mates_with_helpers_that_are_promoted_or_in_the_way() {
+fn c23_a_minor_man_mates_with_the_help_of_promoted_or_blocking_men() {
     let mut analyst = Analyst::default();
     for (fen, winner) in HELPED {
         for (image, exchanged) in images(fen) {
@@ -233,7 +233,7 @@ fn c23_each_win_of_minor_men_plays_to_mate() {
 }
 
 #[test]
-fn walls_are_seen_quickly() {
+fn walls_are_detected_quickly() {
     let locked = AnyPosition::Chess(chess("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"));
     assert!(is_dead(&locked, Effort::Quick));
     let verdict = can_win_by_any_sequence(&locked, Color::White, Effort::Quick);
@@ -242,7 +242,7 @@ fn walls_are_seen_quickly() {
 }
 
 #[test]
-fn a_limit_is_kept() {
+fn a_limit_is_respected() {
     let start = chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     for nodes in [0, 1, 50, 700, 5_000] {
         let Answer { verdict, nodes: made } =
@@ -261,7 +261,7 @@ fn a_limit_is_kept() {
 }
 
 #[test]
-fn b13_a_bare_king_of_baroque_cannot_win() {
+fn b13_a_lone_king_of_baroque_cannot_win() {
     let read = |fen| AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
     let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
     let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
@@ -273,7 +273,7 @@ fn b13_a_bare_king_of_baroque_cannot_win() {
 }
 
 #[test]
-fn u13_a_bare_king_of_ultima_cannot_win() {
+fn u13_a_lone_king_of_ultima_cannot_win() {
     let position = |fen| AnyPosition::from_fen(Variant::Ultima, fen).expect("a position of this file");
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(Reason::BareKing));
@@ -313,7 +313,7 @@ fn king_of(position: &AnyPosition) -> adoube_rules::Role {
 }
 
 #[test]
-fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
+fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
     // The claim behind the answer, by playing: thousands of positions with one lone king, which never gives
     // check.
     let mut random = Random(0xba2e_0001);
@@ -342,7 +342,7 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_bare_king() {
 
 /// Visits every placement of both kings, Black's alone, and some of White's men, with Black to move. The
 /// board is the same from all eight sides (B2), so one eighth of it is enough for Black's king.
-fn each_against_a_bare_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
+fn each_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position of this file").to_setup() };
     let kings = setup_of("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
@@ -369,7 +369,7 @@ fn each_against_a_bare_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
 }
 
 #[test]
-fn b13_which_men_mate_a_bare_king() {
+fn b13_which_men_mate_a_lone_king() {
     let mut analyst = Analyst::default();
     for (men, mates) in [
         (&['P'][..], false),
@@ -382,7 +382,7 @@ fn b13_which_men_mate_a_bare_king() {
         (&['M'], true),
     ] {
         let (mut found, mut positions, mut last) = (0, 0, None);
-        each_against_a_bare_king(men, |position| {
+        each_against_a_lone_king(men, |position| {
             positions += 1;
             let mate = position.is_check() && position.count_steps() == 0;
             found += u32::from(mate);
@@ -508,7 +508,7 @@ fn position_of(board: &[Option<char>; 64], turn: char) -> Option<Chess> {
 }
 
 #[test]
-fn c20_what_is_proved_agrees_with_playing_everything() {
+fn c20_proofs_agree_with_brute_force() {
     let mut random = Random(0x5eed_c0de_0001);
     let mut analyst = Analyst::default();
     let mut reasons: HashMap<Reason, u32> = HashMap::new();
@@ -577,7 +577,7 @@ fn hidden(random: &mut Random) -> Option<Chess> {
 }
 
 #[test]
-fn c20_cages_agree_with_playing_everything() {
+fn c20_cages_agree_with_brute_force() {
     let mut random = Random(0x5eed_c0de_0002);
     let mut analyst = Analyst::default();
     let (mut complete, mut exhausted, mut shadows, mut won) = (0, 0, 0, 0);
@@ -666,7 +666,7 @@ fn c10_c23_lines_with_castling_are_legal() {
 }
 
 #[test]
-fn c20_too_little_material_mates_nowhere() {
+fn c20_insufficient_material_cannot_mate_anywhere() {
     // The two lemmas, with men on any squares: a mate by one knight against queens, or by bishops of one
     // shade against rooks, queens and bishops of that shade, would be a double check, which no turn can give.
     let mut random = Random(0x5eed_c0de_0003);

@@ -225,7 +225,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
-    fn a_mirror_shows_and_allows_what_the_servers_game_does(
+    fn a_mirror_agrees_with_the_servers_game(
         variant in 0..Variant::ALL.len(),
         control in 0..CONTROLS.len(),
         options in any::<(bool, bool, bool, bool)>(),
@@ -280,7 +280,7 @@ fn two(options: Options) -> Server {
 }
 
 #[test]
-fn an_event_that_is_missing_is_noticed() {
+fn a_missing_event_is_noticed() {
     let mut server = two(Options::default());
     let mut mirror = mirror(&server.snapshot(None, Millis(1_000)));
     let play = |game: &Game, turn: &str| {
@@ -295,7 +295,7 @@ fn an_event_that_is_missing_is_noticed() {
 }
 
 #[test]
-fn what_a_mirror_does_not_know_is_refused_in_one_line() {
+fn unknown_messages_are_refused_in_one_line() {
     let server = two(Options::default());
     let mut told: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(1_000))).unwrap();
     let mut mirror = Mirror::new(told.clone()).unwrap();
@@ -316,7 +316,7 @@ fn what_a_mirror_does_not_know_is_refused_in_one_line() {
 }
 
 #[test]
-fn c25_calling_a_game_off_is_told_with_what_it_costs() {
+fn c25_calling_a_game_off_is_offered_with_its_result() {
     let ends = |server: &Server, act: &str| {
         let mirror = mirror(&server.snapshot(Some(Color::White), Millis(1_000)));
         let acts = mirror.acts(Millis(1_000));

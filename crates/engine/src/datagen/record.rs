@@ -179,7 +179,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn records_come_back_as_they_were() {
+    fn records_round_trip() {
         let mut random = Random::new(5, 5);
         for variant in Variant::ALL {
             for game in 0..40 {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_comes_back_or_says_what_is_wrong() {
+    fn a_header_round_trips_or_gives_an_error() {
         let header = Header { variant: Variant::Interweave, seed: u64::MAX - 5, nodes: 1_000 };
         let bytes = header.to_bytes();
         assert_eq!(Header::from_bytes(&bytes), Ok(header));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_position_has_is_no_record() {
+    fn impossible_positions_are_not_records() {
         let position = AnyPosition::initial(Variant::Chess);
         let placement = with_position!(&position, position => Placement::of(position));
         let bytes = Record::new(&placement, Color::White, 0, 0).to_bytes();

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noise_is_bounded_and_the_same_each_time() {
+    fn noise_is_bounded_and_reproducible() {
         let position: Chess = Chess::from_fen(Variant::Chess.initial_fen()).expect("the start");
         let plain = HandMade.evaluate(&position);
         let mut values = Vec::new();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn material_counts_men_and_nothing_else() {
+    fn material_counts_only_men() {
         let value = |fen| Material.evaluate(&Chess::from_fen(fen).expect("a position"));
         assert_eq!(value("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Chess::VALUES[3]);
         assert_eq!(value("4k3/8/8/8/R7/8/8/4K3 b - - 0 1"), -Chess::VALUES[3]);

@@ -405,14 +405,14 @@ mod tests {
     }
 
     #[test]
-    fn a_passed_pawn_far_ahead_is_worth_more() {
+    fn an_advanced_passed_pawn_is_worth_more() {
         let far = position("4k3/8/P7/8/8/8/8/4K3 w - - 0 1").evaluate();
         let near = position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").evaluate();
         assert!(far > near + 50, "{far} {near}");
     }
 
     #[test]
-    fn attacked_is_what_the_other_side_could_take_on() {
+    fn attacked_squares_are_those_where_the_opponent_could_capture() {
         // The rook guards its king, and sees neither past it nor past the pawn; nothing guards the queen.
         let seen = position("8/7p/1n6/8/3r1k2/7q/3P4/b3K3 w - - 0 1").attacked();
         let drawn = "\
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn passing_needs_an_officer_and_keeps_the_board() {
+    fn a_null_move_needs_an_officer_and_keeps_the_board() {
         assert!(position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").passed().is_none());
         let before = position("4k3/8/8/8/8/P7/8/R3K3 w Q - 3 9");
         let after = before.passed().expect("a rook may move");

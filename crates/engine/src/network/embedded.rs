@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_network_that_comes_with_the_program_can_be_read() {
+    fn every_built_in_network_can_be_read() {
         for variant in Variant::ALL {
             let Some(bytes) = Profile::of(variant).network else {
                 assert_eq!(embedded(variant), None, "{variant} is evaluated by hand");

@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_says_is_what_its_position_says_alone_at_chess() {
+    fn incremental_and_full_evaluation_agree_in_chess() {
         let fens = [
             Variant::Chess.initial_fen(),
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_says_is_what_its_position_says_alone_at_baroque() {
+    fn incremental_and_full_evaluation_agree_in_baroque() {
         let fens = [
             Variant::Baroque.initial_fen(),
             "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1",
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_says_is_what_its_position_says_alone_at_interweave() {
+    fn incremental_and_full_evaluation_agree_in_interweave() {
         let fens = [
             Variant::Interweave.initial_fen(),
             "3kkBb1/p1b2pp1/5p2/p7/2PnN3/5p2/2PPP1P1/1B1KK1r1[RRNrn] b - - 2 18",

@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_comes_back_as_it_was() {
+    fn a_network_round_trips() {
         for variant in Variant::ALL {
             for (hidden, buckets, king_buckets) in [(32, 1, 1), (64, 4, 1), (128, 8, 1), (64, 2, 4)] {
                 if !Inputs::can_have(variant, king_buckets) {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_network_of_the_game_is_refused_in_one_line() {
+    fn an_invalid_network_is_refused_in_one_line() {
         let good = Network::random(Variant::Chess, 32, 1, 1).to_bytes();
         let refusal = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = good.clone();

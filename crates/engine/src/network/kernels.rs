@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_processors_come_to_the_same_as_the_plain_loop() {
+    fn vector_and_plain_loops_agree() {
         let mut random = Random::new(1, 1);
         for width in 1..=16 {
             for _ in 0..20 {

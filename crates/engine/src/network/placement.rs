@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn left_and_right_look_the_same_where_there_is_one_king() {
+    fn left_and_right_are_mirrored_in_variants_with_one_king() {
         let left = "6k1/8/8/8/2N5/8/P7/1K5R w - - 0 1";
         let right = "1k6/8/8/8/5N2/8/7P/R5K1 w - - 0 1";
         for color in Color::ALL {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn i11_the_reserve_is_seen_by_its_number_of_men() {
+    fn i11_the_reserve_is_encoded_by_its_number_of_men() {
         let none = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[] w - - 0 1", Color::White);
         let some = active(Variant::Interweave, "4k1k1/8/8/8/8/8/8/3K1K2[RRn] w - - 0 1", Color::White);
         let reserve: Vec<_> = some.into_iter().filter(|index| !none.contains(index)).collect();
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_those_of_the_games() {
+    fn input_sizes_match_the_variants() {
         assert_eq!(Inputs::of(Variant::Chess, 1).count(), 768);
         assert_eq!(Inputs::of(Variant::Baroque, 1).count(), 2 * 896);
     }
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn king_buckets_are_by_where_the_own_king_stands() {
+    fn king_buckets_depend_on_the_sides_own_king() {
         let inputs = Inputs::of(Variant::Chess, Inputs::KING_BUCKETS);
         let bucket = |fen: &str, color: Color| {
             let position = AnyPosition::from_fen(Variant::Chess, fen).expect("a position");

@@ -90,7 +90,7 @@ mod tests {
     };
 
     #[test]
-    fn odds_that_games_were_drawn_from_are_found_again() {
+    fn fitted_odds_are_those_the_games_were_drawn_from() {
         let drawn_from = Odds { even_win: 180.0, width: 90.0 };
         let path = std::env::temp_dir().join(format!("adoube-odds-{}", std::process::id()));
         let variant = Variant::Chess;

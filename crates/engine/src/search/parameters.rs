@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logarithms_are_right_to_three_digits() {
+    fn logarithms_are_accurate_to_three_digits() {
         for number in 1..64_u32 {
             let exact = f64::from(number).log2() * 1_024.0;
             let found = binary_logarithm(number.into()) as f64;

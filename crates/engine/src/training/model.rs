@@ -340,7 +340,7 @@ mod tests {
     use crate::datagen;
 
     #[test]
-    fn gradients_are_the_slopes_of_the_error() {
+    fn gradients_agree_with_finite_differences() {
         // Each size has its own loops.
         for (at, hidden) in HIDDEN.into_iter().enumerate() {
             let variant = Variant::ALL[at % 3];

@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_read_as_the_protocol_says() {
+    fn commands_are_read_as_specified() {
         assert_eq!(parse("  uci "), Command::Uci);
         assert_eq!(parse(""), Command::Nothing);
         assert_eq!(
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_blanks() {
+    fn values_keep_their_spaces() {
         for (line, expected) in [
             ("setoption name EvalFile value /a  b", "/a  b"),
             ("setoption name EvalFile value   /a\tb value c \r\n", "/a\tb value c"),
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_mean_nothing_are_told_and_the_rest_is_tried() {
+    fn unknown_words_are_reported_and_the_rest_is_tried() {
         let go = |change: fn(&mut Go)| {
             let mut go = Go::default();
             change(&mut go);
@@ -519,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_well_as_can_be() {
+    fn numbers_are_read_leniently() {
         for (found, number) in [
             ("7", Some(7)),
             ("+7", Some(7)),

@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_option_that_is_told_can_be_set_to_its_default() {
+    fn every_listed_option_can_be_set_to_its_default() {
         let mut options = Options::default();
         let mut count = 0;
         for line in Options::describe().lines() {
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_is_kept_for_its_game_whichever_is_set_first() {
+    fn the_order_of_eval_file_and_variant_does_not_matter() {
         let path = std::env::temp_dir().join(format!("adoube-network-{}", std::process::id()));
         let network = Network::random(Variant::Baroque, 32, 1, 1);
         std::fs::write(&path, network.to_bytes()).expect("room");
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_are_words_are_the_same_in_any_case() {
+    fn option_values_are_case_insensitive() {
         let mut options = Options::default();
         for value in ["True", "FALSE", "true"] {
             assert_eq!(options.set("uci_CHESS960", Some(value)), Ok(Effect::None));
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_learnt_is_forgotten_when_the_strength_changes() {
+    fn histories_are_cleared_when_the_strength_changes() {
         let mut options = Options::default();
         for (name, value, effect) in [
             ("Skill Level", "20", Effect::None),
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_set_stays() {
+    fn invalid_options_change_nothing() {
         let mut options = Options::default();
         for (name, value) in [
             ("Hash", Some("0")),

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn certain_ends_are_counted_in_moves() {
+    fn certain_wins_and_losses_are_counted_in_moves() {
         let odds = Odds::of(Variant::Chess);
         for (plies, text) in [(1, "mate 1"), (3, "mate 2"), (4, "mate 2")] {
             assert_eq!(score(Score::win_at(plies), &odds), text);

@@ -28,7 +28,7 @@ fn check_game_of<P: Searchable>(_: &P) {
 }
 
 #[test]
-fn evaluation_has_no_favourite_color() {
+fn evaluation_is_symmetric() {
     for variant in Variant::ALL {
         with_position!(&AnyPosition::initial(variant), position => check_game_of(position));
     }

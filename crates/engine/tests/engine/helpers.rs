@@ -83,7 +83,7 @@ impl Drop for Crew {
 const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
 #[test]
-fn threads_that_wait_take_part_as_many_as_are_wanted() {
+fn waiting_threads_take_part_up_to_the_limit() {
     let mut crew = Crew::new(3, 2);
     let report = crew.search_until(3);
     assert_eq!(report.threads, 3, "the first one and two of the three");
@@ -94,7 +94,7 @@ fn threads_that_wait_take_part_as_many_as_are_wanted() {
 }
 
 #[test]
-fn a_thread_that_comes_late_is_taken_in_by_the_next_search() {
+fn a_late_thread_joins_the_next_search() {
     let mut crew = Crew::new(0, 3);
     let limits = Limits::nodes(20_000);
     assert_eq!(crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE).threads, 1);
@@ -103,7 +103,7 @@ fn a_thread_that_comes_late_is_taken_in_by_the_next_search() {
 }
 
 #[test]
-fn a_thread_that_comes_during_a_search_is_taken_in_by_it() {
+fn a_thread_that_starts_during_a_search_joins_it() {
     let mut crew = Crew::new(0, 1);
     let (helpers, late) = (Arc::clone(&crew.helpers), RefCell::new(None));
     let report = crew.search_until_told(2, &|| {
@@ -137,7 +137,7 @@ fn certain_wins_are_found_together_in_all_games() {
 }
 
 #[test]
-fn without_threads_that_wait_the_search_is_that_of_one_thread() {
+fn without_helpers_the_search_is_that_of_one_thread() {
     let limits = Limits::depth(8);
     let mut alone = Engine::new(4, 1).expect("a table");
     let position = AnyPosition::from_fen(Variant::Chess, MIDDLE_GAME).expect("a position");

@@ -57,7 +57,7 @@ fn the_last_level_beats_the_first_at_interweave() {
 }
 
 #[test]
-fn who_looks_two_turns_ahead_beats_the_first_level() {
+fn a_player_looking_two_turns_ahead_beats_the_first_level() {
     let first = Player::Machine(&AlphaBeta::default(), Level::FIRST);
     for variant in Variant::ALL {
         let points = half_points(variant, [&Player::Plain(2), &first], 20);
@@ -66,7 +66,7 @@ fn who_looks_two_turns_ahead_beats_the_first_level() {
 }
 
 #[test]
-fn games_against_chance_are_legal_and_won() {
+fn games_against_random_turns_are_legal_and_won() {
     let opponent = AlphaBeta::with_most_nodes(1_000);
     for variant in Variant::ALL {
         for (seed, level) in (1..).zip(Level::all()) {
@@ -80,7 +80,7 @@ fn games_against_chance_are_legal_and_won() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn the_same_position_and_seed_give_the_same_turn() {
     let opponent = AlphaBeta::with_most_nodes(5_000);
     for variant in Variant::ALL {
         let position = AnyPosition::initial(variant);
@@ -99,7 +99,7 @@ fn the_same_question_has_the_same_answer() {
 }
 
 #[test]
-fn the_last_level_does_not_always_begin_the_same_way() {
+fn the_last_level_varies_its_openings() {
     let opponent = AlphaBeta::with_most_nodes(60_000);
     for variant in Variant::ALL {
         let position = AnyPosition::initial(variant);
@@ -130,7 +130,7 @@ fn nodes_are_counted_and_limited() {
 }
 
 #[test]
-fn a_turn_is_given_even_when_told_to_stop_at_once() {
+fn a_turn_is_returned_even_after_an_immediate_stop() {
     for (variant, fen) in [
         (Variant::Chess, Variant::Chess.initial_fen()),
         (Variant::Baroque, Variant::Baroque.initial_fen()),
@@ -145,7 +145,7 @@ fn a_turn_is_given_even_when_told_to_stop_at_once() {
 }
 
 #[test]
-fn no_turn_where_there_is_none() {
+fn no_turn_is_returned_if_there_is_none() {
     for (variant, fen) in [
         (Variant::Chess, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"),
         (Variant::Chess, "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"),

@@ -58,7 +58,7 @@ fn complaints(lines: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn every_go_is_answered_in_order_about_its_own_position() {
+fn every_go_is_answered_in_order_for_its_own_position() {
     let [a, b, c] = [A_TURN, B_TURN, C_TURN];
     for (commands, expected) in [
         (format!("{A}\ngo infinite\nstop\n{B}\ngo depth 2\n"), &[a, b][..]),
@@ -90,7 +90,7 @@ fn every_go_is_answered_in_order_about_its_own_position() {
 }
 
 #[test]
-fn what_is_set_holds_for_the_searches_after_it() {
+fn options_apply_to_later_searches() {
     let castling = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let go = "go infinite searchmoves e1g1";
     let on = "setoption name UCI_Chess960 value true";
@@ -111,14 +111,14 @@ fn what_is_set_holds_for_the_searches_after_it() {
 }
 
 #[test]
-fn searches_that_wait_are_not_more_than_some() {
+fn the_number_of_waiting_searches_is_limited() {
     let lines = talk(&format!("position startpos\n{}", "go movetime 1\n".repeat(5_000)));
     let (answered, refused) = (answers(&lines).len(), complaints(&lines).len());
     assert!(answered >= 64 && answered + refused == 5_000, "{answered} {refused}");
 }
 
 #[test]
-fn words_that_mean_nothing_do_not_take_the_answer_away() {
+fn unknown_words_do_not_prevent_an_answer() {
     for (line, complaint) in [
         ("go depth 2 foo 3", "unknown word \"foo\" after \"go\"; the rest is tried"),
         ("go wtime 1000.5 btime 1000.0 depth 1", "\"wtime\": \"1000.5\" is read as 1000"),
@@ -181,7 +181,7 @@ fn the_end_of_the_input_ends_every_search_and_each_is_answered() {
 }
 
 #[test]
-fn what_ends_soon_is_waited_for_at_the_end_of_the_input() {
+fn short_searches_are_completed_at_the_end_of_the_input() {
     let lines = talk("position startpos\ngo depth 9\n");
     assert_eq!(answers(&lines).len(), 1);
     assert!(lines.iter().any(|line| line.starts_with("info depth 9 ")), "{lines:#?}");
@@ -208,7 +208,7 @@ impl Write for Leaving {
 }
 
 #[test]
-fn a_search_ends_when_its_answers_cannot_be_told() {
+fn a_search_ends_when_the_output_is_closed() {
     for go in ["go infinite", "go ponder", "go movetime 50000", "go depth 24", "go"] {
         let commands = format!("position startpos\n{go}\n");
         let result = uci::serve(commands.as_bytes(), Leaving(2), 0);
@@ -221,7 +221,7 @@ fn a_search_ends_when_its_answers_cannot_be_told() {
 }
 
 #[test]
-fn the_first_depth_is_complete_whatever_the_limit() {
+fn the_first_depth_is_completed_whatever_the_limit() {
     let mate = "position fen 6k1/8/6K1/8/8/8/8/R7 w - - 0 1";
     for go in [
         "go nodes 1",
@@ -252,7 +252,7 @@ fn the_first_depth_is_complete_whatever_the_limit() {
 }
 
 #[test]
-fn what_is_told_last_is_what_is_played() {
+fn the_turn_reported_last_is_played() {
     let mut commands = String::new();
     let mut random = Random::new(3, 5);
     let mut count = 0;
@@ -299,7 +299,7 @@ fn a_position_that_was_refused_is_not_searched() {
 }
 
 #[test]
-fn the_board_of_a_game_is_told_when_it_is_chosen() {
+fn the_board_of_a_variant_is_reported_when_it_is_chosen() {
     let lines = talk("setoption name uci_variant value BAROQUE\nsetoption name UCI_Variant value Chess\n");
     assert_eq!(
         complaints(&lines),
@@ -319,7 +319,7 @@ fn findings(lines: &[String]) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn a_limited_search_leaves_nothing_to_the_one_after_it() {
+fn a_limited_search_does_not_affect_the_next_one() {
     for (limit, full) in [
         ("setoption name Skill Level value 0", "setoption name Skill Level value 20"),
         (
@@ -359,7 +359,7 @@ fn limited_strength_does_not_play_the_same_game_again() {
 }
 
 #[test]
-fn more_threads_than_make_sense_are_not_started() {
+fn the_number_of_threads_is_limited() {
     let lines = talk("setoption name Threads value 256\nposition startpos\ngo movetime 50\n");
     assert_eq!(answers(&lines).len(), 1);
     let most = Engine::most_threads();

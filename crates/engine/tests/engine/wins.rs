@@ -105,7 +105,7 @@ fn i4_a_compulsory_taking_does_not_lose_a_king_if_another_does_not() {
 }
 
 #[test]
-fn wins_obvious_material() {
+fn obvious_material_is_won() {
     for (variant, fen, best) in [
         (Variant::Chess, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5"),
         // A fork of king and rook.
@@ -147,7 +147,7 @@ fn i12_does_not_lose_by_the_third_repetition() {
 }
 
 #[test]
-fn c22_repeats_when_losing_and_not_when_winning() {
+fn c22_the_losing_side_repeats_and_the_winning_side_does_not() {
     let losing = position(Variant::Chess, "8/1q4k1/8/8/8/8/8/7K w - - 20 40");
     let turn = coordinate::parse(&losing, "h1h2").expect("legal");
     let report = searched(&losing, &twice_before(&losing, &turn), &Limits::depth(4));
@@ -172,7 +172,7 @@ fn a_middle_level_sees_a_mate_in_one_against_it() {
 }
 
 #[test]
-fn a_middle_level_never_allows_a_win_in_one_that_it_could_prevent() {
+fn a_middle_level_prevents_every_preventable_win_in_one() {
     let mut random = Random(2_026);
     for variant in Variant::ALL {
         let mut dangers = 0;

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn c20_only_what_cannot_come_back_is_looked_into() {
+    fn c20_only_positions_that_cannot_recur_are_searched() {
         for (fen, text, asks) in [
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "a1a4", false),
             // A pawn move, a capture, a lost castling right, a missed en passant capture.
@@ -175,7 +175,7 @@ mod tests {
 
     /// A recurring position is as dead as it was before, so skipping the search misses nothing.
     #[test]
-    fn c20_what_comes_back_was_as_dead_before() {
+    fn c20_a_recurring_position_was_as_dead_before() {
         let (mut compared, mut dead) = (0, 0);
         for fen in [
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1",

@@ -91,7 +91,7 @@ fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
 }
 
 #[test]
-fn c13_a_touch_whose_outcome_is_not_known_in_time_binds_nobody() {
+fn c13_a_touch_with_an_unknown_outcome_does_not_bind() {
     let dear = DEAR
         .iter()
         .filter_map(|fen| Some((fen, AnyPosition::from_fen(Variant::Interweave, fen).ok()?)))
@@ -107,7 +107,7 @@ fn c13_a_touch_whose_outcome_is_not_known_in_time_binds_nobody() {
 }
 
 #[test]
-fn c13_what_a_touch_came_to_is_read_and_not_found_out_again() {
+fn c13_a_stored_touch_outcome_is_not_recomputed() {
     let mut table = Table::new(chess(touch_move()));
     table.story("1 white touch e2 => owes must-move e2");
     let mut log = table.log.clone();
@@ -162,7 +162,7 @@ fn hostile_fen(variant: Variant, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn whatever_stands_on_the_board_all_commands_are_bounded() {
+fn commands_are_bounded_on_any_board() {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut byte = || {
         random ^= random << 13;
@@ -190,7 +190,7 @@ fn asides(table: &Table, color: Color) -> usize {
 }
 
 #[test]
-fn c25_taking_back_and_playing_again_comes_to_an_end() {
+fn c25_takebacks_and_replays_are_limited() {
     let mut table = Table::new(chess(Options::default()));
     table.play("e2e4");
     let (white, black) = (Color::White, Color::Black);
@@ -215,7 +215,7 @@ fn c25_taking_back_and_playing_again_comes_to_an_end() {
 }
 
 #[test]
-fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
+fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     let clock = TimeControl::Correspondence { days_per_turn: 3 };
     let mut table = Table::new(chess(Options { clock, ..Options::default() }));
     let set = |table: &Table| {
@@ -248,7 +248,7 @@ fn c25_conditions_are_set_so_often_in_a_turn_and_in_a_game() {
 }
 
 #[test]
-fn c25_gifts_of_time_end_before_the_turn_does() {
+fn c25_gifts_of_time_are_limited_per_turn() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
     let mut table = Table::new(chess(Options { clock, ..Options::default() }));
     table.play("e2e4 e7e5");
@@ -264,7 +264,7 @@ fn c25_gifts_of_time_end_before_the_turn_does() {
 
 /// A log from before the limits can be read to its end.
 #[test]
-fn a_log_with_more_than_may_be_said_is_read() {
+fn a_log_that_exceeds_the_limits_is_read() {
     let mut table = Table::new(chess(touch_move()));
     let adjusted = Event { kind: EventKind::Adjusted { color: Color::White }, ..table.log[0].clone() };
     for _ in 0..2 * ASIDES_PER_GAME {

@@ -12,7 +12,7 @@ const DELAY: TimeControl = TimeControl::Delay { initial_ms: 60_000, delay_ms: 5_
 const ONE_DAY: TimeControl = TimeControl::Correspondence { days_per_turn: 1 };
 
 #[test]
-fn c25_an_increment_is_earned_by_every_turn_and_the_first_costs_nothing() {
+fn c25_every_turn_earns_an_increment_and_the_first_is_free() {
     Table::new(chess(clock(FISCHER))).story(
         "
         1000  white e2e4  => clocks 182000 180000
@@ -25,7 +25,7 @@ fn c25_an_increment_is_earned_by_every_turn_and_the_first_costs_nothing() {
 }
 
 #[test]
-fn c25_without_initial_time_the_first_turn_earns_the_second() {
+fn c25_without_initial_time_the_first_turn_earns_time_for_the_second() {
     let control = TimeControl::Fischer { initial_ms: 0, increment_ms: 3_000 };
     Table::new(chess(clock(control))).story(
         "
@@ -38,7 +38,7 @@ fn c25_without_initial_time_the_first_turn_earns_the_second() {
 }
 
 #[test]
-fn c25_a_delay_is_waited_for_in_every_turn() {
+fn c25_a_delay_applies_to_every_turn() {
     Table::new(chess(clock(DELAY))).story(
         "
         1000  white e2e4  => clocks 60000 60000
@@ -51,7 +51,7 @@ fn c25_a_delay_is_waited_for_in_every_turn() {
 }
 
 #[test]
-fn c25_by_correspondence_each_turn_has_its_days() {
+fn c25_correspondence_turns_have_days() {
     Table::new(chess(clock(ONE_DAY))).story(
         "
         86399999  white e2e4  => clocks 86400000 86400000
@@ -104,7 +104,7 @@ fn c25_the_first_turn_of_each_side_has_its_own_limit() {
 }
 
 #[test]
-fn c25_time_begins_when_both_have_sat_down() {
+fn c25_clocks_start_when_both_seats_are_taken() {
     let seats = ByColor { white: Seat::Open, black: person("bela") };
     let mut table = Table::new(NewGame { seats, ..chess(clock(SUDDEN)) });
     assert_eq!(table.game.next_deadline_ms(), None);
@@ -152,7 +152,7 @@ fn c23_a_flag_is_recorded_when_nothing_excuses_the_player_any_more() {
 
 /// After the fall of the flag, every command ends the game.
 #[test]
-fn c23_time_is_decided_before_anything_else() {
+fn c23_time_is_checked_before_anything_else() {
     for asked in [
         "black resign",
         "white resign",
@@ -171,7 +171,7 @@ fn c23_time_is_decided_before_anything_else() {
 }
 
 #[test]
-fn c23_who_cannot_win_does_not_win_on_time() {
+fn c23_a_side_that_cannot_win_does_not_win_on_time() {
     for (fen, turns, outcome) in [
         // A bare king.
         ("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", "a1a2 e6e5", "over 1/2-1/2 time-out-unwinnable"),
@@ -193,7 +193,7 @@ fn i12_in_interweave_a_flag_always_loses() {
 }
 
 #[test]
-fn b13_in_baroque_a_bare_king_does_not_win_on_time() {
+fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
     let fen = Some("7k/8/8/8/8/8/1P6/K5Q1 w - - 0 1".to_owned());
     let new = NewGame { variant: Variant::Baroque, fen, ..chess(clock(SUDDEN)) };
     Table::new(new).play("b2b3 h8h7").story("99000 server tick => over 1/2-1/2 time-out-unwinnable");
@@ -244,7 +244,7 @@ fn lag_is_never_more_than_the_turn_took() {
 }
 
 #[test]
-fn downtime_is_charged_to_nobody() {
+fn downtime_is_charged_to_neither_side() {
     let mut table = Table::new(chess(clock(SUDDEN)));
     table.story(
         "
@@ -272,7 +272,7 @@ fn downtime_is_charged_to_nobody() {
 }
 
 #[test]
-fn downtime_before_the_newest_event_is_accounted_for() {
+fn downtime_before_the_latest_event_is_ignored() {
     let mut table = Table::new(chess(clock(SUDDEN)));
     table.story(
         "
@@ -285,7 +285,7 @@ fn downtime_before_the_newest_event_is_accounted_for() {
 }
 
 #[test]
-fn downtime_prolongs_the_first_turn_too() {
+fn downtime_also_extends_the_first_turn() {
     let mut table = Table::new(chess(clock(SUDDEN)));
     table.story("100000 server interrupt 10000 100000 => clocks 60000 60000");
     assert_eq!(table.game.next_deadline_ms(), Some(120_000));
@@ -296,7 +296,7 @@ fn downtime_prolongs_the_first_turn_too() {
 }
 
 #[test]
-fn time_is_given_to_the_other_side() {
+fn a_gift_goes_to_the_opponents_clock() {
     let mut table = Table::new(chess(clock(SUDDEN)));
     table.story(
         "
@@ -312,7 +312,7 @@ fn time_is_given_to_the_other_side() {
 }
 
 #[test]
-fn no_gift_brings_a_clock_above_the_limit() {
+fn no_gift_raises_a_clock_above_the_limit() {
     let three_hours = 180 * 60_000;
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
     let mut table = Table::new(chess(clock(control)));
@@ -329,7 +329,7 @@ fn no_gift_brings_a_clock_above_the_limit() {
 
 /// A gift also helps a player whose time has run out, until the flag is recorded.
 #[test]
-fn a_gift_may_come_while_lag_still_excuses() {
+fn a_gift_is_possible_while_lag_excuses_the_player() {
     Table::new(chess(clock(SUDDEN))).story(
         "
         1000  white e2e4
@@ -340,7 +340,7 @@ fn a_gift_may_come_while_lag_still_excuses() {
 }
 
 #[test]
-fn what_there_is_to_see_of_the_clocks() {
+fn the_view_of_the_clocks() {
     let mut table = Table::new(chess(clock(DELAY)));
     let both = |white, black| ByColor { white, black };
     let view = |left_ms, running, delay_left_ms, first_turn_until_ms| {

@@ -49,7 +49,7 @@ fn another_branch() {
 }
 
 #[test]
-fn what_departs_from_the_tree_ends_it() {
+fn a_turn_outside_the_tree_ends_it() {
     let mut table = game();
     table.story(&format!("1 white e2e4\n2 white conditions {TREE}"));
     assert_eq!(table.game.conditions(Color::White), tree_of(TREE));
@@ -70,7 +70,7 @@ fn what_departs_from_the_tree_ends_it() {
 }
 
 #[test]
-fn both_sides_have_their_turn_at_it() {
+fn both_sides_can_set_conditions() {
     game().story(
         r#"
         1 white e2e4
@@ -113,7 +113,7 @@ fn an_answer_may_mate() {
 
 /// The reply brings the knights home for the second time: the third repetition comes before the answer.
 #[test]
-fn the_end_of_the_game_comes_before_an_answer() {
+fn the_end_of_the_game_precedes_an_answer() {
     let mut table = game();
     table.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").story(
         r#"
@@ -125,7 +125,7 @@ fn the_end_of_the_game_comes_before_an_answer() {
 }
 
 #[test]
-fn what_makes_no_tree_is_refused() {
+fn an_invalid_tree_is_refused() {
     let mut table = game();
     table.play("e2e4");
     for (tree, code) in [
@@ -208,7 +208,7 @@ fn replies(turns: &[&str]) -> Vec<Condition> {
 }
 
 #[test]
-fn they_are_for_the_eyes_of_one_side() {
+fn conditions_are_visible_to_one_side_only() {
     let mut table = game();
     table.story(&format!("1 white e2e4\n2 white conditions {TREE}"));
     let private = table.log.last().unwrap().kind.clone();
@@ -221,7 +221,7 @@ fn they_are_for_the_eyes_of_one_side() {
 }
 
 #[test]
-fn a_takeback_ends_them() {
+fn a_takeback_ends_conditions() {
     let mut table = Table::new(chess(Options { clock: THREE_DAYS, ..Options::default() }));
     table.story(&format!(
         "

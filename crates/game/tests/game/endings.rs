@@ -27,7 +27,7 @@ fn c16_checkmate() {
 }
 
 #[test]
-fn c17_resignation_out_of_turn_too() {
+fn c17_resignation_is_possible_out_of_turn() {
     let mut table = board(Variant::Baroque, None, DrawRules::Club);
     table.command(&Act::Resign.by(Black));
     table.ends(GameResult::WhiteWins, Reason::Resignation);
@@ -39,7 +39,7 @@ fn c18_stalemate() {
 }
 
 #[test]
-fn c19_lack_of_material_and_fide_plays_on_with_two_knights() {
+fn c19_insufficient_material_draws_but_fide_rules_continue_with_two_knights() {
     let last_pawn = "8/8/4k3/8/8/4p3/4K3/1N3N2 w - - 0 1";
     position(last_pawn).play("e2e3").ends(GameResult::Draw, Reason::InsufficientMaterial);
     board(Variant::Chess, Some(last_pawn), DrawRules::Fide).play("e2e3").goes_on();
@@ -64,14 +64,14 @@ fn c20_a_forced_taking_may_leave_a_dead_position() {
 }
 
 #[test]
-fn c21_fifty_moves_are_automatic_in_the_club() {
+fn c21_fifty_moves_are_automatic_under_club_rules() {
     let mut table = position("8/8/4k3/8/8/4K3/8/R7 w - - 98 80");
     table.play("a1a2").goes_on();
     table.play("e6e5").ends(GameResult::Draw, Reason::FiftyMoves);
 }
 
 #[test]
-fn c21_mate_goes_before_fifty_moves() {
+fn c21_mate_takes_precedence_over_fifty_moves() {
     let mut table = position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80");
     table.play("a1a8").ends(GameResult::WhiteWins, Reason::Checkmate);
 }
@@ -93,7 +93,7 @@ fn c21_under_fide_rules_fifty_moves_are_claimed_and_seventy_five_automatic() {
 const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
 
 #[test]
-fn c22_threefold_repetition_is_automatic_in_the_club() {
+fn c22_threefold_repetition_is_automatic_under_club_rules() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
     table.play(KNIGHTS_OUT_AND_BACK).goes_on();
     table.play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, Reason::Repetition);
@@ -137,7 +137,7 @@ fn i3_taking_a_king_wins() {
 }
 
 #[test]
-fn i12_who_cannot_move_loses() {
+fn i12_a_side_that_cannot_move_loses() {
     board(Variant::Interweave, Some("k7/1P6/8/8/8/8/6P1/K1K4k w - - 0 1"), DrawRules::Club)
         .play("c1d2")
         .ends(GameResult::WhiteWins, Reason::NoMoves);
@@ -184,7 +184,7 @@ fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
 }
 
 #[test]
-fn c24_black_may_offer_before_the_first_turn_once() {
+fn c24_black_may_offer_a_draw_once_before_its_first_turn() {
     let mut table = board(Variant::Chess, None, DrawRules::Club);
     table.command(&Act::OfferDraw.by(Black));
     table.play("e2e4");
@@ -210,7 +210,7 @@ fn refusals_tell_why() {
 }
 
 #[test]
-fn seats_are_taken_once() {
+fn a_seat_can_be_taken_once() {
     let seats = ByColor { white: Seat::Open, black: person("bela") };
     let new = NewGame {
         variant: Variant::Chess,
@@ -233,7 +233,7 @@ fn seats_are_taken_once() {
 }
 
 #[test]
-fn the_machine_is_awaited_only_in_its_turn() {
+fn the_machine_is_awaited_only_when_it_is_to_move() {
     let seats = ByColor { white: person("anna"), black: Seat::Machine { level: 2 } };
     let new = NewGame {
         variant: Variant::Interweave,
@@ -251,7 +251,7 @@ fn the_machine_is_awaited_only_in_its_turn() {
 }
 
 #[test]
-fn games_that_cannot_begin() {
+fn impossible_games_are_refused() {
     let seats = ByColor { white: person("anna"), black: person("bela") };
     let create = |fen: &str| {
         let fen = Some(fen.to_owned());
@@ -279,7 +279,7 @@ fn games_that_cannot_begin() {
 }
 
 #[test]
-fn c25_in_a_match_not_to_begin_is_to_lose() {
+fn c25_in_a_match_a_side_that_does_not_begin_loses() {
     let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 2 }));
     let options = || Options { in_match: in_match.clone(), ..clock(SUDDEN) };
     // Either side may call it off, during either side's turn.
@@ -301,7 +301,7 @@ fn c25_in_a_match_not_to_begin_is_to_lose() {
 }
 
 #[test]
-fn c25_in_a_match_without_clocks_who_never_came_has_left() {
+fn c25_in_a_match_without_clocks_an_absent_player_has_left() {
     let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 1 }));
     Table::new(chess(Options { in_match, ..Options::default() })).story(
         "

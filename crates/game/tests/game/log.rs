@@ -17,7 +17,7 @@ fn read(text: &[&str]) -> Vec<Event> {
 }
 
 #[test]
-fn a_log_that_is_none_is_refused() {
+fn an_invalid_log_is_refused() {
     let mut table = Table::new(chess(Options::default()));
     table.play("e2e4");
     assert_eq!(Game::replay(&[]), Err(ReplayError::NotCreated));
@@ -30,7 +30,7 @@ fn a_log_that_is_none_is_refused() {
 
 /// An event that no decision leads to leaves the game unchanged.
 #[test]
-fn an_event_that_cannot_be_leaves_the_game_as_it_was() {
+fn an_impossible_event_leaves_the_game_unchanged() {
     let mut table = Table::new(chess(Options::default()));
     table.play("e2e4");
     let clock = Times { white: 0, black: 0 };
@@ -125,7 +125,7 @@ fn turns_of_schema_1_are_read_in_every_game() {
 
 /// The text of events is stored for years: changing it breaks this test on purpose.
 #[test]
-fn events_are_written_as_they_always_were() {
+fn the_text_of_events_is_stable() {
     let new = NewGame {
         seats: ByColor { white: person("anna"), black: Seat::Open },
         ..chess(Options {
@@ -200,7 +200,7 @@ fn events_are_written_as_they_always_were() {
 }
 
 #[test]
-fn conditions_and_other_clocks_are_written_as_they_always_were() {
+fn the_text_of_conditions_and_other_clocks_is_stable() {
     for (clock, text) in [
         (r#"{"type":"delay","initialMs":60000,"delayMs":5000}"#, true),
         (r#"{"type":"correspondence","daysPerTurn":3}"#, true),
@@ -239,7 +239,7 @@ fn time_in_the_log_never_goes_back() {
 }
 
 #[test]
-fn games_take_little_room() {
+fn games_take_little_memory() {
     assert!(size_of::<Game>() <= 480, "{} bytes", size_of::<Game>());
 }
 

@@ -70,7 +70,7 @@ fn a_takeback_may_be_declined_or_overtaken() {
 }
 
 #[test]
-fn nothing_is_taken_back_before_the_own_first_turn() {
+fn a_takeback_needs_a_turn_of_ones_own() {
     casual().story("1 white propose-takeback => !nothing-to-take-back");
     casual().play("e2e4").story("50 black propose-takeback => !nothing-to-take-back");
 }
@@ -83,7 +83,7 @@ fn turns_are_taken_back_in_casual_games_only() {
 }
 
 #[test]
-fn a_takeback_gives_the_time_back() {
+fn a_takeback_restores_the_clocks() {
     let mut table = Table::new(chess(clock(FISCHER)));
     table.story(
         "
@@ -106,7 +106,7 @@ fn a_takeback_gives_the_time_back() {
 }
 
 #[test]
-fn c22_what_was_taken_back_is_no_repetition() {
+fn c22_a_position_taken_back_does_not_count_as_a_repetition() {
     let mut table = casual();
     table.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").story(
         "
@@ -134,7 +134,7 @@ fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
 
 /// After a takeback the number of turns is what it was before, but the position is another one.
 #[test]
-fn a_turn_meant_for_what_was_taken_back_is_refused() {
+fn a_turn_for_a_position_that_was_taken_back_is_refused() {
     let mut table = casual();
     table.play("e2e4 e7e5");
     let seen = table.game.version();
@@ -157,7 +157,7 @@ fn a_turn_meant_for_what_was_taken_back_is_refused() {
 }
 
 #[test]
-fn interweave_chains_are_taken_back_whole() {
+fn whole_chains_are_taken_back_in_interweave() {
     let fen = Some("k6k/8/8/8/4p3/8/4p3/K3K3 w - - 0 1".to_owned());
     Table::new(NewGame { variant: Variant::Interweave, fen, ..chess(Options::default()) }).story(
         "
@@ -205,7 +205,7 @@ fn a_rematch_is_agreed_after_the_end() {
 }
 
 #[test]
-fn either_may_call_the_game_off_before_both_have_played() {
+fn either_side_may_call_the_game_off_before_both_have_played() {
     for by in ["white", "black"] {
         casual().story(&format!("1 {by} abort => over * aborted"));
         casual().play("e2e4").story(&format!("50 {by} abort => over * aborted"));
@@ -223,7 +223,7 @@ fn either_may_call_the_game_off_before_both_have_played() {
 }
 
 #[test]
-fn who_stays_may_claim_the_win() {
+fn the_remaining_player_may_claim_the_win() {
     let opening = "1000 white e2e4\n2000 black e7e5";
     for options in [Options::default(), clock(SUDDEN)] {
         let mut table = Table::new(chess(options));
@@ -243,7 +243,7 @@ fn who_stays_may_claim_the_win() {
 }
 
 #[test]
-fn c23_who_cannot_win_does_not_win_by_staying() {
+fn c23_a_side_that_cannot_win_does_not_win_by_abandonment() {
     Table::at("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", Options::default())
         .play("a1a2 e6e5")
         .story("3000 black claim-left 60000 => over 1/2-1/2 abandonment");

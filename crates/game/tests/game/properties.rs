@@ -113,7 +113,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn a_game_is_what_its_events_make_of_it(
+    fn replaying_the_events_gives_the_same_game(
         variant in 0..Variant::ALL.len(),
         control in 0..CONTROLS.len(),
         fide in any::<bool>(),
@@ -228,7 +228,7 @@ proptest! {
     /// C13: of the legal turns, exactly those that fulfil the obligation are accepted, and there is at least
     /// one.
     #[test]
-    fn c13_touch_move_lets_play_what_is_owed_and_nothing_else(
+    fn c13_touch_move_allows_exactly_the_turns_that_fulfil_the_obligation(
         variant in 0..Variant::ALL.len(),
         picks in prop::collection::vec((any::<usize>(), any::<usize>(), any::<usize>()), 1..40),
     ) {

@@ -63,7 +63,7 @@ fn c13_one_must_take_the_other() {
 }
 
 #[test]
-fn c13_if_the_one_cannot_take_the_other_the_first_that_can_obey_binds() {
+fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
     for (touches, owed) in [
         (["g1", "d5"], "must-move g1"),
         (["d5", "g1"], "must-take d5"),
@@ -106,7 +106,7 @@ fn c13_if_the_one_cannot_take_the_other_the_first_that_can_obey_binds() {
 }
 
 #[test]
-fn c13_a_man_without_a_legal_turn_binds_nobody() {
+fn c13_a_man_without_a_legal_turn_does_not_bind() {
     // Pinned.
     position(Variant::Chess, "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").story(
         "
@@ -126,7 +126,7 @@ fn c13_a_man_without_a_legal_turn_binds_nobody() {
 }
 
 #[test]
-fn c13_en_passant_takes_the_man_touched() {
+fn c13_en_passant_takes_the_touched_man() {
     position(Variant::Chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").story(
         "
         1 white touch d5  => owes must-take d5
@@ -169,7 +169,7 @@ fn c13_in_baroque_a_man_taken_in_passing_is_taken() {
 }
 
 #[test]
-fn c13_in_ultima_a_man_that_can_only_be_given_up_binds_nobody() {
+fn c13_in_ultima_a_man_that_can_only_be_given_up_does_not_bind() {
     let fen = "7k/8/8/3mN3/8/8/8/K6R w - - 0 1";
     position(Variant::Ultima, fen).story(
         "
@@ -217,7 +217,7 @@ fn c13_in_interweave_any_step_takes_and_the_first_moves() {
 }
 
 #[test]
-fn c14_j_adoube_lifts_one_touch() {
+fn c14_j_adoube_releases_one_touch() {
     game().story(
         "
         1 white adjust     => owes nothing
@@ -234,7 +234,7 @@ fn c14_j_adoube_lifts_one_touch() {
 }
 
 #[test]
-fn c14_only_on_ones_own_time() {
+fn c14_adjusting_is_possible_only_in_ones_own_turn() {
     game().story(
         "
         1 black adjust     => !not-your-turn
@@ -247,7 +247,7 @@ fn c14_only_on_ones_own_time() {
 }
 
 #[test]
-fn c14_is_said_often_enough() {
+fn c14_adjusting_is_limited_per_turn() {
     let mut table = game();
     for _ in 0..ADJUSTS_PER_TURN {
         table.story("1 white adjust").story("1 white touch e2 => owes nothing");
@@ -274,7 +274,7 @@ fn a_turn_without_a_touch_before_it_is_free() {
 }
 
 #[test]
-fn there_is_nothing_to_touch_elsewhere() {
+fn empty_squares_cannot_be_touched() {
     game().story("1 white touch e4 => !touch-empty-square");
     Table::new(chess(Options::default())).story(
         "
@@ -289,7 +289,7 @@ fn there_is_nothing_to_touch_elsewhere() {
 }
 
 #[test]
-fn a_takeback_lifts_touches() {
+fn a_takeback_clears_touches() {
     game().play("e2e4 e7e5").story(
         "
         100 white touch d2         => owes must-move d2
@@ -303,7 +303,7 @@ fn a_takeback_lifts_touches() {
 }
 
 #[test]
-fn what_everybody_sees() {
+fn touched_men_and_obligation_are_public() {
     let options = Options { clock: TimeControl::Unlimited, ..touch_move() };
     let mut table = Table::new(chess(options));
     table.story("1 white adjust");

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_pgn_is_known_by_its_beginning() {
+    fn files_other_than_pgn_are_recognised_by_their_first_bytes() {
         for (bytes, found) in [
             (b"PK\x03\x04\x14\x00".as_slice(), Some("this is not PGN but compressed (zip); unpack it first")),
             (b"\x1f\x8b\x08", Some("this is not PGN but compressed (gzip); unpack it first")),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_read_in_drops() {
+    fn utf_16_is_decoded_in_pieces() {
         let text = "é [Event \"漢 🦀\"]";
         for big_endian in [false, true] {
             let bytes: Vec<u8> = text

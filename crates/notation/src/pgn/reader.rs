@@ -549,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_and_chains_glued_to_a_turn_belong_to_it() {
+    fn squares_and_chains_attached_to_a_turn_belong_to_it() {
         check(
             "1. Bxd5(c4,a5)(d4 d5) Nxe7(b7);Nxa5(c6)# 2. Px=c8;xe8 Pxc8=R(c7);Rxe8(f8);remark\n e8(Q)+ (e4) *",
             false,

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_behind_a_turn_are_marks() {
+    fn signs_after_a_turn_are_marks() {
         for (text, turn, marks) in [
             ("e4", "e4", &[][..]),
             ("e4!", "e4", &[1]),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sign_stands_before_those_that_begin_it() {
+    fn longer_signs_come_before_their_prefixes() {
         for (index, (sign, _)) in SIGNS.iter().enumerate() {
             for (earlier, _) in &SIGNS[..index] {
                 assert!(!sign.starts_with(earlier) || sign == earlier, "{earlier} hides {sign}");

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_of_tags_in_any_dress() {
+    fn results_in_tags_in_any_spelling() {
         let (white, black) = (GameResult::Won(Color::White), GameResult::Won(Color::Black));
         for (value, result) in [
             ("1-0", Some(white)),

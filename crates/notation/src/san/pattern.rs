@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_notation_is_refused() {
+    fn invalid_notation_is_refused() {
         for text in [
             "",
             "+",

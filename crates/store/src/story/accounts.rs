@@ -9,17 +9,17 @@ use crate::{
 };
 
 pub(super) async fn story(store: &dyn Store) {
-    a_name_is_given_once(store).await;
-    names_that_look_alike_are_given_once(store).await;
-    a_retired_name_comes_back_in_time(store).await;
-    sessions_open_and_end(store).await;
-    an_account_has_so_many_sessions(store).await;
-    a_recovery_is_spent_once(store).await;
-    an_address_is_confirmed_by_its_own_link_alone(store).await;
+    a_name_can_be_taken_once(store).await;
+    similar_names_can_be_taken_once(store).await;
+    a_retired_name_becomes_available_again(store).await;
+    sessions_begin_and_end(store).await;
+    the_number_of_sessions_is_limited(store).await;
+    a_recovery_token_can_be_spent_once(store).await;
+    an_address_is_confirmed_only_by_its_own_link(store).await;
     mails_are_counted_by_recipient(store).await;
-    a_reminder_waits_until_its_player_has_looked(store).await;
-    a_second_factor_counts_once_it_is_confirmed(store).await;
-    a_deleted_account_leaves_its_games(store).await;
+    a_player_is_reminded_once_until_looking(store).await;
+    a_second_factor_takes_effect_when_confirmed(store).await;
+    deleting_an_account_keeps_its_games(store).await;
 }
 
 pub(super) fn account(number: u128, name: &str) -> NewAccount {
@@ -51,7 +51,7 @@ fn session(number: u128, owner: &PlayerId, token: u8) -> NewSession {
     }
 }
 
-async fn a_name_is_given_once(store: &dyn Store) {
+async fn a_name_can_be_taken_once(store: &dyn Store) {
     assert!(!store.is_account(&player(800)).await.unwrap());
     assert_eq!(store.add_account(account(800, "Anna")).await.unwrap(), Registered::Done);
     assert_eq!(store.add_account(account(801, "aNNa")).await.unwrap(), Registered::NameTaken);
@@ -67,7 +67,7 @@ async fn a_name_is_given_once(store: &dyn Store) {
     assert_eq!(found.email.as_deref(), Some("anna@example.org"));
 }
 
-async fn names_that_look_alike_are_given_once(store: &dyn Store) {
+async fn similar_names_can_be_taken_once(store: &dyn Store) {
     let alike = |number: u128, name: &str, skeleton: &str, also: &[&str]| {
         let also = also.iter().map(|&also| also.to_owned()).collect();
         let look = NameLook { skeleton: skeleton.into(), also, retired: Vec::new() };
@@ -91,7 +91,7 @@ async fn names_that_look_alike_are_given_once(store: &dyn Store) {
     assert!(store.list_unlooked_names(9).await.unwrap().is_empty());
 }
 
-async fn a_retired_name_comes_back_in_time(store: &dyn Store) {
+async fn a_retired_name_becomes_available_again(store: &dyn Store) {
     let mark = TokenHash([80; 32]);
     let retired = |number: u128, now: i64| NewAccount {
         look: NameLook {
@@ -108,7 +108,7 @@ async fn a_retired_name_comes_back_in_time(store: &dyn Store) {
     assert_eq!(store.add_account(retired(870, 500)).await.unwrap(), Registered::Done);
 }
 
-async fn sessions_open_and_end(store: &dyn Store) {
+async fn sessions_begin_and_end(store: &dyn Store) {
     let anna = player(800);
     for number in 1..=3 {
         store.add_session(session(number, &anna, number as u8)).await.unwrap();
@@ -138,7 +138,7 @@ async fn sessions_open_and_end(store: &dyn Store) {
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
 }
 
-async fn an_account_has_so_many_sessions(store: &dyn Store) {
+async fn the_number_of_sessions_is_limited(store: &dyn Store) {
     let owner = player(888);
     store.add_account(account(888, "Often")).await.unwrap();
     let with_number = |number: u32| {
@@ -160,7 +160,7 @@ async fn an_account_has_so_many_sessions(store: &dyn Store) {
     assert!(listed.iter().any(|session| session.id == id(0)));
 }
 
-async fn a_recovery_is_spent_once(store: &dyn Store) {
+async fn a_recovery_token_can_be_spent_once(store: &dyn Store) {
     let anna = player(800);
     let token = |number| TokenHash([number; 32]);
     store.add_recovery(&anna, "anna@example.org", &token(70), Millis(50)).await.unwrap();
@@ -200,7 +200,7 @@ async fn a_recovery_is_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "newest hash");
 }
 
-async fn an_address_is_confirmed_by_its_own_link_alone(store: &dyn Store) {
+async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     let anna = player(800);
     let token = |number| TokenHash([number; 32]);
     let confirmed = async || store.lookup_account(&anna).await.unwrap().unwrap().email_confirmed;
@@ -263,7 +263,7 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(3, "pool", "a", 2_000)).await, Some(1));
 }
 
-async fn a_reminder_waits_until_its_player_has_looked(store: &dyn Store) {
+async fn a_player_is_reminded_once_until_looking(store: &dyn Store) {
     let (anna, game) = (player(800), GameId::from_random(800));
     store.add_game(new_game(800, 800, 800)).await.unwrap();
     assert!(!store.is_reminded(&anna, &game).await.unwrap());
@@ -275,7 +275,7 @@ async fn a_reminder_waits_until_its_player_has_looked(store: &dyn Store) {
     assert!(store.add_reminder(&anna, &game).await.unwrap());
 }
 
-async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
+async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
     let anna = player(889);
     let codes = |from: u8| [from, from + 1].map(|byte| TokenHash([byte; 32]));
     let left = async || store.lookup_account(&anna).await.unwrap().unwrap().recovery_codes;
@@ -350,7 +350,7 @@ async fn a_second_factor_counts_once_it_is_confirmed(store: &dyn Store) {
     assert!(!store.spend_recovery_code(&anna, &TokenHash([1; 32])).await.unwrap());
 }
 
-async fn a_deleted_account_leaves_its_games(store: &dyn Store) {
+async fn deleting_an_account_keeps_its_games(store: &dyn Store) {
     let gone = player(810);
     store.add_account(account(810, "Gone")).await.unwrap();
     store.add_session(session(10, &gone, 10)).await.unwrap();

@@ -56,20 +56,20 @@ fn append(number: u128, based_on: u64, bodies: &[&str]) -> Append {
 }
 
 pub(super) async fn story(store: &Arc<dyn Store>) {
-    secrets_are_made_once(&**store).await;
+    a_secret_is_created_once(&**store).await;
     a_game_is_created_once(&**store).await;
     events_follow_the_version_they_are_based_on(&**store).await;
-    a_command_is_done_once(&**store).await;
-    a_refused_append_leaves_nothing(&**store).await;
-    games_are_listed_for_those_who_play_them(&**store).await;
+    a_command_is_applied_once(&**store).await;
+    a_refused_append_changes_nothing(&**store).await;
+    games_are_listed_for_their_players(&**store).await;
     the_machine_finds_its_games(&**store).await;
     lists_are_filtered_and_paged(&**store).await;
-    games_that_run_and_games_of_a_match_are_found(&**store).await;
-    one_of_many_wins(store).await;
+    running_games_and_games_of_a_match_are_listed(&**store).await;
+    only_one_of_many_concurrent_appends_wins(store).await;
     many_games_at_once(store).await;
 }
 
-async fn secrets_are_made_once(store: &dyn Store) {
+async fn a_secret_is_created_once(store: &dyn Store) {
     store.check().await.unwrap();
     assert_eq!(store.secret("one", b"first").await.unwrap(), b"first");
     assert_eq!(store.secret("one", b"second").await.unwrap(), b"first");
@@ -119,7 +119,7 @@ async fn events_follow_the_version_they_are_based_on(store: &dyn Store) {
     assert_eq!((game.version, game.phase, game.updated_at), (Version(3), Phase::Playing, Millis(2000)));
 }
 
-async fn a_command_is_done_once(store: &dyn Store) {
+async fn a_command_is_applied_once(store: &dyn Store) {
     let command = Command { player: player(10), id: command_id(200), answer: "played".into() };
     let first = Append { command: Some(command.clone()), ..append(1, 3, &["c"]) };
     assert_eq!(store.append(first.clone()).await.unwrap(), Appended::Done(Version(4)));
@@ -130,7 +130,7 @@ async fn a_command_is_done_once(store: &dyn Store) {
     assert_eq!(store.list_events(&game_id(1), Version(3)).await.unwrap().len(), 1);
 }
 
-async fn a_refused_append_leaves_nothing(store: &dyn Store) {
+async fn a_refused_append_changes_nothing(store: &dyn Store) {
     // The seat is already taken, so the whole append must fail.
     let thief = Append {
         seats: vec![Seat { color: Color::White, player: player(12) }],
@@ -144,7 +144,7 @@ async fn a_refused_append_leaves_nothing(store: &dyn Store) {
     assert!(store.list_games(&GameFilter::all_of(&player(12), 10)).await.unwrap().is_empty());
 }
 
-async fn games_are_listed_for_those_who_play_them(store: &dyn Store) {
+async fn games_are_listed_for_their_players(store: &dyn Store) {
     let join = Append {
         seats: vec![Seat { color: Color::Black, player: player(11) }],
         shadow: shadow("joined"),
@@ -207,7 +207,7 @@ async fn lists_are_filtered_and_paged(store: &dyn Store) {
     assert_eq!((waiting[0].clone(), waiting.len()), (game_id(602), 3));
 }
 
-async fn games_that_run_and_games_of_a_match_are_found(store: &dyn Store) {
+async fn running_games_and_games_of_a_match_are_listed(store: &dyn Store) {
     let id = MatchId::from_random(5);
     store.add_match(Match { id: id.clone(), body: "best of three".into() }).await.unwrap();
     assert_eq!(store.lookup_match(&id).await.unwrap().unwrap().body, "best of three");
@@ -243,7 +243,7 @@ async fn games_that_run_and_games_of_a_match_are_found(store: &dyn Store) {
     assert!(store.list_public(9).await.unwrap().iter().all(|listed| listed.game.id != game_id(701)));
 }
 
-async fn one_of_many_wins(store: &Arc<dyn Store>) {
+async fn only_one_of_many_concurrent_appends_wins(store: &Arc<dyn Store>) {
     store.add_game(new_game(4, 14, 500)).await.unwrap();
     let rivals = (0..32).map(|number| {
         let store = Arc::clone(store);

@@ -15,10 +15,10 @@ pub(super) async fn story(store: &Arc<dyn Store>) {
         store.add_account(accounts::account(number, name)).await.unwrap();
     }
     a_problem_is_published_once(&**store).await;
-    one_of_many_has_the_position(store).await;
+    only_one_of_many_concurrent_problems_gets_the_position(store).await;
     problems_are_listed_newest_first(&**store).await;
-    what_is_withdrawn_is_gone(&**store).await;
-    a_deleted_account_leaves_its_problems(&**store).await;
+    a_withdrawn_problem_is_gone(&**store).await;
+    deleting_an_account_keeps_its_problems(&**store).await;
 }
 
 fn problem_id(number: u128) -> ProblemId {
@@ -88,7 +88,7 @@ async fn a_problem_is_published_once(store: &dyn Store) {
     );
 }
 
-async fn one_of_many_has_the_position(store: &Arc<dyn Store>) {
+async fn only_one_of_many_concurrent_problems_gets_the_position(store: &Arc<dyn Store>) {
     let rivals = (0..16).map(|number| {
         let store = Arc::clone(store);
         let new = NewProblem { position: "wanted".into(), ..problem(100 + number, BELA) };
@@ -137,7 +137,7 @@ async fn problems_are_listed_newest_first(store: &dyn Store) {
     );
 }
 
-async fn what_is_withdrawn_is_gone(store: &dyn Store) {
+async fn a_withdrawn_problem_is_gone(store: &dyn Store) {
     assert!(
         !store.withdraw_problem(&player(BELA), &problem_id(1)).await.unwrap(),
         "it belongs to another player"
@@ -154,7 +154,7 @@ async fn what_is_withdrawn_is_gone(store: &dyn Store) {
     assert_eq!(store.add_problem(other).await.unwrap(), Published::Done);
 }
 
-async fn a_deleted_account_leaves_its_problems(store: &dyn Store) {
+async fn deleting_an_account_keeps_its_problems(store: &dyn Store) {
     store.delete_account(&player(BELA)).await.unwrap();
     let left = store.lookup_problem(&problem_id(20)).await.unwrap().unwrap();
     assert_eq!((left.name, left.title, left.document.as_str()), (None, None, "document 20"));

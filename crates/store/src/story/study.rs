@@ -10,10 +10,10 @@ pub(super) async fn story(store: &dyn Store) {
         store.add_account(account(number, name)).await.unwrap();
     }
     a_problem_counts_once(store).await;
-    an_analysis_is_kept_for_its_owner(store).await;
-    nobody_writes_over_what_was_not_seen(store).await;
-    as_many_as_may_be(store).await;
-    a_deleted_account_takes_its_studies_along(store).await;
+    an_analysis_is_visible_to_its_owner_only(store).await;
+    a_change_based_on_an_old_version_is_refused(store).await;
+    the_number_and_size_of_analyses_is_limited(store).await;
+    deleting_an_account_deletes_its_studies(store).await;
 }
 
 fn a_try(variant: &str, problem: &str, number: u32) -> Try {
@@ -86,7 +86,7 @@ fn change(number: u128, owner: u128, based_on: u64) -> AnalysisChange {
     }
 }
 
-async fn an_analysis_is_kept_for_its_owner(store: &dyn Store) {
+async fn an_analysis_is_visible_to_its_owner_only(store: &dyn Store) {
     let (owner, stranger) = (player(900), player(901));
     let id = AnalysisId::from_random(1);
     let Saved::Done(first) = store.add_analysis(new_analysis(1, 900)).await.unwrap() else {
@@ -111,7 +111,7 @@ async fn an_analysis_is_kept_for_its_owner(store: &dyn Store) {
     assert!(!store.delete_analysis(&owner, &AnalysisId::from_random(2)).await.unwrap());
 }
 
-async fn nobody_writes_over_what_was_not_seen(store: &dyn Store) {
+async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
     let (owner, id) = (player(900), AnalysisId::from_random(1));
     let renamed = AnalysisChange { name: Some("the French".into()), ..change(1, 900, 1) };
     let Changed::Done(second) = store.change_analysis(renamed.clone()).await.unwrap() else {
@@ -134,7 +134,7 @@ async fn nobody_writes_over_what_was_not_seen(store: &dyn Store) {
     assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap(), Some((third, "1. e4 e5 *".into())));
 }
 
-async fn as_many_as_may_be(store: &dyn Store) {
+async fn the_number_and_size_of_analyses_is_limited(store: &dyn Store) {
     let one_more = |number| NewAnalysis { most: 2, ..new_analysis(number, 900) };
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), Saved::Done(_)));
     assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), Saved::Full);
@@ -154,7 +154,7 @@ async fn as_many_as_may_be(store: &dyn Store) {
     assert!(matches!(store.change_analysis(shorter).await.unwrap(), Changed::Done(_)));
 }
 
-async fn a_deleted_account_takes_its_studies_along(store: &dyn Store) {
+async fn deleting_an_account_deletes_its_studies(store: &dyn Store) {
     let gone = player(900);
     store.delete_account(&gone).await.unwrap();
     assert_eq!(store.list_tries(&gone, None).await.unwrap(), []);

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn without_pawns_it_takes_a_rook_more() {
+    fn without_pawns_a_win_needs_an_extra_rook() {
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/3B4 w - - 0 1"), DRAWN);
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2NN4 w - - 0 1"), DRAWN, "two knights");
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2BN4 w - - 0 1"), FULL);

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_are_those_of_playing_them() {
+    fn static_exchanges_agree_with_playing_them() {
         check("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5");
         check("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5");
         check("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1", "d2d6");
