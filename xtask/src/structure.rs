@@ -20,7 +20,7 @@ const MAY_NAME: &[(&str, &str)] = &[
     ("bench/src", "measurements against programs that know one game"),
     ("load/src", "players that know the openings of one game"),
     ("server/src/auth/password_rules.rs", "words that make a poor password in this house"),
-    ("store/src/story", "tests of stores"),
+    ("store/src/contract", "the contract test of stores"),
 ];
 
 /// Fails if code outside a game's own files, the list and tests names a game.

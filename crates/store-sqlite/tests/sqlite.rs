@@ -65,7 +65,7 @@ impl CheckLog for Anything {
 #[tokio::test(flavor = "multi_thread")]
 async fn passes_the_contract_test() {
     let folder = tempfile::tempdir().unwrap();
-    adoube_store::story(open(&folder.path().join("data.sqlite")).await).await;
+    adoube_store::check_contract(open(&folder.path().join("data.sqlite")).await).await;
 }
 
 /// After a process ends without closing anything, all acknowledged events are found.

@@ -10,17 +10,17 @@
 //! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,
 //!    one succeeds and the other is told of the conflict.
 //! 2. **Done means durable.** An answer comes after the commit, never before.
-#![cfg_attr(not(any(test, feature = "story")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![cfg_attr(not(any(test, feature = "contract-test")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod accounts;
 mod chat;
+#[cfg(feature = "contract-test")]
+mod contract;
 mod error;
 mod models;
 mod problems;
 mod proposals;
 mod second_factor;
-#[cfg(feature = "story")]
-mod story;
 mod study;
 mod tidy;
 
@@ -32,6 +32,8 @@ pub use accounts::{
     Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
 pub use chat::{ChatStore, KEPT_AROUND, Line, NewLine, NewReport, Report, Said};
+#[cfg(feature = "contract-test")]
+pub use contract::check_contract;
 pub use error::StoreError;
 pub use models::{
     Append, Appended, Boot, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame,
@@ -40,8 +42,6 @@ pub use models::{
 pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published};
 pub use proposals::{Proposal, ProposalStore};
 pub use second_factor::{SecondFactor, SecondFactorStore};
-#[cfg(feature = "story")]
-pub use story::story;
 pub use study::{
     Analysis, AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, StudyStore, Try,
 };

@@ -5,7 +5,7 @@ use adoube_vocabulary::Millis;
 use super::player;
 use crate::{Boot, Downtime, Proposal, Store};
 
-pub(super) async fn story(store: &dyn Store) {
+pub(super) async fn check(store: &dyn Store) {
     proposals_are_taken_once(store).await;
     downtimes_are_remembered(store).await;
     the_last_boot_is_remembered(store).await;

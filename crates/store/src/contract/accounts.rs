@@ -8,7 +8,7 @@ use crate::{
     Store, TokenHash,
 };
 
-pub(super) async fn story(store: &dyn Store) {
+pub(super) async fn check(store: &dyn Store) {
     a_name_can_be_taken_once(store).await;
     similar_names_can_be_taken_once(store).await;
     a_retired_name_becomes_available_again(store).await;

@@ -15,14 +15,14 @@ use adoube_vocabulary::{CommandId, GameId, PlayerId};
 use crate::Store;
 
 /// Runs the contract test on an empty store.
-pub async fn story(store: Arc<dyn Store>) {
-    games::story(&store).await;
-    accounts::story(&*store).await;
-    chat::story(&*store).await;
-    house::story(&*store).await;
-    problems::story(&store).await;
-    study::story(&*store).await;
-    tidy::story(&*store).await;
+pub async fn check_contract(store: Arc<dyn Store>) {
+    games::check(&store).await;
+    accounts::check(&*store).await;
+    chat::check(&*store).await;
+    house::check(&*store).await;
+    problems::check(&store).await;
+    study::check(&*store).await;
+    tidy::check(&*store).await;
 }
 
 fn game_id(number: u128) -> GameId {

@@ -35,7 +35,7 @@ async fn add(store: &dyn Store, number: u128, creator: u128, shadow: Option<Shad
     store.append(append).await.unwrap();
 }
 
-pub(super) async fn story(store: &dyn Store) {
+pub(super) async fn check(store: &dyn Store) {
     let [unjoined, called_off, played, of_an_account, report] = [0, 1, 2, 3, 4].map(|number| FIRST + number);
     store.add_account(account(5_100, "Tidied")).await.unwrap();
     add(store, unjoined, 5_000, None).await;

@@ -17,7 +17,7 @@ fn line(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> New
     }
 }
 
-pub(super) async fn story(store: &dyn Store) {
+pub(super) async fn check(store: &dyn Store) {
     store.add_game(new_game(900, 90, 900)).await.unwrap();
     let first = store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap();
     let Said::New(first) = first else { panic!("{first:?}") };

@@ -55,7 +55,7 @@ fn append(number: u128, based_on: u64, bodies: &[&str]) -> Append {
     }
 }
 
-pub(super) async fn story(store: &Arc<dyn Store>) {
+pub(super) async fn check(store: &Arc<dyn Store>) {
     a_secret_is_created_once(&**store).await;
     a_game_is_created_once(&**store).await;
     events_follow_the_version_they_are_based_on(&**store).await;

@@ -10,7 +10,7 @@ use crate::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, Published, St
 const ANNA: u128 = 820;
 const BELA: u128 = 821;
 
-pub(super) async fn story(store: &Arc<dyn Store>) {
+pub(super) async fn check(store: &Arc<dyn Store>) {
     for (number, name) in [(ANNA, "Composer"), (BELA, "Other")] {
         store.add_account(accounts::account(number, name)).await.unwrap();
     }

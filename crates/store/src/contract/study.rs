@@ -5,7 +5,7 @@ use adoube_vocabulary::{AnalysisId, Millis, Version};
 use super::{accounts::account, command_id, player};
 use crate::{AnalysisChange, AnalysisText, Changed, Counted, NewAnalysis, Saved, Store, Try};
 
-pub(super) async fn story(store: &dyn Store) {
+pub(super) async fn check(store: &dyn Store) {
     for (number, name) in [(900, "Solver"), (901, "Other-solver")] {
         store.add_account(account(number, name)).await.unwrap();
     }
