@@ -11,12 +11,12 @@ use std::{
 use adoube_rules::{Position, Variant};
 
 use crate::{
-    eval::{Evaluator, Noisy, Own, Searchable},
+    eval::{DefaultEvaluator, Evaluator, Noisy, Searchable},
     helpers::{Help, Helpers, Job, lock},
     history::Histories,
     limits::{Control, Limits},
     network::{self, Network},
-    search::{Found, Info, Parameters, SearchReport, line_of},
+    search::{Info, Parameters, SearchReport, ThreadResult, line_of},
     transposition::{OutOfMemory, Table},
 };
 
@@ -132,7 +132,7 @@ impl Engine {
         limits: &Limits,
         control: &Control<'_>,
     ) -> Option<SearchReport> {
-        let own = Own::new(self.network(position.variant()));
+        let own = DefaultEvaluator::new(self.network(position.variant()));
         if limits.noise == 0 {
             return self.search_with(position, history, limits, control, &own);
         }
@@ -181,7 +181,7 @@ impl Engine {
             job.run(0, control, first)
         })?;
         let others = std::mem::take(&mut *lock(&job.found));
-        let told = found.told.clone();
+        let reported = found.reported.clone();
         let found = better_of(found, others, limits);
         let nodes = || job.nodes.iter().map(|nodes| nodes.load(Relaxed));
         let report = SearchReport {
@@ -192,11 +192,11 @@ impl Engine {
             nodes: nodes().sum(),
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         };
-        if let Some(tell) = control.report.filter(|_| told.as_ref() != Some(&report.turn)) {
+        if let Some(report_info) = control.report.filter(|_| reported.as_ref() != Some(&report.turn)) {
             // The turn reported last is the turn to play. They can differ: the search may have changed its
             // mind when it was stopped, a helper may have seen more, or nothing was reported.
             let depth = report.depth.max(1);
-            tell(&Info {
+            report_info(&Info {
                 depth,
                 selective_depth: depth.max(report.pv.len() as u32),
                 line: 1,
@@ -227,7 +227,7 @@ pub const STACK: usize = 8 << 20;
 
 /// Returns the result of the first thread, or that of a helper with a greater depth and at least the same
 /// score.
-fn better_of(first: Found, others: Vec<Found>, limits: &Limits) -> Found {
+fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) -> ThreadResult {
     if limits.lines > 1 {
         return first;
     }

@@ -5,8 +5,8 @@ mod evaluator;
 pub use adoube_rules::Repetition;
 use adoube_rules::{Color, Role, SearchPosition, Square, SquareSet, Step, Variant};
 
-pub use evaluator::{Evaluator, HandMade, Material, Noisy};
-pub(crate) use evaluator::{Own, mix};
+pub(crate) use evaluator::{DefaultEvaluator, mix};
+pub use evaluator::{Evaluator, HandCrafted, Material, Noisy};
 
 /// The share of an advantage that counts in full.
 pub(crate) const FULL_SHARE: i32 = 256;
@@ -60,7 +60,7 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
 
     /// Returns the position after a null move, or `None` where passing could be an advantage. A side that
     /// stands well even after a null move need not be searched in full.
-    fn passed(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         None
     }
 

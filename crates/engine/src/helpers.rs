@@ -14,7 +14,7 @@ use crate::{
     eval::{Evaluator, Searchable},
     history::Histories,
     limits::{Control, Limits},
-    search::{self, Found, Parameters, Shared, Task},
+    search::{self, Parameters, Shared, Task, ThreadResult},
     transposition::Table,
 };
 
@@ -33,7 +33,7 @@ pub(crate) struct Job<P, E> {
     /// The nodes reported by each thread, with an element for every possible thread.
     pub(crate) nodes: Vec<AtomicU64>,
     /// The results of the helpers.
-    pub(crate) found: Mutex<Vec<Found>>,
+    pub(crate) found: Mutex<Vec<ThreadResult>>,
 }
 
 impl<P: Searchable, E: Evaluator<P>> Job<P, E> {
@@ -43,7 +43,7 @@ impl<P: Searchable, E: Evaluator<P>> Job<P, E> {
         thread: usize,
         control: &Control<'_>,
         histories: &mut Histories,
-    ) -> Option<Found> {
+    ) -> Option<ThreadResult> {
         let shared = Shared { table: &self.table, halt: &self.halt, nodes: &self.nodes };
         let task = Task {
             position: &self.position,

@@ -52,7 +52,7 @@ impl Arrival {
 
 /// A step as indexed in the history tables.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct HistoryStep {
     pub(crate) step: Step,
     pub(crate) side: Color,
     pub(crate) arrival: Arrival,
@@ -60,14 +60,14 @@ pub(crate) struct Seen {
 
 /// The context in which the quiet steps of a node are judged.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Context {
+pub(crate) struct HistoryContext {
     /// The rows of the continuation table for the steps that led to the node.
     rows: [usize; 4],
     /// The squares attacked by the opponent: leaving one is different from moving to one.
     attacked: SquareSet,
 }
 
-impl Context {
+impl HistoryContext {
     /// The row for a missing step, which is always zero, so that no test is needed.
     const NO_ROW: usize = Arrival::COUNT * Arrival::COUNT;
 
@@ -103,22 +103,22 @@ const TRAIT_SIZE: usize = 1 << 14;
 
 /// Indexes of a position in the correction tables.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks {
+pub(crate) struct CorrectionKeys {
     side: Color,
-    marks: [u16; TRAITS],
+    keys: [u16; TRAITS],
 }
 
-impl Marks {
+impl CorrectionKeys {
     #[inline]
     pub(crate) fn new(side: Color, pawns: u64, white: u64, black: u64, before: Option<Arrival>) -> Self {
         let place = |hash: u64| (hash % TRAIT_SIZE as u64) as u16;
         let step = before.map_or(Arrival::COUNT as u16, |arrival| arrival.0);
-        Self { side, marks: [place(pawns), place(white), place(black), step] }
+        Self { side, keys: [place(pawns), place(white), place(black), step] }
     }
 
     #[inline]
     fn places(&self) -> impl Iterator<Item = usize> + '_ {
-        self.marks.iter().map(|&mark| self.side.index() * TRAIT_SIZE + usize::from(mark))
+        self.keys.iter().map(|&mark| self.side.index() * TRAIT_SIZE + usize::from(mark))
     }
 }
 
@@ -131,7 +131,7 @@ impl Histories {
     pub(crate) fn new() -> Self {
         Self {
             quiet: vec![0; 2 * 4 * 64 * 64],
-            continuation: zeros(Context::NO_ROW + Arrival::COUNT),
+            continuation: zeros(HistoryContext::NO_ROW + Arrival::COUNT),
             taking: vec![0; Arrival::COUNT * Role::MAX],
             corrections: std::array::from_fn(|_| vec![0; 2 * TRAIT_SIZE]),
         }
@@ -147,20 +147,20 @@ impl Histories {
     }
 
     #[inline]
-    fn quiet_place(seen: Seen, attacked: SquareSet) -> usize {
+    fn quiet_place(seen: HistoryStep, attacked: SquareSet) -> usize {
         let (from, to) = (seen.step.from(), seen.step.to());
         let kind = 2 * usize::from(attacked.contains(from)) + usize::from(attacked.contains(to));
         ((seen.side.index() * 4 + kind) * 64 + from.index()) * 64 + to.index()
     }
 
     #[inline]
-    fn taking_place(seen: Seen, taken: Role) -> usize {
+    fn taking_place(seen: HistoryStep, taken: Role) -> usize {
         seen.arrival.index() * Role::MAX + taken.index()
     }
 
     /// Returns the history score of a quiet step, at most five times [`MOST`].
     #[inline]
-    pub(crate) fn of_quiet(&self, seen: Seen, context: &Context) -> i32 {
+    pub(crate) fn of_quiet(&self, seen: HistoryStep, context: &HistoryContext) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_place(seen, context.attacked)]);
         for row in context.rows {
             sum += i32::from(self.continuation[row + seen.arrival.index()]);
@@ -170,45 +170,45 @@ impl Histories {
 
     /// Returns the history score of a capture, at most [`MOST`].
     #[inline]
-    pub(crate) fn of_taking(&self, seen: Seen, taken: Role) -> i32 {
+    pub(crate) fn of_taking(&self, seen: HistoryStep, taken: Role) -> i32 {
         i32::from(self.taking[Self::taking_place(seen, taken)])
     }
 
-    pub(crate) fn teach_quiet(&mut self, seen: Seen, context: &Context, bonus: i32) {
-        self.teach_step(seen, context, bonus);
-        self.teach_continuation(seen, context, bonus);
+    pub(crate) fn update_quiet(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
+        self.update_step(seen, context, bonus);
+        self.update_continuation(seen, context, bonus);
     }
 
     /// Updates the value of a step regardless of what came before it.
-    pub(crate) fn teach_step(&mut self, seen: Seen, context: &Context, bonus: i32) {
+    pub(crate) fn update_step(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
         shift(&mut self.quiet[Self::quiet_place(seen, context.attacked)], bonus);
     }
 
     /// Updates the value of a step after those that came before it.
-    pub(crate) fn teach_continuation(&mut self, seen: Seen, context: &Context, bonus: i32) {
-        for row in context.rows.into_iter().filter(|&row| row != Context::NO_ROW) {
+    pub(crate) fn update_continuation(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
+        for row in context.rows.into_iter().filter(|&row| row != HistoryContext::NO_ROW) {
             shift(&mut self.continuation[row + seen.arrival.index()], bonus);
         }
     }
 
-    pub(crate) fn teach_taking(&mut self, seen: Seen, taken: Role, bonus: i32) {
+    pub(crate) fn update_taking(&mut self, seen: HistoryStep, taken: Role, bonus: i32) {
         shift(&mut self.taking[Self::taking_place(seen, taken)], bonus);
     }
 
     /// Returns by how much the evaluation of positions like this one was too low, in hundredths of a pawn.
     #[inline]
-    pub(crate) fn correction(&self, marks: &Marks) -> i32 {
-        let found = self.corrections.iter().zip(marks.places());
+    pub(crate) fn correction(&self, keys: &CorrectionKeys) -> i32 {
+        let found = self.corrections.iter().zip(keys.places());
         let sum: i32 = found.map(|(table, place)| i32::from(table[place])).sum();
         sum / Self::CORRECTION_GRAIN
     }
 
     /// Updates the corrections with the remaining error after a search.
-    pub(crate) fn teach_correction(&mut self, marks: &Marks, error: i32, depth: i32, weight: i32) {
+    pub(crate) fn update_correction(&mut self, keys: &CorrectionKeys, error: i32, depth: i32, weight: i32) {
         const LIMIT: i32 = Histories::MOST_CORRECTION * Histories::CORRECTION_GRAIN;
         // The remaining error updates all tables until they compensate for it together.
         let bonus = (error * depth.min(16) * weight).clamp(-LIMIT / 4, LIMIT / 4);
-        for (table, place) in self.corrections.iter_mut().zip(marks.places()) {
+        for (table, place) in self.corrections.iter_mut().zip(keys.places()) {
             let old = i32::from(table[place]);
             table[place] = (old + bonus - old * bonus.abs() / LIMIT) as i16;
         }
@@ -235,14 +235,14 @@ mod tests {
     #[test]
     fn a_repeated_error_is_corrected() {
         let mut histories = Histories::new();
-        let marks = Marks::new(Color::White, 1, 2, 3, None);
-        assert_eq!(histories.correction(&marks), 0);
+        let keys = CorrectionKeys::new(Color::White, 1, 2, 3, None);
+        assert_eq!(histories.correction(&keys), 0);
         for _ in 0..2_000 {
-            histories.teach_correction(&marks, 20 - histories.correction(&marks), 8, 3);
+            histories.update_correction(&keys, 20 - histories.correction(&keys), 8, 3);
         }
-        let learnt = histories.correction(&marks);
+        let learnt = histories.correction(&keys);
         assert!((18..=20).contains(&learnt), "four tables together: {learnt}");
-        let other = Marks::new(Color::Black, 1, 2, 3, None);
+        let other = CorrectionKeys::new(Color::Black, 1, 2, 3, None);
         assert_eq!(histories.correction(&other), 0, "the other side has its own tables");
     }
 }

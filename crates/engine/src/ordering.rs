@@ -7,7 +7,7 @@ use adoube_rules::{Role, Square, Step};
 
 use crate::{
     eval::Searchable,
-    history::{self, Arrival, Context, Histories, Seen},
+    history::{self, Arrival, Histories, HistoryContext, HistoryStep},
 };
 
 /// A step with its rank in the order, and its immediate gain.
@@ -55,14 +55,14 @@ const BAND: i32 = 1 << 24;
 pub(crate) struct Hints {
     pub(crate) table_step: Option<Step>,
     pub(crate) killers: [Option<Step>; 2],
-    pub(crate) context: Context,
+    pub(crate) context: HistoryContext,
 }
 
 /// Returns the history index of a step.
 #[inline]
-pub(crate) fn seen<P: Searchable>(position: &P, step: Step) -> Option<Seen> {
+pub(crate) fn history_step<P: Searchable>(position: &P, step: Step) -> Option<HistoryStep> {
     let piece = position.piece_at(step.from())?;
-    Some(Seen { step, side: piece.color, arrival: Arrival::new(piece, step.to()) })
+    Some(HistoryStep { step, side: piece.color, arrival: Arrival::new(piece, step.to()) })
 }
 
 /// Returns the role of the most valuable man that a step captures; the first role for a promotion without a
@@ -92,7 +92,7 @@ pub(crate) fn rank_steps<P: Searchable>(
             continue;
         }
         let gain = if may_gain { position.gain(step) } else { 0 };
-        let Some(seen) = men.seen(step) else { continue };
+        let Some(seen) = men.history_step(step) else { continue };
         let history = if gain > 0 {
             histories.of_taking(seen, greatest_taken(position, step))
         } else {
@@ -129,7 +129,7 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
         if gain == 0 {
             continue;
         }
-        let Some(seen) = men.seen(step) else { continue };
+        let Some(seen) = men.history_step(step) else { continue };
         let history = histories.of_taking(seen, greatest_taken(position, step));
         let from_table = Some(step) == table_step;
         let rank = if from_table { FROM_TABLE } else { TAKING + gain.min(1 << 15) * 32 + history };
@@ -149,14 +149,14 @@ impl<'a, P: Searchable> Men<'a, P> {
     }
 
     #[inline]
-    fn seen(&mut self, step: Step) -> Option<Seen> {
+    fn history_step(&mut self, step: Step) -> Option<HistoryStep> {
         let side = self.position.side_to_move();
         match self.last {
             Some((from, arrival)) if from == step.from() => {
-                Some(Seen { step, side, arrival: arrival.on(step.to()) })
+                Some(HistoryStep { step, side, arrival: arrival.on(step.to()) })
             }
             _ => {
-                let seen = seen(self.position, step)?;
+                let seen = history_step(self.position, step)?;
                 self.last = Some((step.from(), seen.arrival));
                 Some(seen)
             }
@@ -207,7 +207,7 @@ mod tests {
         let hints = Hints {
             table_step: None,
             killers: [None; 2],
-            context: Context::new([None; 4], SquareSet::EMPTY),
+            context: HistoryContext::new([None; 4], SquareSet::EMPTY),
         };
         let mut stack = Vec::new();
         rank_steps(&position, &position.legal_steps(), None, &hints, &Histories::new(), &mut stack);

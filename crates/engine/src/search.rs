@@ -28,7 +28,7 @@ use adoube_rules::{Color, Position, Role, Step, Turn};
 
 use crate::{
     eval::{Evaluator, FULL_SHARE, Repetition, Searchable, worth_of_men},
-    history::{Arrival, Context, Histories, Marks, Seen},
+    history::{Arrival, CorrectionKeys, Histories, HistoryContext, HistoryStep},
     limits::{Control, Limits},
     ordering::Candidate,
     score::Score,
@@ -36,7 +36,7 @@ use crate::{
 };
 pub use parameters::Parameters;
 use parameters::{MOST_PLIES, MOST_STEPS, NODES_BETWEEN_QUESTIONS, USUAL_MEN};
-use pv::Line;
+use pv::PvLine;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ struct Frame {
     arrival: Option<Arrival>,
     /// The same step with its context, if it is quiet and ends the turn. The result of its search updates the
     /// histories.
-    quiet: Option<(Seen, Context)>,
+    quiet: Option<(HistoryStep, HistoryContext)>,
     /// The reduction of its search depth, in turns.
     reduction: i32,
     /// The step excluded by a singular search.
@@ -157,15 +157,15 @@ struct Searcher<'a, P, E> {
     /// The index of the root in `path`.
     root: usize,
     /// The index of the last null move in `path`: earlier positions cannot be repeated after it.
-    passed: usize,
+    null_move_at: usize,
     /// While a null move is being verified, this side makes none before this ply.
-    no_pass: (Color, usize),
+    no_null_move: (Color, usize),
     frames: Vec<Frame>,
     /// The static evaluations along the line, by ply; `None` where they are meaningless.
     evaluations: Vec<Option<i32>>,
     /// The principal variation from each node on, by height. Grows on demand, because a search of a hundred
     /// nodes should not pay for two hundred plies.
-    lines: Vec<Line>,
+    lines: Vec<PvLine>,
     root_depth: usize,
     selective_depth: usize,
     nodes: u64,
@@ -175,7 +175,7 @@ struct Searcher<'a, P, E> {
     sure_nodes: u64,
     stopped: bool,
     /// The first turn of the last reported best line.
-    told: Option<Turn>,
+    reported: Option<Turn>,
     game: PhantomData<P>,
 }
 
@@ -197,8 +197,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             histories,
             stack: Vec::with_capacity(1 << 14),
             root: path.len(),
-            passed: 0,
-            no_pass: (Color::White, 0),
+            null_move_at: 0,
+            no_null_move: (Color::White, 0),
             path,
             frames: vec![Frame::EMPTY; MOST_STEPS + 2],
             evaluations: vec![None; MOST_PLIES + 2],
@@ -209,7 +209,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             most_nodes: limits.nodes.max(limits.first_depth),
             sure_nodes: limits.first_depth,
             stopped: false,
-            told: None,
+            reported: None,
             game: PhantomData,
         }
     }
@@ -235,8 +235,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     /// Reports the nodes of this thread, and asks whether to continue.
     #[cold]
     fn ask(&mut self) {
-        if let Some(told) = self.shared.nodes.get(self.thread) {
-            told.store(self.nodes, Relaxed);
+        if let Some(reported) = self.shared.nodes.get(self.thread) {
+            reported.store(self.nodes, Relaxed);
         }
         self.stopped |= if self.thread == 0 && self.nodes < self.sure_nodes {
             false
@@ -268,7 +268,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
             // turns.
             let here = self.path.len();
             let mut times = 0;
-            for back in (4..=clock.min(here - self.passed)).step_by(2) {
+            for back in (4..=clock.min(here - self.null_move_at)).step_by(2) {
                 if self.path[here - back] != key {
                     continue;
                 }
@@ -294,7 +294,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     #[inline]
     fn begin_line(&mut self, height: usize) {
         if self.lines.len() < height + 2 {
-            self.lines.resize_with(height + 2, Line::default);
+            self.lines.resize_with(height + 2, PvLine::default);
         }
         self.lines[height].clear();
     }
@@ -307,15 +307,15 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
 
     /// Returns the history context of the node at a height.
     #[inline]
-    fn context(&self, position: &P, height: usize) -> Context {
+    fn context(&self, position: &P, height: usize) -> HistoryContext {
         let arrival = |back| height.checked_sub(back).and_then(|at| self.frames[at].arrival);
         let far = if self.parameters.far_continuation > 0 { arrival(6) } else { None };
-        Context::new([arrival(1), arrival(2), arrival(4), far], position.attacked())
+        HistoryContext::new([arrival(1), arrival(2), arrival(4), far], position.attacked())
     }
 
     /// Returns the indexes of a position in the correction tables.
     #[inline]
-    fn marks(&self, position: &P, height: usize) -> Marks {
+    fn correction_keys(&self, position: &P, height: usize) -> CorrectionKeys {
         let pawns = position.men_of_role(Role::new(0));
         let (white, black) = (position.men(Color::White), position.men(Color::Black));
         let (mut of_white, mut of_black, mut factor) = (0_u64, 0_u64, 0x9e37_79b9_7f4a_7c15_u64);
@@ -328,7 +328,13 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         let scatter = |bits: u64| (bits ^ bits >> 29).wrapping_mul(0x94d0_49bb_1331_11eb) >> 32;
         let of_pawns = (pawns & white).0.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ (pawns & black).0;
         let before = height.checked_sub(1).and_then(|at| self.frames[at].arrival);
-        Marks::new(position.side_to_move(), scatter(of_pawns), scatter(of_white), scatter(of_black), before)
+        CorrectionKeys::new(
+            position.side_to_move(),
+            scatter(of_pawns),
+            scatter(of_white),
+            scatter(of_black),
+            before,
+        )
     }
 
     /// Returns the corrected evaluation of a position: adjusted by the correction history, and scaled by the
@@ -348,8 +354,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
 
     /// Returns the correction of the evaluation of a position.
     #[inline]
-    fn correction(&self, marks: &Marks) -> i32 {
-        self.histories.correction(marks) * self.parameters.correction_share / 256
+    fn correction(&self, keys: &CorrectionKeys) -> i32 {
+        self.histories.correction(keys) * self.parameters.correction_share / 256
     }
 
     /// Returns the score of a side without a legal step.
@@ -361,7 +367,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
 
 /// Returns whether the same side is still to move after a step.
 #[inline]
-fn goes_on<P: Position>(before: &P, after: &P) -> bool {
+fn same_side_to_move<P: Position>(before: &P, after: &P) -> bool {
     before.side_to_move() == after.side_to_move()
 }
 
@@ -395,15 +401,15 @@ pub(crate) fn run<P: Searchable, E: Evaluator<P>>(
     task: &Task<'_, P>,
     evaluator: E,
     histories: &mut Histories,
-) -> Option<Found> {
+) -> Option<ThreadResult> {
     Searcher::new(task, evaluator, histories).deepen(task.position)
 }
 
 /// The result of one thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct ThreadResult {
     pub(crate) best: RootTurn,
     pub(crate) depth: u32,
     /// The first turn of the last reported best line.
-    pub(crate) told: Option<Turn>,
+    pub(crate) reported: Option<Turn>,
 }

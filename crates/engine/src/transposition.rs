@@ -54,7 +54,7 @@ impl Known {
 
 /// What to store about a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Record {
+pub(crate) struct NodeRecord {
     pub(crate) step: Option<Step>,
     pub(crate) score: Score,
     pub(crate) evaluation: Option<i16>,
@@ -75,7 +75,7 @@ impl Data {
     const DEPTH_OFFSET: i32 = 8;
     const AGES: u8 = 32;
 
-    fn new(record: &Record, step: Option<Step>, ply: usize, age: u8) -> Self {
+    fn new(record: &NodeRecord, step: Option<Step>, ply: usize, age: u8) -> Self {
         let score = record.score.to_table(ply) as u16;
         let evaluation = record.evaluation.unwrap_or(Self::NO_EVALUATION) as u16;
         let depth = (record.depth + Self::DEPTH_OFFSET).clamp(0, 255) as u8;
@@ -254,7 +254,7 @@ impl Table {
 
     /// Stores a result, unless a much deeper one for the same position exists.
     #[inline]
-    pub(crate) fn add(&self, key: u64, ply: usize, record: &Record) {
+    pub(crate) fn add(&self, key: u64, ply: usize, record: &NodeRecord) {
         let cluster = self.cluster(key);
         let age = self.age();
         let mut worst: Option<(&Entry, i32)> = None;
@@ -290,9 +290,16 @@ mod tests {
 
     use super::*;
 
-    fn record(score: i32, depth: i32, bound: Bound) -> Record {
+    fn record(score: i32, depth: i32, bound: Bound) -> NodeRecord {
         let step = Some(Step::new(Square::E2, Square::E4));
-        Record { step, score: Score::of_evaluation(score), evaluation: Some(-7), depth, bound, is_pv: true }
+        NodeRecord {
+            step,
+            score: Score::of_evaluation(score),
+            evaluation: Some(-7),
+            depth,
+            bound,
+            is_pv: true,
+        }
     }
 
     #[test]
@@ -313,7 +320,7 @@ mod tests {
     fn a_step_survives_a_node_that_failed_low() {
         let table = Table::new(1).expect("a mebibyte");
         table.add(5, 0, &record(30, 4, Bound::Exact));
-        table.add(5, 0, &Record { step: None, ..record(-10, 5, Bound::Upper) });
+        table.add(5, 0, &NodeRecord { step: None, ..record(-10, 5, Bound::Upper) });
         let known = table.lookup(5).expect("added twice");
         assert_eq!((known.depth, known.step), (5, Some(Step::new(Square::E2, Square::E4))));
     }
@@ -353,7 +360,7 @@ mod tests {
                 let index = (round + from) % keys.len();
                 let number = index as i32 + 1;
                 let evaluation = Some(number as i16);
-                table.add(keys[index], 0, &Record { evaluation, ..record(number, number, Bound::Exact) });
+                table.add(keys[index], 0, &NodeRecord { evaluation, ..record(number, number, Bound::Exact) });
                 let other = (round * 7 + from) % keys.len();
                 if let Some(known) = table.lookup(keys[other]) {
                     let number = other as i32 + 1;

@@ -10,7 +10,7 @@ use crate::network::{Network, NetworkEvaluator};
 
 /// Evaluates positions.
 ///
-/// After [`start`](Self::start), each [`play`](Self::play) and each [`pass`](Self::pass) is followed by its
+/// After [`start`](Self::start), each [`play`](Self::play) and each [`null_move`](Self::null_move) is followed by its
 /// [`back`](Self::back), so that the evaluated position is always the one that the open calls lead to.
 pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     /// A search starts at a position.
@@ -20,7 +20,7 @@ pub trait Evaluator<P>: Clone + Send + Sync + 'static {
     fn play(&mut self, _before: &P, _step: Step, _after: &P) {}
 
     /// A null move was played.
-    fn pass(&mut self, _after: &P) {}
+    fn null_move(&mut self, _after: &P) {}
 
     /// The last step or null move was taken back.
     fn back(&mut self) {}
@@ -31,9 +31,9 @@ pub trait Evaluator<P>: Clone + Send + Sync + 'static {
 
 /// The hand-crafted evaluation of each variant.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct HandMade;
+pub struct HandCrafted;
 
-impl<P: Searchable> Evaluator<P> for HandMade {
+impl<P: Searchable> Evaluator<P> for HandCrafted {
     #[inline]
     fn evaluate(&mut self, position: &P) -> i32 {
         position.evaluate()
@@ -42,15 +42,15 @@ impl<P: Searchable> Evaluator<P> for HandMade {
 
 /// The engine's default: the network of the variant if there is one, otherwise the hand-crafted evaluation.
 #[derive(Clone, Debug)]
-pub(crate) struct Own(Option<NetworkEvaluator>);
+pub(crate) struct DefaultEvaluator(Option<NetworkEvaluator>);
 
-impl Own {
+impl DefaultEvaluator {
     pub(crate) fn new(network: Option<&Arc<Network>>) -> Self {
         Self(network.map(|network| NetworkEvaluator::new(Arc::clone(network))))
     }
 }
 
-impl<P: Searchable> Evaluator<P> for Own {
+impl<P: Searchable> Evaluator<P> for DefaultEvaluator {
     fn start(&mut self, root: &P) {
         if let Some(network) = &mut self.0 {
             network.start(root);
@@ -65,9 +65,9 @@ impl<P: Searchable> Evaluator<P> for Own {
     }
 
     #[inline]
-    fn pass(&mut self, after: &P) {
+    fn null_move(&mut self, after: &P) {
         if let Some(network) = &mut self.0 {
-            network.pass(after);
+            network.null_move(after);
         }
     }
 
@@ -124,8 +124,8 @@ impl<P: Searchable, E: Evaluator<P>> Evaluator<P> for Noisy<E> {
         self.inner.play(before, step, after);
     }
 
-    fn pass(&mut self, after: &P) {
-        self.inner.pass(after);
+    fn null_move(&mut self, after: &P) {
+        self.inner.null_move(after);
     }
 
     fn back(&mut self) {
@@ -157,10 +157,10 @@ mod tests {
     #[test]
     fn noise_is_bounded_and_reproducible() {
         let position: Chess = Chess::from_fen(Variant::Chess.initial_fen()).expect("the start");
-        let plain = HandMade.evaluate(&position);
+        let plain = HandCrafted.evaluate(&position);
         let mut values = Vec::new();
         for seed in 0..50 {
-            let mut noisy = Noisy { inner: HandMade, noise: 30, seed };
+            let mut noisy = Noisy { inner: HandCrafted, noise: 30, seed };
             let value = noisy.evaluate(&position);
             assert!((value - plain).abs() <= 30);
             assert_eq!(value, noisy.evaluate(&position));

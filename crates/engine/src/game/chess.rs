@@ -221,18 +221,18 @@ const PARAMETERS: Parameters = Parameters {
     many_men_share: 65,
     razor_margin: 375,
     razor_slope: 175,
-    pass_margin: 10,
-    pass_reduction: 760,
-    pass_slope: 96,
-    pass_surplus: 154,
-    pass_surplus_most: 960,
-    probable_cut_margin: 165,
-    probable_cut_improving: 35,
+    null_move_margin: 10,
+    null_move_reduction: 760,
+    null_move_slope: 96,
+    null_move_surplus: 154,
+    null_move_surplus_most: 960,
+    prob_cut_margin: 165,
+    prob_cut_improving: 35,
     internal_reduction_depth: 5,
     singular_depth: 5,
     singular_slope: 36,
     double_extension_margin: 34,
-    cuts_by_the_others: 1,
+    multi_cut_score: 1,
     late_depth: 9,
     late_base: 75,
     late_slope: 22,
@@ -260,7 +260,7 @@ const PARAMETERS: Parameters = Parameters {
     bonus_slope: 220,
     bonus_base: 80,
     bonus_most: 1_850,
-    bonus_refused: 256,
+    bonus_refuted_parent: 256,
     bonus_research: 128,
     bonus_evaluation: 24,
     malus_slope: 238,
@@ -268,9 +268,9 @@ const PARAMETERS: Parameters = Parameters {
     correction_weight: 5,
     correction_share: 256,
     delta_margin: 300,
-    quiescence_takings: 3,
+    quiescence_captures: 3,
     hindsight_margin: 100,
-    tempers_cuts: 1,
+    softens_cutoffs: 1,
     ..Parameters::COMMON
 };
 
@@ -346,7 +346,7 @@ impl Searchable for Chess {
         if worth > endings::MOST_MEN { FULL_SHARE } else { endings::share(self, stronger) }
     }
 
-    fn passed(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         let own = self.men(self.side_to_move());
         let officers = own - self.men_of_role(PAWN) - self.men_of_role(KING);
         // With only pawns, zugzwang is common.
@@ -431,9 +431,9 @@ mod tests {
 
     #[test]
     fn a_null_move_needs_an_officer_and_keeps_the_board() {
-        assert!(position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").passed().is_none());
+        assert!(position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").null_move().is_none());
         let before = position("4k3/8/8/8/8/P7/8/R3K3 w Q - 3 9");
-        let after = before.passed().expect("a rook may move");
+        let after = before.null_move().expect("a rook may move");
         assert_eq!(after.side_to_move(), Color::Black);
         assert_eq!(after.men(Color::White), before.men(Color::White));
     }

@@ -222,7 +222,7 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     }
 
     #[inline]
-    fn pass(&mut self, _after: &P) {
+    fn null_move(&mut self, _after: &P) {
         self.height += 1;
         self.make_room();
     }
@@ -331,11 +331,11 @@ mod tests {
                         line.pop();
                         Evaluator::<P>::back(&mut evaluator);
                     }
-                } else if let Some(passed) =
-                    here.passed().filter(|_| random.below(10) == 0 && !here.is_check())
+                } else if let Some(after) =
+                    here.null_move().filter(|_| random.below(10) == 0 && !here.is_check())
                 {
-                    evaluator.pass(&passed);
-                    line.push(passed);
+                    evaluator.null_move(&after);
+                    line.push(after);
                     seen[3] += 1;
                 } else if !steps.is_empty() {
                     let step = steps[random.below(steps.len())];

@@ -9,13 +9,13 @@ use adoube_rules::StepList;
 use super::{
     Node, Searcher,
     node::{NodeKind, Situation},
-    parameters::{PASS_DEPTH, PROBABLE_CUT_DEPTH, RAZOR_DEPTH, VERIFIED_PASS_DEPTH},
+    parameters::{NULL_MOVE_DEPTH, PROB_CUT_DEPTH, RAZOR_DEPTH, VERIFIED_NULL_MOVE_DEPTH},
 };
 use crate::{
     eval::{Evaluator, Searchable},
-    ordering::{pick, rank_loud_steps, seen},
+    ordering::{history_step, pick, rank_loud_steps},
     score::Score,
-    transposition::{Bound, Record},
+    transposition::{Bound, NodeRecord},
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
@@ -52,14 +52,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // Between the estimate and beta.
             return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
         }
-        if let Some(score) = self.cut_by_passing(position, node, situation, estimate) {
+        if let Some(score) = self.null_move_cut(position, node, situation, estimate) {
             return Some(score);
         }
-        self.cut_probably(position, node, situation)
+        self.prob_cut(position, node, situation)
     }
 
     /// Null-move pruning: a side that stands too well even after passing need not be searched in full.
-    fn cut_by_passing(
+    fn null_move_cut(
         &mut self,
         position: &P,
         node: Node,
@@ -68,62 +68,62 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     ) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let passed_before = height.checked_sub(1).is_none_or(|at| self.frames[at].arrival.is_none());
-        let (side, until) = self.no_pass;
-        if depth < PASS_DEPTH
+        let (side, until) = self.no_null_move;
+        if depth < NULL_MOVE_DEPTH
             || passed_before
-            || estimate < beta.centipawns() + self.parameters.pass_margin
+            || estimate < beta.centipawns() + self.parameters.null_move_margin
             || side == position.side_to_move() && ply < until
         {
             return None;
         }
-        let passed = position.passed()?;
-        let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.pass_surplus;
-        let less = self.parameters.pass_reduction
-            + depth * self.parameters.pass_slope
-            + surplus.min(self.parameters.pass_surplus_most);
+        let after = position.null_move()?;
+        let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.null_move_surplus;
+        let less = self.parameters.null_move_reduction
+            + depth * self.parameters.null_move_slope
+            + surplus.min(self.parameters.null_move_surplus_most);
         let less = less / 256;
-        let before = std::mem::replace(&mut self.passed, self.path.len());
+        let before = std::mem::replace(&mut self.null_move_at, self.path.len());
         self.path.push(situation.key);
         self.frames[height].set_step(None);
-        self.shared.table.prefetch(passed.key());
-        self.evaluator.pass(&passed);
+        self.shared.table.prefetch(after.key());
+        self.evaluator.null_move(&after);
         let below =
             Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
-        let score = -self.node(&passed, below, NodeKind::All);
+        let score = -self.node(&after, below, NodeKind::All);
         self.evaluator.back();
         self.path.pop();
-        self.passed = before;
+        self.null_move_at = before;
         if self.stopped || score < beta {
             return None;
         }
         // A win that depends on a null move is not proved.
         let score = if score.is_certain() { beta } else { score };
-        if depth < VERIFIED_PASS_DEPTH {
+        if depth < VERIFIED_NULL_MOVE_DEPTH {
             return Some(score);
         }
         // In zugzwang a null move is best but not allowed, so a search without null moves of this side must
         // confirm the result.
         let outer = std::mem::replace(
-            &mut self.no_pass,
+            &mut self.no_null_move,
             (position.side_to_move(), ply + (depth - less) as usize * 3 / 4),
         );
         let verified =
             self.node(position, Node { depth: depth - less, alpha: beta - 1, ..node }, NodeKind::All);
-        self.no_pass = outer;
+        self.no_null_move = outer;
         (verified >= beta && !self.stopped).then_some(score)
     }
 
     /// ProbCut: tries winning captures at a reduced depth. If one is far above beta, the full depth will be
     /// too.
-    fn cut_probably(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
+    fn prob_cut(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, known, is_improving, .. } = situation;
-        let rebate = if is_improving { self.parameters.probable_cut_improving } else { 0 };
-        let least = beta + self.parameters.probable_cut_margin - rebate;
+        let rebate = if is_improving { self.parameters.prob_cut_improving } else { 0 };
+        let least = beta + self.parameters.prob_cut_margin - rebate;
         let unlikely = known.is_some_and(|known| {
             known.depth >= depth - 3 && known.score(ply) < least && known.bound != Bound::Lower
         });
-        if P::TAKING_IS_COMPULSORY || depth < PROBABLE_CUT_DEPTH || unlikely {
+        if P::TAKING_IS_COMPULSORY || depth < PROB_CUT_DEPTH || unlikely {
             return None;
         }
         let mut steps = StepList::default();
@@ -153,12 +153,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let mut next = position.clone();
             next.play_unchecked(candidate.step);
             self.shared.table.prefetch(next.key());
-            self.frames[height].set_step(seen(position, candidate.step).map(|seen| seen.arrival));
+            self.frames[height].set_step(history_step(position, candidate.step).map(|seen| seen.arrival));
             self.evaluator.play(position, candidate.step, &next);
             let below =
                 Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -least, beta: -(least - 1) };
             let mut score = -self.quiescence::<false>(&next, below, 0);
-            if score >= least && depth > PROBABLE_CUT_DEPTH {
+            if score >= least && depth > PROB_CUT_DEPTH {
                 score = -self.node(&next, Node { depth: depth - 4, ..below }, situation.kind.below());
             }
             self.evaluator.back();
@@ -166,7 +166,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
             if score >= least {
-                let record = Record {
+                let record = NodeRecord {
                     step: Some(candidate.step),
                     score,
                     evaluation: known.and_then(|known| known.evaluation),

@@ -3,7 +3,7 @@
 use adoube_rules::Turn;
 
 use super::{
-    Found, Info, ScoreBound, Searcher, line_of,
+    Info, ScoreBound, Searcher, ThreadResult, line_of,
     root::{self, RootTurn},
     window::{Fell, Window},
 };
@@ -19,7 +19,7 @@ const NODES_WORTH_TELLING: u64 = 2_000_000;
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Searches with increasing depth until a limit is reached or a win or loss is certain.
-    pub(super) fn deepen(&mut self, position: &P) -> Option<Found> {
+    pub(super) fn deepen(&mut self, position: &P) -> Option<ThreadResult> {
         self.evaluator.start(position);
         let mut turns = root::turns(self, position);
         let lines = self.limits.lines.clamp(1, turns.len().max(1));
@@ -39,7 +39,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             for line in 0..lines {
                 let before =
                     (depth > 1).then_some(turns[line].score).filter(|&score| score > -Score::INFINITE);
-                let finished = self.aspire(position, &mut turns, line, depth, before);
+                let finished = self.search_with_aspiration(position, &mut turns, line, depth, before);
                 let is_news = turns[0].turn != best.turn || best.score == -Score::INFINITE;
                 if line == 0 && (finished || turns[0].score > -Score::INFINITE && is_news) {
                     best.clone_from(&turns[0]);
@@ -47,7 +47,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 if self.stopped {
                     break;
                 }
-                self.tell(position, &turns[line], line + 1, depth, None);
+                self.report_line(position, &turns[line], line + 1, depth, None);
             }
             if self.stopped {
                 break;
@@ -60,20 +60,20 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
         }
-        if let Some(told) = self.shared.nodes.get(self.thread) {
-            told.store(self.nodes, std::sync::atomic::Ordering::Relaxed);
+        if let Some(reported) = self.shared.nodes.get(self.thread) {
+            reported.store(self.nodes, std::sync::atomic::Ordering::Relaxed);
         }
         if best.score == -Score::INFINITE {
             // No turn was searched.
             self.evaluator.start(position);
             best.score = Score::of_evaluation(self.evaluate(position));
         }
-        Some(Found { best, depth: reached, told: self.told.take() })
+        Some(ThreadResult { best, depth: reached, reported: self.reported.take() })
     }
 
     /// Searches one line to a depth, widening the aspiration window until the score is inside. Returns
     /// whether one was found.
-    fn aspire(
+    fn search_with_aspiration(
         &mut self,
         position: &P,
         turns: &mut [RootTurn],
@@ -95,7 +95,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             }
             if self.nodes > NODES_WORTH_TELLING {
                 let bound = if fell == Fell::Below { ScoreBound::Upper } else { ScoreBound::Lower };
-                self.tell(position, &turns[line], line + 1, depth, Some(bound));
+                self.report_line(position, &turns[line], line + 1, depth, Some(bound));
             }
             // After a fail high, the result is usually confirmed at a slightly lower depth.
             less = if fell == Fell::Above && depth > 6 { (less + 1).min(2) } else { 0 };
@@ -140,10 +140,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 
     /// Reports a line.
-    fn tell(&mut self, position: &P, turn: &RootTurn, line: usize, depth: u32, bound: Option<ScoreBound>) {
+    fn report_line(
+        &mut self,
+        position: &P,
+        turn: &RootTurn,
+        line: usize,
+        depth: u32,
+        bound: Option<ScoreBound>,
+    ) {
         let Some(report) = self.control.report.filter(|_| self.thread == 0) else { return };
         if line == 1 {
-            self.told = Some(turn.turn.clone());
+            self.reported = Some(turn.turn.clone());
         }
         report(&Info {
             depth,

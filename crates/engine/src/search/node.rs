@@ -7,16 +7,17 @@
 use adoube_rules::{Step, StepList};
 
 use super::{
-    Node, Searcher, goes_on,
+    Node, Searcher,
     parameters::{MOST_EVALUATION_BONUS, MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
-    selectivity::Hopeless,
+    same_side_to_move,
+    selectivity::Pruning,
 };
 use crate::{
     eval::{Evaluator, Searchable},
-    history::Marks,
-    ordering::{Candidate, Hints, greatest_taken, pick, rank_steps, seen},
+    history::CorrectionKeys,
+    ordering::{Candidate, Hints, greatest_taken, history_step, pick, rank_steps},
     score::Score,
-    transposition::{Bound, Known, Record},
+    transposition::{Bound, Known, NodeRecord},
 };
 
 /// The expected type of a node.
@@ -62,7 +63,7 @@ enum NextMover {
 impl NextMover {
     #[inline]
     fn of<P: Searchable>(before: &P, after: &P) -> Self {
-        if goes_on(before, after) { Self::Same } else { Self::Other }
+        if same_side_to_move(before, after) { Self::Same } else { Self::Other }
     }
 }
 
@@ -96,7 +97,7 @@ struct Choice<'a> {
 }
 
 /// The result of trying the steps.
-struct Outcome {
+struct StepsResult {
     best: Score,
     step: Option<Step>,
     tried: usize,
@@ -171,9 +172,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             must_take |= position.taken(first).any();
             forced = must_take && !in_chain && steps.len() == 1;
         }
-        let marks = self.marks(position, height);
+        let keys = self.correction_keys(position, height);
         let quiet = !(check || must_take);
-        let correction = if quiet { self.correction(&marks) } else { 0 };
+        let correction = if quiet { self.correction(&keys) } else { 0 };
         let raw = quiet.then(|| evaluated.unwrap_or_else(|| self.evaluation(position, known)));
         let estimate = raw.map(|raw| estimate(self.corrected(position, raw.into(), correction), known, ply));
         if !in_chain {
@@ -188,7 +189,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             && excluded.is_none()
             && let Some(estimate) = estimate
         {
-            node.depth -= self.look_back(&node, estimate);
+            node.depth -= self.hindsight_reduction(&node, estimate);
         }
         if !PV
             && excluded.is_none()
@@ -232,7 +233,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.path.push(key);
         }
         let choice = Choice { steps: &steps, alone, hints: &hints, base };
-        let Outcome { mut best, step, tried } = self.try_steps::<PV>(position, node, &situation, &choice);
+        let StepsResult { mut best, step, tried } = self.try_steps::<PV>(position, node, &situation, &choice);
         self.stack.truncate(base);
         if pushes {
             self.path.pop();
@@ -253,9 +254,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 Bound::Upper
             };
             if bound == Bound::Upper && !in_chain {
-                self.praise_refusal(&node);
+                self.reward_refuted_parent(&node);
             }
-            if self.parameters.tempers_cuts > 0
+            if self.parameters.softens_cutoffs > 0
                 && bound == Bound::Lower
                 && !best.is_certain()
                 && !node.beta.is_certain()
@@ -265,9 +266,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let (found, wanted) = (best.centipawns(), node.beta.centipawns());
                 best = Score::of_evaluation((found * node.depth + wanted) / (node.depth + 1));
             }
-            let record = Record { step, score: best, evaluation: raw, depth: node.depth, bound, is_pv: PV };
+            let record =
+                NodeRecord { step, score: best, evaluation: raw, depth: node.depth, bound, is_pv: PV };
             self.shared.table.add(key, ply, &record);
-            self.learn_correction(position, &marks, estimate, &record);
+            self.learn_correction(position, &keys, estimate, &record);
         }
         best
     }
@@ -275,7 +277,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Compares the evaluations of both sides before and after the last step. Updates the history, and
     /// returns the reduction of the node's depth (hindsight reduction).
     #[inline]
-    fn look_back(&mut self, node: &Node, estimate: i32) -> i32 {
+    fn hindsight_reduction(&mut self, node: &Node, estimate: i32) -> i32 {
         let (Some(before), Some(at)) = (node.height.checked_sub(1), node.ply.checked_sub(1)) else {
             return 0;
         };
@@ -285,18 +287,18 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if let Some((seen, context)) = &self.frames[before].quiet {
             let bonus = (-lost * self.parameters.bonus_evaluation)
                 .clamp(-MOST_EVALUATION_BONUS, MOST_EVALUATION_BONUS);
-            self.histories.teach_step(*seen, context, bonus);
+            self.histories.update_step(*seen, context, bonus);
         }
         let is_late = self.frames[before].reduction >= 2 && node.depth >= 2;
         i32::from(is_late && lost > self.parameters.hindsight_margin)
     }
 
     /// Rewards the step before the node in the histories, because no step of the node is good enough.
-    fn praise_refusal(&mut self, node: &Node) {
+    fn reward_refuted_parent(&mut self, node: &Node) {
         let Some(before) = node.height.checked_sub(1) else { return };
         if let Some((seen, context)) = &self.frames[before].quiet {
-            let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_refused / 256;
-            self.histories.teach_quiet(*seen, context, bonus);
+            let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_refuted_parent / 256;
+            self.histories.update_quiet(*seen, context, bonus);
         }
     }
 
@@ -308,14 +310,20 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
     /// Updates the correction history with a score that no capture explains.
     #[inline]
-    fn learn_correction(&mut self, position: &P, marks: &Marks, estimate: Option<i32>, record: &Record) {
+    fn learn_correction(
+        &mut self,
+        position: &P,
+        keys: &CorrectionKeys,
+        estimate: Option<i32>,
+        record: &NodeRecord,
+    ) {
         let (Some(raw), Some(_), false) = (record.evaluation, estimate, record.score.is_certain()) else {
             return;
         };
         if record.step.is_some_and(|step| position.gain(step) > 0) {
             return;
         }
-        let corrected = self.corrected(position, raw.into(), self.histories.correction(marks));
+        let corrected = self.corrected(position, raw.into(), self.histories.correction(keys));
         let error = record.score.centipawns() - corrected;
         let tells = match record.bound {
             Bound::Exact => true,
@@ -323,7 +331,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             Bound::Upper => error < 0,
         };
         if tells {
-            self.histories.teach_correction(marks, error, record.depth, self.parameters.correction_weight);
+            self.histories.update_correction(keys, error, record.depth, self.parameters.correction_weight);
         }
     }
 
@@ -334,13 +342,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         node: Node,
         situation: &Situation,
         choice: &Choice<'_>,
-    ) -> Outcome {
+    ) -> StepsResult {
         let &Choice { steps, alone, hints, base } = choice;
         let count = steps.len();
         let Node { depth, ply, height, beta, .. } = node;
         let mut alpha = node.alpha;
         let excluded = self.frames[height].excluded;
-        let mut outcome = Outcome { best: -Score::INFINITE, step: None, tried: 0 };
+        let mut outcome = StepsResult { best: -Score::INFINITE, step: None, tried: 0 };
         self.frames[height + 1].cuts = 0;
         // Whether the only quiet steps left are those that give check.
         let mut only_checks = false;
@@ -363,17 +371,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if !P::TAKING_IS_COMPULSORY && outcome.tried > 0 && !outcome.best.is_loss() {
                 let here = Node { alpha, ..node };
                 let hopeless = if only_checks && !candidate.is_loud() {
-                    Hopeless::No
+                    Pruning::No
                 } else {
-                    self.is_hopeless::<PV>(position, &here, situation, &candidate, outcome.tried)
+                    self.pruning::<PV>(position, &here, situation, &candidate, outcome.tried)
                 };
-                if matches!(hopeless, Hopeless::AllQuiet) {
+                if matches!(hopeless, Pruning::AllQuiet) {
                     only_checks = true;
                     let gives_check = checks.get_or_insert_with(|| position.gives_check());
                     let left_out = |other: &mut Candidate| !other.is_loud() && !gives_check(other.step);
                     self.stack.extract_if(base + index + 1.., left_out).for_each(drop);
                 }
-                if !matches!(hopeless, Hopeless::No)
+                if !matches!(hopeless, Pruning::No)
                     && !checks.get_or_insert_with(|| position.gives_check())(step)
                 {
                     continue;
@@ -385,7 +393,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 match self.extension::<PV>(position, node, situation, step) {
                     Ok(turns) => extension = turns,
                     Err(score) => {
-                        return Outcome { best: score, step: Some(step), tried: outcome.tried + 1 };
+                        return StepsResult { best: score, step: Some(step), tried: outcome.tried + 1 };
                     }
                 }
                 if self.stopped {
@@ -398,7 +406,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
             let mover = NextMover::of(position, &next);
-            let seen = seen(position, step);
+            let seen = history_step(position, step);
             self.frames[height].set_step(seen.map(|seen| seen.arrival));
             if !candidate.is_loud() && mover == NextMover::Other {
                 self.frames[height].quiet = seen.map(|seen| (seen, hints.context));
@@ -494,7 +502,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             () => return,
         };
         if let Some((seen, context)) = &self.frames[node.height].quiet {
-            self.histories.teach_continuation(*seen, context, bonus);
+            self.histories.update_continuation(*seen, context, bonus);
         }
     }
 
@@ -511,14 +519,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         for at in base..=base + index {
             let candidate = self.stack[at];
-            let Some(seen) = seen(position, candidate.step) else { continue };
+            let Some(seen) = history_step(position, candidate.step) else { continue };
             let is_best = at == base + index;
             if candidate.is_loud() {
                 let taken = greatest_taken(position, candidate.step);
-                self.histories.teach_taking(seen, taken, if is_best { bonus } else { -malus });
+                self.histories.update_taking(seen, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
                 // A refuting capture says nothing about the quiet steps tried before.
-                self.histories.teach_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
+                self.histories.update_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
             }
         }
     }

@@ -23,12 +23,12 @@ pub(crate) const CHECK_PLIES: usize = 4;
 pub(crate) const RAZOR_DEPTH: i32 = 3;
 
 /// The smallest depth for null moves.
-pub(crate) const PASS_DEPTH: i32 = 3;
+pub(crate) const NULL_MOVE_DEPTH: i32 = 3;
 /// From this depth on, a null move must be verified by a search without null moves.
-pub(crate) const VERIFIED_PASS_DEPTH: i32 = 14;
+pub(crate) const VERIFIED_NULL_MOVE_DEPTH: i32 = 14;
 
 /// The smallest depth for ProbCut.
-pub(crate) const PROBABLE_CUT_DEPTH: i32 = 5;
+pub(crate) const PROB_CUT_DEPTH: i32 = 5;
 
 /// The smallest depth for late move reductions, and the unit in which they are counted.
 pub(crate) const REDUCTION_DEPTH: i32 = 2;
@@ -93,17 +93,17 @@ parameters! {
     razor_slope: 200 by 40,
 
     /// Null moves: the margin above beta that the estimate must have.
-    pass_margin: 0 by 20,
+    null_move_margin: 0 by 20,
     /// Null moves: the reduction in 256ths of a turn; constant, per turn of depth, the excess above beta that
     /// gives a further turn, and the maximum of that.
-    pass_reduction: 768 by 96,
-    pass_slope: 85 by 16,
-    pass_surplus: 180 by 40,
-    pass_surplus_most: 768 by 192,
+    null_move_reduction: 768 by 96,
+    null_move_slope: 85 by 16,
+    null_move_surplus: 180 by 40,
+    null_move_surplus_most: 768 by 192,
 
     /// ProbCut: the margin above beta, and its decrease if the side is improving.
-    probable_cut_margin: 170 by 40,
-    probable_cut_improving: 50 by 30,
+    prob_cut_margin: 170 by 40,
+    prob_cut_improving: 50 by 30,
 
     /// Internal iterative reduction: the smallest depth.
     internal_reduction_depth: 4 by 1,
@@ -114,7 +114,7 @@ parameters! {
     singular_slope: 32 by 8,
     double_extension_margin: 24 by 8,
     /// 1 if a singular search above beta returns its own score (multi-cut); 0 if it returns its bound.
-    cuts_by_the_others: 0 by 1,
+    multi_cut_score: 0 by 1,
 
     /// Late move pruning: the largest depth, and the number of quiet steps in 16ths; constant and per square
     /// of the depth.
@@ -174,7 +174,7 @@ parameters! {
     bonus_most: 1_800 by 300,
     /// The share of that bonus, in 256ths, for the step before a node in which no step was good enough; and
     /// for a reduced step after a decisive full-depth search.
-    bonus_refused: 0 by 128,
+    bonus_refuted_parent: 0 by 128,
     bonus_research: 0 by 64,
     /// The history bonus of a quiet step for each unit by which it improves the evaluation.
     bonus_evaluation: 0 by 8,
@@ -187,14 +187,14 @@ parameters! {
     /// Quiescence: the margin below alpha for delta pruning.
     delta_margin: 140 by 40,
     /// Quiescence: the most captures tried in a node.
-    quiescence_takings: 900 by 1,
+    quiescence_captures: 900 by 1,
     /// Hindsight reduction: how much better the opponent must stand after a reduced step than both sides
     /// thought.
     hindsight_margin: 30_000 by 40,
     /// The initial half-width of the aspiration window.
     window: 18 by 5,
     /// 1 if a score above beta is moved towards beta, more so the shallower the search.
-    tempers_cuts: 0 by 1,
+    softens_cutoffs: 0 by 1,
 }
 
 impl Parameters {

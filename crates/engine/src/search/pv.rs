@@ -8,9 +8,9 @@ const MOST_STEPS: usize = 64;
 
 /// The steps from a node on.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Line(ArrayVec<Step, MOST_STEPS>);
+pub(crate) struct PvLine(ArrayVec<Step, MOST_STEPS>);
 
-impl Line {
+impl PvLine {
     /// Removes all steps.
     #[inline]
     pub(crate) fn clear(&mut self) {
@@ -31,7 +31,7 @@ impl Line {
 }
 
 /// Returns the complete turns at the beginning of a line.
-pub(crate) fn turns<P: Position>(position: &P, line: &Line) -> Vec<Turn> {
+pub(crate) fn turns<P: Position>(position: &P, line: &PvLine) -> Vec<Turn> {
     let mut position = position.clone();
     let mut turns = Vec::new();
     let mut turn = Turn::empty();

@@ -7,15 +7,16 @@
 use adoube_rules::StepList;
 
 use super::{
-    Node, Searcher, goes_on,
+    Node, Searcher,
     node::estimate,
     parameters::{CHECK_PLIES, MOST_PLIES, MOST_QUIET_PLIES, MOST_STEPS},
+    same_side_to_move,
 };
 use crate::{
     eval::{Evaluator, Searchable},
-    ordering::{Hints, pick, rank_loud_steps, rank_steps, seen},
+    ordering::{Hints, history_step, pick, rank_loud_steps, rank_steps},
     score::Score,
-    transposition::{Bound, Record},
+    transposition::{Bound, NodeRecord},
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
@@ -56,7 +57,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
 
         let (mut best, raw) = (-Score::INFINITE, evaluation.map(|evaluation| evaluation as i16));
         if let Some(evaluation) = evaluation {
-            let correction = self.correction(&self.marks(position, height));
+            let correction = self.correction(&self.correction_keys(position, height));
             let corrected = self.corrected(position, evaluation, correction);
             best = Score::of_evaluation(estimate(corrected, known, ply));
             if best >= beta {
@@ -80,7 +81,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if is_quiet || deep >= MOST_QUIET_PLIES {
             let evaluation = self.evaluate(position);
             return match P::TAKING_IS_COMPULSORY {
-                true => Score::of_evaluation(evaluation + self.correction(&self.marks(position, height))),
+                true => Score::of_evaluation(evaluation + self.correction(&self.correction_keys(position, height))),
                 false if check => Score::of_evaluation(evaluation),
                 false => best,
             };
@@ -110,7 +111,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let step = candidate.step;
             if !all && !check {
                 // The first few captures win the most; if they are not enough, the others are not either.
-                let is_late = index - base >= self.parameters.quiescence_takings as usize;
+                let is_late = index - base >= self.parameters.quiescence_captures as usize;
                 if candidate.loses() || is_late {
                     break;
                 }
@@ -131,9 +132,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
-            self.frames[height].set_step(seen(position, step).map(|seen| seen.arrival));
+            self.frames[height].set_step(history_step(position, step).map(|seen| seen.arrival));
             self.evaluator.play(position, step, &next);
-            let score = if goes_on(position, &next) {
+            let score = if same_side_to_move(position, &next) {
                 self.quiescence::<PV>(&next, Node { height: height + 1, alpha, ..node }, deep)
             } else {
                 let below = Node { ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha, ..node };
@@ -166,7 +167,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             } else {
                 Bound::Upper
             };
-            let record = Record { step: best_step, score: best, evaluation: raw, depth: 0, bound, is_pv: PV };
+            let record =
+                NodeRecord { step: best_step, score: best, evaluation: raw, depth: 0, bound, is_pv: PV };
             self.shared.table.add(key, ply, &record);
         }
         best

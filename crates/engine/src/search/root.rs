@@ -2,10 +2,10 @@
 
 use adoube_rules::{Position, Turn};
 
-use super::{Node, Searcher, node::NodeKind, pv::Line, window::Window};
+use super::{Node, Searcher, node::NodeKind, pv::PvLine, window::Window};
 use crate::{
     eval::{Evaluator, Searchable},
-    ordering::{Hints, greatest_taken, pick, rank_steps, seen},
+    ordering::{Hints, greatest_taken, history_step, pick, rank_steps},
     score::Score,
 };
 
@@ -20,7 +20,7 @@ pub(crate) struct RootTurn {
     /// The score of its last search, unless it only failed low.
     pub(crate) score: Score,
     /// The line after the turn.
-    pub(crate) line: Line,
+    pub(crate) line: PvLine,
     pub(crate) selective_depth: usize,
     /// The nodes spent on it at all depths together.
     pub(crate) nodes: u64,
@@ -66,7 +66,7 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
         .map(|turn| RootTurn {
             turn,
             score: -Score::INFINITE,
-            line: Line::default(),
+            line: PvLine::default(),
             selective_depth: 0,
             nodes: 0,
         })
@@ -141,7 +141,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         for (height, &step) in turn.steps().iter().enumerate() {
             let after = next.after(step);
             is_quiet &= next.gain(step) == 0;
-            self.frames[height].set_step(seen(&next, step).map(|seen| seen.arrival));
+            self.frames[height].set_step(history_step(&next, step).map(|seen| seen.arrival));
             self.evaluator.play(&next, step, &after);
             next = after;
         }
@@ -175,12 +175,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Updates the histories with the best turn, once for each depth.
     pub(super) fn learn_at_root(&mut self, position: &P, best: &Turn, depth: i32) {
         let Some(&step) = best.steps().first() else { return };
-        let Some(seen) = seen(position, step) else { return };
+        let Some(seen) = history_step(position, step) else { return };
         let bonus = self.parameters.bonus(depth);
         if position.gain(step) > 0 {
-            self.histories.teach_taking(seen, greatest_taken(position, step), bonus);
+            self.histories.update_taking(seen, greatest_taken(position, step), bonus);
         } else {
-            self.histories.teach_quiet(seen, &self.context(position, 0), bonus);
+            self.histories.update_quiet(seen, &self.context(position, 0), bonus);
         }
     }
 }

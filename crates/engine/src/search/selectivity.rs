@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Whether to prune a step.
-pub(super) enum Hopeless {
+pub(super) enum Pruning {
     No,
     Step,
     /// Prune this one and all further quiet steps.
@@ -29,29 +29,29 @@ pub(super) enum Hopeless {
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Returns whether to prune a step, given that another one has been tried.
     #[inline]
-    pub(super) fn is_hopeless<const PV: bool>(
+    pub(super) fn pruning<const PV: bool>(
         &self,
         position: &P,
         node: &Node,
         situation: &Situation,
         candidate: &Candidate,
         tried: usize,
-    ) -> Hopeless {
+    ) -> Pruning {
         let &Node { depth, alpha, .. } = node;
-        let Some(estimate) = situation.estimate else { return Hopeless::No };
+        let Some(estimate) = situation.estimate else { return Pruning::No };
         if candidate.is_loud() {
             let least = self.parameters.loud_exchange_slope * depth;
             let loses = P::SEES_EXCHANGES
                 && candidate.loses()
                 && depth <= 8
                 && !position.exchange_wins(candidate.step, candidate.gain, least);
-            return if loses { Hopeless::Step } else { Hopeless::No };
+            return if loses { Pruning::Step } else { Pruning::No };
         }
         if depth <= self.parameters.late_depth
             && tried as i32 >= self.parameters.late_count(depth, situation.is_improving)
             && !PV
         {
-            return Hopeless::AllQuiet;
+            return Pruning::AllQuiet;
         }
         let depth_left = (depth - self.parameters.reduction(depth, tried) / REDUCTION_UNIT).max(1);
         let hope = self.parameters.futility_margin
@@ -61,12 +61,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             && !alpha.is_certain()
             && estimate + hope <= alpha.centipawns()
         {
-            return Hopeless::Step;
+            return Pruning::Step;
         }
         if depth_left <= self.parameters.history_depth
             && candidate.history < self.parameters.history_slope * depth_left
         {
-            return Hopeless::Step;
+            return Pruning::Step;
         }
         if P::SEES_EXCHANGES
             && depth_left <= 8
@@ -76,9 +76,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 self.parameters.quiet_exchange_slope * depth_left * depth_left,
             )
         {
-            return Hopeless::Step;
+            return Pruning::Step;
         }
-        Hopeless::No
+        Pruning::No
     }
 
     /// Returns the reduction of a step's first search, in turns.
@@ -171,7 +171,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // Much better than all others: a double extension, but not in lines that are extended repeatedly.
             return Ok(if !PV && others < least - self.parameters.double_extension_margin { 2 } else { 1 });
         }
-        let proved = if self.parameters.cuts_by_the_others > 0 { others } else { least };
+        let proved = if self.parameters.multi_cut_score > 0 { others } else { least };
         if proved >= beta && !proved.is_certain() && !PV {
             // Several steps are probably above beta, so one of them will be.
             return Err(proved);

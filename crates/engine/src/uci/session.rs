@@ -69,7 +69,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::R
             .spawn_scoped(scope, move || think(&received, out))?;
         let mut session = Session {
             options: Options::default(),
-            scene: Ok(Arc::new(Scene::initial(Options::default().variant))),
+            root: Ok(Arc::new(SearchRoot::initial(Options::default().variant))),
             jobs,
             pending: Pending::default(),
             searches: VecDeque::new(),
@@ -116,13 +116,13 @@ impl<W: Write> Out<W> {
 
 /// A position with its history.
 #[derive(Clone)]
-struct Scene {
+struct SearchRoot {
     position: AnyPosition,
     /// The keys of the earlier positions.
     history: Vec<u64>,
 }
 
-impl Scene {
+impl SearchRoot {
     fn initial(variant: Variant) -> Self {
         Self { position: AnyPosition::initial(variant), history: Vec::new() }
     }
@@ -151,7 +151,7 @@ impl Scene {
 /// A job of the search thread.
 enum Job {
     Search(Box<Question>),
-    Perft(Arc<Scene>, u32, Arc<Signals>),
+    Perft(Arc<SearchRoot>, u32, Arc<Signals>),
     /// Answer that there is nothing to search, with this reason.
     Decline(String, Arc<Signals>),
     Change(Box<Pending>),
@@ -175,7 +175,7 @@ impl Pending {
 }
 
 struct Question {
-    scene: Arc<Scene>,
+    root: Arc<SearchRoot>,
     limits: Limits,
     style: text::Style,
     signals: Arc<Signals>,
@@ -184,7 +184,7 @@ struct Question {
 struct Session {
     options: Options,
     /// The position to search, or why there is none.
-    scene: Result<Arc<Scene>, String>,
+    root: Result<Arc<SearchRoot>, String>,
     jobs: SyncSender<Job>,
     pending: Pending,
     /// The searches that may not be answered yet, oldest first.
@@ -286,8 +286,8 @@ impl Session {
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
             Command::Position { start, turns } => {
-                let scene = Scene::read(self.options.variant, &start, &turns);
-                self.scene = scene.map(Arc::new).map_err(|error| {
+                let root = SearchRoot::read(self.options.variant, &start, &turns);
+                self.root = root.map(Arc::new).map_err(|error| {
                     out.complain(&format!("this \"position\" cannot be searched: {error}"));
                     format!("there is nothing to search, because the last \"position\" was refused: {error}")
                 });
@@ -299,10 +299,10 @@ impl Session {
                     signals.ponder_hit();
                 }
             }
-            Command::Display => match &self.scene {
-                Ok(scene) => {
-                    out.say(scene.position.diagram().trim_end());
-                    out.say(&scene.position.fen());
+            Command::Display => match &self.root {
+                Ok(root) => {
+                    out.say(root.position.diagram().trim_end());
+                    out.say(&root.position.fen());
                 }
                 Err(reason) => out.complain(reason),
             },
@@ -329,7 +329,7 @@ impl Session {
             Ok(Effect::Variant { is_other }) => {
                 out.say(&text::variant(self.options.variant));
                 if is_other {
-                    self.scene = Ok(Arc::new(Scene::initial(self.options.variant)));
+                    self.root = Ok(Arc::new(SearchRoot::initial(self.options.variant)));
                     self.pending.forget = true;
                 }
             }
@@ -350,8 +350,8 @@ impl Session {
         }
         let waits = is_behind && self.searches.iter().any(|signals| !signals.is_stopped());
         self.settle();
-        let scene = match self.scene.clone() {
-            Ok(scene) => scene,
+        let root = match self.root.clone() {
+            Ok(root) => root,
             Err(reason) => {
                 let signals = self.expect(false, false, End::Soon, waits);
                 return self.ask(Job::Decline(reason, signals));
@@ -360,19 +360,19 @@ impl Session {
         if let Some(depth) = go.perft {
             let end = if depth <= SOON_PERFT { End::Soon } else { End::Later };
             let signals = self.expect(false, false, end, waits);
-            return self.ask(Job::Perft(scene, depth.min(MOST_PERFT), signals));
+            return self.ask(Job::Perft(root, depth.min(MOST_PERFT), signals));
         }
         let mut turns = Vec::new();
         for text in &go.search_moves {
-            match coordinate::parse(&scene.position, text) {
+            match coordinate::parse(&root.position, text) {
                 Ok(turn) => turns.push(turn),
                 Err(error) => out.complain(&error),
             }
         }
-        let limits = self.limits(&scene, go, turns, out);
+        let limits = self.limits(&root, go, turns, out);
         let signals = self.expect(go.ponder, go.infinite, end_of(&limits), waits);
         self.ask(Job::Search(Box::new(Question {
-            scene,
+            root,
             limits,
             style: text::Style { onto_rook: self.options.chess960, chances: self.options.shows_chances },
             signals,
@@ -386,14 +386,14 @@ impl Session {
         signals
     }
 
-    fn limits(&self, scene: &Scene, go: &Go, turns: Vec<Turn>, out: &Out<impl Write>) -> Limits {
+    fn limits(&self, root: &SearchRoot, go: &Go, turns: Vec<Turn>, out: &Out<impl Write>) -> Limits {
         let time = if go.infinite {
             None
         } else if let Some(time) = go.move_time {
             let least = Duration::from_millis(1);
             Some(Budget::exactly(time.saturating_sub(self.options.overhead).max(time / 2).max(least)))
         } else {
-            self.clock(scene.position.side_to_move(), go, out).map(|clock| Budget::for_clock(&clock))
+            self.clock(root.position.side_to_move(), go, out).map(|clock| Budget::for_clock(&clock))
         };
         let is_limited = time.is_some() || go.infinite || go.nodes.is_some() || go.depth.is_some();
         let time = if go.has_unread_limit && !is_limited {
@@ -415,10 +415,10 @@ impl Session {
         let skill = self.options.skill();
         if skill != Skill::UNLIMITED {
             let seed = Random::new(self.seed, self.games).next();
-            let key = scene.position.key();
+            let key = root.position.key();
             skill.apply(
                 &mut limits,
-                seed ^ scene.history.iter().fold(key, |seed, key| seed.rotate_left(7) ^ key),
+                seed ^ root.history.iter().fold(key, |seed, key| seed.rotate_left(7) ^ key),
             );
         }
         limits
@@ -468,10 +468,10 @@ fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
     for job in jobs {
         match job {
             Job::Search(question) => answer(&mut engine, &question, out),
-            Job::Perft(scene, depth, signals) => {
+            Job::Perft(root, depth, signals) => {
                 signals.begin();
                 let stop = || signals.is_stopped() || out.is_closed();
-                let count = with_position!(&scene.position, position => count(position, depth, &stop));
+                let count = with_position!(&root.position, position => count(position, depth, &stop));
                 let time = signals.elapsed().as_millis();
                 signals.finish();
                 match count {
@@ -551,8 +551,8 @@ fn available_memory() -> Option<usize> {
 }
 
 fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
-    let Question { scene, limits, style, signals } = question;
-    let Scene { position, history } = &**scene;
+    let Question { root, limits, style, signals } = question;
+    let SearchRoot { position, history } = &**root;
     signals.begin();
     // A game that is over has no best turn, even if men could still move.
     let is_over = position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some());

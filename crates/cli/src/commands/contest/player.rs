@@ -103,7 +103,7 @@ pub(super) struct Specification {
 enum Kind {
     Own,
     /// Our search with the hand-made evaluation.
-    HandMade,
+    HandCrafted,
     /// Our search with the network of a file.
     Network(String),
     /// Our search on material alone.
@@ -137,7 +137,7 @@ impl Specification {
     ) -> anyhow::Result<Self> {
         let kind = match text {
             "own" => Kind::Own,
-            "hand-made" => Kind::HandMade,
+            "hand-made" => Kind::HandCrafted,
             "material" => Kind::Material,
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
@@ -195,7 +195,7 @@ impl Specification {
         let engine = || Engine::new(self.hash, self.threads).context("--hash");
         let mind = match &self.kind {
             Kind::Own => Mind::Own(engine()?),
-            Kind::HandMade => {
+            Kind::HandCrafted => {
                 let mut engine = engine()?;
                 engine.set_network(variant, None);
                 Mind::Own(engine)
