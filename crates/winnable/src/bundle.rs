@@ -52,7 +52,7 @@ const STAGES: usize = 384;
 /// A scene that was reached, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Seen {
+struct SceneEntry {
     sets: [SquareSet; 4],
     /// The squares where the free king can be.
     kings: SquareSet,
@@ -68,9 +68,9 @@ struct Seen {
     doubtful: bool,
 }
 
-const _: () = assert!(size_of::<Seen>() == 64);
+const _: () = assert!(size_of::<SceneEntry>() == 64);
 
-impl Seen {
+impl SceneEntry {
     #[inline]
     fn scene(&self) -> Scene {
         Scene::unpacked(Packed { sets: self.sets, rest: self.rest })
@@ -106,7 +106,7 @@ struct Following {
 /// The memory of a search, reused by the next one.
 #[derive(Debug)]
 pub(super) struct Bundles {
-    seen: Vec<Seen>,
+    seen: Vec<SceneEntry>,
     arrivals: Vec<Arrival>,
     sources: Vec<Source>,
     /// The results of the turns from the scene being expanded.
@@ -335,7 +335,7 @@ impl Bundles {
             }
             slot = (slot + 1) & mask;
         }
-        self.seen.push(Seen {
+        self.seen.push(SceneEntry {
             sets: packed.sets,
             rest: packed.rest,
             kings: SquareSet::EMPTY,

@@ -107,7 +107,7 @@ pub enum Verdict {
     /// The side can win: these legal turns of both sides end in its mate. Empty if it has already mated.
     Winnable(Vec<Turn>),
     /// No sequence of legal turns ends in its giving mate.
-    Unwinnable(Reason),
+    Unwinnable(ProofKind),
     /// Unknown. For the result of a game, the side counts as able to win.
     Unknown,
 }
@@ -115,7 +115,7 @@ pub enum Verdict {
 /// Why a side cannot win. Other kinds of proofs may be added.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ProofKind {
     /// The game is over, possibly after forced turns, and the side has not won.
     Over,
     /// The side has only its king.
@@ -266,7 +266,7 @@ impl Analyst {
         if let Some(outcome) = position.outcome(DrawRules::Fide) {
             return Answer::from(match outcome.winner() {
                 Some(color) if color == winner => Verdict::Winnable(Vec::new()),
-                _ => Verdict::Unwinnable(Reason::Over),
+                _ => Verdict::Unwinnable(ProofKind::Over),
             });
         }
         if position
@@ -275,7 +275,7 @@ impl Analyst {
             .royal
             .is_some_and(|king| (position.men(winner) - position.men_of_role(king)).is_empty())
         {
-            return Answer::from(Verdict::Unwinnable(Reason::BareKing));
+            return Answer::from(Verdict::Unwinnable(ProofKind::BareKing));
         }
         Answer::from(match position {
             AnyPosition::Baroque(position) => baroque(position, winner),
@@ -633,9 +633,9 @@ fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Ve
             // No line is trusted that was not replayed.
             if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
         }
-        Found::Walls => Verdict::Unwinnable(Reason::Walls),
-        Found::Shadows => Verdict::Unwinnable(Reason::Shadows),
-        Found::Exhausted => Verdict::Unwinnable(Reason::Exhausted),
+        Found::Walls => Verdict::Unwinnable(ProofKind::Walls),
+        Found::Shadows => Verdict::Unwinnable(ProofKind::Shadows),
+        Found::Exhausted => Verdict::Unwinnable(ProofKind::Exhausted),
         Found::LimitReached => Verdict::Unknown,
     }
 }
@@ -664,9 +664,11 @@ fn settle(position: &Chess) -> Settled {
 fn early(settled: &Settled, winner: Color) -> Option<Answer> {
     let verdict = match settled.end {
         End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),
-        End::Mate(_) | End::Stalemate => Verdict::Unwinnable(Reason::Over),
-        End::Open if !settled.position.men(winner).more_than_one() => Verdict::Unwinnable(Reason::BareKing),
-        End::Open if too_little(&settled.position, winner) => Verdict::Unwinnable(Reason::Material),
+        End::Mate(_) | End::Stalemate => Verdict::Unwinnable(ProofKind::Over),
+        End::Open if !settled.position.men(winner).more_than_one() => {
+            Verdict::Unwinnable(ProofKind::BareKing)
+        }
+        End::Open if too_little(&settled.position, winner) => Verdict::Unwinnable(ProofKind::Material),
         End::Open => return None,
     };
     Some(Answer { verdict, nodes: settled.forced.len() as u64 })
@@ -705,5 +707,5 @@ fn baroque(position: &Baroque, winner: Color) -> Verdict {
         (position.men_of_role(man::PINCER_PAWN), position.men_of_role(man::COORDINATOR));
     let few_pawns = (ours - pawns).is_empty() && ours.len() <= if theirs.is_empty() { 2 } else { 1 };
     let coordinators_alone = theirs.is_empty() && (ours - coordinators).is_empty();
-    if few_pawns || coordinators_alone { Verdict::Unwinnable(Reason::Material) } else { Verdict::Unknown }
+    if few_pawns || coordinators_alone { Verdict::Unwinnable(ProofKind::Material) } else { Verdict::Unknown }
 }

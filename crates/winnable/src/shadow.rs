@@ -58,7 +58,7 @@ const KEPT: usize = 1 << 14;
 
 /// The common part of shadows that differ only by the winner's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Scene {
+struct ShadowGroup {
     pawns: ByColor<SquareSet>,
     /// The loser's king.
     king: Square,
@@ -69,27 +69,27 @@ struct Scene {
 }
 
 #[derive(Clone, Debug)]
-struct Seen {
-    scene: Scene,
+struct GroupEntry {
+    group: ShadowGroup,
     /// The squares on which the winner's king was seen.
     kings: SquareSet,
     /// Those of its squares for which no mate is conceivable after any turn.
     safe: SquareSet,
 }
 
-/// Shadows to expand: those of a scene that one turn has reached for the first time.
+/// Shadows to expand: those of a group that one turn has reached for the first time.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    scene: u32,
+    group: u32,
     kings: SquareSet,
 }
 
 /// The memory of a search through shadows, reused by the next one.
 #[derive(Debug, Default)]
 pub(super) struct ShadowSearch {
-    seen: Vec<Seen>,
+    seen: Vec<GroupEntry>,
     entries: Vec<Entry>,
-    /// Open addressing: the index of a scene plus one; 0 if empty.
+    /// Open addressing: the index of a group plus one; 0 if empty.
     table: Vec<u32>,
     /// Whether a mate is conceivable somewhere.
     mate: bool,
@@ -192,11 +192,11 @@ impl Forgotten {
 
     /// Returns whether a line from a man of the winner to the loser's king may open when a square is left,
     /// given what is there after the turn.
-    fn opens(&self, scene: &Scene, left: Square) -> bool {
-        let Some(direction) = attacks::direction(scene.king, left) else { return false };
+    fn opens(&self, group: &ShadowGroup, left: Square) -> bool {
+        let Some(direction) = attacks::direction(group.king, left) else { return false };
         let sliders = if direction < 4 { self.straight } else { self.slanting };
-        let standing = scene.pawns.white | scene.pawns.black | self.stuck;
-        if (attacks::between(scene.king, left) & standing).any() {
+        let standing = group.pawns.white | group.pawns.black | self.stuck;
+        if (attacks::between(group.king, left) & standing).any() {
             return false;
         }
         let mut behind = attacks::ray(direction, left);
@@ -208,10 +208,10 @@ impl Forgotten {
 
     /// Returns the squares of the winner's king for which a mate is not excluded, given the man that has
     /// moved.
-    fn mates(&self, scene: &Scene, kings: SquareSet, mover: Mover) -> SquareSet {
-        let (king, winner) = (scene.king, self.winner);
+    fn mates(&self, group: &ShadowGroup, kings: SquareSet, mover: Mover) -> SquareSet {
+        let (king, winner) = (group.king, self.winner);
         let ahead = forward(winner);
-        let pawns = scene.pawns[winner];
+        let pawns = group.pawns[winner];
         let by_pawns = pawns.step(-1, ahead) | pawns.step(1, ahead);
         let mut kings = kings;
         match mover {
@@ -222,22 +222,22 @@ impl Forgotten {
                 }
             }
             Mover::King(from) => {
-                let opening: SquareSet = from.into_iter().filter(|&left| self.opens(scene, left)).collect();
+                let opening: SquareSet = from.into_iter().filter(|&left| self.opens(group, left)).collect();
                 if opening.is_empty() {
                     return SquareSet::EMPTY;
                 }
                 kings &= neighbours(opening);
             }
             Mover::Pawn(left) => {
-                if !by_pawns.contains(king) && !self.opens(scene, left) {
+                if !by_pawns.contains(king) && !self.opens(group, left) {
                     return SquareSet::EMPTY;
                 }
             }
             Mover::EnPassant => {}
         }
         let ring = attacks::king(king);
-        let mut blocked = scene.pawns[!winner] | self.squares[!winner];
-        if scene.promoted {
+        let mut blocked = group.pawns[!winner] | self.squares[!winner];
+        if group.promoted {
             blocked |= self.promoted;
         }
         let mut attacked = self.attacked[winner];
@@ -252,14 +252,14 @@ impl Forgotten {
 
     /// Returns the men with pawns and the loser's king on their squares, the winner's king on one of some
     /// squares, and the others anywhere.
-    fn filled(&self, scene: &Scene, kings: SquareSet) -> Reach {
+    fn filled(&self, group: &ShadowGroup, kings: SquareSet) -> Reach {
         let mut men = ArrayVec::new();
         for color in Color::ALL {
-            for square in scene.pawns[color] {
+            for square in group.pawns[color] {
                 let _ = men.try_push(Man::standing(color, role::PAWN, square));
             }
         }
-        let _ = men.try_push(Man::standing(!self.winner, role::KING, scene.king));
+        let _ = men.try_push(Man::standing(!self.winner, role::KING, group.king));
         if let Some(home) = kings.first() {
             let mut king = Man::standing(self.winner, role::KING, home);
             king.squares = kings;
@@ -294,7 +294,7 @@ impl ShadowSearch {
         let forgotten = Forgotten::of(reach, winner);
         self.reset();
         let pawns = position.men_of_role(role::PAWN);
-        let scene = Scene {
+        let group = ShadowGroup {
             pawns: ByColor::new_with(|color| pawns & position.men(color)),
             king: position.king(!winner),
             side_to_move: position.side_to_move(),
@@ -303,7 +303,7 @@ impl ShadowSearch {
         };
         // The last mover does not matter: the position itself is no mate, because its forced turns have been
         // played.
-        self.arrive(&forgotten, scene, SquareSet::of(position.king(winner)), Mover::Loser);
+        self.arrive(&forgotten, group, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
         while let Some(&entry) = self.entries.get(next) {
             next += 1;
@@ -334,21 +334,21 @@ impl ShadowSearch {
         self.table.resize(SMALL, 0);
     }
 
-    /// Returns the index of a scene, which may be new.
-    fn index(&mut self, scene: Scene) -> usize {
+    /// Returns the index of a group, which may be new.
+    fn index(&mut self, group: ShadowGroup) -> usize {
         if (self.seen.len() + 1) * 2 > self.table.len() {
             self.grow();
         }
         let mask = self.table.len() - 1;
-        let mut slot = scene.hash() as usize & mask;
+        let mut slot = group.hash() as usize & mask;
         loop {
             match self.table[slot] {
                 0 => break,
-                known if self.seen[known as usize - 1].scene == scene => return known as usize - 1,
+                known if self.seen[known as usize - 1].group == group => return known as usize - 1,
                 _ => slot = (slot + 1) & mask,
             }
         }
-        self.seen.push(Seen { scene, kings: SquareSet::EMPTY, safe: SquareSet::EMPTY });
+        self.seen.push(GroupEntry { group, kings: SquareSet::EMPTY, safe: SquareSet::EMPTY });
         self.table[slot] = self.seen.len() as u32;
         self.seen.len() - 1
     }
@@ -359,7 +359,7 @@ impl ShadowSearch {
         self.table.clear();
         self.table.resize(size, 0);
         for (index, seen) in self.seen.iter().enumerate() {
-            let mut slot = seen.scene.hash() as usize & (size - 1);
+            let mut slot = seen.group.hash() as usize & (size - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
             }
@@ -369,29 +369,29 @@ impl ShadowSearch {
 
     /// Stores shadows that are new, and looks for a mate in them. The winner's king is not next to the
     /// loser's.
-    fn arrive(&mut self, forgotten: &Forgotten, scene: Scene, kings: SquareSet, mover: Mover) {
+    fn arrive(&mut self, forgotten: &Forgotten, group: ShadowGroup, kings: SquareSet, mover: Mover) {
         if kings.is_empty() {
             return;
         }
-        let index = self.index(scene);
+        let index = self.index(group);
         let seen = &mut self.seen[index];
         let new = kings - seen.kings;
         seen.kings |= new;
-        let mates = forgotten.mates(&scene, kings - seen.safe, mover);
+        let mates = forgotten.mates(&group, kings - seen.safe, mover);
         if mates.any() {
-            if scene.promoted || mate_is_conceivable(&forgotten.filled(&scene, mates), forgotten.winner) {
+            if group.promoted || mate_is_conceivable(&forgotten.filled(&group, mates), forgotten.winner) {
                 self.mate = true;
                 return;
             }
             seen.safe |= mates;
         }
         if new.any() {
-            self.entries.push(Entry { scene: index as u32, kings: new });
+            self.entries.push(Entry { group: index as u32, kings: new });
         }
     }
 
     /// Stores the shadows after a turn, if the mover's king is safe there.
-    fn follow(&mut self, forgotten: &Forgotten, mut next: Scene, mut kings: SquareSet, mover: Mover) {
+    fn follow(&mut self, forgotten: &Forgotten, mut next: ShadowGroup, mut kings: SquareSet, mover: Mover) {
         let us = next.side_to_move;
         let enemies = next.pawns[!us];
         let ahead = forward(!us);
@@ -407,15 +407,15 @@ impl ShadowSearch {
 
     /// Stores all shadows that may follow.
     fn expand(&mut self, entry: Entry, forgotten: &Forgotten) {
-        let Entry { scene, kings } = entry;
-        let scene = self.seen[scene as usize].scene;
-        let us = scene.side_to_move;
+        let Entry { group, kings } = entry;
+        let group = self.seen[group as usize].group;
+        let us = group.side_to_move;
         let winner = forgotten.winner;
         let wins = us == winner;
-        let own = scene.pawns[us];
-        let enemies = scene.pawns[!us];
-        let promoted = scene.promoted && !wins;
-        let quiet = Scene { en_passant: None, ..scene };
+        let own = group.pawns[us];
+        let enemies = group.pawns[!us];
+        let promoted = group.promoted && !wins;
+        let quiet = ShadowGroup { en_passant: None, ..group };
         let mover = |mover: Mover| if wins { mover } else { Mover::Loser };
         if forgotten.mobile[us] || promoted {
             self.follow(forgotten, quiet, kings, mover(Mover::Man));
@@ -440,27 +440,27 @@ impl ShadowSearch {
                 self.follow(forgotten, next, SquareSet::of(victim), Mover::King(from));
             }
         } else {
-            for to in attacks::king(scene.king) - barred {
+            for to in attacks::king(group.king) - barred {
                 let mut next = quiet;
                 next.king = to;
                 next.pawns[!us].remove(to);
                 self.follow(forgotten, next, kings - SquareSet::of(to), Mover::Loser);
             }
         }
-        self.expand_pawns(&scene, kings, forgotten);
+        self.expand_pawns(&group, kings, forgotten);
     }
 
     /// Stores all shadows that may follow by turns of pawns.
-    fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet, forgotten: &Forgotten) {
-        let us = scene.side_to_move;
+    fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &Forgotten) {
+        let us = group.side_to_move;
         let wins = us == forgotten.winner;
-        let own = scene.pawns[us];
-        let enemies = scene.pawns[!us];
-        let quiet = Scene { en_passant: None, ..*scene };
+        let own = group.pawns[us];
+        let enemies = group.pawns[!us];
+        let quiet = ShadowGroup { en_passant: None, ..*group };
         let ahead = forward(us);
-        let barred = own | enemies | SquareSet::of(scene.king) | forgotten.stuck;
+        let barred = own | enemies | SquareSet::of(group.king) | forgotten.stuck;
         let mut men = forgotten.squares[!us];
-        if scene.promoted && wins {
+        if group.promoted && wins {
             men |= forgotten.promoted;
         }
         let victims = (enemies | men) - forgotten.stuck;
@@ -503,7 +503,7 @@ impl ShadowSearch {
                     self.follow(forgotten, next, kings - single - SquareSet::of(to), mover);
                 }
             }
-            if let Some(crossed) = scene.en_passant
+            if let Some(crossed) = group.en_passant
                 && takings.contains(crossed)
             {
                 let mut next = quiet;
@@ -516,7 +516,7 @@ impl ShadowSearch {
     }
 }
 
-impl Scene {
+impl ShadowGroup {
     fn hash(&self) -> u64 {
         let mut hash = self.pawns.white.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = (hash ^ hash >> 29 ^ self.pawns.black.0).wrapping_mul(0xbf58_476d_1ce4_e5b9);

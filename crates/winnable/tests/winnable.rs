@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use adoube_rules::{
     AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, SearchPosition, Setup, Turn, Variant,
 };
-use adoube_winnable::{Analyst, Answer, Effort, Reason, Verdict, can_win_by_any_sequence, is_dead, is_win};
+use adoube_winnable::{
+    Analyst, Answer, Effort, ProofKind, Verdict, can_win_by_any_sequence, is_dead, is_win,
+};
 
 const FULL: Effort = Effort::Full { nodes: 200_000 };
 
@@ -237,7 +239,7 @@ fn walls_are_detected_quickly() {
     let locked = AnyPosition::Chess(chess("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"));
     assert!(is_dead(&locked, Effort::Quick));
     let verdict = can_win_by_any_sequence(&locked, Color::White, Effort::Quick);
-    assert_eq!(verdict, Verdict::Unwinnable(Reason::Walls));
+    assert_eq!(verdict, Verdict::Unwinnable(ProofKind::Walls));
     assert!(!is_dead(&AnyPosition::initial(Variant::Chess), Effort::Quick));
 }
 
@@ -265,7 +267,7 @@ fn b13_a_lone_king_of_baroque_cannot_win() {
     let read = |fen| AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
     let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
     let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
-    assert_eq!(verdict(Color::Black), Verdict::Unwinnable(Reason::BareKing));
+    assert_eq!(verdict(Color::Black), Verdict::Unwinnable(ProofKind::BareKing));
     // The immobilizer holds the king that its own king captures.
     assert_eq!(verdict(Color::White), Verdict::Unknown);
     assert!(!is_dead(&AnyPosition::initial(Variant::Baroque), FULL));
@@ -276,7 +278,7 @@ fn b13_a_lone_king_of_baroque_cannot_win() {
 fn u13_a_lone_king_of_ultima_cannot_win() {
     let position = |fen| AnyPosition::from_fen(Variant::Ultima, fen).expect("a position of this file");
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
-    assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(Reason::BareKing));
+    assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(ProofKind::BareKing));
     assert_eq!(can_win_by_any_sequence(&pawn, Color::White, FULL), Verdict::Unknown);
     // The claim behind it, by playing: the side with other men is never in check, and always has a turn.
     let (mut random, mut seen) = (Random(0xba2e_0002), 0);
@@ -397,7 +399,7 @@ fn b13_which_men_mate_a_lone_king() {
         if mates {
             assert!(matches!(verdict, Verdict::Winnable(_)), "{men:?}: {verdict:?}");
         } else {
-            assert_eq!(verdict, Verdict::Unwinnable(Reason::Material), "{men:?}");
+            assert_eq!(verdict, Verdict::Unwinnable(ProofKind::Material), "{men:?}");
         }
         assert!(positions > 30_000, "{men:?}: {positions}");
     }
@@ -415,7 +417,7 @@ fn b13_one_pawn_gives_no_check() {
     ] {
         let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
         let verdict = can_win_by_any_sequence(&start, Color::White, FULL);
-        assert_eq!(verdict, Verdict::Unwinnable(Reason::Material), "{fen}");
+        assert_eq!(verdict, Verdict::Unwinnable(ProofKind::Material), "{fen}");
         for _ in 0..100 {
             let mut at = start.clone();
             for _ in 0..80 {
@@ -511,7 +513,7 @@ fn position_of(board: &[Option<char>; 64], turn: char) -> Option<Chess> {
 fn c20_proofs_agree_with_brute_force() {
     let mut random = Random(0x5eed_c0de_0001);
     let mut analyst = Analyst::default();
-    let mut reasons: HashMap<Reason, u32> = HashMap::new();
+    let mut reasons: HashMap<ProofKind, u32> = HashMap::new();
     let mut complete = 0;
     for _ in 0..3_000 {
         let Some(position) = walled(&mut random) else { continue };
@@ -533,7 +535,7 @@ fn c20_proofs_agree_with_brute_force() {
         }
     }
     assert!(complete > 50, "{complete} {reasons:?}");
-    assert!(reasons.get(&Reason::Walls).is_some_and(|&count| count > 100), "{reasons:?}");
+    assert!(reasons.get(&ProofKind::Walls).is_some_and(|&count| count > 100), "{reasons:?}");
 }
 
 /// Returns a position of a king that cannot leave its cage, and facing pawns that soon run out of moves.
@@ -595,8 +597,8 @@ fn c20_cages_agree_with_brute_force() {
                     assert!(mates[color] || !all, "{}: {turns:?}", position.fen());
                 }
                 Verdict::Unwinnable(reason) => {
-                    exhausted += u32::from(*reason == Reason::Exhausted);
-                    shadows += u32::from(*reason == Reason::Shadows);
+                    exhausted += u32::from(*reason == ProofKind::Exhausted);
+                    shadows += u32::from(*reason == ProofKind::Shadows);
                     assert!(!mates[color], "{}: {color} mates, but {reason:?}", position.fen());
                 }
                 Verdict::Unknown => {}
