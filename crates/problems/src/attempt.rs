@@ -3,7 +3,7 @@
 use adoube_rules::{AnyPosition, Position as _, ReadPositionError, Variant, coordinate};
 use thiserror::Error;
 
-use crate::{Answer, Goal, Problem, Prover, Spent};
+use crate::{BestDefence, Goal, Problem, Prover, Spent};
 
 /// Why an attempt cannot be judged.
 #[derive(Debug, Error)]
@@ -54,14 +54,17 @@ pub fn is_solved<T: AsRef<str>>(
                 line = None;
                 // An immediate win is better than any gain; a later one does not count.
                 let within = if problem.goal == Goal::Win { left } else { 0 };
-                match Prover::bounded().answer(&at, within) {
-                    Ok(Answer::Over) => return Ok(true),
+                match Prover::bounded().best_defence(&at, within) {
+                    Ok(BestDefence::Over) => return Ok(true),
                     // The first turn was proved to be the only one.
-                    Ok(Answer::Resists { turn, left: now }) if problem.goal == Goal::Win && index > 0 => {
+                    Ok(BestDefence::Resists { turn, left: now })
+                        if problem.goal == Goal::Win && index > 0 =>
+                    {
                         left = now;
                         turn
                     }
-                    Ok(Answer::Resists { .. } | Answer::Refutes(_) | Answer::Ends) | Err(Spent) => {
+                    Ok(BestDefence::Resists { .. } | BestDefence::Refutes(_) | BestDefence::Ends)
+                    | Err(Spent) => {
                         return Ok(false);
                     }
                 }

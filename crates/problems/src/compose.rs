@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::{
     collection::Goal,
-    prove::{Answer, Prover, Spent, choices, is_won},
+    prove::{BestDefence, Prover, Spent, choices, is_won},
 };
 
 /// The longest win that can be composed, in turns of the solver.
@@ -287,11 +287,11 @@ impl<P: SearchPosition> Examiner<P> {
                 if index.is_multiple_of(2) && !self.prover.turn_wins(&at, &turn, left)? {
                     let mut next = at.clone();
                     next.play_turn_unchecked(&turn);
-                    let reply = match self.prover.answer(&next, left - 1)? {
-                        Answer::Refutes(reply) | Answer::Resists { turn: reply, .. } => {
+                    let reply = match self.prover.best_defence(&next, left - 1)? {
+                        BestDefence::Refutes(reply) | BestDefence::Resists { turn: reply, .. } => {
                             Some(coordinate::write(&next, &reply))
                         }
-                        Answer::Over | Answer::Ends => None,
+                        BestDefence::Over | BestDefence::Ends => None,
                     };
                     let (before, line) = (&line[..index], &line[..=index]);
                     let instead = self.instead(&at, left, before);

@@ -22,5 +22,5 @@ pub use compose::{
     Branch, Composition, Effort, Finding, MOST_COMPOSED_TURNS, Proof, Refutation, Solution, Unfit, examine,
     position_of,
 };
-pub use prove::{Answer, Prover, Spent};
+pub use prove::{BestDefence, Prover, Spent};
 pub use rating::Rating;

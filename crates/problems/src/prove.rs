@@ -54,7 +54,7 @@ pub struct Spent;
 
 /// The best defence against an intended winning turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum BestDefence {
     /// None: the game is over and won.
     Over,
     /// This turn refutes it: the win does not come in time.
@@ -151,26 +151,26 @@ impl Prover {
     }
 
     /// Returns the best defence of the side to move against a win of the opponent within `turns` turns.
-    pub fn answer<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<Answer, Spent> {
+    pub fn best_defence<P: SearchPosition>(&mut self, position: &P, turns: u8) -> Result<BestDefence, Spent> {
         self.begin();
         let winner = !position.side_to_move();
         if is_won(position, winner) {
-            return Ok(Answer::Over);
+            return Ok(BestDefence::Over);
         }
         let mut longest: Option<(Turn, u8)> = None;
         let replies = choices(position)?;
         if replies.is_empty() {
-            return Ok(Answer::Ends);
+            return Ok(BestDefence::Ends);
         }
         for turn in replies {
             let mut next = position.clone();
             next.play_turn_unchecked(&turn);
-            let Some(left) = self.within(&next, turns)? else { return Ok(Answer::Refutes(turn)) };
+            let Some(left) = self.within(&next, turns)? else { return Ok(BestDefence::Refutes(turn)) };
             if longest.as_ref().is_none_or(|(_, most)| left > *most) {
                 longest = Some((turn, left));
             }
         }
-        Ok(longest.map_or(Answer::Ends, |(turn, left)| Answer::Resists { turn, left }))
+        Ok(longest.map_or(BestDefence::Ends, |(turn, left)| BestDefence::Resists { turn, left }))
     }
 
     /// Returns a shortest win against the longest resistance, starting with the winner's turn; `None` if
@@ -183,14 +183,14 @@ impl Prover {
             let Some(turn) = self.first_turns(&at, left)?.into_iter().next() else { return Ok(None) };
             at.play_turn_unchecked(&turn);
             line.push(turn);
-            match self.answer(&at, left - 1)? {
-                Answer::Over => return Ok(Some(line)),
-                Answer::Resists { turn, left: rest } => {
+            match self.best_defence(&at, left - 1)? {
+                BestDefence::Over => return Ok(Some(line)),
+                BestDefence::Resists { turn, left: rest } => {
                     at.play_turn_unchecked(&turn);
                     line.push(turn);
                     left = rest;
                 }
-                Answer::Refutes(_) | Answer::Ends => return Ok(None),
+                BestDefence::Refutes(_) | BestDefence::Ends => return Ok(None),
             }
         }
     }
@@ -415,8 +415,8 @@ mod tests {
         // The rook gives a check that is not mate: the king walks away.
         let mut at = position(Variant::Chess, "7k/8/8/8/8/8/R7/6K1 w - - 0 1");
         at.try_play(&coordinate::parse(&at, "a2a8").unwrap()).unwrap();
-        let answer = Prover::new(16).answer(&at, 1).expect("no limit");
-        assert!(matches!(answer, Answer::Refutes(_)), "{answer:?}");
+        let answer = Prover::new(16).best_defence(&at, 1).expect("no limit");
+        assert!(matches!(answer, BestDefence::Refutes(_)), "{answer:?}");
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl PositionHandle {
     #[wasm_bindgen(js_name = answerTo)]
     pub fn answer_to(&self, turns: u8) -> String {
         let mut prover = Prover::bounded();
-        json(&view::defence(&self.position, prover.answer(&self.position, turns)))
+        json(&view::defence(&self.position, prover.best_defence(&self.position, turns)))
     }
 
     /// The rating of a solver after a problem, as JSON.

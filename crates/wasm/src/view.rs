@@ -1,6 +1,6 @@
 //! What the page is told of a position, a step and a turn.
 
-use adoube_problems::{Answer, Spent};
+use adoube_problems::{BestDefence, Spent};
 use adoube_rules::{AnyPosition, Color, Position, Square, SquareSet, Step, Turn, Variant, coordinate};
 use serde::Serialize;
 
@@ -137,14 +137,14 @@ pub struct RatingView {
     pub problems: u32,
 }
 
-pub(crate) fn defence(position: &AnyPosition, answer: Result<Answer, Spent>) -> DefenceView {
+pub(crate) fn defence(position: &AnyPosition, answer: Result<BestDefence, Spent>) -> DefenceView {
     let text = |turn: &Turn| Some(coordinate::write(position, turn));
     let view = |outcome, turn, left| DefenceView { outcome, turn, left };
     match answer {
-        Ok(Answer::Over) => view(Defence::Over, None, None),
-        Ok(Answer::Ends) => view(Defence::Ends, None, None),
-        Ok(Answer::Refutes(turn)) => view(Defence::Refutes, text(&turn), None),
-        Ok(Answer::Resists { turn, left }) => view(Defence::Resists, text(&turn), Some(left)),
+        Ok(BestDefence::Over) => view(Defence::Over, None, None),
+        Ok(BestDefence::Ends) => view(Defence::Ends, None, None),
+        Ok(BestDefence::Refutes(turn)) => view(Defence::Refutes, text(&turn), None),
+        Ok(BestDefence::Resists { turn, left }) => view(Defence::Resists, text(&turn), Some(left)),
         Err(Spent) => view(Defence::Unknown, None, None),
     }
 }
