@@ -28,7 +28,7 @@ fn movetext(tree: &Tree) -> String {
 
 /// Returns the warnings about a game.
 fn warnings(tree: &Tree) -> Vec<String> {
-    tree.warnings.told.iter().map(|warning| format!("{}: {}", warning.line, warning.problem)).collect()
+    tree.warnings.first.iter().map(|warning| format!("{}: {}", warning.line, warning.problem)).collect()
 }
 
 /// Reads files and compares the movetext of their games. Each game must also survive writing and reading.
@@ -432,7 +432,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         (format!("1. e4 {} *", "(1. d4)".repeat(2 * MAX_VARIATIONS)), Limit::Variations),
     ] {
         let tree = read(text.as_bytes()).remove(0);
-        let told: Vec<_> = tree.warnings.told.iter().map(|warning| &warning.problem).collect();
+        let told: Vec<_> = tree.warnings.first.iter().map(|warning| &warning.problem).collect();
         assert_eq!(told, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
         assert_eq!(tree.main.nodes.len(), 1);
         let node = &tree.main.nodes[0];
@@ -441,7 +441,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
     }
     // The number of warnings is limited.
     let many = read(format!("1. e4 {} *", "$999 ".repeat(1000)).as_bytes()).remove(0);
-    assert_eq!((many.warnings.told.len(), many.warnings.more), (24, 976));
+    assert_eq!((many.warnings.first.len(), many.warnings.more), (24, 976));
 }
 
 #[test]

@@ -14,12 +14,12 @@ use adoube_rules::{AnyPosition, Position, Variant};
 use proptest::prelude::*;
 
 /// Returns a few bytes at a time, as a slow disk or a pipe may.
-struct Drops<'a> {
+struct SlowReader<'a> {
     bytes: &'a [u8],
     size: usize,
 }
 
-impl Read for Drops<'_> {
+impl Read for SlowReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let size = self.size.min(buffer.len());
         self.bytes.read(&mut buffer[..size])
@@ -27,7 +27,7 @@ impl Read for Drops<'_> {
 }
 
 fn streamed<V: Visitor>(bytes: &[u8], size: usize, visitor: &mut V) -> Vec<V::Output> {
-    let mut stream = Stream::new(Drops { bytes, size });
+    let mut stream = Stream::new(SlowReader { bytes, size });
     std::iter::from_fn(|| stream.read_game(visitor).expect("memory can be read")).collect()
 }
 

@@ -188,7 +188,7 @@ fn variant_of(text: &str) -> Result<Variant, Error> {
     let bad = |line, problem: &GameProblem| Error::Pgn { line, problem: problem.to_string() };
     let first = stream.read_game(&mut TreeBuilder::default()).map_err(refused)?.ok_or(Error::PgnGames)?;
     let tree = first.map_err(|error| bad(error.line, &error.problem))?;
-    let lost = tree.warnings.told.iter().find(|warning| {
+    let lost = tree.warnings.first.iter().find(|warning| {
         matches!(
             warning.problem,
             GameProblem::CutVariation(_)

@@ -99,7 +99,7 @@ fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
 /// work.
 fn warn(file: &Path, warnings: &Warnings) {
     let mut out = io::stderr().lock();
-    for Warning { line, problem } in &warnings.told {
+    for Warning { line, problem } in &warnings.first {
         let _ = writeln!(out, "{}:{line}: warning: {}", shown(file), one_line(&problem.to_string()));
     }
     if warnings.more > 0 {

@@ -86,13 +86,13 @@ impl Visitor for Checker {
                 GameProblem::CutVariation(_) | GameProblem::Syntax(SyntaxProblem::TooDeep)
             )
         };
-        if let Some(index) = warnings.told.iter().position(faulty)
+        if let Some(index) = warnings.first.iter().position(faulty)
             && warnings
-                .told
+                .first
                 .get(index)
                 .is_some_and(|first| problem.as_ref().is_none_or(|(line, _)| first.line < *line))
         {
-            let Warning { line, problem: found } = warnings.told.remove(index);
+            let Warning { line, problem: found } = warnings.first.remove(index);
             let found = if let GameProblem::CutVariation(inner) = found { *inner } else { found };
             problem = Some((line, found));
         }

@@ -178,7 +178,7 @@ pub struct Warning {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
     /// The first ones, at most [`Warnings::MAX`].
-    pub told: Vec<Warning>,
+    pub first: Vec<Warning>,
     /// The number of further ones.
     pub more: usize,
 }
@@ -189,12 +189,12 @@ impl Warnings {
 
     /// Returns `true` if the game was read unchanged.
     pub const fn is_empty(&self) -> bool {
-        self.told.is_empty()
+        self.first.is_empty()
     }
 
     pub(super) fn push(&mut self, line: usize, problem: GameProblem) {
-        if self.told.len() < Self::MAX {
-            self.told.push(Warning { line, problem });
+        if self.first.len() < Self::MAX {
+            self.first.push(Warning { line, problem });
         } else {
             self.more += 1;
         }

@@ -12,7 +12,7 @@ use std::{borrow::Cow, collections::BTreeSet};
 use super::{
     encoding::decode,
     reader::Nag,
-    signs::{self, Marks},
+    signs::{self, TurnMarks},
     tag::{self, GameResult},
 };
 
@@ -31,7 +31,7 @@ pub(super) enum Token<'a> {
     Unknown(&'a [u8]),
     Result(GameResult),
     /// A turn as written, with the marks after it.
-    Turn(&'a [u8], Marks),
+    Turn(&'a [u8], TurnMarks),
     /// A line of the second block of a file from vchess, without its number.
     Explicit(&'a [u8]),
 }
@@ -61,7 +61,7 @@ const BLANK: u8 = 1;
 /// A byte that ends a turn.
 const BREAK: u8 = 2;
 /// A byte that occurs in turns and move numbers, but not in results, and begins nothing else.
-const DULL: u8 = 4;
+const INERT: u8 = 4;
 
 /// The classes of bytes.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time only")]
@@ -69,12 +69,12 @@ const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
     while byte <= b' ' as usize {
-        classes[byte] = BLANK | BREAK | DULL;
+        classes[byte] = BLANK | BREAK | INERT;
         byte += 1;
     }
     while byte < 0x80 {
         if (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'.' | b'+' | b'#' | b'=') {
-            classes[byte] = DULL;
+            classes[byte] = INERT;
         }
         byte += 1;
     }
@@ -111,12 +111,12 @@ pub(super) struct End {
 
 /// The names of a game's tags, of which there may be any number.
 #[derive(Default)]
-struct Names<'a> {
+struct TagNames<'a> {
     few: Vec<&'a [u8]>,
     many: BTreeSet<&'a [u8]>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> TagNames<'a> {
     /// Most games have about ten tags; up to this number a linear search is fastest.
     const FEW: usize = 24;
 
@@ -145,13 +145,13 @@ const MOST_BEHIND: usize = 64 << 10;
 pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, fresh);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
-    let mut names = Names::default();
-    let mut dull_until = 0;
+    let mut names = TagNames::default();
+    let mut inert_until = 0;
     loop {
         let word_end = lexer.at;
         // Words found to be inert need not be examined again.
-        if in_movetext && lexer.at >= dull_until {
-            dull_until = lexer.skip_dull();
+        if in_movetext && lexer.at >= inert_until {
+            inert_until = lexer.skip_inert();
         }
         lexer.skip_blank();
         let begin = lexer.at;
@@ -280,15 +280,15 @@ impl<'a> Lexer<'a> {
     /// Skips words of movetext that can neither end a game nor begin something that contains its end. Finding
     /// these is the whole cost of skipping a game, and they are nine words in ten. Does not count lines.
     /// Returns the end of the skipped words.
-    fn skip_dull(&mut self) -> usize {
+    fn skip_inert(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
-        let dull = leading(rest, |byte| is(byte, DULL));
-        let words = rest.get(..dull).unwrap_or_default();
+        let inert = leading(rest, |byte| is(byte, INERT));
+        let words = rest.get(..inert).unwrap_or_default();
         looked_at(words.len());
         // The word with the first other byte must be examined from its beginning.
         let mut skipped = words.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
         // So must the word before it if it may be the first half of a result: `1 - 0`.
-        if skipped == dull && rest.get(dull).is_some_and(|&byte| byte == b'-' || byte >= 0x80) {
+        if skipped == inert && rest.get(inert).is_some_and(|&byte| byte == b'-' || byte >= 0x80) {
             let before = words.trim_ascii_end();
             let word = before.iter().rposition(|&byte| is(byte, BLANK)).map_or(0, |blank| blank + 1);
             if matches!(before.get(word..), Some(b"1" | b"0" | b"0.5")) {
@@ -296,7 +296,7 @@ impl<'a> Lexer<'a> {
             }
         }
         self.at += skipped;
-        begin + dull
+        begin + inert
     }
 
     /// Returns the next word and moves past it.
@@ -350,7 +350,8 @@ impl<'a> Lexer<'a> {
                         && let Some((result, length)) = result(rest)
                     {
                         // Two zeros may be castling, which depends on the position.
-                        let zeros = || Token::Turn(rest.get(..length).unwrap_or_default(), Marks::default());
+                        let zeros =
+                            || Token::Turn(rest.get(..length).unwrap_or_default(), TurnMarks::default());
                         (length, result.map_or_else(zeros, Token::Result))
                     } else {
                         if byte.is_ascii_digit() {

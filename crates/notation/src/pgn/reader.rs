@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<V::Output> {
         let end = game_end(self.rest, self.fresh, true)?;
         let (game, rest) = self.rest.split_at_checked(end.at)?;
-        let output = tell(game, self.line, self.fresh, end.torn, visitor);
+        let output = report_game(game, self.line, self.fresh, end.torn, visitor);
         self.line += count_lines(game);
         self.fresh = ends_line(game);
         self.rest = rest;
@@ -211,7 +211,7 @@ impl<R: Read> Stream<R> {
             let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
             if let Some(end) = game_end(unread, self.fresh, self.finished) {
                 let game = unread.get(..end.at).unwrap_or_default();
-                let output = tell(game, self.line, self.fresh, end.torn, visitor);
+                let output = report_game(game, self.line, self.fresh, end.torn, visitor);
                 self.advance(end.at);
                 return Ok(Some(output));
             }
@@ -360,7 +360,7 @@ fn quote(bytes: &[u8]) -> String {
 }
 
 /// Reports one game to a visitor. `torn` means that a tag in the middle of its movetext ends it.
-fn tell<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: &mut V) -> V::Output {
+fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: &mut V) -> V::Output {
     let mut lexer = Lexer::new(game, line, fresh);
     lexer.skip_blank();
     visitor.begin_game(lexer.line);

@@ -24,8 +24,8 @@ pub(super) struct Replay {
     is_chess960: bool,
     start: Option<AnyPosition>,
     /// The line being read, and the lines that it interrupts.
-    line: Option<Line>,
-    interrupted: Vec<Line>,
+    line: Option<ReplayLine>,
+    interrupted: Vec<ReplayLine>,
     /// The turns of the main line.
     turns: Vec<Turn>,
     /// The turns of the second block, and the position after them.
@@ -40,7 +40,7 @@ pub(super) struct Replay {
 
 /// A line of play.
 #[derive(Debug)]
-struct Line {
+struct ReplayLine {
     /// The position before the last turn, from which a variation begins.
     before: AnyPosition,
     position: AnyPosition,
@@ -67,7 +67,7 @@ impl Replay {
             let limit = |warning: &Warning| {
                 matches!(warning.problem, GameProblem::TooMuch(_)) && warning.problem == problem
             };
-            if !self.warnings.told.iter().any(limit) {
+            if !self.warnings.first.iter().any(limit) {
                 self.warnings.push(line, problem);
             }
         } else {
@@ -132,7 +132,7 @@ impl Replay {
         if self.is_chess960 && !start.castles_onto_rook() && !tags.is_full() {
             drop(tags.set("Variant", CHESS960));
         }
-        self.line = Some(Line { before: start.clone(), position: start.clone() });
+        self.line = Some(ReplayLine { before: start.clone(), position: start.clone() });
         self.start = Some(start);
         ControlFlow::Continue(())
     }
@@ -202,7 +202,7 @@ impl Replay {
     /// Begins a variation on the last turn.
     pub(super) fn begin_variation(&mut self) -> ControlFlow<()> {
         let Some(at) = &self.line else { return ControlFlow::Break(()) };
-        let line = Line { before: at.before.clone(), position: at.before.clone() };
+        let line = ReplayLine { before: at.before.clone(), position: at.before.clone() };
         self.interrupted.extend(self.line.replace(line));
         ControlFlow::Continue(())
     }

@@ -66,15 +66,15 @@ const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 /// The most marks reported for one turn. More are not an annotation.
 const MOST: usize = 6;
 
-/// Marks, in the order of the text.
+/// TurnMarks, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct TurnMarks {
     /// From last to first.
     nags: [u8; MOST],
     count: usize,
 }
 
-impl Marks {
+impl TurnMarks {
     fn push(&mut self, nag: u8) {
         if let Some(free) = self.nags.get_mut(self.count) {
             *free = nag;
@@ -122,8 +122,8 @@ pub(super) fn word(word: &[u8]) -> Option<u8> {
 }
 
 /// Splits a word into the turn and the marks of the signs at its end.
-pub(super) fn split(word: &[u8]) -> (&[u8], Marks) {
-    let mut marks = Marks::default();
+pub(super) fn split(word: &[u8]) -> (&[u8], TurnMarks) {
+    let mut marks = TurnMarks::default();
     let mut rest = word;
     for _ in 0..MOST {
         let Some((shorter, nag)) = strip(rest) else { break };
