@@ -25,7 +25,7 @@ pub struct CreationAnswer {
     pub schema: Schema<1>,
     pub id: GameId,
     pub invitation: Option<InvitationToken>,
-    /// A digest of an [`AskedCreation`]. `None` for games created without a request, and in documents from
+    /// A digest of an [`CreationRequest`]. `None` for games created without a request, and in documents from
     /// before there were digests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
@@ -34,12 +34,12 @@ pub struct CreationAnswer {
 /// The content of a request to create a game. Only a digest of its text is stored, so a change of form
 /// changes every digest.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-pub struct AskedCreation(pub ProposalColor, pub AskedOpponent, pub ProposalSettings);
+pub struct CreationRequest(pub ProposalColor, pub RequestedOpponent, pub ProposalSettings);
 
 /// The requested opponent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum AskedOpponent {
+pub enum RequestedOpponent {
     /// The visitor who opens the invitation.
     Friend,
     Machine {
@@ -82,10 +82,11 @@ mod tests {
     #[test]
     fn a_creation_request_has_a_stable_text() {
         let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
-        let asked = AskedCreation(ProposalColor::White, AskedOpponent::Friend, settings.clone());
+        let asked = CreationRequest(ProposalColor::White, RequestedOpponent::Friend, settings.clone());
         let text = serde_json::to_string(&asked).unwrap();
         assert_eq!(text, r#"["white",{"type":"friend"},{"variant":"chess"}]"#);
-        let asked = AskedCreation(ProposalColor::Random, AskedOpponent::Machine { level: 10 }, settings);
+        let asked =
+            CreationRequest(ProposalColor::Random, RequestedOpponent::Machine { level: 10 }, settings);
         let text = serde_json::to_string(&asked).unwrap();
         assert_eq!(text, r#"["random",{"type":"machine","level":10},{"variant":"chess"}]"#);
     }

@@ -24,7 +24,7 @@ mod proposal;
 mod schema;
 mod summary;
 
-pub use answer::{AskedCreation, AskedOpponent, CommandAnswer, CreationAnswer};
+pub use answer::{CommandAnswer, CreationAnswer, CreationRequest, RequestedOpponent};
 pub use match_document::MatchDocument;
 pub use problem::{ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution};
 pub use proposal::{ProposalColor, ProposalDocument, ProposalSettings, ProposalShuffle, ProposalSides};

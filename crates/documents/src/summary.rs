@@ -1,4 +1,4 @@
-use adoube_game::{Reason, TimeControl};
+use adoube_game::{EndReason, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::Schema;
@@ -15,7 +15,7 @@ pub struct SummaryDocument {
     pub players: SummarySeats,
     /// The reason why the game is over, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
+    pub reason: Option<EndReason>,
     /// The number of turns played so far, by both sides.
     pub plies: u32,
     pub time_control: TimeControl,
@@ -52,7 +52,7 @@ struct Stored {
     _schema: Schema<2>,
     players: SummarySeats,
     #[serde(default)]
-    reason: Option<Reason>,
+    reason: Option<EndReason>,
     #[serde(default)]
     status: Option<Status>,
     plies: u32,
@@ -66,7 +66,7 @@ struct Stored {
 #[derive(Deserialize)]
 struct Status {
     #[serde(default)]
-    reason: Option<Reason>,
+    reason: Option<EndReason>,
 }
 
 impl From<Stored> for SummaryDocument {
@@ -91,7 +91,7 @@ mod tests {
         SummaryDocument {
             schema: Schema::default(),
             players: SummarySeats { white: SummarySeat::Person, black: SummarySeat::Machine { level: 3 } },
-            reason: Some(Reason::Checkmate),
+            reason: Some(EndReason::Checkmate),
             plies: 41,
             time_control: TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 },
             touch_move: true,

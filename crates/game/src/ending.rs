@@ -46,7 +46,7 @@ impl GameResult {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum Reason {
+pub enum EndReason {
     /// C16, B13
     Checkmate,
     /// I12
@@ -81,7 +81,7 @@ pub enum Reason {
     Forfeit,
 }
 
-impl Reason {
+impl EndReason {
     /// Returns the stable name, such as `king-captured`.
     pub fn name(self) -> &'static str {
         self.into()
@@ -92,7 +92,7 @@ impl Reason {
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Ending {
     pub result: GameResult,
-    pub reason: Reason,
+    pub reason: EndReason,
 }
 
 impl Ending {
@@ -100,15 +100,15 @@ impl Ending {
         self.result.winner()
     }
 
-    pub(crate) fn draw(reason: Reason) -> Self {
+    pub(crate) fn draw(reason: EndReason) -> Self {
         Self { result: GameResult::Draw, reason }
     }
 
-    pub(crate) fn called_off(reason: Reason) -> Self {
+    pub(crate) fn called_off(reason: EndReason) -> Self {
         Self { result: GameResult::NoResult, reason }
     }
 
-    pub(crate) fn win(winner: Color, reason: Reason) -> Self {
+    pub(crate) fn win(winner: Color, reason: EndReason) -> Self {
         Self { result: GameResult::win_of(winner), reason }
     }
 }
@@ -119,17 +119,17 @@ impl From<Outcome> for Ending {
             Outcome::Decisive { winner, reason } => Self::win(
                 winner,
                 match reason {
-                    Win::Checkmate => Reason::Checkmate,
-                    Win::KingCaptured => Reason::KingCaptured,
-                    Win::NoMoves => Reason::NoMoves,
-                    Win::Repetition => Reason::Repetition,
+                    Win::Checkmate => EndReason::Checkmate,
+                    Win::KingCaptured => EndReason::KingCaptured,
+                    Win::NoMoves => EndReason::NoMoves,
+                    Win::Repetition => EndReason::Repetition,
                 },
             ),
             Outcome::Draw { reason } => Self::draw(match reason {
-                Draw::Stalemate => Reason::Stalemate,
-                Draw::InsufficientMaterial => Reason::InsufficientMaterial,
-                Draw::FiftyMoves => Reason::FiftyMoves,
-                Draw::Repetition => Reason::Repetition,
+                Draw::Stalemate => EndReason::Stalemate,
+                Draw::InsufficientMaterial => EndReason::InsufficientMaterial,
+                Draw::FiftyMoves => EndReason::FiftyMoves,
+                Draw::Repetition => EndReason::Repetition,
             }),
         }
     }

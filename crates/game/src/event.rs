@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::{
     clock::Times,
     conditions::Condition,
-    ending::{GameResult, Reason},
+    ending::{EndReason, GameResult},
     options::Options,
     touch::TouchOutcome,
 };
@@ -175,7 +175,7 @@ pub enum EventKind {
         clock: Times,
     },
     #[cfg_attr(feature = "typescript", ts(skip))]
-    Ended { result: GameResult, reason: Reason },
+    Ended { result: GameResult, reason: EndReason },
     RematchOffered {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use adoube_protocol::{ChatLine, ChatRoom, CommandId, GameId, PlayerId, ServerMessage};
 use adoube_rules::Color;
-use adoube_store::{KEPT_AROUND, Line, NewLine, NewReport, Said, Store};
+use adoube_store::{ChatAdded, ChatMessage, KEPT_AROUND, NewChatMessage, NewReport, Store};
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{DefaultIgnorableCodePoint, GeneralCategory},
@@ -52,14 +52,14 @@ impl Speaker {
 
 impl Chat {
     pub(crate) async fn history(&self, speaker: &Speaker) -> Result<Vec<ChatLine>, Error> {
-        let lines = self.store.list_lines(&speaker.game, speaker.room(), HISTORY).await?;
+        let lines = self.store.list_messages(&speaker.game, speaker.room(), HISTORY).await?;
         Ok(lines.into_iter().map(|line| self.shown(&speaker.game, line)).collect())
     }
 
     /// Stores a line and publishes it to the room.
     pub(crate) async fn say(&self, speaker: &Speaker, command: CommandId, text: &str) -> Result<(), Error> {
         let text = checked(text)?;
-        let new = NewLine {
+        let new = NewChatMessage {
             game: speaker.game.clone(),
             room: speaker.room(),
             player: speaker.player.clone(),
@@ -69,15 +69,15 @@ impl Chat {
             at: self.clock.now(),
         };
         let (room, color, at) = (new.room, new.color, new.at);
-        let id = match self.store.add_line(new).await? {
-            Said::New(id) => id,
+        let id = match self.store.add_message(new).await? {
+            ChatAdded::New(id) => id,
             // It has been published already.
-            Said::Repeated => return Ok(()),
-            Said::Otherwise => return Err(Error::CommandUsed),
+            ChatAdded::Repeated => return Ok(()),
+            ChatAdded::CommandReused => return Err(Error::CommandUsed),
         };
         self.metrics.chat_line();
         let name = self.names.of(&speaker.player).await?;
-        let line = Line { id, room, player: speaker.player.clone(), name, color, text, at };
+        let line = ChatMessage { id, room, player: speaker.player.clone(), name, color, text, at };
         let message = ServerMessage::Chat { line: self.shown(&speaker.game, line) };
         self.publisher.publish_to(audience::of_room(room), &speaker.game, &message).await;
         Ok(())
@@ -88,7 +88,7 @@ impl Chat {
         let report = NewReport {
             game: speaker.game.clone(),
             room: speaker.room(),
-            line,
+            message: line,
             player: speaker.player.clone(),
             reason: checked(reason)?,
             at: self.clock.now(),
@@ -102,7 +102,7 @@ impl Chat {
         Ok(())
     }
 
-    fn shown(&self, game: &GameId, line: Line) -> ChatLine {
+    fn shown(&self, game: &GameId, line: ChatMessage) -> ChatLine {
         let digest = Sha256::new()
             .chain_update(&self.salt)
             .chain_update(game.as_str())

@@ -269,7 +269,7 @@ async fn write_group(
         let mut text = String::new();
         for (listed, look) in group {
             let id = listed.game.id;
-            let names = wire::Names { white: listed.names.white, black: listed.names.black };
+            let names = wire::PlayerNames { white: listed.names.white, black: listed.names.black };
             let written = look.game(&id).and_then(|game| pgn::text(&id, &game, &names, origin.as_ref()));
             match written {
                 Ok(written) => text.extend([written.trim_end(), "\n\n"]),

@@ -94,7 +94,7 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
         store.add_downtime(*downtime).await?;
     }
     downtimes.set_saved(&unsaved);
-    store.beat(now).await
+    store.record_heartbeat(now).await
 }
 
 /// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play.

@@ -45,8 +45,8 @@ impl Names {
         known.insert(player.clone(), name);
     }
 
-    pub(crate) async fn of_game(&self, game: &Game) -> Result<wire::Names, Error> {
-        Ok(wire::Names {
+    pub(crate) async fn of_game(&self, game: &Game) -> Result<wire::PlayerNames, Error> {
+        Ok(wire::PlayerNames {
             white: self.of_seat(&game.seats()[Color::White]).await?,
             black: self.of_seat(&game.seats()[Color::Black]).await?,
         })

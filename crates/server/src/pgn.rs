@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use adoube_game::{Game, GameResult, Reason, Seat, TimeControl};
+use adoube_game::{EndReason, Game, GameResult, Seat, TimeControl};
 use adoube_notation::pgn;
 use adoube_protocol::GameId;
 use adoube_rules::{AnyPosition, Color, Position as _};
@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 use crate::{
     config::Origin,
     error::{Error, LogError},
-    wire::Names,
+    wire::PlayerNames,
 };
 
 /// Returns the PGN of a game, finished or not, with the values of the PGN standard. A person without an account
@@ -19,7 +19,7 @@ use crate::{
 pub(crate) fn text(
     id: &GameId,
     game: &Game,
-    names: &Names,
+    names: &PlayerNames,
     origin: Option<&Origin>,
 ) -> Result<String, Error> {
     // These were checked when the game was created, and turn by turn since.
@@ -72,24 +72,24 @@ fn event(control: TimeControl, in_match: bool) -> &'static str {
 }
 
 /// Returns the value of the tag `Termination`, as the standard lists them.
-fn termination(reason: Option<Reason>) -> &'static str {
+fn termination(reason: Option<EndReason>) -> &'static str {
     match reason {
         None => "unterminated",
         Some(
-            Reason::Checkmate
-            | Reason::NoMoves
-            | Reason::KingCaptured
-            | Reason::Stalemate
-            | Reason::InsufficientMaterial
-            | Reason::DeadPosition
-            | Reason::FiftyMoves
-            | Reason::Repetition
-            | Reason::Agreement
-            | Reason::Resignation,
+            EndReason::Checkmate
+            | EndReason::NoMoves
+            | EndReason::KingCaptured
+            | EndReason::Stalemate
+            | EndReason::InsufficientMaterial
+            | EndReason::DeadPosition
+            | EndReason::FiftyMoves
+            | EndReason::Repetition
+            | EndReason::Agreement
+            | EndReason::Resignation,
         ) => "normal",
-        Some(Reason::TimeOut | Reason::TimeOutUnwinnable) => "time forfeit",
-        Some(Reason::Abandonment | Reason::Aborted | Reason::NoFirstTurn) => "abandoned",
-        Some(Reason::Forfeit) => "rules infraction",
+        Some(EndReason::TimeOut | EndReason::TimeOutUnwinnable) => "time forfeit",
+        Some(EndReason::Abandonment | EndReason::Aborted | EndReason::NoFirstTurn) => "abandoned",
+        Some(EndReason::Forfeit) => "rules infraction",
     }
 }
 

@@ -3,8 +3,8 @@
 
 use crate::wire;
 use adoube_documents::{
-    AskedCreation, AskedOpponent, ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution,
-    ProposalColor, ProposalDocument, ProposalSettings, ProposalShuffle, ProposalSides, Schema,
+    CreationRequest, ProblemBranch, ProblemDocument, ProblemReply, ProblemSolution, ProposalColor,
+    ProposalDocument, ProposalSettings, ProposalShuffle, ProposalSides, RequestedOpponent, Schema,
     SummaryDocument, SummarySeat, SummarySeats,
 };
 use adoube_game::{Game, Seat};
@@ -44,12 +44,12 @@ pub(crate) fn asked_creation(
     color: ColorChoice,
     opponent: OpponentChoice,
     settings: &GameSettings,
-) -> AskedCreation {
+) -> CreationRequest {
     let opponent = match opponent {
-        OpponentChoice::Friend => AskedOpponent::Friend,
-        OpponentChoice::Machine { level } => AskedOpponent::Machine { level: level.get() },
+        OpponentChoice::Friend => RequestedOpponent::Friend,
+        OpponentChoice::Machine { level } => RequestedOpponent::Machine { level: level.get() },
     };
-    AskedCreation(proposal_color(color), opponent, proposal_settings(settings))
+    CreationRequest(proposal_color(color), opponent, proposal_settings(settings))
 }
 
 fn proposal_color(color: ColorChoice) -> ProposalColor {

@@ -42,7 +42,7 @@ pub(crate) fn extend_all(head: Head, after: i64, events: &[NewEvent]) -> Head {
 pub(crate) fn head(bytes: Option<Vec<u8>>) -> Result<Option<Head>> {
     bytes
         .map(|bytes| {
-            Head::try_from(bytes).map_err(|bytes| StoreError::Nonsense {
+            Head::try_from(bytes).map_err(|bytes| StoreError::InvalidValue {
                 table: "games",
                 what: "chain",
                 found: format!("{} bytes", bytes.len()),

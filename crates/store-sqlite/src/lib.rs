@@ -21,12 +21,12 @@ mod writer;
 use std::{path::Path, time::Duration};
 
 use adoube_store::{
-    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatStore,
-    Counted, Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem,
-    Line, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail,
-    NewProblem, NewReport, NewSession, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published,
-    Recovered, Registered, Report, Result, RunningGame, Said, Saved, SecondFactor, SecondFactorStore,
-    Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatAdded,
+    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore,
+    Invitation, KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, ProblemFilter, ProblemStore,
+    Proposal, ProposalStore, Published, Recovered, Registered, Report, Result, RunningGame, Saved,
+    SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use adoube_vocabulary::{
     AnalysisId, ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
@@ -292,20 +292,20 @@ impl GameStore for SqliteStore {
         read::games::games_of_match(&self.readers, id).await
     }
 
-    async fn beat(&self, now: Millis) -> Result<()> {
-        self.writer.ask(house::Beat(now)).await
+    async fn record_heartbeat(&self, now: Millis) -> Result<()> {
+        self.writer.ask(house::RecordHeartbeat(now)).await
     }
 
-    async fn wake(&self, now: Millis) -> Result<Vec<Downtime>> {
-        self.writer.ask(house::Wake(now)).await
+    async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>> {
+        self.writer.ask(house::RecordStart(now)).await
     }
 
     async fn add_downtime(&self, downtime: Downtime) -> Result<()> {
         self.writer.ask(house::AddDowntime(downtime)).await
     }
 
-    async fn newest(&self) -> Result<Option<Millis>> {
-        read::house::newest(&self.readers).await
+    async fn latest_write(&self) -> Result<Option<Millis>> {
+        read::house::latest_write(&self.readers).await
     }
 
     async fn last_boot(&self) -> Result<Option<Boot>> {
@@ -541,16 +541,21 @@ impl ProposalStore for SqliteStore {
 
 #[async_trait]
 impl ChatStore for SqliteStore {
-    async fn add_line(&self, line: NewLine) -> Result<Said> {
-        self.writer.ask(chat::AddLine(line)).await
+    async fn add_message(&self, new: NewChatMessage) -> Result<ChatAdded> {
+        self.writer.ask(chat::AddMessage(new)).await
     }
 
-    async fn list_lines(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<Line>> {
-        read::chat::lines(&self.readers, game, room, limit).await
+    async fn list_messages(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<ChatMessage>> {
+        read::chat::messages(&self.readers, game, room, limit).await
     }
 
-    async fn list_lines_of(&self, player: &PlayerId, after: i64, limit: u32) -> Result<Vec<(GameId, Line)>> {
-        read::chat::lines_of(&self.readers, player, after, limit).await
+    async fn list_messages_of(
+        &self,
+        player: &PlayerId,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<(GameId, ChatMessage)>> {
+        read::chat::messages_of(&self.readers, player, after, limit).await
     }
 
     async fn add_report(&self, report: NewReport) -> Result<bool> {

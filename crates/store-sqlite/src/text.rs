@@ -45,7 +45,7 @@ pub(crate) fn phase(text: &str) -> Result<Phase> {
         "waiting" => Ok(Phase::Waiting),
         "playing" => Ok(Phase::Playing),
         "over" => Ok(Phase::Over),
-        other => Err(StoreError::Nonsense { table: "games", what: "phase", found: other.into() }),
+        other => Err(StoreError::InvalidValue { table: "games", what: "phase", found: other.into() }),
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn color(text: &str, table: &'static str) -> Result<Color> {
     match text {
         "white" => Ok(Color::White),
         "black" => Ok(Color::Black),
-        other => Err(StoreError::Nonsense { table, what: "color", found: other.into() }),
+        other => Err(StoreError::InvalidValue { table, what: "color", found: other.into() }),
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn result(text: &str) -> Result<GameResult> {
         "0-1" => Ok(GameResult::BlackWins),
         "1/2-1/2" => Ok(GameResult::Draw),
         "*" => Ok(GameResult::NoResult),
-        other => Err(StoreError::Nonsense { table: "games", what: "result", found: other.into() }),
+        other => Err(StoreError::InvalidValue { table: "games", what: "result", found: other.into() }),
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn room(text: &str) -> Result<ChatRoom> {
     match text {
         "players" => Ok(ChatRoom::Players),
         "watchers" => Ok(ChatRoom::Watchers),
-        other => Err(StoreError::Nonsense { table: "chat", what: "room", found: other.into() }),
+        other => Err(StoreError::InvalidValue { table: "chat", what: "room", found: other.into() }),
     }
 }
 
@@ -86,12 +86,12 @@ where
 /// Returns a value that must be valid, because only this program writes it.
 pub(crate) fn parse<T: FromStr>(row: &SqliteRow, column: &'static str, table: &'static str) -> Result<T> {
     let text = get::<&str>(row, column)?;
-    text.parse().map_err(|_| StoreError::Nonsense { table, what: column, found: text.into() })
+    text.parse().map_err(|_| StoreError::InvalidValue { table, what: column, found: text.into() })
 }
 
 pub(crate) fn version(row: &SqliteRow, table: &'static str) -> Result<Version> {
     let number = get::<i64>(row, "version")?;
-    let nonsense = |_| StoreError::Nonsense { table, what: "version", found: number.to_string() };
+    let nonsense = |_| StoreError::InvalidValue { table, what: "version", found: number.to_string() };
     u64::try_from(number).map(Version).map_err(nonsense)
 }
 

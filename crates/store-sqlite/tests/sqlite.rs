@@ -3,7 +3,8 @@
 use std::{error::Error as _, fs, path::Path, sync::Arc};
 
 use adoube_store::{
-    Append, Appended, Command, Created, GameStore as _, NewEvent, NewGame, Phase, Seat, Shadow, StoreError,
+    Append, Appended, CommandRecord, Created, GameStore as _, NewEvent, NewGame, Phase, ReadModel, Seat,
+    StoreError,
 };
 use adoube_store_sqlite::{CheckLog, SqliteStore};
 use adoube_vocabulary::{Color, CommandId, GameId, Millis, PlayerId, Version};
@@ -22,8 +23,8 @@ fn new_game(number: u128) -> NewGame {
         events: vec![NewEvent { at: Millis(1), body: "created".into() }],
         seats: vec![Seat { color: Color::White, player: PlayerId::from_random(number) }],
         invitation: None,
-        shadow: shadow(),
-        command: Command {
+        read_model: read_model(),
+        command: CommandRecord {
             player: PlayerId::from_random(number),
             id: CommandId("00000000-0000-4000-8000-000000000001".parse().unwrap()),
             answer: "created".into(),
@@ -31,8 +32,8 @@ fn new_game(number: u128) -> NewGame {
     }
 }
 
-fn shadow() -> Shadow {
-    Shadow {
+fn read_model() -> ReadModel {
+    ReadModel {
         phase: Phase::Playing,
         turn: Some(Color::White),
         result: None,
@@ -48,7 +49,7 @@ fn append(game: u128, based_on: u64) -> Append {
         based_on: Version(based_on),
         events: vec![NewEvent { at: Millis(2), body: format!("turn {based_on}") }],
         seats: Vec::new(),
-        shadow: shadow(),
+        read_model: read_model(),
         command: None,
     }
 }
@@ -312,7 +313,7 @@ async fn an_invalid_row_is_distinguished_from_a_lost_connection() {
     sqlx::query("UPDATE games SET phase = 'lost in thought'").execute(&mut other).await.unwrap();
     let error = store.lookup_game(&GameId::from_random(1)).await.unwrap_err();
     assert!(
-        matches!(&error, StoreError::Nonsense { table: "games", what: "phase", found } if found == "lost in thought")
+        matches!(&error, StoreError::InvalidValue { table: "games", what: "phase", found } if found == "lost in thought")
     );
 }
 
@@ -681,7 +682,7 @@ fn wordy_account(number: u128) -> adoube_store::NewAccount {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_bytes_of_a_deleted_account_remain() {
     use adoube_store::{
-        AccountStore as _, ChatStore as _, NewLine, NewReport, NewSession, SecondFactorStore as _,
+        AccountStore as _, ChatStore as _, NewChatMessage, NewReport, NewSession, SecondFactorStore as _,
     };
 
     let folder = tempfile::tempdir().unwrap();
@@ -706,7 +707,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     let codes = [adoube_store::TokenHash([0x5b; 32])];
     store.confirm_second_factor(&player, b"secret of seven", Millis(9), &codes, &session.id).await.unwrap();
     for (command, text) in [(1u128, "said by seven"), (2, "reported of seven")] {
-        let line = NewLine {
+        let line = NewChatMessage {
             game: GameId::from_random(1),
             room: adoube_vocabulary::ChatRoom::Players,
             player: player.clone(),
@@ -715,7 +716,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
             text: text.into(),
             at: Millis(10),
         };
-        store.add_line(line).await.unwrap();
+        store.add_message(line).await.unwrap();
     }
     assert!(store.set_email(&player, &session.credentials, Some("second7@example.org")).await.unwrap());
     let holds = |text: &[u8]| {
@@ -752,7 +753,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "other accounts' data is there");
 
     // A report is the house's record, and stays when its author is deleted.
-    let line = NewLine {
+    let line = NewChatMessage {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,
         player: PlayerId::from_random(8),
@@ -761,13 +762,13 @@ async fn no_bytes_of_a_deleted_account_remain() {
         text: "reported of eight".into(),
         at: Millis(10),
     };
-    let adoube_store::Said::New(line) = store.add_line(line).await.unwrap() else {
+    let adoube_store::ChatAdded::New(line) = store.add_message(line).await.unwrap() else {
         panic!("the message is new")
     };
     let report = NewReport {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,
-        line,
+        message: line,
         player: PlayerId::from_random(9),
         reason: "rude".into(),
         at: Millis(11),
@@ -775,7 +776,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     assert!(store.add_report(report).await.unwrap());
     store.delete_account(&PlayerId::from_random(8)).await.unwrap();
     let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("the report is gone") };
-    assert_eq!((kept.name.as_deref(), &*kept.said[0].text), (Some("Nebukadnezar8"), "reported of eight"));
+    assert_eq!((kept.name.as_deref(), &*kept.messages[0].text), (Some("Nebukadnezar8"), "reported of eight"));
 }
 
 /// A restore replaces only regular files and the targets of links.

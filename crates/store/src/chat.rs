@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use crate::Result;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct NewLine {
+pub struct NewChatMessage {
     pub game: GameId,
     pub room: ChatRoom,
     pub player: PlayerId,
@@ -16,7 +16,7 @@ pub struct NewLine {
 
 /// A chat message.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Line {
+pub struct ChatMessage {
     pub id: i64,
     pub room: ChatRoom,
     pub player: PlayerId,
@@ -27,15 +27,15 @@ pub struct Line {
     pub at: Millis,
 }
 
-/// The outcome of [`ChatStore::add_line`].
+/// The outcome of [`ChatStore::add_message`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Said {
+pub enum ChatAdded {
     /// The id of the new message.
     New(i64),
     /// The player has already sent this message with the same command id.
     Repeated,
     /// The player has already used this command id for a different message.
-    Otherwise,
+    CommandReused,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -43,7 +43,8 @@ pub struct NewReport {
     pub game: GameId,
     /// The room in which the reporter is. Messages of other rooms cannot be reported.
     pub room: ChatRoom,
-    pub line: i64,
+    /// The id of the reported message.
+    pub message: i64,
     /// The reporter.
     pub player: PlayerId,
     pub reason: String,
@@ -62,20 +63,25 @@ pub struct Report {
     /// The name of the author's account at the time of the report.
     pub name: Option<String>,
     /// The reported message and its neighbours in the room, oldest first.
-    pub said: Vec<Line>,
+    pub messages: Vec<ChatMessage>,
 }
 
 #[async_trait]
 pub trait ChatStore: Send + Sync {
     /// Adds a message, unless the player has already used its command id.
-    async fn add_line(&self, line: NewLine) -> Result<Said>;
+    async fn add_message(&self, new: NewChatMessage) -> Result<ChatAdded>;
 
     /// Lists the last messages of a room, oldest first.
-    async fn list_lines(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<Line>>;
+    async fn list_messages(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<ChatMessage>>;
 
     /// Lists one page of a player's messages, oldest first, each with its game. The page starts after the
     /// message with id `after`.
-    async fn list_lines_of(&self, player: &PlayerId, after: i64, limit: u32) -> Result<Vec<(GameId, Line)>>;
+    async fn list_messages_of(
+        &self,
+        player: &PlayerId,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<(GameId, ChatMessage)>>;
 
     /// Adds a report, at most one of each player for each message, together with [`KEPT_AROUND`] messages on
     /// either side. Returns whether the message exists in that room. The report stays when the messages are

@@ -13,7 +13,7 @@ pub enum StoreError {
     InUse { place: String, holder: String },
     /// A row has an impossible value: another program wrote it, or it is damaged.
     #[error("unexpected {what} in table {table}: {found:?}")]
-    Nonsense { table: &'static str, what: &'static str, found: String },
+    InvalidValue { table: &'static str, what: &'static str, found: String },
     /// The disk is full. Reads still work, and so do writes as soon as there is space.
     #[error("no space left to write")]
     Full { source: Source },

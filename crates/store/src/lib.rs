@@ -10,7 +10,10 @@
 //! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,
 //!    one succeeds and the other is told of the conflict.
 //! 2. **Done means durable.** An answer comes after the commit, never before.
-#![cfg_attr(not(any(test, feature = "contract-test")), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![cfg_attr(
+    not(any(test, feature = "contract-test")),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
 mod accounts;
 mod chat;
@@ -31,13 +34,14 @@ pub use accounts::{
     Account, AccountStore, Credentials, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered,
     Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
-pub use chat::{ChatStore, KEPT_AROUND, Line, NewLine, NewReport, Report, Said};
+pub use chat::{ChatAdded, ChatMessage, ChatStore, KEPT_AROUND, NewChatMessage, NewReport, Report};
 #[cfg(feature = "contract-test")]
 pub use contract::check_contract;
 pub use error::StoreError;
 pub use models::{
-    Append, Appended, Boot, Command, Created, Cursor, Downtime, Game, GameFilter, Invitation, ListedGame,
-    Match, MatchedGame, Names, NewEvent, NewGame, Phase, RunningGame, Seat, Shadow, StoredEvent,
+    Append, Appended, Boot, CommandRecord, Created, Cursor, Downtime, Game, GameFilter, Invitation,
+    ListedGame, Match, MatchedGame, NewEvent, NewGame, Phase, PlayerNames, ReadModel, RunningGame, Seat,
+    StoredEvent,
 };
 pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published};
 pub use proposals::{Proposal, ProposalStore};
@@ -125,11 +129,11 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     async fn list_match(&self, id: &MatchId) -> Result<Vec<MatchedGame>>;
 
     /// Records that a server is running at that time.
-    async fn beat(&self, now: Millis) -> Result<()>;
+    async fn record_heartbeat(&self, now: Millis) -> Result<()>;
 
     /// Records the start of a server. Returns all downtimes so far; the newest one reaches from the last
     /// [heartbeat](Self::record_heartbeat) to `now`.
-    async fn wake(&self, now: Millis) -> Result<Vec<Downtime>>;
+    async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>>;
 
     /// Records a downtime that the server has detected itself, such as a suspended process. A downtime with
     /// the same start replaces a shorter one. [`record_start`](Self::record_start) returns it from then on.
@@ -137,7 +141,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     /// Returns the latest time that a server has written, with a [heartbeat](Self::record_heartbeat) or an
     /// event of a running game.
-    async fn newest(&self) -> Result<Option<Millis>>;
+    async fn latest_write(&self) -> Result<Option<Millis>>;
 
     /// Returns the value last written by [`set_last_boot`](Self::set_last_boot).
     async fn last_boot(&self) -> Result<Option<Boot>> {

@@ -21,7 +21,7 @@ pub struct StoredEvent {
 
 /// The command that caused a change. It is stored with its answer, so that a repeat gets the same answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Command {
+pub struct CommandRecord {
     pub player: PlayerId,
     pub id: CommandId,
     pub answer: String,
@@ -38,7 +38,7 @@ pub enum Phase {
 /// The read model of a game: the columns that lists need, so that no game is replayed for them. Derived from
 /// the log.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Shadow {
+pub struct ReadModel {
     pub phase: Phase,
     /// The side to move; `None` when the game is over.
     pub turn: Option<Color>,
@@ -72,8 +72,8 @@ pub struct NewGame {
     pub events: Vec<NewEvent>,
     pub seats: Vec<Seat>,
     pub invitation: Option<InvitationToken>,
-    pub shadow: Shadow,
-    pub command: Command,
+    pub read_model: ReadModel,
+    pub command: CommandRecord,
 }
 
 /// The outcome of [`GameStore::add_game`](crate::GameStore::add_game).
@@ -94,9 +94,9 @@ pub struct Append {
     pub events: Vec<NewEvent>,
     /// The seats taken with these events.
     pub seats: Vec<Seat>,
-    pub shadow: Shadow,
+    pub read_model: ReadModel,
     /// `None` if the change has no command, for instance when a clock runs out.
-    pub command: Option<Command>,
+    pub command: Option<CommandRecord>,
 }
 
 /// The outcome of [`GameStore::append`](crate::GameStore::append).
@@ -131,7 +131,7 @@ pub struct Game {
 
 /// The names of the two players' accounts.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Names {
+pub struct PlayerNames {
     pub white: Option<String>,
     pub black: Option<String>,
 }
@@ -140,7 +140,7 @@ pub struct Names {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ListedGame {
     pub game: Game,
-    pub names: Names,
+    pub names: PlayerNames,
     /// The side of the player whose list it is; `None` in a public list.
     pub color: Option<Color>,
 }

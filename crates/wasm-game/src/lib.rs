@@ -144,7 +144,7 @@ mod tests {
     use adoube_game::{DrawRules, Game, NewGame, Options, Seat, TimeControl};
     use adoube_protocol::{GameId, PlayerId, Version};
     use adoube_rules::{ByColor, Color, Variant};
-    use adoube_wire::{Names, View, snapshot};
+    use adoube_wire::{PlayerNames, View, snapshot};
     use serde_json::Value;
 
     use super::*;
@@ -160,8 +160,13 @@ mod tests {
             options,
         };
         let (game, _) = Game::create(new, 0).unwrap();
-        let view =
-            View { you: Some(you), names: Names::default(), in_match: None, log: Vec::new(), now: Millis(0) };
+        let view = View {
+            you: Some(you),
+            names: PlayerNames::default(),
+            in_match: None,
+            log: Vec::new(),
+            now: Millis(0),
+        };
         let id: GameId = "aB3dE5gH7jK9".parse().unwrap();
         GameHandle::from_snapshot(&json(&snapshot(&id, &game, view))).unwrap()
     }

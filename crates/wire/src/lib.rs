@@ -12,7 +12,7 @@ use adoube_rules::{ByColor, Color};
 pub use mirror::{Mirror, MirrorError, PossibleAct};
 
 /// The names of the two players' accounts.
-pub type Names = ByColor<Option<String>>;
+pub type PlayerNames = ByColor<Option<String>>;
 
 /// Converts a side to the protocol.
 pub fn color(color: Color) -> wire::Color {
@@ -113,7 +113,7 @@ pub fn machine(level: u8) -> wire::Seat {
         .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level })
 }
 
-fn players(game: &Game, names: &Names) -> wire::Players {
+fn players(game: &Game, names: &PlayerNames) -> wire::Players {
     wire::Players {
         white: seat(&game.seats().white, names.white.as_ref()),
         black: seat(&game.seats().black, names.black.as_ref()),
@@ -152,7 +152,7 @@ fn touch(game: &Game) -> wire::TouchState {
 #[derive(Clone, Debug)]
 pub struct View {
     pub you: Option<Color>,
-    pub names: Names,
+    pub names: PlayerNames,
     pub in_match: Option<wire::MatchState>,
     /// The part of the log that the viewer may see; may be empty.
     pub log: Vec<LogEntry>,
@@ -202,7 +202,7 @@ pub struct EventContext {
 
 impl EventContext {
     /// Returns the context of an event that has led to the game `after`.
-    pub fn of(event: &Event, after: &Game, names: &Names) -> Self {
+    pub fn of(event: &Event, after: &Game, names: &PlayerNames) -> Self {
         let mut context = Self::default();
         match &event.kind {
             EventKind::Touched { .. } => context.obligation = after.obligation(),
@@ -220,7 +220,7 @@ impl EventContext {
 /// Leaves out what follows from earlier events, so that a long game need not be replayed for each snapshot:
 /// the obligation after a touch, and the clocks at the end. Of the viewer's conditions only the last tree is
 /// included; earlier ones are replaced by empty trees.
-pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &Names) -> Vec<LogEntry> {
+pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) -> Vec<LogEntry> {
     let events = events.get(1..).unwrap_or_default();
     let is_tree = |event: &Event| {
         matches!(event.kind, EventKind::ConditionsSet { .. }) && event.kind.visible_to(viewer)

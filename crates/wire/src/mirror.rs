@@ -1,8 +1,8 @@
 //! A copy of a game in the program of a visitor, with what that visitor may know.
 
 use adoube_game::{
-    Act, ActContext, Command, Event, EventKind, Game, GameResult, LAG_PER_TURN_MS, LEFT_AFTER_MS, MatchGame,
-    Options, Reason, Refusal, ReplayError, Schema, Seat,
+    Act, ActContext, Command, EndReason, Event, EventKind, Game, GameResult, LAG_PER_TURN_MS, LEFT_AFTER_MS,
+    MatchGame, Options, Refusal, ReplayError, Schema, Seat,
 };
 use adoube_protocol as wire;
 use adoube_protocol::{GameId, LogEntry, Millis, PlayerId};
@@ -10,7 +10,7 @@ use adoube_rules::{ByColor, Color, Square, Variant};
 use serde::{Deserialize as _, de::IntoDeserializer as _};
 use thiserror::Error;
 
-use crate::{Names, View, clock, color_from, draw_rules, snapshot, time_control};
+use crate::{PlayerNames, View, clock, color_from, draw_rules, snapshot, time_control};
 
 /// Why a mirror cannot apply a message. The mirror is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -20,7 +20,7 @@ pub enum MirrorError {
     #[error("{0:?} is not a square")]
     Square(String),
     #[error("unknown ending {0:?}")]
-    Reason(String),
+    EndReason(String),
     #[error("got version {found}, but version {expected} comes next")]
     Gap { expected: u64, found: u64 },
     #[error("the snapshot has version {expected}, but its log has version {found}")]
@@ -48,7 +48,7 @@ pub struct Mirror {
     id: GameId,
     game: Game,
     you: Option<Color>,
-    names: Names,
+    names: PlayerNames,
     in_match: Option<wire::MatchState>,
 }
 
@@ -85,7 +85,7 @@ impl Mirror {
             id: told.id,
             game: Game::replay([&created])?,
             you: told.you.map(color_from),
-            names: Names { white: name(&told.players.white), black: name(&told.players.black) },
+            names: PlayerNames { white: name(&told.players.white), black: name(&told.players.black) },
             in_match: told.in_match,
         };
         for entry in told.log {
@@ -283,7 +283,7 @@ fn result(result: wire::GameResult) -> GameResult {
 }
 
 /// Returns the reason for an ending by its name.
-fn named(name: String) -> Result<Reason, MirrorError> {
-    let read: Result<_, serde::de::value::Error> = Reason::deserialize(name.as_str().into_deserializer());
-    read.map_err(|_| MirrorError::Reason(name))
+fn named(name: String) -> Result<EndReason, MirrorError> {
+    let read: Result<_, serde::de::value::Error> = EndReason::deserialize(name.as_str().into_deserializer());
+    read.map_err(|_| MirrorError::EndReason(name))
 }

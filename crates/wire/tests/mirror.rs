@@ -7,7 +7,7 @@ use adoube_game::{
 use adoube_protocol as wire;
 use adoube_protocol::{GameId, HalfPoints, LogEntry, MatchState, Millis, PlayerId, ServerMessage};
 use adoube_rules::{ByColor, Color, Position as _, Square, Variant, coordinate};
-use adoube_wire::{EventContext, Mirror, MirrorError, Names, View, event, hidden, log, snapshot};
+use adoube_wire::{EventContext, Mirror, MirrorError, PlayerNames, View, event, hidden, log, snapshot};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -23,25 +23,25 @@ const VIEWERS: [Option<Color>; 3] = [Some(Color::White), Some(Color::Black), Non
 
 /// One action of a player or the server.
 #[derive(Clone, Copy, Debug)]
-struct Deed {
+struct Action {
     kind: u8,
     pick: usize,
     wait_ms: i64,
 }
 
-fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+fn actions() -> impl Strategy<Value = Vec<Action>> {
     let wait_ms = prop_oneof![9 => 0..2_000_i64, 1 => 0..20_000_i64];
-    let deed =
-        (0..40_u8, any::<usize>(), wait_ms).prop_map(|(kind, pick, wait_ms)| Deed { kind, pick, wait_ms });
-    prop::collection::vec(deed, 1..120)
+    let action =
+        (0..40_u8, any::<usize>(), wait_ms).prop_map(|(kind, pick, wait_ms)| Action { kind, pick, wait_ms });
+    prop::collection::vec(action, 1..120)
 }
 
 fn id() -> GameId {
     "aB3dE5gH7jK9".parse().unwrap()
 }
 
-fn names() -> Names {
-    Names { white: Some("anna".into()), black: None }
+fn names() -> PlayerNames {
+    PlayerNames { white: Some("anna".into()), black: None }
 }
 
 fn match_state() -> MatchState {
@@ -137,12 +137,12 @@ fn tree(game: &Game, pick: usize) -> Vec<Condition> {
     game.position().turns().skip(pick % 5).take(12).filter_map(answered).collect()
 }
 
-fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
-    let pick = deed.pick;
+fn command(game: &Game, action: Action, now_ms: i64) -> Command {
+    let pick = action.pick;
     let by = Color::ALL[pick % 2];
     let to_move = game.side_to_move();
     let seen = game.version();
-    match deed.kind {
+    match action.kind {
         0 => asks(by, Act::OfferDraw),
         1 => asks(by, Act::DeclineDraw),
         2 => asks(by, Act::ClaimDraw),
@@ -229,17 +229,17 @@ proptest! {
         variant in 0..Variant::ALL.len(),
         control in 0..CONTROLS.len(),
         options in any::<(bool, bool, bool, bool)>(),
-        deeds in deeds(),
+        actions in actions(),
         late in any::<prop::sample::Index>(),
     ) {
         let mut server = Server::new(new_game(variant, control, options));
         let mut now_ms = 1_000;
         let mut mirrors = VIEWERS.map(|viewer| mirror(&server.snapshot(viewer, Millis(now_ms))));
-        let comes_late = late.index(deeds.len());
-        for (index, deed) in deeds.into_iter().enumerate() {
-            now_ms += deed.wait_ms;
+        let comes_late = late.index(actions.len());
+        for (index, action) in actions.into_iter().enumerate() {
+            now_ms += action.wait_ms;
             let now = Millis(now_ms);
-            for told in server.obey(&command(&server.game, deed, now_ms), now_ms) {
+            for told in server.obey(&command(&server.game, action, now_ms), now_ms) {
                 for (mirror, told) in mirrors.iter_mut().zip(&told) {
                     mirror.apply(entry(told)).unwrap();
                 }

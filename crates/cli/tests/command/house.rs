@@ -2,9 +2,9 @@
 
 use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
-    AccountStore as _, ChatStore as _, Credentials, GameStore as _, NameLook, NewAccount, NewEvent, NewGame,
-    NewLine, NewReport, NewSession, Phase, Proposal, ProposalStore as _, Said, Seat, SecondFactorStore as _,
-    Shadow, TokenHash,
+    AccountStore as _, ChatAdded, ChatStore as _, Credentials, GameStore as _, NameLook, NewAccount,
+    NewChatMessage, NewEvent, NewGame, NewReport, NewSession, Phase, Proposal, ProposalStore as _, ReadModel,
+    Seat, SecondFactorStore as _, TokenHash,
 };
 use adoube_store_sqlite::SqliteStore;
 
@@ -126,7 +126,7 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
         events: vec![NewEvent { at: Millis(10), body: "created".into() }],
         seats: vec![Seat { color: Color::White, player: author.clone() }],
         invitation: None,
-        shadow: Shadow {
+        read_model: ReadModel {
             phase: Phase::Playing,
             turn: Some(Color::White),
             result: None,
@@ -134,12 +134,16 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
             awaits_machine: None,
             summary: String::new(),
         },
-        command: adoube_store::Command { player: author.clone(), id: command(1), answer: String::new() },
+        command: adoube_store::CommandRecord {
+            player: author.clone(),
+            id: command(1),
+            answer: String::new(),
+        },
     };
     store.add_game(created).await.expect("it is kept");
     let mut last = 0;
     for (number, at, text) in [(2, 10_000, "hello"), (3, 11_000, "you fool")] {
-        let line = NewLine {
+        let line = NewChatMessage {
             game: game.clone(),
             room: ChatRoom::Players,
             player: author.clone(),
@@ -148,13 +152,15 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
             text: text.into(),
             at: Millis(at),
         };
-        let Said::New(id) = store.add_line(line).await.expect("it is kept") else { panic!("it is new") };
+        let ChatAdded::New(id) = store.add_message(line).await.expect("it is kept") else {
+            panic!("it is new")
+        };
         last = id;
     }
     let report = NewReport {
         game,
         room: ChatRoom::Players,
-        line: last,
+        message: last,
         player: PlayerId::from_random(8),
         reason: "rude".into(),
         at: Millis(12_000),

@@ -8,7 +8,7 @@ use crate::{
     clock::{GIFT_MS, MAX_GIVEN_MS, Times},
     command::{Act, ActContext, Command},
     conditions::{self, Condition},
-    ending::{Ending, Reason},
+    ending::{EndReason, Ending},
     event::{Event, EventKind, Schema, Seat},
     refusal::Refusal,
 };
@@ -45,7 +45,7 @@ impl Game {
     ) -> Result<Vec<Event>, Refusal> {
         let kind = match act {
             Act::Play { seen, turn } => return self.decide_play(by, turn, *seen, context.lag_ms, now_ms),
-            Act::Resign => ended(Ending::win(!by, Reason::Resignation)),
+            Act::Resign => ended(Ending::win(!by, EndReason::Resignation)),
             // Two crossing offers are an agreement: the later one accepts the earlier one.
             Act::OfferDraw if self.draw_offer.standing() == Some(!by) => {
                 return self.decide_act(by, &Act::AcceptDraw, context, now_ms);
@@ -61,7 +61,7 @@ impl Game {
             }
             Act::AcceptDraw => {
                 self.draw_offer.may_answer(by)?;
-                ended(Ending::draw(Reason::Agreement))
+                ended(Ending::draw(EndReason::Agreement))
             }
             Act::DeclineDraw => {
                 self.draw_offer.may_answer(by)?;
@@ -75,7 +75,7 @@ impl Game {
                 if self.first_turns_played() {
                     return Err(Refusal::FirstTurnsPlayed);
                 }
-                ended(self.not_begun_by(by, Reason::Aborted))
+                ended(self.not_begun_by(by, EndReason::Aborted))
             }
             Act::ProposeTakeback => {
                 self.taken_back_plies(by)?;

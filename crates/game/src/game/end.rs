@@ -6,7 +6,7 @@ use adoube_winnable::Effort;
 use super::Game;
 use crate::{
     clock::Phase,
-    ending::{Ending, Reason},
+    ending::{EndReason, Ending},
     event::DrawRules,
 };
 
@@ -39,7 +39,7 @@ impl Game {
         // These draws end a game by themselves under club rules.
         let club = adoube_rules::DrawRules::Club;
         if self.position.halfmove_clock() >= club.turns_without_progress() {
-            return Some(Ending::draw(Reason::FiftyMoves));
+            return Some(Ending::draw(EndReason::FiftyMoves));
         }
         let occurrences = self.record.occurrences(self.position.key());
         let outcome = arbiter::by_history(&self.position, occurrences, club)?;
@@ -55,20 +55,20 @@ impl Game {
     pub(super) fn out_of_time(&self) -> Ending {
         let other = !self.side_to_move();
         if self.phase() == Phase::FirstTurn {
-            self.not_begun_by(self.side_to_move(), Reason::NoFirstTurn)
+            self.not_begun_by(self.side_to_move(), EndReason::NoFirstTurn)
         } else if self.can_still_win(other) {
-            Ending::win(other, Reason::TimeOut)
+            Ending::win(other, EndReason::TimeOut)
         } else {
-            Ending::draw(Reason::TimeOutUnwinnable)
+            Ending::draw(EndReason::TimeOutUnwinnable)
         }
     }
 
     /// Returns the ending when a side does not play its first turn. Outside of a match the game does not
     /// count. In a match with two players the side loses, so that a player who is ahead cannot end the match
     /// by calling games off (C25).
-    pub(super) fn not_begun_by(&self, by: Color, reason: Reason) -> Ending {
+    pub(super) fn not_begun_by(&self, by: Color, reason: EndReason) -> Ending {
         if self.options.in_match.is_some() && self.is_started() {
-            Ending::win(!by, Reason::Forfeit)
+            Ending::win(!by, EndReason::Forfeit)
         } else {
             Ending::called_off(reason)
         }
@@ -78,9 +78,9 @@ impl Game {
     pub(super) fn abandoned(&self) -> Ending {
         let other = !self.side_to_move();
         if self.can_still_win(other) {
-            Ending::win(other, Reason::Abandonment)
+            Ending::win(other, EndReason::Abandonment)
         } else {
-            Ending::draw(Reason::Abandonment)
+            Ending::draw(EndReason::Abandonment)
         }
     }
 
@@ -106,7 +106,7 @@ fn ending_on_the_board(
     }
     // If there is no quick proof, the game goes on: a dead position stays dead (C20).
     if asks_dead && adoube_winnable::is_dead(position, Effort::Quick) {
-        return Some(Ending::draw(Reason::DeadPosition));
+        return Some(Ending::draw(EndReason::DeadPosition));
     }
     arbiter::by_history(position, occurrences, rules).map(Into::into)
 }

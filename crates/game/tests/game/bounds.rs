@@ -8,7 +8,7 @@ use adoube_rules::{
     AnyPosition, Color, MAX_STEPS, Position as _, Square, Turn, Variant, capture, coordinate,
 };
 
-use crate::table::{Table, chess};
+use crate::script::{TestGame, chess};
 
 /// Positions with hundreds of thousands of different ways through their chains; the first has nine million
 /// chains. Found by changing men at random and keeping the changes that made a query more expensive.
@@ -22,21 +22,21 @@ fn touch_move() -> Options {
     Options { touch_move: true, ..Options::default() }
 }
 
-fn game_at(variant: Variant, fen: &str) -> Option<Table> {
+fn game_at(variant: Variant, fen: &str) -> Option<TestGame> {
     let new = NewGame { variant, fen: Some(fen.into()), ..chess(touch_move()) };
     let (game, log) = Game::create(new, 0).ok()?;
-    Some(Table { game, log, now: 0 })
+    Some(TestGame { game, log, now: 0 })
 }
 
 /// Touches every man, of either side first, and plays. Returns whether the position is playable.
 fn do_everything(variant: Variant, fen: &str) -> bool {
     let squares: [Vec<Square>; 2] = [Square::ALL.to_vec(), Square::ALL.iter().rev().copied().collect()];
     for squares in squares {
-        let Some(mut table) = game_at(variant, fen) else { return false };
+        let Some(mut test) = game_at(variant, fen) else { return false };
         for square in squares {
-            let (by, seen) = (table.game.side_to_move(), table.game.version());
+            let (by, seen) = (test.game.side_to_move(), test.game.version());
             let touch = Act::Touch { seen, square: square.to_string() }.by(by);
-            let position = table.game.position();
+            let position = test.game.position();
             if position.piece_at(square).is_none() {
                 continue;
             }
@@ -45,25 +45,25 @@ fn do_everything(variant: Variant, fen: &str) -> bool {
                 let known = capture::can_take(position, None, square, &mut left);
                 // It has either an answer or used up its budget.
                 assert!(known.is_some() || left == 0, "{fen} {square}");
-                let touched = table.game.decide(&touch, 0).unwrap();
+                let touched = test.game.decide(&touch, 0).unwrap();
                 let EventKind::Touched { outcome: Some(outcome), .. } = &touched[0].kind else { panic!() };
-                if table.game.obligation().is_none() {
+                if test.game.obligation().is_none() {
                     assert_eq!(outcome.binds, known.unwrap_or(false), "{fen} {square}");
                 }
             }
-            table.command(&touch);
+            test.command(&touch);
         }
-        table.log_tells_the_same();
-        let owed = table.game.obligation();
+        test.log_tells_the_same();
+        let owed = test.game.obligation();
         // The obligation can be fulfilled.
-        let mut walk = table.game.position().turns().with_limit(200_000);
-        let allows = |turn: &Turn| owed.is_none_or(|owed| owed.allows(table.game.position(), turn));
+        let mut walk = test.game.position().turns().with_limit(200_000);
+        let allows = |turn: &Turn| owed.is_none_or(|owed| owed.allows(test.game.position(), turn));
         let Some(allowed) = walk.find(allows) else {
             assert!(walk.is_cut(), "{fen}: {owed:?}");
             continue;
         };
-        let text = coordinate::write(table.game.position(), &allowed);
-        table.play(&text).log_tells_the_same();
+        let text = coordinate::write(test.game.position(), &allowed);
+        test.play(&text).log_tells_the_same();
     }
     true
 }
@@ -102,20 +102,20 @@ fn c13_a_touch_with_an_unknown_outcome_does_not_bind() {
             Some((fen, position.men(Color::Black).into_iter().find(spent)?))
         });
     let (fen, square) = dear.expect("a man whose outcome is not known in time");
-    let mut table = game_at(Variant::Interweave, fen).unwrap();
-    table.story(&format!("1 white touch {square} => owes nothing"));
+    let mut test = game_at(Variant::Interweave, fen).unwrap();
+    test.script(&format!("1 white touch {square} => owes nothing"));
 }
 
 #[test]
 fn c13_a_stored_touch_outcome_is_not_recomputed() {
-    let mut table = Table::new(chess(touch_move()));
-    table.story("1 white touch e2 => owes must-move e2");
-    let mut log = table.log.clone();
+    let mut test = TestGame::new(chess(touch_move()));
+    test.script("1 white touch e2 => owes must-move e2");
+    let mut log = test.log.clone();
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!("{:?}", log[1]) };
     assert_eq!(*outcome, Some(TouchOutcome { binds: true, together: false }));
     // As written before outcomes were stored: it is computed when the log is read.
     *outcome = None;
-    assert_eq!(Game::replay(&log).unwrap(), table.game);
+    assert_eq!(Game::replay(&log).unwrap(), test.game);
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!() };
     *outcome = Some(TouchOutcome::default());
     assert_eq!(Game::replay(&log).unwrap().obligation(), None);
@@ -177,7 +177,7 @@ fn commands_are_bounded_on_any_board() {
     }
 }
 
-fn asides(table: &Table, color: Color) -> usize {
+fn asides(test: &TestGame, color: Color) -> usize {
     let is_aside = |event: &&Event| match &event.kind {
         EventKind::TimeGiven { color: by, .. }
         | EventKind::Touched { color: by, .. }
@@ -186,94 +186,94 @@ fn asides(table: &Table, color: Color) -> usize {
         | EventKind::TakebackProposed { color: by } => *by == color,
         _ => false,
     };
-    table.log.iter().filter(is_aside).count()
+    test.log.iter().filter(is_aside).count()
 }
 
 #[test]
 fn c25_takebacks_and_replays_are_limited() {
-    let mut table = Table::new(chess(Options::default()));
-    table.play("e2e4");
+    let mut test = TestGame::new(chess(Options::default()));
+    test.play("e2e4");
     let (white, black) = (Color::White, Color::Black);
     let refusal = loop {
-        if let Err(refusal) = table.try_command(&Act::ProposeTakeback.by(white)) {
+        if let Err(refusal) = test.try_command(&Act::ProposeTakeback.by(white)) {
             break refusal;
         }
-        table.command(&Act::AcceptTakeback.by(black));
-        table.play("e2e4");
+        test.command(&Act::AcceptTakeback.by(black));
+        test.play("e2e4");
     };
     let most = ASIDES_PER_GAME + ASIDES_GAINED;
     assert_eq!(refusal, Refusal::EnoughInGame { limit: most });
-    assert_eq!(asides(&table, white), most as usize);
+    assert_eq!(asides(&test, white), most as usize);
     // The other side has its own limits, and the game goes on and ends.
-    table.play("e7e5");
-    table.command(&Act::ProposeTakeback.by(black));
-    table.command(&Act::AcceptTakeback.by(white));
-    table.play("e7e5 g1f3");
-    table.command(&Act::OfferDraw.by(white));
-    table.command(&Act::AcceptDraw.by(black));
-    table.log_tells_the_same();
+    test.play("e7e5");
+    test.command(&Act::ProposeTakeback.by(black));
+    test.command(&Act::AcceptTakeback.by(white));
+    test.play("e7e5 g1f3");
+    test.command(&Act::OfferDraw.by(white));
+    test.command(&Act::AcceptDraw.by(black));
+    test.log_tells_the_same();
 }
 
 #[test]
 fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     let clock = TimeControl::Correspondence { days_per_turn: 3 };
-    let mut table = Table::new(chess(Options { clock, ..Options::default() }));
-    let set = |table: &Table| {
-        Act::SetConditions { seen: table.game.version(), tree: Vec::new() }.by(!table.game.side_to_move())
+    let mut test = TestGame::new(chess(Options { clock, ..Options::default() }));
+    let set = |test: &TestGame| {
+        Act::SetConditions { seen: test.game.version(), tree: Vec::new() }.by(!test.game.side_to_move())
     };
     for _ in 0..CONDITIONS_PER_TURN {
-        table.command(&set(&table));
+        test.command(&set(&test));
     }
-    let refusal = table.refused(&set(&table));
+    let refusal = test.refused(&set(&test));
     assert_eq!(refusal, Refusal::EnoughThisTurn { limit: CONDITIONS_PER_TURN.into() });
     assert_eq!(refusal.code(), "enough-this-turn");
-    table.play("e2e4");
-    table.command(&set(&table));
+    test.play("e2e4");
+    test.command(&set(&test));
     // Forth and back by agreement: each turn has room, but the game runs out of it.
     let refusal = loop {
-        if let Err(refusal) = table.try_command(&set(&table)) {
+        if let Err(refusal) = test.try_command(&set(&test)) {
             if matches!(refusal, Refusal::EnoughInGame { .. }) {
                 break refusal;
             }
-            let by = !table.game.side_to_move();
-            table.command(&Act::ProposeTakeback.by(by));
-            table.command(&Act::AcceptTakeback.by(!by));
-            table.play("e2e4");
+            let by = !test.game.side_to_move();
+            test.command(&Act::ProposeTakeback.by(by));
+            test.command(&Act::AcceptTakeback.by(!by));
+            test.play("e2e4");
         }
     };
     assert_eq!(refusal.code(), "enough-in-game");
-    assert!(asides(&table, Color::White) < 2 * CONDITIONS_PER_GAME as usize);
-    table.play("e7e5 g1f3");
-    table.log_tells_the_same();
+    assert!(asides(&test, Color::White) < 2 * CONDITIONS_PER_GAME as usize);
+    test.play("e7e5 g1f3");
+    test.log_tells_the_same();
 }
 
 #[test]
 fn c25_gifts_of_time_are_limited_per_turn() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
-    let mut table = Table::new(chess(Options { clock, ..Options::default() }));
-    table.play("e2e4 e7e5");
+    let mut test = TestGame::new(chess(Options { clock, ..Options::default() }));
+    test.play("e2e4 e7e5");
     for _ in 0..ASIDES_PER_TURN {
-        table.command(&Act::GiveTime.by(Color::Black));
+        test.command(&Act::GiveTime.by(Color::Black));
     }
-    let refusal = table.refused(&Act::GiveTime.by(Color::Black));
+    let refusal = test.refused(&Act::GiveTime.by(Color::Black));
     assert_eq!(refusal, Refusal::EnoughThisTurn { limit: ASIDES_PER_TURN.into() });
-    table.command(&Act::GiveTime.by(Color::White));
-    table.play("g1f3");
-    table.command(&Act::GiveTime.by(Color::Black));
+    test.command(&Act::GiveTime.by(Color::White));
+    test.play("g1f3");
+    test.command(&Act::GiveTime.by(Color::Black));
 }
 
 /// A log from before the limits can be read to its end.
 #[test]
 fn a_log_that_exceeds_the_limits_is_read() {
-    let mut table = Table::new(chess(touch_move()));
-    let adjusted = Event { kind: EventKind::Adjusted { color: Color::White }, ..table.log[0].clone() };
+    let mut test = TestGame::new(chess(touch_move()));
+    let adjusted = Event { kind: EventKind::Adjusted { color: Color::White }, ..test.log[0].clone() };
     for _ in 0..2 * ASIDES_PER_GAME {
-        table.game.apply(&adjusted).unwrap();
-        table.log.push(adjusted.clone());
+        test.game.apply(&adjusted).unwrap();
+        test.log.push(adjusted.clone());
     }
-    table.log_tells_the_same();
-    table.play("e2e4 e7e5 g1f3");
-    assert_eq!(table.refused(&Act::OfferDraw.by(Color::White)).code(), "enough-in-game");
-    table.command(&Act::OfferDraw.by(Color::Black));
-    table.command(&Act::Resign.by(Color::White));
+    test.log_tells_the_same();
+    test.play("e2e4 e7e5 g1f3");
+    assert_eq!(test.refused(&Act::OfferDraw.by(Color::White)).code(), "enough-in-game");
+    test.command(&Act::OfferDraw.by(Color::Black));
+    test.command(&Act::Resign.by(Color::White));
 }

@@ -6,14 +6,14 @@ use adoube_game::{
 };
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, SUDDEN, Table, chess, clock, late, person, play};
+use crate::script::{FISCHER, SUDDEN, TestGame, chess, clock, late, person, play};
 
 const DELAY: TimeControl = TimeControl::Delay { initial_ms: 60_000, delay_ms: 5_000 };
 const ONE_DAY: TimeControl = TimeControl::Correspondence { days_per_turn: 1 };
 
 #[test]
 fn c25_every_turn_earns_an_increment_and_the_first_is_free() {
-    Table::new(chess(clock(FISCHER))).story(
+    TestGame::new(chess(clock(FISCHER))).script(
         "
         1000  white e2e4  => clocks 182000 180000
         50000 black e7e5  => clocks 182000 182000
@@ -27,7 +27,7 @@ fn c25_every_turn_earns_an_increment_and_the_first_is_free() {
 #[test]
 fn c25_without_initial_time_the_first_turn_earns_time_for_the_second() {
     let control = TimeControl::Fischer { initial_ms: 0, increment_ms: 3_000 };
-    Table::new(chess(clock(control))).story(
+    TestGame::new(chess(clock(control))).script(
         "
         9000  white e2e4  => clocks 3000 0
         9500  black e7e5  => clocks 3000 3000
@@ -39,7 +39,7 @@ fn c25_without_initial_time_the_first_turn_earns_time_for_the_second() {
 
 #[test]
 fn c25_a_delay_applies_to_every_turn() {
-    Table::new(chess(clock(DELAY))).story(
+    TestGame::new(chess(clock(DELAY))).script(
         "
         1000  white e2e4  => clocks 60000 60000
         2000  black e7e5  => clocks 60000 60000
@@ -52,7 +52,7 @@ fn c25_a_delay_applies_to_every_turn() {
 
 #[test]
 fn c25_correspondence_turns_have_days() {
-    Table::new(chess(clock(ONE_DAY))).story(
+    TestGame::new(chess(clock(ONE_DAY))).script(
         "
         86399999  white e2e4  => clocks 86400000 86400000
         90000000  black e7e5  => clocks 86400000 86400000
@@ -65,8 +65,8 @@ fn c25_correspondence_turns_have_days() {
 
 #[test]
 fn c25_unlimited_games_have_no_clock() {
-    let mut table = Table::new(chess(Options::default()));
-    table.story(
+    let mut test = TestGame::new(chess(Options::default()));
+    test.script(
         "
         1000          white e2e4 lag 300 => plays e2e4
         9000000000000 black e7e5
@@ -75,21 +75,21 @@ fn c25_unlimited_games_have_no_clock() {
         9000000000001 server interrupt 9000000000000 9000000000001 => !no-clock-runs
         ",
     );
-    assert_eq!(table.game.clock_at(table.now), None);
-    assert_eq!(table.game.clock_view(table.now), None);
-    assert_eq!(table.game.next_deadline_ms(), None);
-    assert!(table.game.turns().all(|turn| turn.clock.is_none()));
+    assert_eq!(test.game.clock_at(test.now), None);
+    assert_eq!(test.game.clock_view(test.now), None);
+    assert_eq!(test.game.next_deadline_ms(), None);
+    assert!(test.game.turns().all(|turn| turn.clock.is_none()));
 }
 
 #[test]
 fn c25_the_first_turn_of_each_side_has_its_own_limit() {
     for (control, limit_ms) in [(SUDDEN, SHORT_FIRST_TURN_MS), (FISCHER, LONG_FIRST_TURN_MS)] {
-        let mut table = Table::new(chess(clock(control)));
-        assert_eq!(table.game.next_deadline_ms(), Some(limit_ms));
-        table.story(&format!("{} white e2e4", limit_ms - 1));
-        assert_eq!(table.game.next_deadline_ms(), Some(2 * limit_ms - 1));
-        assert_eq!(table.game.clock_view(table.now).unwrap().running, None);
-        table.story(&format!(
+        let mut test = TestGame::new(chess(clock(control)));
+        assert_eq!(test.game.next_deadline_ms(), Some(limit_ms));
+        test.script(&format!("{} white e2e4", limit_ms - 1));
+        assert_eq!(test.game.next_deadline_ms(), Some(2 * limit_ms - 1));
+        assert_eq!(test.game.clock_view(test.now).unwrap().running, None);
+        test.script(&format!(
             "
             {} server tick => !nothing-due
             {} server tick => over * no-first-turn
@@ -99,23 +99,23 @@ fn c25_the_first_turn_of_each_side_has_its_own_limit() {
         ));
     }
     // A turn that comes too late does not count either.
-    Table::new(chess(clock(SUDDEN))).story("30000 white e2e4 => over * no-first-turn");
-    Table::new(chess(clock(ONE_DAY))).story("86400000 white e2e4 => over * no-first-turn");
+    TestGame::new(chess(clock(SUDDEN))).script("30000 white e2e4 => over * no-first-turn");
+    TestGame::new(chess(clock(ONE_DAY))).script("86400000 white e2e4 => over * no-first-turn");
 }
 
 #[test]
 fn c25_clocks_start_when_both_seats_are_taken() {
     let seats = ByColor { white: Seat::Open, black: person("bela") };
-    let mut table = Table::new(NewGame { seats, ..chess(clock(SUDDEN)) });
-    assert_eq!(table.game.next_deadline_ms(), None);
-    table.story(
+    let mut test = TestGame::new(NewGame { seats, ..chess(clock(SUDDEN)) });
+    assert_eq!(test.game.next_deadline_ms(), None);
+    test.script(
         "
         99000  server tick       => !not-started
         100000 white  join anna  => clocks 60000 60000
         129999 white  e2e4
         ",
     );
-    assert_eq!(table.game.next_deadline_ms(), Some(129_999 + SHORT_FIRST_TURN_MS));
+    assert_eq!(test.game.next_deadline_ms(), Some(129_999 + SHORT_FIRST_TURN_MS));
 }
 
 /// The flag falls at 62000, but until 62500 lag may excuse a turn.
@@ -137,15 +137,15 @@ fn c23_a_flag_is_recorded_when_nothing_excuses_the_player_any_more() {
         ("62500 server tick", "over 0-1 time-out"),
         ("99999999 server tick", "over 0-1 time-out"),
     ] {
-        let mut table = Table::new(chess(clock(SUDDEN)));
-        table.story(opening);
-        assert_eq!(table.game.next_deadline_ms(), Some(62_500));
-        table.story(&format!("{line} => {outcome}"));
-        if table.game.ending().is_some() {
-            let left = table.game.clock_at(i64::MAX).unwrap();
+        let mut test = TestGame::new(chess(clock(SUDDEN)));
+        test.script(opening);
+        assert_eq!(test.game.next_deadline_ms(), Some(62_500));
+        test.script(&format!("{line} => {outcome}"));
+        if test.game.ending().is_some() {
+            let left = test.game.clock_at(i64::MAX).unwrap();
             assert_eq!((left.white, left.black), (0, 60_000), "{line}");
-            assert_eq!(table.game.clock_view(i64::MAX).unwrap().running, None);
-            assert_eq!(table.game.next_deadline_ms(), None);
+            assert_eq!(test.game.clock_view(i64::MAX).unwrap().running, None);
+            assert_eq!(test.game.next_deadline_ms(), None);
         }
     }
 }
@@ -164,9 +164,9 @@ fn c23_time_is_checked_before_anything_else() {
         "black claim-left 0",
         "black join carl",
     ] {
-        let mut table = Table::new(chess(clock(SUDDEN)));
-        table.story("1000 white e2e4").story("2000 black e7e5").story("3000 white offer-draw");
-        table.story(&format!("62500 {asked} => over 0-1 time-out"));
+        let mut test = TestGame::new(chess(clock(SUDDEN)));
+        test.script("1000 white e2e4").script("2000 black e7e5").script("3000 white offer-draw");
+        test.script(&format!("62500 {asked} => over 0-1 time-out"));
     }
 }
 
@@ -181,7 +181,7 @@ fn c23_a_side_that_cannot_win_does_not_win_on_time() {
         // itself.
         ("8/8/4k3/8/8/n3K3/P7/8 w - - 0 1", "e3e4 e6d6", "over 0-1 time-out"),
     ] {
-        Table::at(fen, clock(SUDDEN)).play(turns).story(&format!("99000 server tick => {outcome}"));
+        TestGame::at(fen, clock(SUDDEN)).play(turns).script(&format!("99000 server tick => {outcome}"));
     }
 }
 
@@ -189,33 +189,33 @@ fn c23_a_side_that_cannot_win_does_not_win_on_time() {
 fn i12_in_interweave_a_flag_always_loses() {
     let fen = Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1".to_owned());
     let new = NewGame { variant: Variant::Interweave, fen, ..chess(clock(SUDDEN)) };
-    Table::new(new).play("a1b2 h8g7").story("99000 server tick => over 0-1 time-out");
+    TestGame::new(new).play("a1b2 h8g7").script("99000 server tick => over 0-1 time-out");
 }
 
 #[test]
 fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
     let fen = Some("7k/8/8/8/8/8/1P6/K5Q1 w - - 0 1".to_owned());
     let new = NewGame { variant: Variant::Baroque, fen, ..chess(clock(SUDDEN)) };
-    Table::new(new).play("b2b3 h8h7").story("99000 server tick => over 1/2-1/2 time-out-unwinnable");
+    TestGame::new(new).play("b2b3 h8h7").script("99000 server tick => over 1/2-1/2 time-out-unwinnable");
 }
 
 /// Eight turns of White, each with half a second of lag: the allowance runs out, and then grows by what each
 /// turn regains.
 #[test]
 fn lag_is_given_back_out_of_an_allowance() {
-    let mut table = Table::new(chess(clock(SUDDEN)));
-    table.play("e2e4 e7e5");
+    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    test.play("e2e4 e7e5");
     let mut granted = Vec::new();
     for turn in [
         "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "f2f3", "f7f6", "g2g3", "g7g6",
         "h2h3", "h7h6", "a3a4", "a6a5",
     ] {
-        table.now += 1_000;
-        let (by, seen) = (table.game.side_to_move(), table.game.version());
+        test.now += 1_000;
+        let (by, seen) = (test.game.side_to_move(), test.game.version());
         let lag_ms = if by == Color::White { 900 } else { 0 };
-        let before = table.game.clock_at(table.now - 1_000).unwrap()[by];
-        table.command(&late(lag_ms, play(turn, seen), by));
-        let EventKind::Played { clock: Some(left), lag_ms, .. } = table.log.last().unwrap().kind else {
+        let before = test.game.clock_at(test.now - 1_000).unwrap()[by];
+        test.command(&late(lag_ms, play(turn, seen), by));
+        let EventKind::Played { clock: Some(left), lag_ms, .. } = test.log.last().unwrap().kind else {
             panic!("no turn");
         };
         assert_eq!(ByColor::from(left)[by], before - 1_000 + i64::from(lag_ms));
@@ -228,12 +228,12 @@ fn lag_is_given_back_out_of_an_allowance() {
     assert_eq!(granted, [500, 500, 500, 500, 400, 100, 100, 100]);
     let spent: u32 = granted.iter().sum();
     assert!(spent <= LAG_ALLOWANCE_MS + 100 * granted.len() as u32);
-    table.goes_on();
+    test.goes_on();
 }
 
 #[test]
 fn lag_is_never_more_than_the_turn_took() {
-    Table::new(chess(clock(SUDDEN))).story(
+    TestGame::new(chess(clock(SUDDEN))).script(
         "
         1000 white e2e4 lag 500  => clocks 60000 60000
         2000 black e7e5
@@ -245,8 +245,8 @@ fn lag_is_never_more_than_the_turn_took() {
 
 #[test]
 fn downtime_is_charged_to_neither_side() {
-    let mut table = Table::new(chess(clock(SUDDEN)));
-    table.story(
+    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    test.script(
         "
         1000   white e2e4
         2000   black e7e5
@@ -258,23 +258,21 @@ fn downtime_is_charged_to_neither_side() {
         ",
     );
     // A whole night, in which the flag would have fallen.
-    table.story(
+    test.script(
         "
         50000000 server interrupt 15000 50000000 => clocks 54500 59000
         50000000 server tick                     => !nothing-due
         50058999 black  b8c6                     => clocks 54500 1
         ",
     );
-    let EventKind::Interrupted { from_ms, until_ms, .. } = table.log[4].kind else {
-        panic!("{:?}", table.log)
-    };
+    let EventKind::Interrupted { from_ms, until_ms, .. } = test.log[4].kind else { panic!("{:?}", test.log) };
     assert_eq!((from_ms, until_ms), (12_500, 13_000), "not later than now");
 }
 
 #[test]
 fn downtime_before_the_latest_event_is_ignored() {
-    let mut table = Table::new(chess(clock(SUDDEN)));
-    table.story(
+    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    test.script(
         "
         1000  white e2e4
         2000  black e7e5
@@ -286,19 +284,18 @@ fn downtime_before_the_latest_event_is_ignored() {
 
 #[test]
 fn downtime_also_extends_the_first_turn() {
-    let mut table = Table::new(chess(clock(SUDDEN)));
-    table.story("100000 server interrupt 10000 100000 => clocks 60000 60000");
-    assert_eq!(table.game.next_deadline_ms(), Some(120_000));
-    table
-        .story("119999 white e2e4")
-        .story("120000 white resign")
-        .story("120001 server interrupt 120000 120001 => !game-over");
+    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    test.script("100000 server interrupt 10000 100000 => clocks 60000 60000");
+    assert_eq!(test.game.next_deadline_ms(), Some(120_000));
+    test.script("119999 white e2e4")
+        .script("120000 white resign")
+        .script("120001 server interrupt 120000 120001 => !game-over");
 }
 
 #[test]
 fn a_gift_goes_to_the_opponents_clock() {
-    let mut table = Table::new(chess(clock(SUDDEN)));
-    table.story(
+    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    test.script(
         "
         1000  white e2e4
         2000  black give-time    => clocks 75000 60000
@@ -308,29 +305,29 @@ fn a_gift_goes_to_the_opponents_clock() {
         65500 white give-time    => clocks 73000 29500
         ",
     );
-    Table::new(chess(clock(ONE_DAY))).story("1000 white give-time => !no-clock");
+    TestGame::new(chess(clock(ONE_DAY))).script("1000 white give-time => !no-clock");
 }
 
 #[test]
 fn no_gift_raises_a_clock_above_the_limit() {
     let three_hours = 180 * 60_000;
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
-    let mut table = Table::new(chess(clock(control)));
+    let mut test = TestGame::new(chess(clock(control)));
     let give = Act::GiveTime.by(Color::White);
     // Start one gift below the limit; as many gifts in one turn would be too many asides.
     let ms = MAX_GIVEN_MS - i64::from(three_hours) - GIFT_MS;
     let clock = Times { white: three_hours.into(), black: i64::from(three_hours) + ms };
     let given = EventKind::TimeGiven { color: Color::White, ms, clock };
-    table.game.apply(&Event { kind: given, ..table.log[0].clone() }).unwrap();
-    table.command(&give);
-    assert_eq!(table.game.clock_at(0).unwrap().black, MAX_GIVEN_MS);
-    assert_eq!(table.refused(&give), Refusal::TimeEnough);
+    test.game.apply(&Event { kind: given, ..test.log[0].clone() }).unwrap();
+    test.command(&give);
+    assert_eq!(test.game.clock_at(0).unwrap().black, MAX_GIVEN_MS);
+    assert_eq!(test.refused(&give), Refusal::TimeEnough);
 }
 
 /// A gift also helps a player whose time has run out, until the flag is recorded.
 #[test]
 fn a_gift_is_possible_while_lag_excuses_the_player() {
-    Table::new(chess(clock(SUDDEN))).story(
+    TestGame::new(chess(clock(SUDDEN))).script(
         "
         1000  white e2e4
         2000  black e7e5
@@ -341,21 +338,21 @@ fn a_gift_is_possible_while_lag_excuses_the_player() {
 
 #[test]
 fn the_view_of_the_clocks() {
-    let mut table = Table::new(chess(clock(DELAY)));
+    let mut test = TestGame::new(chess(clock(DELAY)));
     let both = |white, black| ByColor { white, black };
     let view = |left_ms, running, delay_left_ms, first_turn_until_ms| {
         Some(ClockView { left_ms, running, delay_left_ms, first_turn_until_ms })
     };
     let full = both(60_000, 60_000);
-    assert_eq!(table.game.clock_view(500), view(full, None, 0, Some(30_000)));
-    table.story("1000 white e2e4").story("2000 black e7e5");
+    assert_eq!(test.game.clock_view(500), view(full, None, 0, Some(30_000)));
+    test.script("1000 white e2e4").script("2000 black e7e5");
     let white = Some(Color::White);
-    assert_eq!(table.game.clock_view(3_000), view(full, white, 4_000, None));
-    assert_eq!(table.game.clock_view(10_000), view(both(57_000, 60_000), white, 0, None));
+    assert_eq!(test.game.clock_view(3_000), view(full, white, 4_000, None));
+    assert_eq!(test.game.clock_view(10_000), view(both(57_000, 60_000), white, 0, None));
     // A time in the past is treated as the latest event's.
-    assert_eq!(table.game.clock_view(0), view(full, white, 5_000, None));
-    table.story("12000 white resign");
-    assert_eq!(table.game.clock_view(99_000), view(both(55_000, 60_000), None, 0, None));
-    let shown = table.game.turns().map(|turn| turn.clock.unwrap()).collect::<Vec<_>>();
+    assert_eq!(test.game.clock_view(0), view(full, white, 5_000, None));
+    test.script("12000 white resign");
+    assert_eq!(test.game.clock_view(99_000), view(both(55_000, 60_000), None, 0, None));
+    let shown = test.game.turns().map(|turn| turn.clock.unwrap()).collect::<Vec<_>>();
     assert_eq!(shown, [full.into(), full.into()]);
 }

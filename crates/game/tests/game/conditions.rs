@@ -5,12 +5,12 @@ use adoube_game::{
 };
 use adoube_rules::{Color, Position as _, coordinate};
 
-use crate::table::{FISCHER, Table, chess, clock, tree_of};
+use crate::script::{FISCHER, TestGame, chess, clock, tree_of};
 
 const THREE_DAYS: TimeControl = TimeControl::Correspondence { days_per_turn: 3 };
 
-fn game() -> Table {
-    Table::new(chess(clock(THREE_DAYS)))
+fn game() -> TestGame {
+    TestGame::new(chess(clock(THREE_DAYS)))
 }
 
 const TREE: &str = concat!(
@@ -20,8 +20,8 @@ const TREE: &str = concat!(
 
 #[test]
 fn an_answer_is_played_at_once() {
-    let mut table = game();
-    table.story(&format!(
+    let mut test = game();
+    test.script(&format!(
         "
         1000 white e2e4
         2000 white conditions {TREE}
@@ -30,35 +30,35 @@ fn an_answer_is_played_at_once() {
         9900 black a7a6  => plays e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
         "
     ));
-    let times = table.game.turns().map(|turn| turn.at_ms).collect::<Vec<_>>();
+    let times = test.game.turns().map(|turn| turn.at_ms).collect::<Vec<_>>();
     assert_eq!(times, [1_000, 9_000, 9_000, 9_500, 9_500, 9_900], "no time passes before an answer");
-    assert_eq!(table.game.conditions(Color::White), []);
+    assert_eq!(test.game.conditions(Color::White), []);
 }
 
 #[test]
 fn another_branch() {
-    let mut table = game();
-    table.story(&format!(
+    let mut test = game();
+    test.script(&format!(
         "
         1 white e2e4
         2 white conditions {TREE}
         3 black c7c5  => plays e2e4 c7c5 d2d4
         "
     ));
-    assert_eq!(table.game.conditions(Color::White), []);
+    assert_eq!(test.game.conditions(Color::White), []);
 }
 
 #[test]
 fn a_turn_outside_the_tree_ends_it() {
-    let mut table = game();
-    table.story(&format!("1 white e2e4\n2 white conditions {TREE}"));
-    assert_eq!(table.game.conditions(Color::White), tree_of(TREE));
-    assert_eq!(table.game.conditions(Color::Black), []);
-    table.story("3 black d7d5 => plays e2e4 d7d5");
-    assert_eq!(table.game.conditions(Color::White), []);
+    let mut test = game();
+    test.script(&format!("1 white e2e4\n2 white conditions {TREE}"));
+    assert_eq!(test.game.conditions(Color::White), tree_of(TREE));
+    assert_eq!(test.game.conditions(Color::Black), []);
+    test.script("3 black d7d5 => plays e2e4 d7d5");
+    assert_eq!(test.game.conditions(Color::White), []);
     // Also one turn later.
-    let mut table = game();
-    table.story(&format!(
+    let mut test = game();
+    test.script(&format!(
         "
         1 white e2e4
         2 white conditions {TREE}
@@ -66,12 +66,12 @@ fn a_turn_outside_the_tree_ends_it() {
         4 black g8f6 => plays e2e4 e7e5 g1f3 g8f6
         "
     ));
-    assert_eq!(table.game.conditions(Color::White), []);
+    assert_eq!(test.game.conditions(Color::White), []);
 }
 
 #[test]
 fn both_sides_can_set_conditions() {
-    game().story(
+    game().script(
         r#"
         1 white e2e4
         2 white conditions [{"reply":"e7e5","answer":"g1f3"}]
@@ -86,7 +86,7 @@ fn both_sides_can_set_conditions() {
 
 #[test]
 fn a_tree_can_be_changed_and_withdrawn() {
-    game().story(&format!(
+    game().script(&format!(
         r#"
         1 white e2e4
         2 white conditions {TREE}
@@ -101,7 +101,7 @@ fn a_tree_can_be_changed_and_withdrawn() {
 
 #[test]
 fn an_answer_may_mate() {
-    game().story(
+    game().script(
         r#"
         1 white f2f3
         2 black e7e5
@@ -114,20 +114,20 @@ fn an_answer_may_mate() {
 /// The reply brings the knights home for the second time: the third repetition comes before the answer.
 #[test]
 fn the_end_of_the_game_precedes_an_answer() {
-    let mut table = game();
-    table.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").story(
+    let mut test = game();
+    test.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").script(
         r#"
         1000 white conditions [{"reply":"f6g8","answer":"e2e4"}]
         1001 black f6g8 => over 1/2-1/2 repetition
         "#,
     );
-    assert_eq!(table.game.plies(), 8);
+    assert_eq!(test.game.plies(), 8);
 }
 
 #[test]
 fn an_invalid_tree_is_refused() {
-    let mut table = game();
-    table.play("e2e4");
+    let mut test = game();
+    test.play("e2e4");
     for (tree, code) in [
         (r#"[{"reply":"e7e4","answer":"g1f3"}]"#, "condition-illegal"),
         (r#"[{"reply":"e7e5","answer":"g1f4"}]"#, "condition-illegal"),
@@ -138,15 +138,15 @@ fn an_invalid_tree_is_refused() {
         ),
         (r#"[{"reply":"e7e5","answer":"g1f3"},{"reply":"e7e5","answer":"d2d4"}]"#, "condition-twice"),
     ] {
-        table.story(&format!("50 white conditions {tree} => !{code}"));
+        test.script(&format!("50 white conditions {tree} => !{code}"));
     }
-    table.story(&format!("50 black conditions {TREE} => !your-turn"));
+    test.script(&format!("50 black conditions {TREE} => !your-turn"));
     let stale = Act::SetConditions { seen: 1, tree: tree_of(TREE) }.by(Color::White);
-    assert_eq!(table.refused(&stale), Refusal::OtherPosition { seen: 1, now: 2 });
+    assert_eq!(test.refused(&stale), Refusal::OtherPosition { seen: 1, now: 2 });
     for control in [TimeControl::Unlimited, FISCHER] {
-        Table::new(chess(clock(control)))
+        TestGame::new(chess(clock(control)))
             .play("e2e4")
-            .story(&format!("50 white conditions {TREE} => !not-correspondence"));
+            .script(&format!("50 white conditions {TREE} => !not-correspondence"));
     }
 }
 
@@ -161,13 +161,13 @@ fn line(length: usize) -> Vec<Condition> {
 
 #[test]
 fn trees_are_bounded() {
-    let mut table = game();
-    table.play("e2e4");
-    let seen = table.game.version();
+    let mut test = game();
+    test.play("e2e4");
+    let seen = test.game.version();
     let set = |tree| Act::SetConditions { seen, tree }.by(Color::White);
-    assert_eq!(table.refused(&set(line(MAX_CONDITIONS_DEPTH + 1))), Refusal::ConditionsTooDeep);
-    assert_eq!(table.refused(&set(line(5_000))), Refusal::ConditionsTooDeep);
-    table.game.decide(&set(line(MAX_CONDITIONS_DEPTH)), 0).unwrap();
+    assert_eq!(test.refused(&set(line(MAX_CONDITIONS_DEPTH + 1))), Refusal::ConditionsTooDeep);
+    assert_eq!(test.refused(&set(line(5_000))), Refusal::ConditionsTooDeep);
+    test.game.decide(&set(line(MAX_CONDITIONS_DEPTH)), 0).unwrap();
 
     for count in [MAX_CONDITIONS, MAX_CONDITIONS + 1] {
         let mut tree = replies(&["e2e4"]);
@@ -179,7 +179,7 @@ fn trees_are_bounded() {
             tree[index].then = replies(&["e2e4", &tree[index].reply, &tree[index].answer]);
             tree[index].then.truncate(room);
         }
-        let decided = table.game.decide(&set(tree), 0).map(|events| events.len());
+        let decided = test.game.decide(&set(tree), 0).map(|events| events.len());
         let expected = if count == MAX_CONDITIONS { Ok(1) } else { Err(Refusal::TooManyConditions) };
         assert_eq!(decided, expected, "{count}");
     }
@@ -192,9 +192,9 @@ fn size(tree: &[Condition]) -> usize {
 /// All replies after some turns, each with some answer.
 fn replies(turns: &[&str]) -> Vec<Condition> {
     let first = |game: &Game| coordinate::write(game.position(), &game.allowed_turns().next().unwrap());
-    let mut table = game();
-    table.play(&turns.join(" "));
-    let position = table.game.position();
+    let mut test = game();
+    test.play(&turns.join(" "));
+    let position = test.game.position();
     position
         .legal_turns()
         .iter()
@@ -209,21 +209,21 @@ fn replies(turns: &[&str]) -> Vec<Condition> {
 
 #[test]
 fn conditions_are_visible_to_one_side_only() {
-    let mut table = game();
-    table.story(&format!("1 white e2e4\n2 white conditions {TREE}"));
-    let private = table.log.last().unwrap().kind.clone();
+    let mut test = game();
+    test.script(&format!("1 white e2e4\n2 white conditions {TREE}"));
+    let private = test.log.last().unwrap().kind.clone();
     assert!(matches!(private, EventKind::ConditionsSet { color: Color::White, .. }));
     assert!(private.visible_to(Some(Color::White)));
     assert!(!private.visible_to(Some(Color::Black)));
     assert!(!private.visible_to(None));
     let all = [None, Some(Color::White), Some(Color::Black)];
-    assert!(all.into_iter().all(|viewer| table.log[1].kind.visible_to(viewer)));
+    assert!(all.into_iter().all(|viewer| test.log[1].kind.visible_to(viewer)));
 }
 
 #[test]
 fn a_takeback_ends_conditions() {
-    let mut table = Table::new(chess(Options { clock: THREE_DAYS, ..Options::default() }));
-    table.story(&format!(
+    let mut test = TestGame::new(chess(Options { clock: THREE_DAYS, ..Options::default() }));
+    test.script(&format!(
         "
         1 white e2e4
         2 black e7e5
@@ -239,5 +239,5 @@ fn a_takeback_ends_conditions() {
         ",
         r#"[{"reply":"g8f6","answer":"d2d3"}]"#
     ));
-    assert_eq!(table.game.conditions(Color::White), []);
+    assert_eq!(test.game.conditions(Color::White), []);
 }

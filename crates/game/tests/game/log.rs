@@ -1,12 +1,12 @@
 //! The text in which the events of a game are stored.
 
 use adoube_game::{
-    Act, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Reason, Refusal, ReplayError,
+    Act, EndReason, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Refusal, ReplayError,
     SCHEMA, Seat, Times,
 };
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, Table, chess, game_id, match_id, person, play};
+use crate::script::{FISCHER, TestGame, chess, game_id, match_id, person, play};
 
 fn text_of(log: &[Event]) -> Vec<String> {
     log.iter().map(|event| serde_json::to_string(event).unwrap()).collect()
@@ -18,27 +18,27 @@ fn read(text: &[&str]) -> Vec<Event> {
 
 #[test]
 fn an_invalid_log_is_refused() {
-    let mut table = Table::new(chess(Options::default()));
-    table.play("e2e4");
+    let mut test = TestGame::new(chess(Options::default()));
+    test.play("e2e4");
     assert_eq!(Game::replay(&[]), Err(ReplayError::NotCreated));
-    assert_eq!(Game::replay(&table.log[1..]), Err(ReplayError::NotCreated));
-    let again = Game::replay([&table.log[0], &table.log[0]]);
+    assert_eq!(Game::replay(&test.log[1..]), Err(ReplayError::NotCreated));
+    let again = Game::replay([&test.log[0], &test.log[0]]);
     assert_eq!(again, Err(ReplayError::CreatedTwice { version: 2 }));
-    let twice = Game::replay([&table.log[0], &table.log[1], &table.log[1]]);
+    let twice = Game::replay([&test.log[0], &test.log[1], &test.log[1]]);
     assert!(matches!(twice, Err(ReplayError::Turn { version: 3, .. })));
 }
 
 /// An event that no decision leads to leaves the game unchanged.
 #[test]
 fn an_impossible_event_leaves_the_game_unchanged() {
-    let mut table = Table::new(chess(Options::default()));
-    table.play("e2e4");
+    let mut test = TestGame::new(chess(Options::default()));
+    test.play("e2e4");
     let clock = Times { white: 0, black: 0 };
     let mut refused = |kind, error| {
-        let before = table.game.clone();
-        let event = Event { kind, ..table.log[1].clone() };
-        assert_eq!(table.game.apply(&event), Err(error));
-        assert_eq!(table.game, before);
+        let before = test.game.clone();
+        let event = Event { kind, ..test.log[1].clone() };
+        assert_eq!(test.game.apply(&event), Err(error));
+        assert_eq!(test.game, before);
     };
     let version = 3;
     refused(EventKind::TakenBack { plies: 2, clock: None }, ReplayError::TakenBack { version });
@@ -47,9 +47,9 @@ fn an_impossible_event_leaves_the_game_unchanged() {
     refused(EventKind::Interrupted { from_ms: 0, until_ms: 1, clock }, ReplayError::NoClock { version });
     let rematch = EventKind::RematchOffered { color: Color::White };
     refused(rematch, ReplayError::BeforeTheEnd { version });
-    table.command(&Act::Resign.by(Color::White));
-    let event = Event { kind: EventKind::Adjusted { color: Color::Black }, ..table.log[1].clone() };
-    assert_eq!(table.game.apply(&event), Err(ReplayError::AfterTheEnd { version: 4 }));
+    test.command(&Act::Resign.by(Color::White));
+    let event = Event { kind: EventKind::Adjusted { color: Color::Black }, ..test.log[1].clone() };
+    assert_eq!(test.game.apply(&event), Err(ReplayError::AfterTheEnd { version: 4 }));
 }
 
 /// A log as written before clocks existed.
@@ -77,11 +77,11 @@ fn logs_of_schema_1_are_read() {
     assert_eq!(game.turn_texts(), ["e2e4"]);
     assert_eq!(game.clock_at(9_999), None);
     let ending = game.ending().unwrap();
-    assert_eq!((ending.result, ending.reason), (GameResult::WhiteWins, Reason::Resignation));
+    assert_eq!((ending.result, ending.reason), (GameResult::WhiteWins, EndReason::Resignation));
 
     // A game left unfinished continues with events of the current schema.
-    let mut table = Table { game: Game::replay(&log[..4]).unwrap(), log: log[..4].to_vec(), now: 2_000 };
-    table.story(
+    let mut test = TestGame { game: Game::replay(&log[..4]).unwrap(), log: log[..4].to_vec(), now: 2_000 };
+    test.script(
         "
         2000 white accept-takeback  => !no-takeback
         2001 white propose-takeback
@@ -89,7 +89,7 @@ fn logs_of_schema_1_are_read() {
         2003 white d2d4             => plays d2d4
         ",
     );
-    let schemas = table.log.iter().map(|event| u16::from(event.schema)).collect::<Vec<_>>();
+    let schemas = test.log.iter().map(|event| u16::from(event.schema)).collect::<Vec<_>>();
     assert_eq!(schemas, [1, 1, 1, 1, SCHEMA, SCHEMA, SCHEMA]);
 }
 
@@ -135,8 +135,8 @@ fn the_text_of_events_is_stable() {
             ..Options::default()
         })
     };
-    let mut table = Table::new(new);
-    table.story(
+    let mut test = TestGame::new(new);
+    test.script(
         "
         10   black join bela
         20   white adjust
@@ -189,10 +189,10 @@ fn the_text_of_events_is_stable() {
         r#"{"schema":2,"atMs":8030,"type":"rematch-offered","color":"black"}"#,
         r#"{"schema":2,"atMs":8040,"type":"rematch-accepted","color":"white","next":"next00000000"}"#,
     ];
-    for (written, told) in text_of(&table.log).iter().zip(told) {
+    for (written, told) in text_of(&test.log).iter().zip(told) {
         assert_eq!(written, told);
     }
-    assert_eq!(table.log.len(), told.len());
+    assert_eq!(test.log.len(), told.len());
     for unknown in [0, 3] {
         let schema = format!("\"schema\":{unknown}");
         serde_json::from_str::<Event>(&told[1].replace("\"schema\":2", &schema)).unwrap_err();
@@ -228,14 +228,14 @@ fn the_text_of_conditions_and_other_clocks_is_stable() {
 
 #[test]
 fn time_in_the_log_never_goes_back() {
-    let mut table = Table::new(chess(Options::default()));
-    table.now = 1_000;
-    table.command(&Act::OfferDraw.by(Color::White));
+    let mut test = TestGame::new(chess(Options::default()));
+    test.now = 1_000;
+    test.command(&Act::OfferDraw.by(Color::White));
     let play = play("e2e4", 1).by(Color::White);
-    assert_eq!(table.game.decide(&play, -5).unwrap()[0].at_ms, 1000);
-    table.now = 1_010;
-    table.command(&play);
-    assert_eq!(table.game.turns().next().unwrap().at_ms, 1010);
+    assert_eq!(test.game.decide(&play, -5).unwrap()[0].at_ms, 1000);
+    test.now = 1_010;
+    test.command(&play);
+    assert_eq!(test.game.turns().next().unwrap().at_ms, 1010);
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn codes_are_stable_names() {
         Refusal::NoRematch,
         Refusal::RematchAgreed { next: game_id("next") },
     ];
-    let mut over = Table::new(NewGame { variant: Variant::Chess, ..chess(Options::default()) });
+    let mut over = TestGame::new(NewGame { variant: Variant::Chess, ..chess(Options::default()) });
     over.command(&Act::Resign.by(color));
     refusals.push(over.refused(&Act::Resign.by(color)));
     let count = refusals.len();

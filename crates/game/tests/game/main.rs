@@ -8,6 +8,6 @@ mod endings;
 mod log;
 mod offers;
 mod properties;
+mod script;
 mod steps;
-mod table;
 mod touch;

@@ -3,16 +3,16 @@
 use adoube_game::{LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::table::{FISCHER, SUDDEN, Table, chess, clock, game_id, match_id, person, play};
+use crate::script::{FISCHER, SUDDEN, TestGame, chess, clock, game_id, match_id, person, play};
 
-fn casual() -> Table {
-    Table::new(chess(Options::default()))
+fn casual() -> TestGame {
+    TestGame::new(chess(Options::default()))
 }
 
 #[test]
 fn a_takeback_goes_to_the_proposers_last_turn() {
     // The opponent is to move: one turn.
-    casual().play("e2e4 e7e5 g1f3").story(
+    casual().play("e2e4 e7e5 g1f3").script(
         "
         100 white propose-takeback
         101 black accept-takeback  => plays e2e4 e7e5
@@ -20,7 +20,7 @@ fn a_takeback_goes_to_the_proposers_last_turn() {
         ",
     );
     // The opponent has answered: two turns.
-    casual().play("e2e4 e7e5 g1f3").story(
+    casual().play("e2e4 e7e5 g1f3").script(
         "
         100 black propose-takeback
         101 white accept-takeback  => plays e2e4
@@ -32,7 +32,7 @@ fn a_takeback_goes_to_the_proposers_last_turn() {
 /// The later one accepts the earlier one.
 #[test]
 fn two_proposals_that_cross_are_an_agreement() {
-    casual().play("e2e4 e7e5 g1f3").story(
+    casual().play("e2e4 e7e5 g1f3").script(
         "
         100 white propose-takeback
         100 black propose-takeback => plays e2e4 e7e5
@@ -43,8 +43,8 @@ fn two_proposals_that_cross_are_an_agreement() {
 
 #[test]
 fn a_takeback_may_be_declined_or_overtaken() {
-    let mut table = casual();
-    table.play("e2e4").story(
+    let mut test = casual();
+    test.play("e2e4").script(
         "
         100 white accept-takeback  => !no-takeback
         100 black propose-takeback => !nothing-to-take-back
@@ -64,28 +64,28 @@ fn a_takeback_may_be_declined_or_overtaken() {
         111 black propose-takeback
         ",
     );
-    assert_eq!(table.game.takeback_proposal(), Some(Color::Black));
-    table.story("112 black resign");
-    assert_eq!(table.game.takeback_proposal(), None);
+    assert_eq!(test.game.takeback_proposal(), Some(Color::Black));
+    test.script("112 black resign");
+    assert_eq!(test.game.takeback_proposal(), None);
 }
 
 #[test]
 fn a_takeback_needs_a_turn_of_ones_own() {
-    casual().story("1 white propose-takeback => !nothing-to-take-back");
-    casual().play("e2e4").story("50 black propose-takeback => !nothing-to-take-back");
+    casual().script("1 white propose-takeback => !nothing-to-take-back");
+    casual().play("e2e4").script("50 black propose-takeback => !nothing-to-take-back");
 }
 
 #[test]
 fn turns_are_taken_back_in_casual_games_only() {
-    Table::new(chess(Options { casual: false, ..Options::default() }))
+    TestGame::new(chess(Options { casual: false, ..Options::default() }))
         .play("e2e4 e7e5")
-        .story("100 black propose-takeback => !not-casual");
+        .script("100 black propose-takeback => !not-casual");
 }
 
 #[test]
 fn a_takeback_restores_the_clocks() {
-    let mut table = Table::new(chess(clock(FISCHER)));
-    table.story(
+    let mut test = TestGame::new(chess(clock(FISCHER)));
+    test.script(
         "
         1000  white e2e4
         2000  black e7e5              => clocks 182000 182000
@@ -101,14 +101,14 @@ fn a_takeback_restores_the_clocks() {
         ",
     );
     // Black is in its first turn again, with that turn's limit.
-    assert_eq!(table.game.next_deadline_ms(), Some(28_000 + 60_000));
-    table.story("29000 white propose-takeback").story("30000 black accept-takeback => clocks 180000 180000");
+    assert_eq!(test.game.next_deadline_ms(), Some(28_000 + 60_000));
+    test.script("29000 white propose-takeback").script("30000 black accept-takeback => clocks 180000 180000");
 }
 
 #[test]
 fn c22_a_position_taken_back_does_not_count_as_a_repetition() {
-    let mut table = casual();
-    table.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").story(
+    let mut test = casual();
+    test.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").script(
         "
         500 white propose-takeback
         501 black accept-takeback
@@ -120,7 +120,7 @@ fn c22_a_position_taken_back_does_not_count_as_a_repetition() {
 
 #[test]
 fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
-    casual().play("e2e4 e7e5").story(
+    casual().play("e2e4 e7e5").script(
         "
         100 black offer-draw
         101 black propose-takeback
@@ -135,10 +135,10 @@ fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
 /// After a takeback the number of turns is what it was before, but the position is another one.
 #[test]
 fn a_turn_for_a_position_that_was_taken_back_is_refused() {
-    let mut table = casual();
-    table.play("e2e4 e7e5");
-    let seen = table.game.version();
-    table.story(
+    let mut test = casual();
+    test.play("e2e4 e7e5");
+    let seen = test.game.version();
+    test.script(
         "
         100 white g1f3
         101 white propose-takeback
@@ -149,17 +149,17 @@ fn a_turn_for_a_position_that_was_taken_back_is_refused() {
         ",
     );
     let stale = play("d2d4", seen).by(Color::White);
-    let now = table.game.version();
-    assert_eq!(table.refused(&stale), Refusal::OtherPosition { seen, now });
+    let now = test.game.version();
+    assert_eq!(test.refused(&stale), Refusal::OtherPosition { seen, now });
     let future = play("d2d4", now + 1).by(Color::White);
-    assert_eq!(table.refused(&future), Refusal::OtherPosition { seen: now + 1, now });
-    table.story("106 black offer-draw").story("107 white d2d4");
+    assert_eq!(test.refused(&future), Refusal::OtherPosition { seen: now + 1, now });
+    test.script("106 black offer-draw").script("107 white d2d4");
 }
 
 #[test]
 fn whole_chains_are_taken_back_in_interweave() {
     let fen = Some("k6k/8/8/8/4p3/8/4p3/K3K3 w - - 0 1".to_owned());
-    Table::new(NewGame { variant: Variant::Interweave, fen, ..chess(Options::default()) }).story(
+    TestGame::new(NewGame { variant: Variant::Interweave, fen, ..chess(Options::default()) }).script(
         "
         1 white e1e3e5
         2 black h8g7
@@ -175,8 +175,8 @@ fn whole_chains_are_taken_back_in_interweave() {
 
 #[test]
 fn a_rematch_is_agreed_after_the_end() {
-    let mut table = casual();
-    table.play("e2e4").story(
+    let mut test = casual();
+    test.play("e2e4").script(
         "
         100 black offer-rematch          => !not-over
         101 black resign
@@ -191,8 +191,8 @@ fn a_rematch_is_agreed_after_the_end() {
         108 white offer-rematch
         ",
     );
-    assert_eq!((table.game.rematch_offer(), table.game.rematch()), (Some(Color::White), None));
-    table.story(
+    assert_eq!((test.game.rematch_offer(), test.game.rematch()), (Some(Color::White), None));
+    test.script(
         "
         109 black accept-rematch next
         110 black offer-rematch          => !rematch-agreed
@@ -201,19 +201,19 @@ fn a_rematch_is_agreed_after_the_end() {
         110 white offer-draw             => !game-over
         ",
     );
-    assert_eq!((table.game.rematch_offer(), table.game.rematch()), (None, Some(&game_id("next"))));
+    assert_eq!((test.game.rematch_offer(), test.game.rematch()), (None, Some(&game_id("next"))));
 }
 
 #[test]
 fn either_side_may_call_the_game_off_before_both_have_played() {
     for by in ["white", "black"] {
-        casual().story(&format!("1 {by} abort => over * aborted"));
-        casual().play("e2e4").story(&format!("50 {by} abort => over * aborted"));
-        casual().play("e2e4 e7e5").story(&format!("50 {by} abort => !first-turns-played"));
+        casual().script(&format!("1 {by} abort => over * aborted"));
+        casual().play("e2e4").script(&format!("50 {by} abort => over * aborted"));
+        casual().play("e2e4 e7e5").script(&format!("50 {by} abort => !first-turns-played"));
     }
     // Also before the opponent has joined.
     let seats = ByColor { white: Seat::Open, black: person("bela") };
-    Table::new(NewGame { seats, ..chess(Options::default()) }).story(
+    TestGame::new(NewGame { seats, ..chess(Options::default()) }).script(
         "
         1 black abort         => over * aborted
         2 white join anna     => !game-over
@@ -226,8 +226,8 @@ fn either_side_may_call_the_game_off_before_both_have_played() {
 fn the_remaining_player_may_claim_the_win() {
     let opening = "1000 white e2e4\n2000 black e7e5";
     for options in [Options::default(), clock(SUDDEN)] {
-        let mut table = Table::new(chess(options));
-        table.story("500 black claim-left 99999 => !first-turns-open").story(opening).story(&format!(
+        let mut test = TestGame::new(chess(options));
+        test.script("500 black claim-left 99999 => !first-turns-open").script(opening).script(&format!(
             "
             3000 white claim-left 99999 => !your-turn
             3000 black claim-left {}    => !still-there
@@ -237,26 +237,26 @@ fn the_remaining_player_may_claim_the_win() {
             LEFT_AFTER_MS,
         ));
     }
-    Table::new(chess(clock(TimeControl::Correspondence { days_per_turn: 1 })))
-        .story(opening)
-        .story("3000 black claim-left 99999 => !correspondence");
+    TestGame::new(chess(clock(TimeControl::Correspondence { days_per_turn: 1 })))
+        .script(opening)
+        .script("3000 black claim-left 99999 => !correspondence");
 }
 
 #[test]
 fn c23_a_side_that_cannot_win_does_not_win_by_abandonment() {
-    Table::at("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", Options::default())
+    TestGame::at("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", Options::default())
         .play("a1a2 e6e5")
-        .story("3000 black claim-left 60000 => over 1/2-1/2 abandonment");
+        .script("3000 black claim-left 60000 => over 1/2-1/2 abandonment");
     let fen = Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1".to_owned());
-    Table::new(NewGame { variant: Variant::Interweave, fen, ..chess(Options::default()) })
+    TestGame::new(NewGame { variant: Variant::Interweave, fen, ..chess(Options::default()) })
         .play("a1b2 h8g7")
-        .story("3000 black claim-left 60000 => over 0-1 abandonment");
+        .script("3000 black claim-left 60000 => over 0-1 abandonment");
 }
 
 #[test]
 fn a_game_knows_its_match() {
     let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 3 }));
-    let table = Table::new(chess(Options { in_match: in_match.clone(), ..Options::default() }));
-    table.log_tells_the_same();
-    assert_eq!(table.game.options().in_match, in_match);
+    let test = TestGame::new(chess(Options { in_match: in_match.clone(), ..Options::default() }));
+    test.log_tells_the_same();
+    assert_eq!(test.game.options().in_match, in_match);
 }

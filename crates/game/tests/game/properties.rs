@@ -6,7 +6,7 @@ use adoube_game::{
 use adoube_rules::{Color, Position as _, Square, Turn, Variant, coordinate};
 use proptest::prelude::*;
 
-use crate::table::{accept_rematch, advance, away_for, chess, late, play, player};
+use crate::script::{accept_rematch, advance, away_for, chess, late, play, player};
 
 const CONTROLS: [TimeControl; 6] = [
     TimeControl::Unlimited,
@@ -19,18 +19,18 @@ const CONTROLS: [TimeControl; 6] = [
 
 /// One action of a player or the server.
 #[derive(Clone, Copy, Debug)]
-struct Deed {
+struct Action {
     kind: u8,
     pick: usize,
     /// Time since the previous action, in milliseconds; sometimes the system clock goes back.
     wait_ms: i64,
 }
 
-fn deeds(most: usize) -> impl Strategy<Value = Vec<Deed>> {
+fn actions(most: usize) -> impl Strategy<Value = Vec<Action>> {
     let wait_ms = prop_oneof![6 => 0..3_000_i64, 1 => -500..0_i64, 1 => 0..40_000_i64];
-    let deed =
-        (0..40_u8, any::<usize>(), wait_ms).prop_map(|(kind, pick, wait_ms)| Deed { kind, pick, wait_ms });
-    prop::collection::vec(deed, 1..most)
+    let action =
+        (0..40_u8, any::<usize>(), wait_ms).prop_map(|(kind, pick, wait_ms)| Action { kind, pick, wait_ms });
+    prop::collection::vec(action, 1..most)
 }
 
 fn some_turn(game: &Game, pick: usize) -> String {
@@ -60,12 +60,12 @@ fn some_tree(game: &Game, pick: usize) -> Vec<Condition> {
     }]
 }
 
-fn command(game: &Game, deed: Deed, now_ms: i64) -> Command {
-    let pick = deed.pick;
+fn command(game: &Game, action: Action, now_ms: i64) -> Command {
+    let pick = action.pick;
     let by = Color::ALL[pick % 2];
     let seen = game.version().saturating_sub((pick / 2 % 9 / 8) as u64);
     let lag_ms = (pick % 700) as u32;
-    match deed.kind {
+    match action.kind {
         0 => Act::OfferDraw.by(by),
         1 => Act::DeclineDraw.by(by),
         2 => Act::ClaimDraw.by(by),
@@ -118,19 +118,19 @@ proptest! {
         control in 0..CONTROLS.len(),
         fide in any::<bool>(),
         touch_move in any::<bool>(),
-        deeds in deeds(250),
+        actions in actions(250),
     ) {
         let options = Options { touch_move, ..Options::default() };
         let (mut game, mut log) = Game::create(new_game(variant, control, fide, options), 0).unwrap();
         let mut now_ms = 0;
-        for deed in deeds {
-            now_ms += deed.wait_ms;
+        for action in actions {
+            now_ms += action.wait_ms;
             let deadline = game.next_deadline_ms();
             let before = game.clone();
-            let Ok(events) = game.decide(&command(&game, deed, now_ms), now_ms) else {
+            let Ok(events) = game.decide(&command(&game, action, now_ms), now_ms) else {
                 // A player who is out of time does not even get a refusal.
                 let due = deadline.is_some_and(|deadline| now_ms.max(game.updated_at_ms()) >= deadline);
-                prop_assert!(!due || matches!(deed.kind, 19));
+                prop_assert!(!due || matches!(action.kind, 19));
                 continue;
             };
             prop_assert_eq!(&game, &before);
@@ -165,16 +165,16 @@ proptest! {
     fn clocks_account_for_all_time(
         variant in 0..Variant::ALL.len(),
         increment_ms in 0..3_000_u32,
-        deeds in deeds(250),
+        actions in actions(250),
     ) {
         let clock = TimeControl::Fischer { initial_ms: 600_000, increment_ms };
         let options = Options { casual: false, ..Options::default() };
         let new = NewGame { variant: Variant::ALL[variant], ..chess(Options { clock, ..options }) };
         let (mut game, _) = Game::create(new, 0).unwrap();
         let (mut now_ms, mut earned, mut running_since) = (0, 1_200_000, None);
-        for deed in deeds {
-            now_ms += deed.wait_ms;
-            let Ok(events) = game.decide(&command(&game, deed, now_ms), now_ms) else { continue };
+        for action in actions {
+            now_ms += action.wait_ms;
+            let Ok(events) = game.decide(&command(&game, action, now_ms), now_ms) else { continue };
             for event in events {
                 game.apply(&event).unwrap();
                 match event.kind {
@@ -203,13 +203,13 @@ proptest! {
     #[test]
     fn the_deadline_is_when_time_is_up(
         control in 1..CONTROLS.len(),
-        deeds in deeds(60),
+        actions in actions(60),
     ) {
         let (mut game, _) = Game::create(new_game(0, control, false, Options::default()), 0).unwrap();
         let mut now_ms = 0;
-        for deed in deeds {
-            now_ms += deed.wait_ms;
-            if let Ok((_, after)) = advance(&game, &command(&game, deed, now_ms), now_ms) {
+        for action in actions {
+            now_ms += action.wait_ms;
+            if let Ok((_, after)) = advance(&game, &command(&game, action, now_ms), now_ms) {
                 game = after;
             }
             let Some(deadline) = game.next_deadline_ms() else { continue };

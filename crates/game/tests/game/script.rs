@@ -1,8 +1,8 @@
 //! Scripted games between two players.
 
 use adoube_game::{
-    Act, ActContext, AdvanceError, Command, Condition, DrawRules, Ending, Event, EventKind, Game, GameResult,
-    NewGame, Options, Reason, Refusal, Seat, TimeControl,
+    Act, ActContext, AdvanceError, Command, Condition, DrawRules, EndReason, Ending, Event, EventKind, Game,
+    GameResult, NewGame, Options, Refusal, Seat, TimeControl,
 };
 use adoube_rules::{ByColor, Color, Variant};
 use adoube_vocabulary::{GameId, MatchId, PlayerId};
@@ -71,13 +71,13 @@ pub(crate) fn advance(game: &Game, command: &Command, now_ms: i64) -> Result<(Ve
     })
 }
 
-pub(crate) struct Table {
+pub(crate) struct TestGame {
     pub(crate) game: Game,
     pub(crate) log: Vec<Event>,
     pub(crate) now: i64,
 }
 
-impl Table {
+impl TestGame {
     #[track_caller]
     pub(crate) fn new(new: NewGame) -> Self {
         let (game, log) = Game::create(new, 0).unwrap();
@@ -120,7 +120,7 @@ impl Table {
     }
 
     #[track_caller]
-    pub(crate) fn ends(&self, result: GameResult, reason: Reason) {
+    pub(crate) fn ends(&self, result: GameResult, reason: EndReason) {
         assert_eq!(self.game.ending(), Some(Ending { result, reason }));
         assert!(matches!(self.log.last().unwrap().kind, EventKind::Ended { .. }));
         self.log_tells_the_same();
@@ -148,8 +148,8 @@ impl Table {
     /// nothing`), all turns so far (`plays e2e4 e7e5`), or the refusal (`!code`). Without an outcome, the
     /// command must be accepted.
     #[track_caller]
-    pub(crate) fn story(&mut self, story: &str) -> &mut Self {
-        for line in story.lines().map(str::trim).filter(|line| !line.is_empty()) {
+    pub(crate) fn script(&mut self, script: &str) -> &mut Self {
+        for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (told, outcome) =
                 line.split_once("=>").map_or((line, None), |(told, outcome)| (told, Some(outcome.trim())));
             let words = told.split_whitespace().collect::<Vec<_>>();

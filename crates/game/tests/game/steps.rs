@@ -7,7 +7,7 @@ use adoube_game::{Act, Game, NewGame, Options};
 use adoube_rules::{Position as _, Square, Step, Turn, Variant, coordinate};
 use proptest::prelude::*;
 
-use crate::table::{Table, chess};
+use crate::script::{TestGame, chess};
 
 /// As text, which can be sorted.
 fn texts(game: &Game, steps: impl IntoIterator<Item = Step>) -> BTreeSet<String> {
@@ -23,15 +23,15 @@ fn c13_a_chain_may_continue_only_to_the_touched_man() {
     // White's leaper captures on a2 with its first step; the touched man is on b3.
     let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
     let options = Options { touch_move: true, ..Options::default() };
-    let mut table =
-        Table::new(NewGame { variant: Variant::Interweave, fen: Some(fen.into()), ..chess(options) });
-    let (by, seen) = (table.game.side_to_move(), table.game.version());
-    table.command(&Act::Touch { square: "b3".into(), seen }.by(by));
-    assert!(table.game.obligation().is_some());
-    let first = table.game.allowed_steps(&Turn::empty());
+    let mut test =
+        TestGame::new(NewGame { variant: Variant::Interweave, fen: Some(fen.into()), ..chess(options) });
+    let (by, seen) = (test.game.side_to_move(), test.game.version());
+    test.command(&Act::Touch { square: "b3".into(), seen }.by(by));
+    assert!(test.game.obligation().is_some());
+    let first = test.game.allowed_steps(&Turn::empty());
     assert!(!first.is_empty() && first.iter().all(|step| step.from() == Square::A1), "{first:?}");
-    let second = table.game.allowed_steps(&Turn::from(first[0]));
-    let mut at = table.game.position().clone();
+    let second = test.game.allowed_steps(&Turn::from(first[0]));
+    let mut at = test.game.position().clone();
     at.play_unchecked(first[0]);
     assert!(
         !second.is_empty() && second.iter().all(|&step| at.taken(step).contains(Square::B3)),

@@ -3,23 +3,23 @@
 use adoube_game::{ADJUSTS_PER_TURN, Act, NewGame, Obligation, Options, Refusal, TimeControl};
 use adoube_rules::{Color, Position as _, Square, SquareSet, Variant, coordinate};
 
-use crate::table::{Table, chess};
+use crate::script::{TestGame, chess};
 
 fn touch_move() -> Options {
     Options { touch_move: true, ..Options::default() }
 }
 
-fn game() -> Table {
-    Table::new(chess(touch_move()))
+fn game() -> TestGame {
+    TestGame::new(chess(touch_move()))
 }
 
-fn position(variant: Variant, fen: &str) -> Table {
-    Table::new(NewGame { variant, fen: Some(fen.into()), ..chess(touch_move()) })
+fn position(variant: Variant, fen: &str) -> TestGame {
+    TestGame::new(NewGame { variant, fen: Some(fen.into()), ..chess(touch_move()) })
 }
 
 #[test]
 fn c13_a_touched_man_must_move() {
-    game().story(
+    game().script(
         "
         1 white touch e2  => owes must-move e2
         2 white g1f3      => !touched-must-move
@@ -34,7 +34,7 @@ fn c13_a_touched_man_must_move() {
 
 #[test]
 fn c13_a_touched_enemy_must_be_taken() {
-    game().play("e2e4 d7d5").story(
+    game().play("e2e4 d7d5").script(
         "
         100 white touch d5  => owes must-take d5
         101 white e4e5      => !touched-must-take
@@ -47,12 +47,12 @@ fn c13_a_touched_enemy_must_be_taken() {
 fn c13_one_must_take_the_other() {
     // The pawn and the knight can both capture.
     for order in ["touch e4 / touch d5", "touch d5 / touch e4"] {
-        let mut table = game();
-        table.play("e2e4 d7d5 b1c3 a7a6");
+        let mut test = game();
+        test.play("e2e4 d7d5 b1c3 a7a6");
         for touch in order.split(" / ") {
-            table.story(&format!("100 white {touch}"));
+            test.script(&format!("100 white {touch}"));
         }
-        table.story(
+        test.script(
             "
             101 white c3d5  => !touched-must-take-with
             101 white e4e5  => !touched-must-take-with
@@ -78,7 +78,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
         (["a1", "g1"], "must-move g1"),
     ] {
         let [first, second] = touches;
-        game().play("e2e4 d7d5").story(&format!(
+        game().play("e2e4 d7d5").script(&format!(
             "
             100 white touch {first}
             101 white touch {second} => owes {owed}
@@ -87,7 +87,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
     }
     // The pawn on d5 can be captured only by the pawn, the one on b5 only by the bishop.
     for (first, second) in [("d5", "b5"), ("b5", "d5")] {
-        game().play("e2e4 d7d5 a2a3 b7b5").story(&format!(
+        game().play("e2e4 d7d5 a2a3 b7b5").script(&format!(
             "
             100 white touch {first}  => owes must-take {first}
             101 white touch {second} => owes must-take {first}
@@ -95,7 +95,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
         ));
     }
     // Of several own men and several enemies, the first of each counts, not any pair that fits.
-    game().play("e2e4 d7d5").story(
+    game().play("e2e4 d7d5").script(
         "
         100 white touch d5
         101 white touch g1  => owes must-take d5
@@ -108,7 +108,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
 #[test]
 fn c13_a_man_without_a_legal_turn_does_not_bind() {
     // Pinned.
-    position(Variant::Chess, "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").story(
+    position(Variant::Chess, "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").script(
         "
         1 white touch e2  => owes nothing
         2 white touch e4  => owes nothing
@@ -116,7 +116,7 @@ fn c13_a_man_without_a_legal_turn_does_not_bind() {
         ",
     );
     // In check: only the king moves.
-    position(Variant::Chess, "4k3/8/8/8/7b/8/8/R3K3 w - - 0 1").story(
+    position(Variant::Chess, "4k3/8/8/8/7b/8/8/R3K3 w - - 0 1").script(
         "
         1 white touch a1  => owes nothing
         2 white touch h4  => owes nothing
@@ -127,7 +127,7 @@ fn c13_a_man_without_a_legal_turn_does_not_bind() {
 
 #[test]
 fn c13_en_passant_takes_the_touched_man() {
-    position(Variant::Chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").story(
+    position(Variant::Chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").script(
         "
         1 white touch d5  => owes must-take d5
         2 white e5e6      => !touched-must-take
@@ -139,14 +139,14 @@ fn c13_en_passant_takes_the_touched_man() {
 #[test]
 fn c13_castling_is_the_kings_move() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    position(Variant::Chess, fen).story(
+    position(Variant::Chess, fen).script(
         "
         1 white touch e1  => owes must-move e1
         2 white touch h1  => owes must-move e1
         3 white e1g1      => plays e1g1
         ",
     );
-    position(Variant::Chess, fen).story(
+    position(Variant::Chess, fen).script(
         "
         1 white touch h1  => owes must-move h1
         2 white e1g1      => !touched-must-move
@@ -157,7 +157,7 @@ fn c13_castling_is_the_kings_move() {
 
 #[test]
 fn c13_in_baroque_a_man_taken_in_passing_is_taken() {
-    position(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1").story(
+    position(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1").script(
         "
         1 white touch c5  => owes must-take c5
         2 white a2a3      => !touched-must-take
@@ -171,13 +171,13 @@ fn c13_in_baroque_a_man_taken_in_passing_is_taken() {
 #[test]
 fn c13_in_ultima_a_man_that_can_only_be_given_up_does_not_bind() {
     let fen = "7k/8/8/3mN3/8/8/8/K6R w - - 0 1";
-    position(Variant::Ultima, fen).story(
+    position(Variant::Ultima, fen).script(
         "
         1 white touch e5  => owes nothing
         2 white e5e5
         ",
     );
-    position(Variant::Ultima, fen).story(
+    position(Variant::Ultima, fen).script(
         "
         1 white touch e5  => owes nothing
         2 white touch h1  => owes must-move h1
@@ -190,14 +190,14 @@ fn c13_in_ultima_a_man_that_can_only_be_given_up_does_not_bind() {
 #[test]
 fn c13_in_interweave_any_step_takes_and_the_first_moves() {
     let fen = "k6k/8/8/8/4p3/8/4p3/K3K3 w - - 0 1";
-    position(Variant::Interweave, fen).story(
+    position(Variant::Interweave, fen).script(
         "
         1 white touch e4  => owes must-take e4
         2 white touch a1  => owes must-take e4
         3 white e1e3e5    => owes nothing
         ",
     );
-    position(Variant::Interweave, fen).story(
+    position(Variant::Interweave, fen).script(
         "
         1 white touch a1  => owes nothing
         2 white touch e1  => owes must-move e1
@@ -207,7 +207,7 @@ fn c13_in_interweave_any_step_takes_and_the_first_moves() {
         ",
     );
     // A remover captures without moving.
-    position(Variant::Interweave, "k6k/8/8/4p3/4Bp2/8/8/K6K w - - 0 1").story(
+    position(Variant::Interweave, "k6k/8/8/4p3/4Bp2/8/8/K6K w - - 0 1").script(
         "
         1 white touch f4  => owes must-take f4
         2 white touch e4  => owes must-take-with e4 f4
@@ -218,7 +218,7 @@ fn c13_in_interweave_any_step_takes_and_the_first_moves() {
 
 #[test]
 fn c14_j_adoube_releases_one_touch() {
-    game().story(
+    game().script(
         "
         1 white adjust     => owes nothing
         2 white adjust     => !adjusting-already
@@ -235,7 +235,7 @@ fn c14_j_adoube_releases_one_touch() {
 
 #[test]
 fn c14_adjusting_is_possible_only_in_ones_own_turn() {
-    game().story(
+    game().script(
         "
         1 black adjust     => !not-your-turn
         1 black touch e7   => !not-your-turn
@@ -248,17 +248,17 @@ fn c14_adjusting_is_possible_only_in_ones_own_turn() {
 
 #[test]
 fn c14_adjusting_is_limited_per_turn() {
-    let mut table = game();
+    let mut test = game();
     for _ in 0..ADJUSTS_PER_TURN {
-        table.story("1 white adjust").story("1 white touch e2 => owes nothing");
+        test.script("1 white adjust").script("1 white touch e2 => owes nothing");
     }
-    table.story("1 white adjust => !adjusted-enough").story("1 white touch e2 => owes must-move e2");
-    table.story("1 white e2e4").story("1 black e7e5").story("1 white adjust");
+    test.script("1 white adjust => !adjusted-enough").script("1 white touch e2 => owes must-move e2");
+    test.script("1 white e2e4").script("1 black e7e5").script("1 white adjust");
 }
 
 #[test]
 fn c15_an_illegal_turn_is_taken_back_and_the_touch_still_binds() {
-    game().story(
+    game().script(
         "
         1 white touch e2   => owes must-move e2
         2 white e2e5       => !turn-illegal
@@ -270,27 +270,27 @@ fn c15_an_illegal_turn_is_taken_back_and_the_touch_still_binds() {
 
 #[test]
 fn a_turn_without_a_touch_before_it_is_free() {
-    game().story("1 white e2e4 => plays e2e4").story("1 black e7e5 => plays e2e4 e7e5");
+    game().script("1 white e2e4 => plays e2e4").script("1 black e7e5 => plays e2e4 e7e5");
 }
 
 #[test]
 fn empty_squares_cannot_be_touched() {
-    game().story("1 white touch e4 => !touch-empty-square");
-    Table::new(chess(Options::default())).story(
+    game().script("1 white touch e4 => !touch-empty-square");
+    TestGame::new(chess(Options::default())).script(
         "
         1 white touch e2   => !no-touch-move
         1 white adjust     => !no-touch-move
         ",
     );
-    let mut table = game();
-    table.play("e2e4 e7e5");
+    let mut test = game();
+    test.play("e2e4 e7e5");
     let stale = Act::Touch { seen: 2, square: "d2".into() }.by(Color::White);
-    assert_eq!(table.refused(&stale), Refusal::OtherPosition { seen: 2, now: 3 });
+    assert_eq!(test.refused(&stale), Refusal::OtherPosition { seen: 2, now: 3 });
 }
 
 #[test]
 fn a_takeback_clears_touches() {
-    game().play("e2e4 e7e5").story(
+    game().play("e2e4 e7e5").script(
         "
         100 white touch d2         => owes must-move d2
         101 white touch g1         => owes must-move d2
@@ -305,21 +305,21 @@ fn a_takeback_clears_touches() {
 #[test]
 fn touched_men_and_obligation_are_public() {
     let options = Options { clock: TimeControl::Unlimited, ..touch_move() };
-    let mut table = Table::new(chess(options));
-    table.story("1 white adjust");
-    assert!(table.game.is_adjusting());
-    table.story("2 white touch a1").story("3 white touch g1");
-    assert!(!table.game.is_adjusting());
-    assert_eq!(table.game.touched(), SquareSet::of(Square::G1));
-    assert_eq!(table.game.obligation(), Some(Obligation::MustMove(Square::G1)));
-    let texts = table
+    let mut test = TestGame::new(chess(options));
+    test.script("1 white adjust");
+    assert!(test.game.is_adjusting());
+    test.script("2 white touch a1").script("3 white touch g1");
+    assert!(!test.game.is_adjusting());
+    assert_eq!(test.game.touched(), SquareSet::of(Square::G1));
+    assert_eq!(test.game.obligation(), Some(Obligation::MustMove(Square::G1)));
+    let texts = test
         .game
         .allowed_turns()
-        .map(|turn| coordinate::write(table.game.position(), &turn))
+        .map(|turn| coordinate::write(test.game.position(), &turn))
         .collect::<Vec<_>>();
     assert_eq!(texts.len(), 2);
     assert!(texts.contains(&"g1f3".into()) && texts.contains(&"g1h3".into()), "{texts:?}");
-    table.story("4 white resign => owes nothing");
-    assert_eq!(table.game.allowed_turns().count(), table.game.position().legal_turns().len());
-    assert_eq!(table.game.touched(), SquareSet::EMPTY);
+    test.script("4 white resign => owes nothing");
+    assert_eq!(test.game.allowed_turns().count(), test.game.position().legal_turns().len());
+    assert_eq!(test.game.touched(), SquareSet::EMPTY);
 }

@@ -53,7 +53,7 @@ pub(crate) async fn app(
     let names = Arc::new(Names::new(Arc::clone(&store)));
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock)));
     let (wake, woken) = Wake::new();
-    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), store.wake(clock.now()).await?));
+    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), store.record_start(clock.now()).await?));
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
@@ -142,7 +142,7 @@ async fn begin_clock(
     store: &dyn Store,
     check: &ClockCheck,
 ) -> Result<(Arc<dyn Clock>, Option<Boot>), ServeError> {
-    let newest = store.newest().await?;
+    let newest = store.latest_write().await?;
     let (boot, noted) = (clock.boot(), store.last_boot().await?);
     if let Err(error) = check.judge(clock.now(), newest, (boot.as_ref(), noted.as_ref())) {
         if !check.accept {

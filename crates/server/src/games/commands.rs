@@ -137,7 +137,7 @@ impl Commands {
             let asked = Command::Act { by, act: act.clone(), context };
             let draft = Draft::new(id, game, &asked, now)?;
             let answer = Receipt::new(id, act, Version(draft.after.version()))?.write()?;
-            let command = store::Command { player: player.clone(), id: command, answer };
+            let command = store::CommandRecord { player: player.clone(), id: command, answer };
             Ok(Some(Draft { command: Some(command), ..draft }))
         };
         match self.ledger.append(id, game, &decide).await {

@@ -12,7 +12,7 @@ use adoube_store::{self as store, Created, Store};
 
 use super::{
     follows, house,
-    ledger::{Ledger, bodies, shadow},
+    ledger::{Ledger, bodies, read_model},
     matches,
     receipt::{digest_of_creation, read_creation, write_creation},
 };
@@ -211,8 +211,12 @@ impl Creator {
                 events: bodies(&events)?,
                 seats: seats.clone(),
                 invitation,
-                shadow: shadow(&game)?,
-                command: store::Command { player: seating.player.clone(), id: seating.command, answer: text },
+                read_model: read_model(&game)?,
+                command: store::CommandRecord {
+                    player: seating.player.clone(),
+                    id: seating.command,
+                    answer: text,
+                },
             };
             match self.ledger.create(new, Arc::clone(&game), &events).await? {
                 Created::Done => {

@@ -9,7 +9,7 @@ use adoube_game::{AdvanceError, Command, Event, EventKind, Game};
 use adoube_protocol::{GameId, LogEntry, Millis, ServerMessage, Version};
 use adoube_rules::Color;
 use adoube_store::{
-    self as store, Append, Appended, Created, NewEvent, NewGame, Phase, Shadow, Store, StoredEvent,
+    self as store, Append, Appended, Created, NewEvent, NewGame, Phase, ReadModel, Store, StoredEvent,
 };
 
 use super::memory::Memory;
@@ -45,7 +45,7 @@ pub(super) struct Draft {
     /// Seats that the events take.
     pub(super) seats: Vec<store::Seat>,
     /// The command that the events carry out, with its answer.
-    pub(super) command: Option<store::Command>,
+    pub(super) command: Option<store::CommandRecord>,
 }
 
 impl Draft {
@@ -229,7 +229,7 @@ impl Ledger {
             based_on: Version(game.version()),
             events: bodies(&events)?,
             seats,
-            shadow: shadow(&after)?,
+            read_model: read_model(&after)?,
             command,
         };
         let ledger = Arc::clone(self);
@@ -260,7 +260,7 @@ impl Ledger {
     async fn context_of(&self, event: &Event, after: &Game) -> Result<EventContext, Error> {
         let names = match &event.kind {
             EventKind::Joined { .. } => self.names.of_game(after).await?,
-            _ => wire::Names::default(),
+            _ => wire::PlayerNames::default(),
         };
         Ok(EventContext::of(event, after, &names))
     }
@@ -366,7 +366,7 @@ impl Ledger {
         id: &GameId,
         game: &Game,
         viewer: Option<Color>,
-        names: &wire::Names,
+        names: &wire::PlayerNames,
     ) -> Result<Vec<LogEntry>, Error> {
         let mut events = self.events(id, Version(0)).await?;
         // Later events are sent as events.
@@ -421,13 +421,13 @@ pub(super) fn bodies(events: &[Event]) -> Result<Vec<NewEvent>, LogError> {
     events.iter().map(body).collect()
 }
 
-pub(super) fn shadow(game: &Game) -> Result<Shadow, LogError> {
+pub(super) fn read_model(game: &Game) -> Result<ReadModel, LogError> {
     let phase = match game.ending() {
         Some(_) => Phase::Over,
         None if game.is_started() => Phase::Playing,
         None => Phase::Waiting,
     };
-    Ok(Shadow {
+    Ok(ReadModel {
         phase,
         turn: game.ending().is_none().then(|| wire::color(game.side_to_move())),
         result: game.ending().map(|ending| wire::result(ending.result)),

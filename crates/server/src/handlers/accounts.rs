@@ -3,7 +3,7 @@ use adoube_protocol::{
     DeleteAccount, GameId, Me, NewSecondFactor, Recover, RecoveryCodes, Register, Session, SessionId,
     SessionList, SignIn,
 };
-use adoube_store::{GameFilter, Line, Try};
+use adoube_store::{ChatMessage, GameFilter, Try};
 use axum::{
     Extension, Json,
     extract::State,
@@ -240,9 +240,9 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text("],\"chat\":[").await?;
     let (mut first, mut after) = (true, Some(0));
     while let Some(last) = after {
-        let page = app.store.list_lines_of(player, last, PAGE).await?;
+        let page = app.store.list_messages_of(player, last, PAGE).await?;
         after = page.last().filter(|_| page.len() == PAGE as usize).map(|(_, line)| line.id);
-        let line = |(game, line): (GameId, Line)| json!({ "game": game, "at": line.at, "room": line.room, "text": line.text });
+        let line = |(game, line): (GameId, ChatMessage)| json!({ "game": game, "at": line.at, "room": line.room, "text": line.text });
         out.elements(page.into_iter().map(line), &mut first).await?;
     }
 

@@ -67,7 +67,7 @@ pub(crate) async fn ready(
 async fn find_out(app: &App) -> Result<(), NotReady> {
     let written = async {
         app.store.check().await?;
-        app.store.beat(app.clock.now()).await
+        app.store.record_heartbeat(app.clock.now()).await
     };
     let Err(error) = written.await else { return Ok(()) };
     let reason = match causes(&error) {

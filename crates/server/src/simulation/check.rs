@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use adoube_game::{Event, EventKind, Reason, TimeControl, Times};
+use adoube_game::{EndReason, Event, EventKind, TimeControl, Times};
 use adoube_protocol::{GameId, PlayerId};
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, coordinate};
 use adoube_store::StoredEvent;
@@ -186,8 +186,8 @@ fn attribute<'a>(
     Ok(())
 }
 
-fn is_lapse(reason: Reason) -> bool {
-    matches!(reason, Reason::TimeOut | Reason::TimeOutUnwinnable | Reason::NoFirstTurn)
+fn is_lapse(reason: EndReason) -> bool {
+    matches!(reason, EndReason::TimeOut | EndReason::TimeOutUnwinnable | EndReason::NoFirstTurn)
 }
 
 /// A game and its clocks, computed independently.
@@ -261,11 +261,11 @@ impl Model {
             | EventKind::TakebackDeclined { color }
             | EventKind::TimeGiven { color, .. } => by_name(Some(*color)),
             EventKind::TakenBack { .. } => by_name(self.takeback.map(|color| !color)),
-            EventKind::Ended { reason: Reason::Agreement, .. } => by_name(self.draw.map(|color| !color)),
-            EventKind::Ended { reason: Reason::Resignation, result } => {
+            EventKind::Ended { reason: EndReason::Agreement, .. } => by_name(self.draw.map(|color| !color)),
+            EventKind::Ended { reason: EndReason::Resignation, result } => {
                 by_name(result.winner().map(|color| !color))
             }
-            EventKind::Ended { reason: Reason::Aborted, .. } => by_name(None),
+            EventKind::Ended { reason: EndReason::Aborted, .. } => by_name(None),
             _ => None,
         }
     }
@@ -424,14 +424,14 @@ impl Model {
         Ok(())
     }
 
-    fn ended(&self, reason: Reason, at: i64) -> Result<(), String> {
+    fn ended(&self, reason: EndReason, at: i64) -> Result<(), String> {
         let turn = self.position.side_to_move();
         let up = match reason {
-            Reason::TimeOut | Reason::TimeOutUnwinnable => {
+            EndReason::TimeOut | EndReason::TimeOutUnwinnable => {
                 // A turn that arrives too late need not wait for the allowance for lag.
                 self.is_running() && self.elapsed(at) >= self.left[turn] + self.delay()
             }
-            Reason::NoFirstTurn => self.started && !self.is_running() && at >= self.due(),
+            EndReason::NoFirstTurn => self.started && !self.is_running() && at >= self.due(),
             // By a turn, or by a command.
             _ => return Ok(()),
         };

@@ -12,12 +12,12 @@ use adoube_protocol::{
     SessionId, Version,
 };
 use adoube_store::{
-    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatStore, Counted,
-    Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore, Invitation, KeptProblem, Line,
-    ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewGame, NewLine, NewMail,
-    NewProblem, NewReport, NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore,
-    Published, Recovered, Registered, Report, Result, RunningGame, Said, Saved, SecondFactor,
-    SecondFactorStore, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatAdded, ChatMessage,
+    ChatStore, Counted, Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore, Invitation,
+    KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewChatMessage, NewGame,
+    NewMail, NewProblem, NewReport, NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore,
+    Published, Recovered, Registered, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore,
+    Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -149,7 +149,7 @@ impl State {
             based_on: Version(0),
             events: new.events,
             seats: new.seats,
-            shadow: new.shadow,
+            read_model: new.read_model,
             command: Some(new.command),
         };
         self.append(append, fault);
@@ -172,11 +172,11 @@ impl State {
             events.push(StoredEvent { version: Version(version), at: event.at, body: event.body });
         }
         game.version = Version(events.len() as u64);
-        game.phase = append.shadow.phase;
-        game.turn = append.shadow.turn;
-        game.result = append.shadow.result;
-        game.deadline = append.shadow.deadline;
-        game.summary = append.shadow.summary;
+        game.phase = append.read_model.phase;
+        game.turn = append.read_model.turn;
+        game.result = append.read_model.result;
+        game.deadline = append.read_model.deadline;
+        game.summary = append.read_model.summary;
         if let Some(command) = append.command {
             self.commands.insert((command.player, command.id), command.answer);
         }
@@ -381,7 +381,7 @@ impl GameStore for SimStore {
         Ok(self.read(|state| state.games.values().filter_map(running).collect()).await)
     }
 
-    async fn newest(&self) -> Result<Option<Millis>> {
+    async fn latest_write(&self) -> Result<Option<Millis>> {
         let newest = |state: &State| {
             let events = state.games.values().map(|(game, _)| game.updated_at).max();
             state.beat.max(events)
@@ -401,7 +401,7 @@ impl GameStore for SimStore {
         Ok(Vec::new())
     }
 
-    async fn beat(&self, now: Millis) -> Result<()> {
+    async fn record_heartbeat(&self, now: Millis) -> Result<()> {
         self.write(move |state| state.beat = state.beat.max(Some(now))).await
     }
 
@@ -409,7 +409,7 @@ impl GameStore for SimStore {
         self.write(move |state| state.add_downtime(downtime)).await
     }
 
-    async fn wake(&self, now: Millis) -> Result<Vec<Downtime>> {
+    async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>> {
         let fault = self.disk.fault;
         self.write(move |state| state.wake(now, fault)).await
     }
@@ -633,15 +633,15 @@ impl StudyStore for SimStore {
 
 #[async_trait]
 impl ChatStore for SimStore {
-    async fn add_line(&self, _: NewLine) -> Result<Said> {
+    async fn add_message(&self, _: NewChatMessage) -> Result<ChatAdded> {
         absent()
     }
 
-    async fn list_lines(&self, _: &GameId, _: ChatRoom, _: u32) -> Result<Vec<Line>> {
+    async fn list_messages(&self, _: &GameId, _: ChatRoom, _: u32) -> Result<Vec<ChatMessage>> {
         Ok(Vec::new())
     }
 
-    async fn list_lines_of(&self, _: &PlayerId, _: i64, _: u32) -> Result<Vec<(GameId, Line)>> {
+    async fn list_messages_of(&self, _: &PlayerId, _: i64, _: u32) -> Result<Vec<(GameId, ChatMessage)>> {
         Ok(Vec::new())
     }
 

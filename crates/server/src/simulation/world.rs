@@ -287,7 +287,7 @@ impl World {
         };
         let crashed = CancellationToken::new();
         let store = SimStore::open(&self.disk, crashed.clone());
-        let newest = store.newest().await.unwrap();
+        let newest = store.latest_write().await.unwrap();
         let begins_ms = newest.map_or(0, |newest| newest.0).max(clock.now().0);
         let services = Services {
             store: Arc::new(store),

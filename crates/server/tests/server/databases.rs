@@ -113,7 +113,7 @@ async fn shown(database: &Path, closed_at: i64, visitors: &[(String, String)]) -
 /// Describes what only the operator is shown.
 async fn write_stored(text: &mut String, store: &SqliteStore) {
     for report in store.list_reports(100).await.unwrap() {
-        let said = report.said.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
+        let said = report.messages.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
         let name = report.name.as_deref().unwrap_or("nobody");
         writeln!(text, "report in {} of {name}: {:?}, {said:?}", report.report.game, report.report.reason)
             .unwrap();

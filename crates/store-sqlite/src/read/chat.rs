@@ -1,4 +1,4 @@
-use adoube_store::{Line, NewReport, Report, Result, StoreError};
+use adoube_store::{ChatMessage, NewReport, Report, Result, StoreError};
 use adoube_vocabulary::{ChatRoom, GameId, Millis, PlayerId};
 use serde::Deserialize;
 use sqlx::{SqlitePool, sqlite::SqliteRow};
@@ -8,8 +8,8 @@ use crate::{
     text::{color, get, parse, room, room_text},
 };
 
-fn line_from(row: &SqliteRow) -> Result<Line> {
-    Ok(Line {
+fn message_from(row: &SqliteRow) -> Result<ChatMessage> {
+    Ok(ChatMessage {
         id: get(row, "id")?,
         room: room(get(row, "room")?)?,
         player: parse(row, "player", "chat")?,
@@ -20,12 +20,12 @@ fn line_from(row: &SqliteRow) -> Result<Line> {
     })
 }
 
-pub(crate) async fn lines(
+pub(crate) async fn messages(
     readers: &SqlitePool,
     game: &GameId,
     room: ChatRoom,
     limit: u32,
-) -> Result<Vec<Line>> {
+) -> Result<Vec<ChatMessage>> {
     let rows = sqlx::query(
         "SELECT id, room, chat.player, name, color, text, at FROM chat \
          LEFT JOIN accounts ON accounts.player = chat.player \
@@ -37,15 +37,15 @@ pub(crate) async fn lines(
     .fetch_all(readers)
     .await
     .map_err(translate)?;
-    rows.iter().rev().map(line_from).collect()
+    rows.iter().rev().map(message_from).collect()
 }
 
-pub(crate) async fn lines_of(
+pub(crate) async fn messages_of(
     readers: &SqlitePool,
     player: &PlayerId,
     after: i64,
     limit: u32,
-) -> Result<Vec<(GameId, Line)>> {
+) -> Result<Vec<(GameId, ChatMessage)>> {
     let rows = sqlx::query(
         "SELECT game, id, room, chat.player, name, color, text, at FROM chat \
          LEFT JOIN accounts ON accounts.player = chat.player WHERE chat.player = ? AND id > ? ORDER BY id LIMIT ?",
@@ -56,12 +56,12 @@ pub(crate) async fn lines_of(
     .fetch_all(readers)
     .await
     .map_err(translate)?;
-    rows.iter().map(|row| Ok((parse(row, "game", "chat")?, line_from(row)?))).collect()
+    rows.iter().map(|row| Ok((parse(row, "game", "chat")?, message_from(row)?))).collect()
 }
 
 /// A message as stored with a report.
 #[derive(Deserialize)]
-struct Said {
+struct ReportedMessage {
     id: i64,
     room: String,
     player: PlayerId,
@@ -70,9 +70,9 @@ struct Said {
     at: i64,
 }
 
-impl Said {
-    fn line(self) -> Result<Line> {
-        Ok(Line {
+impl ReportedMessage {
+    fn message(self) -> Result<ChatMessage> {
+        Ok(ChatMessage {
             id: self.id,
             room: room(&self.room)?,
             player: self.player,
@@ -93,21 +93,21 @@ pub(crate) async fn reports(readers: &SqlitePool, limit: u32) -> Result<Vec<Repo
     .await
     .map_err(translate)?;
     let report = |row: &SqliteRow| {
-        let said: Vec<Said> = serde_json::from_str(get(row, "said")?).map_err(|error| {
-            StoreError::Nonsense { table: "reports", what: "lines", found: error.to_string() }
+        let said: Vec<ReportedMessage> = serde_json::from_str(get(row, "said")?).map_err(|error| {
+            StoreError::InvalidValue { table: "reports", what: "messages", found: error.to_string() }
         })?;
         Ok(Report {
             report: NewReport {
                 game: parse(row, "game", "reports")?,
                 room: room(get(row, "room")?)?,
-                line: get(row, "line")?,
+                message: get(row, "line")?,
                 player: parse(row, "player", "reports")?,
                 reason: get(row, "reason")?,
                 at: Millis(get(row, "at")?),
             },
             author: parse(row, "author", "reports")?,
             name: get(row, "name")?,
-            said: said.into_iter().map(Said::line).collect::<Result<_>>()?,
+            messages: said.into_iter().map(ReportedMessage::message).collect::<Result<_>>()?,
         })
     };
     rows.iter().map(report).collect()

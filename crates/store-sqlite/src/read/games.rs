@@ -1,5 +1,5 @@
 use adoube_store::{
-    Cursor, Game, GameFilter, Invitation, ListedGame, Match, MatchedGame, Names, Result, RunningGame,
+    Cursor, Game, GameFilter, Invitation, ListedGame, Match, MatchedGame, PlayerNames, Result, RunningGame,
     StoredEvent,
 };
 use adoube_vocabulary::{
@@ -34,7 +34,7 @@ fn game_from(row: &SqliteRow) -> Result<Game> {
 }
 
 fn listed_from(row: &SqliteRow, color: Option<Color>) -> Result<ListedGame> {
-    let names = Names { white: get(row, "white_name")?, black: get(row, "black_name")? };
+    let names = PlayerNames { white: get(row, "white_name")?, black: get(row, "black_name")? };
     Ok(ListedGame { game: game_from(row)?, names, color })
 }
 

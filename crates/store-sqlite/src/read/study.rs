@@ -13,14 +13,14 @@ use crate::{
 /// Reads an integer that must be in range, because only this program writes it.
 fn number<T: TryFrom<i64>>(row: &SqliteRow, column: &'static str) -> Result<T> {
     let found = get::<i64>(row, column)?;
-    let nonsense = |_| StoreError::Nonsense { table: "tries", what: column, found: found.to_string() };
+    let nonsense = |_| StoreError::InvalidValue { table: "tries", what: column, found: found.to_string() };
     T::try_from(found).map_err(nonsense)
 }
 
 fn try_from(row: &SqliteRow) -> Result<Try> {
     let command = get::<&[u8]>(row, "command")?;
     let nonsense =
-        |_| StoreError::Nonsense { table: "tries", what: "command", found: format!("{command:?}") };
+        |_| StoreError::InvalidValue { table: "tries", what: "command", found: format!("{command:?}") };
     Ok(Try {
         variant: get(row, "variant")?,
         problem: get(row, "problem")?,

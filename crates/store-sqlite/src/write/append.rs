@@ -104,12 +104,12 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
             "id": append.game.as_str(),
             "version": version.0,
             "at": append.events.last().map(|event| event.at.0),
-            "phase": phase_text(append.shadow.phase),
-            "turn": append.shadow.turn.map(color_text),
-            "result": append.shadow.result.map(result_text),
-            "deadline": append.shadow.deadline.map(|deadline| deadline.0),
-            "machine": append.shadow.awaits_machine.map(Level::get),
-            "summary": append.shadow.summary,
+            "phase": phase_text(append.read_model.phase),
+            "turn": append.read_model.turn.map(color_text),
+            "result": append.read_model.result.map(result_text),
+            "deadline": append.read_model.deadline.map(|deadline| deadline.0),
+            "machine": append.read_model.awaits_machine.map(Level::get),
+            "summary": append.read_model.summary,
             "chain": head.map(hex),
         })
     });

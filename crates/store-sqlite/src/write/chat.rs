@@ -1,4 +1,4 @@
-use adoube_store::{KEPT_AROUND, NewLine, NewReport, Result, Said};
+use adoube_store::{ChatAdded, KEPT_AROUND, NewChatMessage, NewReport, Result};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{
@@ -7,12 +7,12 @@ use crate::{
     writer::Change,
 };
 
-pub(crate) struct AddLine(pub(crate) NewLine);
+pub(crate) struct AddMessage(pub(crate) NewChatMessage);
 
-impl Change for AddLine {
-    type Done = Said;
+impl Change for AddMessage {
+    type Done = ChatAdded;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Said> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<ChatAdded> {
         let Self(line) = self;
         let row = sqlx::query(
             "INSERT INTO chat (game, room, player, command, color, text, at) VALUES (?, ?, ?, ?, ?, ?, ?) \
@@ -29,7 +29,7 @@ impl Change for AddLine {
         .await
         .map_err(translate)?;
         if let Some(row) = row {
-            return Ok(Said::New(get(&row, "id")?));
+            return Ok(ChatAdded::New(get(&row, "id")?));
         }
         let same = sqlx::query(
             "SELECT 1 FROM chat WHERE player = ? AND command = ? AND game = ? AND room = ? AND text = ?",
@@ -42,7 +42,7 @@ impl Change for AddLine {
         .fetch_optional(connection)
         .await
         .map_err(translate)?;
-        Ok(if same.is_some() { Said::Repeated } else { Said::Otherwise })
+        Ok(if same.is_some() { ChatAdded::Repeated } else { ChatAdded::CommandReused })
     }
 }
 
@@ -70,7 +70,7 @@ impl Change for AddReport {
              WHERE line.id = ?1 AND line.game = ?2 AND line.room = ?7 \
              ON CONFLICT (line, player) DO UPDATE SET reason = reason",
         )
-        .bind(report.line)
+        .bind(report.message)
         .bind(report.game.as_str())
         .bind(report.player.as_str())
         .bind(&report.reason)

@@ -1,4 +1,4 @@
-use adoube_store::{Command, Created, Match, NewEvent, NewGame, Result, Seat};
+use adoube_store::{CommandRecord, Created, Match, NewEvent, NewGame, Result, Seat};
 use adoube_vocabulary::{CommandId, GameId, PlayerId};
 use sqlx::{Row as _, sqlite::SqliteConnection};
 
@@ -76,12 +76,12 @@ impl Change for AddGame {
         .bind(count(&game.events))
         .bind(game.created_at.0)
         .bind(game.created_at.0)
-        .bind(phase_text(game.shadow.phase))
-        .bind(game.shadow.turn.map(color_text))
-        .bind(game.shadow.result.map(result_text))
-        .bind(game.shadow.deadline.map(|deadline| deadline.0))
-        .bind(game.shadow.awaits_machine.map(|level| i64::from(level.get())))
-        .bind(&game.shadow.summary)
+        .bind(phase_text(game.read_model.phase))
+        .bind(game.read_model.turn.map(color_text))
+        .bind(game.read_model.result.map(result_text))
+        .bind(game.read_model.deadline.map(|deadline| deadline.0))
+        .bind(game.read_model.awaits_machine.map(|level| i64::from(level.get())))
+        .bind(&game.read_model.summary)
         .bind(&game.variant)
         .bind(game.public)
         .bind(game.in_match.as_ref().map(|(id, _)| id.as_str()))
@@ -180,7 +180,11 @@ pub(super) async fn add_seats(
     Ok(())
 }
 
-async fn add_command(connection: &mut SqliteConnection, game: &GameId, command: &Command) -> Result<()> {
+async fn add_command(
+    connection: &mut SqliteConnection,
+    game: &GameId,
+    command: &CommandRecord,
+) -> Result<()> {
     sqlx::query("INSERT INTO commands (player, id, game, answer) VALUES (?, ?, ?, ?)")
         .bind(command.player.as_str())
         .bind(command.id.0.as_bytes().as_slice())

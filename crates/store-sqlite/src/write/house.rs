@@ -48,9 +48,9 @@ impl Change for DeleteProposal {
     }
 }
 
-pub(crate) struct Beat(pub(crate) Millis);
+pub(crate) struct RecordHeartbeat(pub(crate) Millis);
 
-impl Change for Beat {
+impl Change for RecordHeartbeat {
     type Done = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
@@ -67,9 +67,9 @@ impl Change for Beat {
     }
 }
 
-pub(crate) struct Wake(pub(crate) Millis);
+pub(crate) struct RecordStart(pub(crate) Millis);
 
-impl Change for Wake {
+impl Change for RecordStart {
     type Done = Vec<Downtime>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<Downtime>> {
@@ -84,7 +84,7 @@ impl Change for Wake {
         {
             AddDowntime(Downtime { from: Millis(last), until: now }).apply(&mut *connection).await?;
         }
-        Beat(now).apply(connection).await?;
+        RecordHeartbeat(now).apply(connection).await?;
         let rows = sqlx::query("SELECT from_at, until_at FROM downtimes ORDER BY from_at")
             .fetch_all(connection)
             .await

@@ -3,10 +3,10 @@
 use adoube_vocabulary::{ChatRoom, Color, Millis};
 
 use super::{accounts, command_id, game_id, games::new_game, player};
-use crate::{NewLine, NewReport, Said, Store};
+use crate::{ChatAdded, NewChatMessage, NewReport, Store};
 
-fn line(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> NewLine {
-    NewLine {
+fn message(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> NewChatMessage {
+    NewChatMessage {
         game: game_id(game),
         room,
         player: player(who),
@@ -19,37 +19,40 @@ fn line(game: u128, room: ChatRoom, who: u128, command: u128, text: &str) -> New
 
 pub(super) async fn check(store: &dyn Store) {
     store.add_game(new_game(900, 90, 900)).await.unwrap();
-    let first = store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap();
-    let Said::New(first) = first else { panic!("{first:?}") };
-    assert_eq!(store.add_line(line(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap(), Said::Repeated);
+    let first = store.add_message(message(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap();
+    let ChatAdded::New(first) = first else { panic!("{first:?}") };
+    assert_eq!(
+        store.add_message(message(900, ChatRoom::Players, 90, 901, "hello")).await.unwrap(),
+        ChatAdded::Repeated
+    );
     for other in
-        [line(900, ChatRoom::Players, 90, 901, "bye"), line(900, ChatRoom::Watchers, 90, 901, "hello")]
+        [message(900, ChatRoom::Players, 90, 901, "bye"), message(900, ChatRoom::Watchers, 90, 901, "hello")]
     {
-        assert_eq!(store.add_line(other).await.unwrap(), Said::Otherwise);
+        assert_eq!(store.add_message(other).await.unwrap(), ChatAdded::CommandReused);
     }
-    let second = store.add_line(line(900, ChatRoom::Players, 90, 902, "<b>there</b>")).await.unwrap();
-    let Said::New(second) = second else { panic!("{second:?}") };
+    let second = store.add_message(message(900, ChatRoom::Players, 90, 902, "<b>there</b>")).await.unwrap();
+    let ChatAdded::New(second) = second else { panic!("{second:?}") };
     assert!(second > first);
-    let aside = store.add_line(line(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap();
-    let Said::New(aside) = aside else { panic!("{aside:?}") };
+    let aside = store.add_message(message(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap();
+    let ChatAdded::New(aside) = aside else { panic!("{aside:?}") };
 
     let said = async |room: ChatRoom, limit: u32| {
-        let lines = store.list_lines(&game_id(900), room, limit).await.unwrap();
-        lines.into_iter().map(|line| (line.id, line.text)).collect::<Vec<_>>()
+        let messages = store.list_messages(&game_id(900), room, limit).await.unwrap();
+        messages.into_iter().map(|message| (message.id, message.text)).collect::<Vec<_>>()
     };
     let both = [(first, "hello".to_owned()), (second, "<b>there</b>".to_owned())];
     assert_eq!(said(ChatRoom::Players, 9).await, both);
     assert_eq!(said(ChatRoom::Players, 1).await, both[1..]);
     assert_eq!(said(ChatRoom::Watchers, 9).await, [(aside, "psst".to_owned())]);
-    assert_eq!(store.list_lines_of(&player(90), 0, 9).await.unwrap().len(), 2);
-    assert_eq!(store.list_lines_of(&player(90), 0, 1).await.unwrap()[0].1.id, first);
-    assert_eq!(store.list_lines_of(&player(90), first, 9).await.unwrap()[0].1.id, second);
-    assert_eq!(store.list_lines_of(&player(90), second, 9).await.unwrap(), []);
+    assert_eq!(store.list_messages_of(&player(90), 0, 9).await.unwrap().len(), 2);
+    assert_eq!(store.list_messages_of(&player(90), 0, 1).await.unwrap()[0].1.id, first);
+    assert_eq!(store.list_messages_of(&player(90), first, 9).await.unwrap()[0].1.id, second);
+    assert_eq!(store.list_messages_of(&player(90), second, 9).await.unwrap(), []);
 
-    let report = |game: u128, line: i64| NewReport {
+    let report = |game: u128, message: i64| NewReport {
         game: game_id(game),
         room: ChatRoom::Players,
-        line,
+        message,
         player: player(92),
         reason: "rude".into(),
         at: Millis(8),
@@ -63,8 +66,8 @@ pub(super) async fn check(store: &dyn Store) {
 
     // Deleting an account deletes its messages. Reports stay until they are old.
     store.add_account(accounts::account(90, "Chatter")).await.unwrap();
-    let lines = store.list_lines(&game_id(900), ChatRoom::Players, 9).await.unwrap();
-    assert!(lines.iter().all(|line| line.name.as_deref() == Some("Chatter")));
+    let messages = store.list_messages(&game_id(900), ChatRoom::Players, 9).await.unwrap();
+    assert!(messages.iter().all(|line| line.name.as_deref() == Some("Chatter")));
     store.delete_account(&player(90)).await.unwrap();
     assert_eq!(said(ChatRoom::Players, 9).await, []);
     assert_eq!(said(ChatRoom::Watchers, 9).await.len(), 1);
@@ -76,6 +79,6 @@ pub(super) async fn check(store: &dyn Store) {
         (&player(90), None),
         "the author had no account at that time"
     );
-    let lines = kept.said.iter().map(|line| (line.id, line.text.clone())).collect::<Vec<_>>();
-    assert_eq!(lines, both);
+    let messages = kept.messages.iter().map(|message| (message.id, message.text.clone())).collect::<Vec<_>>();
+    assert_eq!(messages, both);
 }

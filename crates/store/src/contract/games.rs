@@ -6,16 +6,16 @@ use adoube_vocabulary::{Color, GameResult, InvitationToken, Level, ListState, Ma
 
 use super::{command_id, game_id, player};
 use crate::{
-    Append, Appended, Command, Created, GameFilter, Match, NewEvent, NewGame, Phase, RunningGame, Seat,
-    Shadow, Store,
+    Append, Appended, CommandRecord, Created, GameFilter, Match, NewEvent, NewGame, Phase, ReadModel,
+    RunningGame, Seat, Store,
 };
 
 fn event(at: i64, body: &str) -> NewEvent {
     NewEvent { at: Millis(at), body: body.into() }
 }
 
-fn shadow(summary: &str) -> Shadow {
-    Shadow {
+fn read_model(summary: &str) -> ReadModel {
+    ReadModel {
         phase: Phase::Playing,
         turn: Some(Color::White),
         result: None,
@@ -35,8 +35,8 @@ pub(super) fn new_game(number: u128, creator: u128, command: u128) -> NewGame {
         events: vec![event(1000, "created")],
         seats: vec![Seat { color: Color::White, player: player(creator) }],
         invitation: Some(InvitationToken::from_random(number)),
-        shadow: Shadow { phase: Phase::Waiting, ..shadow("new") },
-        command: Command {
+        read_model: ReadModel { phase: Phase::Waiting, ..read_model("new") },
+        command: CommandRecord {
             player: player(creator),
             id: command_id(command),
             answer: format!("answer {number}"),
@@ -50,7 +50,7 @@ fn append(number: u128, based_on: u64, bodies: &[&str]) -> Append {
         based_on: Version(based_on),
         events: bodies.iter().map(|body| event(2000, body)).collect(),
         seats: Vec::new(),
-        shadow: shadow("going on"),
+        read_model: read_model("going on"),
         command: None,
     }
 }
@@ -120,7 +120,7 @@ async fn events_follow_the_version_they_are_based_on(store: &dyn Store) {
 }
 
 async fn a_command_is_applied_once(store: &dyn Store) {
-    let command = Command { player: player(10), id: command_id(200), answer: "played".into() };
+    let command = CommandRecord { player: player(10), id: command_id(200), answer: "played".into() };
     let first = Append { command: Some(command.clone()), ..append(1, 3, &["c"]) };
     assert_eq!(store.append(first.clone()).await.unwrap(), Appended::Done(Version(4)));
     assert_eq!(store.append(first).await.unwrap(), Appended::Repeated("played".into()));
@@ -134,7 +134,7 @@ async fn a_refused_append_changes_nothing(store: &dyn Store) {
     // The seat is already taken, so the whole append must fail.
     let thief = Append {
         seats: vec![Seat { color: Color::White, player: player(12) }],
-        command: Some(Command { player: player(12), id: command_id(300), answer: "stolen".into() }),
+        command: Some(CommandRecord { player: player(12), id: command_id(300), answer: "stolen".into() }),
         ..append(1, 4, &["stolen"])
     };
     store.append(thief).await.unwrap_err();
@@ -147,7 +147,7 @@ async fn a_refused_append_changes_nothing(store: &dyn Store) {
 async fn games_are_listed_for_their_players(store: &dyn Store) {
     let join = Append {
         seats: vec![Seat { color: Color::Black, player: player(11) }],
-        shadow: shadow("joined"),
+        read_model: read_model("joined"),
         ..append(1, 4, &["joined"])
     };
     assert_eq!(store.append(join).await.unwrap(), Appended::Done(Version(5)));
@@ -163,16 +163,16 @@ async fn games_are_listed_for_their_players(store: &dyn Store) {
 }
 
 async fn the_machine_finds_its_games(store: &dyn Store) {
-    let awaiting = |level: Option<u8>| Shadow {
+    let awaiting = |level: Option<u8>| ReadModel {
         awaits_machine: level.map(|level| Level::try_from(level).unwrap()),
-        ..shadow("machine")
+        ..read_model("machine")
     };
-    store.add_game(NewGame { shadow: awaiting(Some(2)), ..new_game(3, 13, 400) }).await.unwrap();
+    store.add_game(NewGame { read_model: awaiting(Some(2)), ..new_game(3, 13, 400) }).await.unwrap();
     let found = store.list_awaiting_machine(None, 10).await.unwrap();
     assert_eq!(found.iter().map(|cursor| &cursor.game).collect::<Vec<_>>(), [&game_id(3)]);
     assert_eq!(store.list_awaiting_machine(None, 0).await.unwrap(), []);
     assert_eq!(store.list_awaiting_machine(found.last(), 10).await.unwrap(), []);
-    store.append(Append { shadow: awaiting(None), ..append(3, 1, &["played"]) }).await.unwrap();
+    store.append(Append { read_model: awaiting(None), ..append(3, 1, &["played"]) }).await.unwrap();
     assert_eq!(store.list_awaiting_machine(None, 10).await.unwrap(), []);
 }
 
@@ -181,9 +181,9 @@ async fn lists_are_filtered_and_paged(store: &dyn Store) {
     for number in 600..606u128 {
         let mut game = new_game(number, 60, number);
         game.variant = if number % 2 == 0 { "chess".into() } else { "baroque".into() };
-        game.shadow.turn = Some(if number < 603 { Color::White } else { Color::Black });
-        game.shadow.phase = if number == 605 { Phase::Over } else { Phase::Playing };
-        game.shadow.deadline = (number == 602).then_some(Millis(77));
+        game.read_model.turn = Some(if number < 603 { Color::White } else { Color::Black });
+        game.read_model.phase = if number == 605 { Phase::Over } else { Phase::Playing };
+        game.read_model.deadline = (number == 602).then_some(Millis(77));
         assert_eq!(store.add_game(game).await.unwrap(), Created::Done);
     }
     let list = async |state: ListState, variant: Option<&str>, limit: u32| {
@@ -216,7 +216,7 @@ async fn running_games_and_games_of_a_match_are_listed(store: &dyn Store) {
         let game = NewGame {
             in_match: Some((id.clone(), number)),
             public: true,
-            shadow: shadow("in a match"),
+            read_model: read_model("in a match"),
             ..new_game(700 + u128::from(number), 70, 700 + u128::from(number))
         };
         store.add_game(game).await.unwrap();
@@ -227,14 +227,14 @@ async fn running_games_and_games_of_a_match_are_listed(store: &dyn Store) {
     assert_eq!(store.list_public(1).await.unwrap()[0].game.id, game_id(702));
     assert!(store.is_public(&game_id(702)).await.unwrap());
 
-    let ticking = Shadow { deadline: Some(Millis(9000)), ..shadow("ticking") };
-    store.append(Append { shadow: ticking, ..append(701, 1, &["turn"]) }).await.unwrap();
+    let ticking = ReadModel { deadline: Some(Millis(9000)), ..read_model("ticking") };
+    store.append(Append { read_model: ticking, ..append(701, 1, &["turn"]) }).await.unwrap();
     let running = store.list_running().await.unwrap();
     let expected = RunningGame { id: game_id(701), deadline: Millis(9000), updated_at: Millis(2000) };
     assert!(running.contains(&expected), "{running:?}");
     let result = Some(GameResult::BlackWins);
-    let over = Shadow { phase: Phase::Over, turn: None, result, ..shadow("over") };
-    store.append(Append { shadow: over, ..append(701, 2, &["ended"]) }).await.unwrap();
+    let over = ReadModel { phase: Phase::Over, turn: None, result, ..read_model("over") };
+    store.append(Append { read_model: over, ..append(701, 2, &["ended"]) }).await.unwrap();
     let results = store.list_match(&id).await.unwrap().iter().map(|game| game.result).collect::<Vec<_>>();
     assert_eq!(results, [result, None]);
     let game = store.lookup_game(&game_id(701)).await.unwrap().unwrap();

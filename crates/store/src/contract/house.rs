@@ -33,22 +33,22 @@ async fn proposals_are_taken_once(store: &dyn Store) {
 }
 
 async fn downtimes_are_remembered(store: &dyn Store) {
-    assert_eq!(store.wake(Millis(1_000)).await.unwrap(), [], "no server has run before");
-    store.beat(Millis(2_000)).await.unwrap();
-    store.beat(Millis(1_500)).await.unwrap();
-    assert!(store.newest().await.unwrap() >= Some(Millis(2_000)));
-    store.beat(Millis(1_900)).await.unwrap();
+    assert_eq!(store.record_start(Millis(1_000)).await.unwrap(), [], "no server has run before");
+    store.record_heartbeat(Millis(2_000)).await.unwrap();
+    store.record_heartbeat(Millis(1_500)).await.unwrap();
+    assert!(store.latest_write().await.unwrap() >= Some(Millis(2_000)));
+    store.record_heartbeat(Millis(1_900)).await.unwrap();
     let down = |from, until| Downtime { from: Millis(from), until: Millis(until) };
-    assert_eq!(store.wake(Millis(5_000)).await.unwrap(), [down(2_000, 5_000)]);
+    assert_eq!(store.record_start(Millis(5_000)).await.unwrap(), [down(2_000, 5_000)]);
     // Without a heartbeat since then, the start counts as one.
-    assert_eq!(store.wake(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
+    assert_eq!(store.record_start(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
     // A clock that was set back adds no downtime.
-    assert_eq!(store.wake(Millis(4_000)).await.unwrap().len(), 2);
+    assert_eq!(store.record_start(Millis(4_000)).await.unwrap().len(), 2);
     // A server that stood still reports it. The downtime grows while it is being detected.
     store.add_downtime(down(7_000, 9_000)).await.unwrap();
     store.add_downtime(down(7_000, 9_500)).await.unwrap();
     store.add_downtime(down(7_000, 9_200)).await.unwrap();
-    let known = store.wake(Millis(4_000)).await.unwrap();
+    let known = store.record_start(Millis(4_000)).await.unwrap();
     assert_eq!(known, [down(2_000, 5_000), down(5_000, 6_000), down(7_000, 9_500)]);
 }
 

@@ -3,13 +3,16 @@
 use adoube_vocabulary::{ChatRoom, Color, GameResult, InvitationToken, Millis, Version};
 
 use super::{accounts::account, command_id, game_id, games::new_game, player};
-use crate::{Ages, Append, NewEvent, NewGame, NewLine, NewReport, Phase, Said, Seat, Shadow, Store, Tidied};
+use crate::{
+    Ages, Append, ChatAdded, NewChatMessage, NewEvent, NewGame, NewReport, Phase, ReadModel, Seat, Store,
+    Tidied,
+};
 
 /// The first of this test's games, all of them older than those of the other tests.
 const FIRST: u128 = 5_000;
 
-fn over(result: GameResult) -> Shadow {
-    Shadow {
+fn over(result: GameResult) -> ReadModel {
+    ReadModel {
         phase: Phase::Over,
         turn: None,
         result: Some(result),
@@ -19,17 +22,17 @@ fn over(result: GameResult) -> Shadow {
     }
 }
 
-async fn add(store: &dyn Store, number: u128, creator: u128, shadow: Option<Shadow>) {
+async fn add(store: &dyn Store, number: u128, creator: u128, read_model: Option<ReadModel>) {
     let new = new_game(number, creator, number);
     let new = NewGame { created_at: Millis(-1000), ..new };
     store.add_game(new).await.unwrap();
-    let Some(shadow) = shadow else { return };
+    let Some(read_model) = read_model else { return };
     let append = Append {
         game: game_id(number),
         based_on: Version(1),
         events: vec![NewEvent { at: Millis(-900), body: "over".into() }],
         seats: vec![Seat { color: Color::Black, player: player(creator + 1) }],
-        shadow,
+        read_model,
         command: None,
     };
     store.append(append).await.unwrap();
@@ -42,7 +45,7 @@ pub(super) async fn check(store: &dyn Store) {
     add(store, called_off, 5_010, Some(over(GameResult::NoResult))).await;
     add(store, played, 5_020, Some(over(GameResult::Draw))).await;
     add(store, of_an_account, 5_100, Some(over(GameResult::WhiteWins))).await;
-    let line = NewLine {
+    let line = NewChatMessage {
         game: game_id(played),
         room: ChatRoom::Players,
         player: player(5_020),
@@ -51,11 +54,11 @@ pub(super) async fn check(store: &dyn Store) {
         text: "hello".into(),
         at: Millis(-900),
     };
-    let Said::New(id) = store.add_line(line).await.unwrap() else { panic!("nothing was said") };
+    let ChatAdded::New(id) = store.add_message(line).await.unwrap() else { panic!("nothing was said") };
     let complaint = NewReport {
         game: game_id(played),
         room: ChatRoom::Players,
-        line: id,
+        message: id,
         player: player(1),
         reason: "rude".into(),
         at: Millis(-900),
@@ -93,6 +96,6 @@ pub(super) async fn check(store: &dyn Store) {
         assert_eq!(store.lookup_invitation(&InvitationToken::from_random(gone)).await.unwrap(), None);
     }
     assert_eq!(store.lookup_command(&player(5_000), command_id(unjoined)).await.unwrap(), None);
-    assert_eq!(store.list_lines_of(&player(5_020), 0, 9).await.unwrap(), []);
+    assert_eq!(store.list_messages_of(&player(5_020), 0, 9).await.unwrap(), []);
     assert!(is_there(of_an_account).await);
 }

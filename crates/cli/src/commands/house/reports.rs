@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Reports, out: &mut impl Write) -> anyhow::Result<(
 }
 
 fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
-    let Report { report: reported, author, name, said } = report;
+    let Report { report: reported, author, name, messages } = report;
     writeln!(
         out,
         "{}  game {}  by player {}: {}",
@@ -42,8 +42,8 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
         reported.player,
         reported.reason
     )?;
-    for line in said {
-        let mark = if line.id == reported.line { '>' } else { ' ' };
+    for line in messages {
+        let mark = if line.id == reported.message { '>' } else { ' ' };
         // The account may have been deleted since; the report keeps its name.
         let name = line.name.as_deref().or_else(|| name.as_deref().filter(|_| line.player == *author));
         writeln!(out, "  {mark} {}  {}: {}", date(line.at), name.unwrap_or(line.player.as_str()), line.text)?;

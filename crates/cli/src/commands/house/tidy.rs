@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
             return Ok(count_old(data, &ages).await?);
         }
         let store = SqliteStore::open(data).await?;
-        let newest = store.newest().await?.unwrap_or(now);
+        let newest = store.latest_write().await?.unwrap_or(now);
         let tidied = if now.0.saturating_sub(newest.0) > LONGEST_PAUSE_MS {
             // With a clock that is ahead, everything would be too old.
             Err(anyhow::anyhow!(
