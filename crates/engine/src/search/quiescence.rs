@@ -81,7 +81,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if is_quiet || deep >= MOST_QUIET_PLIES {
             let evaluation = self.evaluate(position);
             return match P::TAKING_IS_COMPULSORY {
-                true => Score::of_evaluation(evaluation + self.correction(&self.correction_keys(position, height))),
+                true => Score::of_evaluation(
+                    evaluation + self.correction(&self.correction_keys(position, height)),
+                ),
                 false if check => Score::of_evaluation(evaluation),
                 false => best,
             };
