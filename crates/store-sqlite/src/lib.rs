@@ -22,15 +22,15 @@ use std::{path::Path, time::Duration};
 
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatAdded,
-    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore,
+    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter, GameStore,
     Invitation, KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
-    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, ProblemFilter, ProblemStore,
+    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange, Renewal, ProblemFilter, ProblemStore,
     Proposal, ProposalStore, Published, Recovered, Registered, Report, Result, RunningGame, Saved,
     SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use adoube_vocabulary::{
-    AnalysisId, ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
-    SessionId, Version,
+    AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
+    ProblemId, SessionId, Version,
 };
 use async_trait::async_trait;
 use sqlx::{
@@ -43,7 +43,8 @@ use sqlx::{
 
 use crate::{
     checkpoint::SHORT_PATIENCE, place::Place, write::accounts, write::chat, write::games, write::house,
-    write::mail, write::problems, write::second_factor, write::study, write::tidy, writer::Writer,
+    write::mail, write::nodes, write::problems, write::second_factor, write::study, write::tidy,
+    writer::Writer,
 };
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
@@ -280,6 +281,10 @@ impl GameStore for SqliteStore {
         read::games::running(&self.readers).await
     }
 
+    async fn list_due(&self, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
+        read::games::due(&self.readers, until, limit).await
+    }
+
     async fn add_match(&self, new: Match) -> Result<()> {
         self.writer.ask(games::AddMatch(new)).await
     }
@@ -342,6 +347,47 @@ impl GameStore for SqliteStore {
         // The writer closes last: closing its connection empties the log, and then the lock is released.
         self.readers.close().await;
         self.writer.close().await;
+    }
+}
+
+#[async_trait]
+impl NodeStore for SqliteStore {
+    fn is_shared(&self) -> bool {
+        // The lock beside the file keeps other servers out.
+        false
+    }
+
+    async fn time(&self) -> Result<Option<Millis>> {
+        Ok(None)
+    }
+
+    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
+        let (id, address) = (id.clone(), address.to_owned());
+        self.writer.ask(nodes::RenewLease { id, address, now, since }).await
+    }
+
+    async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
+        self.writer.ask(nodes::ReleaseLease { id: id.clone(), now }).await
+    }
+
+    async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
+        self.writer.ask(nodes::TakeOver { by: by.clone(), now }).await
+    }
+
+    async fn forget_node(&self, id: &NodeId) -> Result<()> {
+        self.writer.ask(nodes::ForgetNode(id.clone())).await
+    }
+
+    async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
+        self.writer.ask(nodes::SetPresence { id: id.clone(), changes: changes.to_vec() }).await
+    }
+
+    async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence> {
+        read::nodes::presence(&self.readers, game, color, now).await
+    }
+
+    async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
+        self.writer.ask(nodes::ClaimMachineTurn { id: id.clone(), game: game.clone(), now }).await
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod chat;
 pub(crate) mod games;
 pub(crate) mod house;
 pub(crate) mod mail;
+pub(crate) mod nodes;
 pub(crate) mod problems;
 pub(crate) mod second_factor;
 pub(crate) mod study;

@@ -4,6 +4,7 @@ mod accounts;
 mod chat;
 mod games;
 mod house;
+mod nodes;
 mod problems;
 mod study;
 mod tidy;
@@ -22,6 +23,7 @@ pub async fn check_contract(store: Arc<dyn Store>) {
     house::check(&*store).await;
     problems::check(&store).await;
     study::check(&*store).await;
+    nodes::check(&store).await;
     tidy::check(&*store).await;
 }
 

@@ -21,6 +21,7 @@ mod chat;
 mod contract;
 mod error;
 mod models;
+mod nodes;
 mod problems;
 mod proposals;
 mod second_factor;
@@ -34,6 +35,7 @@ pub use accounts::{
     Account, AccountStore, Credentials, NameLook, NameStore, NewAccount, NewMail, NewSession, Recovered,
     Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
+pub use adoube_vocabulary::NodeId;
 pub use chat::{ChatAdded, ChatMessage, ChatStore, KEPT_AROUND, NewChatMessage, NewReport, Report};
 #[cfg(feature = "contract-test")]
 pub use contract::check_contract;
@@ -43,6 +45,7 @@ pub use models::{
     ListedGame, Match, MatchedGame, NewEvent, NewGame, Phase, PlayerNames, ReadModel, RunningGame, Seat,
     StoredEvent,
 };
+pub use nodes::{DeadNode, LEASE_MS, Node, NodeStore, Presence, PresenceChange, Renewal};
 pub use problems::{KeptProblem, NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Published};
 pub use proposals::{Proposal, ProposalStore};
 pub use second_factor::{SecondFactor, SecondFactorStore};
@@ -58,6 +61,7 @@ pub trait Store:
     GameStore
     + AccountStore
     + SecondFactorStore
+    + NodeStore
     + NameStore
     + ProposalStore
     + ChatStore
@@ -70,6 +74,7 @@ impl<T> Store for T where
     T: GameStore
         + AccountStore
         + SecondFactorStore
+        + NodeStore
         + NameStore
         + ProposalStore
         + ChatStore
@@ -120,6 +125,9 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     /// Lists the games that have a deadline.
     async fn list_running(&self) -> Result<Vec<RunningGame>>;
+
+    /// Lists games whose deadline is not after `until`, earliest deadline first.
+    async fn list_due(&self, until: Millis, limit: u32) -> Result<Vec<RunningGame>>;
 
     async fn add_match(&self, new: Match) -> Result<()>;
 

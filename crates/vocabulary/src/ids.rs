@@ -106,6 +106,8 @@ ids! {
     ChallengeId, 12;
     /// A sign-in of an account. Gives no access by itself; the secret is in the cookie.
     SessionId, 12;
+    /// A process that serves the database, from its start to its end.
+    NodeId, 12;
     /// A composed problem.
     ProblemId, 12;
     /// An analysis saved by an account.

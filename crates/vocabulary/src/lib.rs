@@ -10,6 +10,6 @@ mod names;
 
 pub use ids::{
     AnalysisId, ChallengeId, CommandId, GameId, IdError, InvitationToken, Level, LevelError, MatchId, Millis,
-    PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
+    NodeId, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
 pub use names::{ChatRoom, Color, GameResult, ListState};

@@ -196,14 +196,27 @@ pub(crate) async fn running(readers: &SqlitePool) -> Result<Vec<RunningGame>> {
         .fetch_all(readers)
         .await
         .map_err(translate)?;
-    let running = |row: &SqliteRow| {
-        Ok(RunningGame {
-            id: parse(row, "id", "games")?,
-            deadline: Millis(get(row, "deadline")?),
-            updated_at: Millis(get(row, "updated_at")?),
-        })
-    };
-    rows.iter().map(running).collect()
+    rows.iter().map(running_from).collect()
+}
+
+pub(crate) async fn due(readers: &SqlitePool, until: Millis, limit: u32) -> Result<Vec<RunningGame>> {
+    let rows = sqlx::query(
+        "SELECT id, deadline, updated_at FROM games WHERE deadline <= ? ORDER BY deadline LIMIT ?",
+    )
+    .bind(until.0)
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+    .map_err(translate)?;
+    rows.iter().map(running_from).collect()
+}
+
+fn running_from(row: &SqliteRow) -> Result<RunningGame> {
+    Ok(RunningGame {
+        id: parse(row, "id", "games")?,
+        deadline: Millis(get(row, "deadline")?),
+        updated_at: Millis(get(row, "updated_at")?),
+    })
 }
 
 pub(crate) async fn the_match(readers: &SqlitePool, id: &MatchId) -> Result<Option<Match>> {

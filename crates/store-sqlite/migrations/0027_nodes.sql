@@ -1,0 +1,27 @@
+-- The processes that serve the database, each with its lease. `taken_by` is the node that takes over the work of a dead one.
+CREATE TABLE nodes (
+    id TEXT NOT NULL PRIMARY KEY,
+    address TEXT NOT NULL,
+    seen_at INTEGER NOT NULL,
+    valid_until INTEGER NOT NULL,
+    taken_by TEXT
+) STRICT, WITHOUT ROWID;
+
+-- Players by the node that they are or were connected to; `away_since` is NULL while they are.
+CREATE TABLE presence (
+    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    color TEXT NOT NULL CHECK (color IN ('white', 'black')),
+    node TEXT NOT NULL,
+    away_since INTEGER,
+    PRIMARY KEY (game, color, node)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX presence_node ON presence (node);
+
+-- Which node looks for the machine's turn, at which version of the game.
+ALTER TABLE games ADD COLUMN thinking_node TEXT;
+ALTER TABLE games ADD COLUMN thinking_version INTEGER;
+
+-- Games whose time is up are found by their deadline.
+DROP INDEX games_running;
+CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL;

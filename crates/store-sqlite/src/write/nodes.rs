@@ -1,0 +1,265 @@
+use adoube_store::{DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, Result};
+use adoube_vocabulary::{Color, GameId, Millis, NodeId};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use super::house::{AddDowntime, Beat};
+use crate::{
+    error::translate,
+    text::{color, color_text, get, parse},
+    writer::Change,
+};
+
+pub(crate) struct RenewLease {
+    pub(crate) id: NodeId,
+    pub(crate) address: String,
+    pub(crate) now: Millis,
+    pub(crate) since: Millis,
+}
+
+impl Change for RenewLease {
+    type Done = Renewal;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Renewal> {
+        let Self { id, address, now, since } = self;
+        let before = sqlx::query("SELECT seen_at, valid_until FROM nodes WHERE id = ?")
+            .bind(id.as_str())
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        let (seen_at, was_valid) = match &before {
+            Some(row) => (get(row, "seen_at")?, get::<i64>(row, "valid_until")? > now.0),
+            None => (now.0, false),
+        };
+        if before.is_none() {
+            // Two processes cannot listen in the same place: the one before has died.
+            sqlx::query("UPDATE nodes SET valid_until = min(valid_until, ?) WHERE address = ?")
+                .bind(now.0)
+                .bind(address)
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        let others = valid_nodes(connection, *now).await?.into_iter().filter(|node| node.id != *id).count();
+        if others == 0 && !was_valid {
+            let last = sqlx::query(
+                "SELECT max(at) AS at FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes)",
+            )
+            .fetch_one(&mut *connection)
+            .await
+            .map_err(translate)?;
+            if let Some(last) = get::<Option<i64>>(&last, "at")?
+                && last < now.0
+            {
+                AddDowntime(Downtime { from: Millis(last), until: *now }).apply(&mut *connection).await?;
+            }
+        }
+        if !was_valid {
+            // The others have taken it for dead.
+            sqlx::query("UPDATE presence SET away_since = coalesce(away_since, ?) WHERE node = ?")
+                .bind(seen_at)
+                .bind(id.as_str())
+                .execute(&mut *connection)
+                .await
+                .map_err(translate)?;
+        }
+        sqlx::query(
+            "INSERT INTO nodes (id, address, seen_at) VALUES (?, ?, ?) \
+             ON CONFLICT DO UPDATE SET address = excluded.address, seen_at = max(seen_at, excluded.seen_at), taken_by = NULL",
+        )
+        .bind(id.as_str())
+        .bind(address)
+        .bind(now.0)
+        .bind(now.0 + LEASE_MS)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        Beat(*now).apply(&mut *connection).await?;
+        let downtimes =
+            sqlx::query("SELECT from_at, until_at FROM downtimes WHERE until_at > ? ORDER BY from_at")
+                .bind(since.0)
+                .fetch_all(&mut *connection)
+                .await
+                .map_err(translate)?;
+        let downtime = |row: &SqliteRow| {
+            Ok(Downtime { from: Millis(get(row, "from_at")?), until: Millis(get(row, "until_at")?) })
+        };
+        Ok(Renewal {
+            was_valid,
+            nodes: valid_nodes(connection, *now).await?,
+            downtimes: downtimes.iter().map(downtime).collect::<Result<_>>()?,
+        })
+    }
+}
+
+/// Lists the nodes with a valid lease, by id.
+async fn valid_nodes(connection: &mut SqliteConnection, now: Millis) -> Result<Vec<Node>> {
+    let rows = sqlx::query("SELECT id, address, seen_at FROM nodes WHERE valid_until > ? ORDER BY id")
+        .bind(now.0)
+        .fetch_all(connection)
+        .await
+        .map_err(translate)?;
+    let node = |row: &SqliteRow| {
+        Ok(Node {
+            id: parse(row, "id", "nodes")?,
+            address: get(row, "address")?,
+            seen_at: Millis(get(row, "seen_at")?),
+        })
+    };
+    rows.iter().map(node).collect()
+}
+
+pub(crate) struct ReleaseLease {
+    pub(crate) id: NodeId,
+    pub(crate) now: Millis,
+}
+
+impl Change for ReleaseLease {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        disconnect_all(connection, &self.id, self.now).await?;
+        Beat(self.now).apply(&mut *connection).await?;
+        delete_node(connection, &self.id).await
+    }
+}
+
+/// Marks the players of a node as away from that time on.
+async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
+    sqlx::query("UPDATE presence SET away_since = ? WHERE node = ? AND away_since IS NULL")
+        .bind(since.0)
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+}
+
+async fn delete_node(connection: &mut SqliteConnection, id: &NodeId) -> Result<()> {
+    sqlx::query("DELETE FROM nodes WHERE id = ?")
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map_err(translate)
+        .map(|_| ())
+}
+
+pub(crate) struct TakeOver {
+    pub(crate) by: NodeId,
+    pub(crate) now: Millis,
+}
+
+impl Change for TakeOver {
+    type Done = Vec<DeadNode>;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<DeadNode>> {
+        let rows = sqlx::query(
+            "UPDATE nodes SET taken_by = ?1 WHERE valid_until <= ?2 AND id <> ?1 AND (taken_by IS NULL OR taken_by = ?1 \
+             OR NOT EXISTS (SELECT 1 FROM nodes AS taker WHERE taker.id = nodes.taken_by AND taker.valid_until > ?2)) \
+             RETURNING id, seen_at",
+        )
+        .bind(self.by.as_str())
+        .bind(self.now.0)
+        .fetch_all(&mut *connection)
+        .await
+        .map_err(translate)?;
+        let mut dead = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let id: NodeId = parse(row, "id", "nodes")?;
+            let players = players_only_at(connection, &id, self.now).await?;
+            dead.push(DeadNode { id, seen_at: Millis(get(row, "seen_at")?), players });
+        }
+        Ok(dead)
+    }
+}
+
+/// Lists the players who are connected to a node, and to no node with a valid lease.
+async fn players_only_at(
+    connection: &mut SqliteConnection,
+    id: &NodeId,
+    now: Millis,
+) -> Result<Vec<(GameId, Color)>> {
+    let rows = sqlx::query(
+        "SELECT game, color FROM presence AS mine WHERE node = ? AND away_since IS NULL AND NOT EXISTS (\
+         SELECT 1 FROM presence AS other JOIN nodes ON nodes.id = other.node WHERE other.game = mine.game \
+         AND other.color = mine.color AND other.away_since IS NULL AND nodes.valid_until > ?) ORDER BY game, color",
+    )
+    .bind(id.as_str())
+    .bind(now.0)
+    .fetch_all(connection)
+    .await
+    .map_err(translate)?;
+    rows.iter()
+        .map(|row| Ok((parse(row, "game", "presence")?, color(get(row, "color")?, "presence")?)))
+        .collect()
+}
+
+pub(crate) struct ForgetNode(pub(crate) NodeId);
+
+impl Change for ForgetNode {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        let row = sqlx::query("SELECT seen_at FROM nodes WHERE id = ?")
+            .bind(self.0.as_str())
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        let Some(row) = row else { return Ok(()) };
+        disconnect_all(connection, &self.0, Millis(get(&row, "seen_at")?)).await?;
+        delete_node(connection, &self.0).await
+    }
+}
+
+pub(crate) struct SetPresence {
+    pub(crate) id: NodeId,
+    pub(crate) changes: Vec<PresenceChange>,
+}
+
+impl Change for SetPresence {
+    type Done = ();
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+        for PresenceChange { game, color, away_since } in &self.changes {
+            // A game that was deleted meanwhile has no players.
+            sqlx::query(
+                "INSERT INTO presence (game, color, node, away_since) \
+                 SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM games WHERE id = ?1) \
+                 ON CONFLICT DO UPDATE SET away_since = excluded.away_since",
+            )
+            .bind(game.as_str())
+            .bind(color_text(*color))
+            .bind(self.id.as_str())
+            .bind(away_since.map(|since| since.0))
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) struct ClaimMachineTurn {
+    pub(crate) id: NodeId,
+    pub(crate) game: GameId,
+    pub(crate) now: Millis,
+}
+
+impl Change for ClaimMachineTurn {
+    type Done = bool;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        let claimed = sqlx::query(
+            "UPDATE games SET thinking_node = ?1, thinking_version = version \
+             WHERE id = ?2 AND awaits_machine IS NOT NULL AND (thinking_version IS NULL OR thinking_version <> version \
+             OR thinking_node = ?1 \
+             OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = thinking_node AND nodes.valid_until > ?3))",
+        )
+        .bind(self.id.as_str())
+        .bind(self.game.as_str())
+        .bind(self.now.0)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(claimed.rows_affected() == 1)
+    }
+}

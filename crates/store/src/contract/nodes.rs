@@ -1,0 +1,247 @@
+//! Nodes: leases, who is connected where, and what is taken over when one dies.
+
+use std::sync::Arc;
+
+use adoube_vocabulary::{Color, Level, Millis, NodeId, Version};
+
+use super::{game_id, games::new_game};
+use crate::{
+    Append, DeadNode, Downtime, LEASE_MS, NewEvent, Phase, Presence, PresenceChange, RunningGame, ReadModel,
+    Store,
+};
+
+fn node(number: u128) -> NodeId {
+    NodeId::from_random(number)
+}
+
+/// Later than every other part of the test, whose downtimes would be found otherwise.
+const START: i64 = 1_000_000;
+
+fn at(ms: i64) -> Millis {
+    Millis(START + ms)
+}
+
+pub(super) async fn check(store: &Arc<dyn Store>) {
+    leases_tell_when_no_node_was_there(&**store).await;
+    a_node_that_starts_again_ends_the_lease_before(&**store).await;
+    presence_is_true_at_every_node(&**store).await;
+    a_dead_node_is_taken_over_once(store).await;
+    the_machine_thinks_at_one_node(store).await;
+    games_are_due_by_their_deadline(&**store).await;
+}
+
+async fn renew(store: &dyn Store, number: u128, ms: i64) -> (bool, Vec<NodeId>, Vec<Downtime>) {
+    let address = format!("machine-{number}:8787");
+    let renewal = store.renew_lease(&node(number), &address, at(ms), at(0)).await.unwrap();
+    (renewal.was_valid, renewal.nodes.into_iter().map(|node| node.id).collect(), renewal.downtimes)
+}
+
+fn ids(numbers: &[u128]) -> Vec<NodeId> {
+    let mut ids = numbers.iter().map(|&number| node(number)).collect::<Vec<_>>();
+    ids.sort();
+    ids
+}
+
+async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
+    // The first one closes the time since the heartbeat before.
+    let (was_valid, nodes, downtimes) = renew(store, 1, 0).await;
+    assert_eq!(
+        (was_valid, nodes, downtimes),
+        (false, ids(&[1]), vec![]),
+        "a downtime that ends now is not after now"
+    );
+    assert_eq!(renew(store, 1, 1_000).await, (true, ids(&[1]), vec![]));
+    // A second node starts while the first one serves: nobody was without a server.
+    assert_eq!(renew(store, 2, 1_500).await, (false, ids(&[1, 2]), vec![]));
+    assert!(store.newest().await.unwrap() >= Some(at(1_500)));
+    // The first one dies, and comes back with a new lease; the second one was there.
+    assert_eq!(renew(store, 2, 3_500).await, (true, ids(&[1, 2]), vec![]));
+    assert_eq!(renew(store, 2, 1_000 + LEASE_MS).await, (true, ids(&[2]), vec![]));
+    assert_eq!(renew(store, 1, 6_000).await, (false, ids(&[1, 2]), vec![]));
+    // Both die. Whoever starts next finds for how long there was no node, and tells the others.
+    let down = Downtime { from: at(6_000), until: at(60_000) };
+    assert_eq!(renew(store, 3, 60_000).await, (false, ids(&[3]), vec![down]));
+    assert_eq!(renew(store, 2, 60_100).await, (false, ids(&[2, 3]), vec![down]));
+    // A node that ends in good order is not missed.
+    store.release_lease(&node(3), at(60_200)).await.unwrap();
+    assert_eq!(renew(store, 2, 60_300).await, (true, ids(&[2]), vec![down]));
+    // A clock that is behind does not shorten a lease.
+    assert_eq!(renew(store, 2, 60_000).await, (true, ids(&[2]), vec![down]));
+    assert_eq!(renew(store, 2, 60_300 + LEASE_MS - 1).await, (true, ids(&[2]), vec![down]));
+    store.release_lease(&node(2), at(65_000)).await.unwrap();
+    for dead in store.take_over(&node(9), at(90_000)).await.unwrap() {
+        store.forget_node(&dead.id).await.unwrap();
+    }
+}
+
+async fn change(store: &dyn Store, number: u128, game: u128, color: Color, away_since: Option<i64>) {
+    let change = PresenceChange { game: game_id(game), color, away_since: away_since.map(at) };
+    store.set_presence(&node(number), &[change]).await.unwrap();
+}
+
+async fn a_node_that_starts_again_ends_the_lease_before(store: &dyn Store) {
+    renew(store, 15, 95_000).await;
+    store.renew_lease(&node(16), "machine-15:8787", at(96_000), at(95_000)).await.unwrap();
+    let renewal = store.renew_lease(&node(16), "machine-15:8787", at(97_000), at(95_000)).await.unwrap();
+    assert_eq!(renewal.nodes.iter().map(|node| node.id.clone()).collect::<Vec<_>>(), ids(&[16]));
+    // Nobody else was there in between.
+    assert_eq!(renewal.downtimes, [Downtime { from: at(95_000), until: at(96_000) }]);
+    let dead = store.take_over(&node(16), at(97_000)).await.unwrap();
+    assert_eq!(dead, [DeadNode { id: node(15), seen_at: at(95_000), players: vec![] }]);
+    store.forget_node(&node(15)).await.unwrap();
+    store.release_lease(&node(16), at(97_000)).await.unwrap();
+}
+
+async fn presence_is_true_at_every_node(store: &dyn Store) {
+    store.add_game(new_game(9_001, 901, 901)).await.unwrap();
+    renew(store, 11, 100_000).await;
+    renew(store, 12, 100_000).await;
+    let presence =
+        |ms| async move { store.lookup_presence(&game_id(9_001), Color::White, at(ms)).await.unwrap() };
+    assert_eq!(presence(100_000).await, Presence::Unknown);
+    let here = Presence::Connected { seen_at: at(100_000) };
+    change(store, 11, 9_001, Color::White, None).await;
+    assert_eq!(presence(100_000).await, here);
+    assert_eq!(
+        store.lookup_presence(&game_id(9_001), Color::Black, at(100_000)).await.unwrap(),
+        Presence::Unknown
+    );
+    // Two nodes: the player is away when the last one has lost it, and since then.
+    change(store, 12, 9_001, Color::White, None).await;
+    change(store, 11, 9_001, Color::White, Some(100_500)).await;
+    assert_eq!(presence(100_600).await, here);
+    change(store, 12, 9_001, Color::White, Some(101_000)).await;
+    assert_eq!(presence(101_500).await, Presence::AwaySince(at(101_000)));
+    change(store, 11, 9_001, Color::White, None).await;
+    assert_eq!(presence(101_500).await, here);
+    // The node dies. Until it is taken over, or comes back, the player is lost, but not yet away.
+    assert_eq!(presence(100_000 + LEASE_MS).await, Presence::Lost { seen_at: at(100_000) });
+    renew(store, 11, 110_000).await;
+    assert_eq!(presence(110_000).await, Presence::AwaySince(at(101_000)), "a new lease begins with nobody");
+    change(store, 11, 9_001, Color::White, None).await;
+    store.release_lease(&node(11), at(111_000)).await.unwrap();
+    assert_eq!(presence(111_000).await, Presence::AwaySince(at(111_000)));
+    // A game that does not exist has no players, and spoils nothing.
+    change(store, 12, 9_999, Color::White, None).await;
+    assert_eq!(
+        store.lookup_presence(&game_id(9_999), Color::White, at(111_000)).await.unwrap(),
+        Presence::Unknown
+    );
+    for dead in store.take_over(&node(19), at(190_000)).await.unwrap() {
+        store.forget_node(&dead.id).await.unwrap();
+    }
+}
+
+async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
+    for (number, game) in [(21, 9_011), (21, 9_012), (22, 9_012)] {
+        store.add_game(new_game(game, 900 + game, game)).await.unwrap();
+        renew(&**store, number, 200_000).await;
+        change(&**store, number, game, Color::Black, None).await;
+    }
+    renew(&**store, 22, 202_500).await;
+    renew(&**store, 23, 202_500).await;
+    assert_eq!(store.take_over(&node(22), at(202_500)).await.unwrap(), [], "every lease is valid");
+    let late = at(200_000 + LEASE_MS);
+    let takers = [22, 23].map(|number| {
+        let store = Arc::clone(store);
+        tokio::spawn(async move { (number, store.take_over(&node(number), late).await.unwrap()) })
+    });
+    let mut taken = Vec::new();
+    for taker in takers {
+        let (number, dead) = taker.await.unwrap();
+        taken.extend(dead.into_iter().map(|dead| (number, dead)));
+    }
+    let [(taker, dead)] = &taken[..] else { panic!("taken over other than once: {taken:?}") };
+    // The other game's player is connected elsewhere, too.
+    let players = vec![(game_id(9_011), Color::Black)];
+    assert_eq!(*dead, DeadNode { id: node(21), seen_at: at(200_000), players });
+    // Until it is done, the taker finds it again; another one does when the taker has died.
+    assert_eq!(store.take_over(&node(*taker), late).await.unwrap().len(), 1);
+    renew(&**store, 45 - taker, 210_000).await;
+    let again = store.take_over(&node(45 - taker), at(210_000)).await.unwrap();
+    assert_eq!(again.iter().map(|dead| dead.id.clone()).collect::<Vec<_>>(), {
+        let mut expected = vec![node(21), node(*taker)];
+        expected.sort();
+        expected
+    });
+    for dead in again {
+        store.forget_node(&dead.id).await.unwrap();
+        store.forget_node(&dead.id).await.unwrap();
+    }
+    assert_eq!(store.take_over(&node(45 - taker), at(210_000)).await.unwrap(), []);
+    let away = store.lookup_presence(&game_id(9_011), Color::Black, at(210_000)).await.unwrap();
+    assert_eq!(away, Presence::AwaySince(at(200_000)));
+    store.release_lease(&node(45 - taker), at(210_000)).await.unwrap();
+}
+
+fn waiting_for_machine(game: u128, based_on: u64, level: Option<Level>) -> Append {
+    let read_model = ReadModel {
+        phase: Phase::Playing,
+        turn: Some(Color::Black),
+        result: None,
+        deadline: None,
+        awaits_machine: level,
+        summary: "thinking".into(),
+    };
+    Append {
+        game: game_id(game),
+        based_on: Version(based_on),
+        events: vec![NewEvent { at: at(300_000), body: "turn".into() }],
+        seats: Vec::new(),
+        read_model,
+        command: None,
+    }
+}
+
+async fn the_machine_thinks_at_one_node(store: &Arc<dyn Store>) {
+    store.add_game(new_game(9_021, 921, 921)).await.unwrap();
+    renew(&**store, 31, 300_000).await;
+    renew(&**store, 32, 300_000).await;
+    let claim = |number, ms| {
+        let store = Arc::clone(store);
+        async move { store.claim_machine_turn(&node(number), &game_id(9_021), at(ms)).await.unwrap() }
+    };
+    assert!(!claim(31, 300_000).await, "it is not the machine's turn");
+    let level = Level::try_from(3).unwrap();
+    store.append(waiting_for_machine(9_021, 1, Some(level))).await.unwrap();
+    let (one, other) = tokio::join!(tokio::spawn(claim(31, 300_000)), tokio::spawn(claim(32, 300_000)));
+    let (one, other) = (one.unwrap(), other.unwrap());
+    assert!(one ^ other, "both, or neither");
+    let (winner, loser) = if one { (31, 32) } else { (32, 31) };
+    assert!(claim(winner, 301_000).await, "its own claim holds");
+    assert!(!claim(loser, 301_000).await);
+    // The one that thinks dies.
+    renew(&**store, loser, 302_000).await;
+    assert!(claim(loser, 300_000 + LEASE_MS).await);
+    renew(&**store, winner, 304_000).await;
+    assert!(!claim(winner, 304_500).await);
+    // The next turn is another one.
+    store.append(waiting_for_machine(9_021, 2, Some(level))).await.unwrap();
+    assert!(claim(winner, 304_900).await);
+    store.append(waiting_for_machine(9_021, 3, None)).await.unwrap();
+    assert!(!claim(winner, 304_900).await);
+    for number in [31, 32] {
+        store.release_lease(&node(number), at(305_000)).await.unwrap();
+    }
+}
+
+async fn games_are_due_by_their_deadline(store: &dyn Store) {
+    // Before any deadline of another part of the test.
+    for (number, deadline) in [(9_031, 30), (9_032, 10), (9_033, 20)] {
+        store.add_game(new_game(number, 930, number)).await.unwrap();
+        let mut append = waiting_for_machine(number, 1, None);
+        append.read_model.deadline = Some(Millis(deadline));
+        store.append(append).await.unwrap();
+    }
+    let due = |until, limit| async move {
+        let due = store.list_due(Millis(until), limit).await.unwrap();
+        due.into_iter().map(|RunningGame { id, deadline, .. }| (id, deadline.0)).collect::<Vec<_>>()
+    };
+    assert_eq!(due(9, 10).await, []);
+    assert_eq!(due(20, 10).await, [(game_id(9_032), 10), (game_id(9_033), 20)]);
+    assert_eq!(due(30, 2).await, [(game_id(9_032), 10), (game_id(9_033), 20)]);
+    for (number, _) in [(9_031, 30), (9_032, 10), (9_033, 20)] {
+        store.append(waiting_for_machine(number, 2, None)).await.unwrap();
+    }
+    assert_eq!(due(30, 10).await, []);
+}

@@ -1,0 +1,103 @@
+//! The processes that serve one database, called nodes, and the players connected to each of them.
+//!
+//! A node holds a lease, which it renews every second. A node whose lease has expired is dead as far as the others are
+//! concerned: it has nobody connected, and what it was working on is taken over. If it was only slow, it learns so by
+//! its next renewal and starts over as a new node.
+
+use adoube_vocabulary::{Color, GameId, Millis, NodeId};
+use async_trait::async_trait;
+
+use crate::{Downtime, Result};
+
+/// How long a lease lasts after its last renewal, in milliseconds: two renewals may be late or lost.
+pub const LEASE_MS: i64 = 3_000;
+
+/// A node as the others see it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Node {
+    pub id: NodeId,
+    /// Its machine and port, such as `chess-2:8787`. No two nodes have the same at the same time.
+    pub address: String,
+    /// The last renewal of its lease.
+    pub seen_at: Millis,
+}
+
+/// The state of all nodes at the moment of a renewal.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Renewal {
+    /// Whether the lease was still valid. If not, others may have taken over what this node was doing; the node has a
+    /// new lease, but nobody is connected to it as far as the store knows.
+    pub was_valid: bool,
+    /// The nodes with a valid lease, this one included, ordered by id.
+    pub nodes: Vec<Node>,
+    /// The downtimes that end after the time asked for, in order.
+    pub downtimes: Vec<Downtime>,
+}
+
+/// A node whose lease has expired, handed over to another one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DeadNode {
+    pub id: NodeId,
+    /// The last renewal of its lease.
+    pub seen_at: Millis,
+    /// The players that were connected to it and to no other node.
+    pub players: Vec<(GameId, Color)>,
+}
+
+/// Whether a player is connected to a game, at any node.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Presence {
+    /// Connected to a node with a valid lease, which was last renewed at that time.
+    Connected { seen_at: Millis },
+    /// Connected to a node whose lease has expired and which has not been taken over yet.
+    Lost { seen_at: Millis },
+    /// Disconnected since that time from the last node that it was connected to.
+    AwaySince(Millis),
+    /// The player has never been connected, as far as is known.
+    Unknown,
+}
+
+/// A change of the connections of a player to one node.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PresenceChange {
+    pub game: GameId,
+    pub color: Color,
+    /// When the last connection ended; `None` if the player is connected.
+    pub away_since: Option<Millis>,
+}
+
+/// Nodes and their leases. `now` is the time by the clock that all nodes share: that of the database
+/// ([`time`](NodeStore::time)), or of the machine if the database has none of its own.
+#[async_trait]
+pub trait NodeStore: Send + Sync {
+    /// Returns whether several processes may serve this database at the same time. If not, the other methods need not
+    /// be called for the sake of other nodes.
+    fn is_shared(&self) -> bool;
+
+    /// Returns the time by the clock of the database, if it has one of its own.
+    async fn time(&self) -> Result<Option<Millis>>;
+
+    /// Adds a node, or renews its lease. A new node that finds no valid lease of another one adds the time since the
+    /// last sign of any node as a downtime; the lease of an earlier node with the same address ends. Returns the downtimes that end after `since`.
+    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal>;
+
+    /// Ends a lease in good order: its players are away from now on, and nothing has to be taken over.
+    async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
+
+    /// Hands over all nodes whose lease has expired, each to one caller at a time: again to another one if the first
+    /// caller's lease expires before it calls [`forget_node`](Self::forget_node).
+    async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
+
+    /// Removes a dead node after everything has been taken over. Its players are away since its last sign of life.
+    async fn forget_node(&self, id: &NodeId) -> Result<()>;
+
+    /// Stores who is connected to a node. Only for nodes that hold a lease.
+    async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()>;
+
+    /// Returns whether a player is connected to a game at any node.
+    async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence>;
+
+    /// Claims the machine's turn in a game for a node. Returns false if it is not the machine's turn, or if another
+    /// node with a valid lease has claimed it. A claim ends with the next event of the game.
+    async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool>;
+}
