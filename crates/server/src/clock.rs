@@ -2,12 +2,15 @@
 
 use std::{
     fmt::Debug,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering::Relaxed},
+    },
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use adoube_protocol::Millis;
-use adoube_store::Boot;
+use adoube_store::{Boot, Store, StoreError};
 
 /// The clock whose times are written into the games. (Timeouts and limits use tokio's clock.)
 ///
@@ -96,6 +99,74 @@ impl MonotonicClock {
 impl Clock for MonotonicClock {
     fn now(&self) -> Millis {
         Millis(self.clock.now().0.saturating_add(self.ahead_ms))
+    }
+
+    fn steady_ms(&self) -> i64 {
+        self.clock.steady_ms()
+    }
+
+    fn boot(&self) -> Option<Boot> {
+        self.clock.boot()
+    }
+}
+
+/// A clock that follows that of the database, so that all nodes agree on the time.
+///
+/// The difference is measured with every renewal of a lease and made up for gradually: time never jumps and never
+/// goes back.
+#[derive(Debug)]
+pub(crate) struct SharedClock {
+    clock: Arc<dyn Clock>,
+    ahead_ms: AtomicI64,
+    newest_ms: AtomicI64,
+}
+
+impl SharedClock {
+    /// Maximum correction per measurement, in milliseconds: more than any clock drifts in a second, too little to
+    /// be noticed on a clock.
+    const CORRECTION_MS: i64 = 5;
+    /// Number of measurements at the start, of which the quickest counts.
+    const MEASUREMENTS: usize = 3;
+
+    /// Returns a clock that goes like the database's, if that has one of its own.
+    pub(crate) async fn of(
+        store: &dyn Store,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Option<Arc<Self>>, StoreError> {
+        let shared = Self { clock, ahead_ms: AtomicI64::new(0), newest_ms: AtomicI64::new(i64::MIN) };
+        let mut best: Option<(i64, i64)> = None;
+        for _ in 0..Self::MEASUREMENTS {
+            let Some(measured) = shared.measure(store).await? else { return Ok(None) };
+            best = Some(best.map_or(measured, |best| best.min(measured)));
+        }
+        shared.ahead_ms.store(best.map_or(0, |(_, off_ms)| off_ms), Relaxed);
+        Ok(Some(Arc::new(shared)))
+    }
+
+    /// Asks the database for the time. Returns how long the answer took, and by how much the database's clock is
+    /// ahead of this one, in milliseconds.
+    async fn measure(&self, store: &dyn Store) -> Result<Option<(i64, i64)>, StoreError> {
+        let asked = self.clock.now().0 + self.ahead_ms.load(Relaxed);
+        let Some(database) = store.time().await? else { return Ok(None) };
+        let answered = self.clock.now().0 + self.ahead_ms.load(Relaxed);
+        Ok(Some((answered - asked, database.0 - asked.midpoint(answered))))
+    }
+
+    /// Measures how far the database's clock is ahead, in milliseconds, and goes a little in its direction.
+    pub(crate) async fn steer(&self, store: &dyn Store) -> Result<i64, StoreError> {
+        let Some((took_ms, off_ms)) = self.measure(store).await? else { return Ok(0) };
+        // Within what the way of the answer leaves open, the clocks agree.
+        if off_ms.abs() > took_ms / 2 {
+            self.ahead_ms.fetch_add(off_ms.clamp(-Self::CORRECTION_MS, Self::CORRECTION_MS), Relaxed);
+        }
+        Ok(off_ms)
+    }
+}
+
+impl Clock for SharedClock {
+    fn now(&self) -> Millis {
+        let now = self.clock.now().0 + self.ahead_ms.load(Relaxed);
+        Millis(self.newest_ms.fetch_max(now, Relaxed).max(now))
     }
 
     fn steady_ms(&self) -> i64 {

@@ -10,7 +10,7 @@ use adoube_protocol::GameId;
 use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::{clock::Clock, games::Ledger};
+use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger};
 
 /// Interval at which the queue is checked while any game has a deadline: the games' clock may run at another
 /// pace than tokio's.
@@ -19,6 +19,8 @@ const LOOK: Duration = Duration::from_millis(250);
 const AT_ONCE: usize = 128;
 /// Delay before another attempt after an end that could not be written.
 const RETRY_MS: i64 = 1_000;
+/// Delay of another look at a game whose player to move may be connected to a dead node, in milliseconds.
+const UNSURE_MS: i64 = 250;
 
 #[derive(Debug, Default)]
 pub(crate) struct Deadlines {
@@ -30,6 +32,8 @@ pub(crate) struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
+    /// Whether no game is judged for now.
+    is_paused: bool,
 }
 
 impl Deadlines {
@@ -58,6 +62,22 @@ impl Deadlines {
         }
     }
 
+    /// Sets the deadline of a game, unless it is known already.
+    pub(crate) fn set_if_unknown(&self, game: &GameId, at_ms: i64) {
+        let is_known = {
+            let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            queue.by_game.contains_key(game)
+        };
+        if !is_known {
+            self.set(game, Some(at_ms));
+        }
+    }
+
+    /// Sets whether deadlines are ignored for now.
+    pub(crate) fn set_paused(&self, is_paused: bool) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).is_paused = is_paused;
+    }
+
     /// Returns the number of games that have a deadline.
     pub(crate) fn len(&self) -> usize {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).by_time.len()
@@ -66,7 +86,7 @@ impl Deadlines {
     /// Takes a game out of the queue whose deadline has passed.
     fn due(&self, now_ms: i64) -> Option<GameId> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        if queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
+        if queue.is_paused || queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {
             return None;
         }
         let (_, game) = queue.by_time.pop_first()?;
@@ -78,20 +98,29 @@ impl Deadlines {
     fn pause(&self, now_ms: i64) -> Option<Duration> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let (at_ms, _) = queue.by_time.first()?;
+        if queue.is_paused {
+            return Some(LOOK);
+        }
         let left = Duration::from_millis(at_ms.saturating_sub(now_ms).max(1).unsigned_abs());
         Some(left.min(LOOK))
     }
 }
 
 /// Ends games whose deadline has passed, until `stop`.
-pub(crate) async fn watch(ledger: Arc<Ledger>, clock: Arc<dyn Clock>, stop: CancellationToken) {
+pub(crate) async fn watch(
+    ledger: Arc<Ledger>,
+    attendance: Arc<Attendance>,
+    clock: Arc<dyn Clock>,
+    stop: CancellationToken,
+) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     loop {
         while let Some(id) = ledger.deadlines().due(clock.now().0) {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-            let (ledger, clock) = (Arc::clone(&ledger), Arc::clone(&clock));
+            let (ledger, attendance, clock) =
+                (Arc::clone(&ledger), Arc::clone(&attendance), Arc::clone(&clock));
             tokio::spawn(async move {
-                if let Err(error) = ledger.tick(&id).await {
+                if let Err(error) = judge(&id, &ledger, &attendance, &*clock).await {
                     error.log();
                     tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it is tried again");
                     ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
@@ -113,6 +142,24 @@ pub(crate) async fn watch(ledger: Arc<Ledger>, clock: Arc<dyn Clock>, stop: Canc
             () = pause => {}
         }
     }
+}
+
+/// Ends a game whose deadline has passed. If the player to move is connected to a node that may have died, waits until
+/// that is known.
+async fn judge(
+    id: &GameId,
+    ledger: &Arc<Ledger>,
+    attendance: &Attendance,
+    clock: &dyn Clock,
+) -> Result<(), Error> {
+    if attendance.is_shared()
+        && let Some(game) = ledger.recall(id)
+        && attendance.is_unsure(id, game.side_to_move()).await?
+    {
+        ledger.deadlines().set(id, Some(clock.now().0 + UNSURE_MS));
+        return Ok(());
+    }
+    ledger.tick(id).await
 }
 
 #[cfg(test)]

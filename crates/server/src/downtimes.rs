@@ -50,17 +50,9 @@ struct Moment {
 
 impl Downtimes {
     /// `known` are the downtimes before this process.
-    pub(crate) fn new(clock: Arc<dyn Clock>, mut known: Vec<Downtime>) -> Self {
+    pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>) -> Self {
         let seen = here(&*clock);
-        // A pause that was stored just before a crash is part of the time until the next start.
-        known.sort_by_key(|downtime| downtime.from);
-        let mut all: Vec<Downtime> = Vec::with_capacity(known.len());
-        for downtime in known {
-            match all.last_mut() {
-                Some(last) if downtime.from <= last.until => last.until = last.until.max(downtime.until),
-                _ => all.push(downtime),
-            }
-        }
+        let all = merged(known);
         let saved = all.len();
         let inside = Inside { all, saved, seen, writing: None, is_stuck: false };
         Self { clock, inside: Mutex::new(inside) }
@@ -97,6 +89,18 @@ impl Downtimes {
         inside.is_stuck = false;
     }
 
+    /// Adds downtimes that others have found and stored.
+    pub(crate) fn learn(&self, stored: &[Downtime]) {
+        if stored.is_empty() {
+            return;
+        }
+        let mut inside = self.inside();
+        let all = inside.all.iter().chain(stored).copied().collect();
+        inside.all = merged(all);
+        // With several nodes, what this one finds by itself concerns it alone.
+        inside.saved = inside.all.len();
+    }
+
     /// Returns the downtimes that are not stored yet.
     pub(crate) fn unsaved(&self) -> Vec<Downtime> {
         let inside = self.inside();
@@ -130,6 +134,20 @@ impl Downtimes {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
         self.after(from_ms).iter().map(overlap).sum()
     }
+}
+
+/// Sorts downtimes, and joins those that touch: a pause that was stored just before a crash is part of the time
+/// until the next start.
+fn merged(mut downtimes: Vec<Downtime>) -> Vec<Downtime> {
+    downtimes.sort_by_key(|downtime| downtime.from);
+    let mut all: Vec<Downtime> = Vec::with_capacity(downtimes.len());
+    for downtime in downtimes {
+        match all.last_mut() {
+            Some(last) if downtime.from <= last.until => last.until = last.until.max(downtime.until),
+            _ => all.push(downtime),
+        }
+    }
+    all
 }
 
 fn here(clock: &dyn Clock) -> Moment {

@@ -32,6 +32,7 @@ pub(crate) use self::{
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Holders};
 use crate::{
+    attendance::Attendance,
     clock::Clock,
     downtimes::Downtimes,
     entropy::Entropy,
@@ -42,7 +43,6 @@ use crate::{
     metrics::Metrics,
     names::{Names, player_of},
     publisher::Publisher,
-    rooms::Rooms,
     wire::{self, View},
 };
 
@@ -55,7 +55,7 @@ pub(crate) struct Parts {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) wake: Wake,
     pub(crate) names: Arc<Names>,
-    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) post: Arc<Post>,
     pub(crate) downtimes: Arc<Downtimes>,
@@ -80,7 +80,7 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { store, bus, clock, entropy, wake, names, rooms, metrics, post, downtimes } = parts;
+        let Parts { store, bus, clock, entropy, wake, names, attendance, metrics, post, downtimes } = parts;
         let publisher = Publisher::new(bus);
         let ledger =
             Arc::new(Ledger::new(Arc::clone(&store), Arc::clone(&names), downtimes, publisher.clone()));
@@ -103,10 +103,10 @@ impl Games {
             creator: Arc::clone(&creator),
             matches: Arc::clone(&matches),
             store: Arc::clone(&store),
-            rooms: Arc::clone(&rooms),
+            attendance: Arc::clone(&attendance),
             metrics,
         });
-        let reminders = Arc::new(Reminders { store: Arc::clone(&store), rooms, post });
+        let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, post });
         let replies = Arc::new(MachineReplies {
             commands: Arc::clone(&commands),
             matches: Arc::clone(&matches),

@@ -8,6 +8,7 @@ use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    attendance::Attendance,
     clock::Clock,
     clock_check::ClockCheck,
     config::Config,
@@ -15,6 +16,7 @@ use crate::{
     downtimes::{Downtimes, PULSE},
     free_space::FreeSpace,
     games::Games,
+    nodes::Nodes,
     tidy,
 };
 
@@ -26,12 +28,14 @@ const FORGET_EVERY: u64 = 30;
 /// Starts heartbeats and the watch over deadlines.
 pub(crate) fn start_housekeeping(
     games: &Arc<Games>,
+    attendance: &Arc<Attendance>,
     store: &Arc<dyn Store>,
     clock: &Arc<dyn Clock>,
     boot: (ClockCheck, Option<Boot>),
     stop: &CancellationToken,
 ) {
-    tokio::spawn(deadlines::watch(Arc::clone(&games.ledger), Arc::clone(clock), stop.clone()));
+    let ledger = Arc::clone(&games.ledger);
+    tokio::spawn(deadlines::watch(ledger, Arc::clone(attendance), Arc::clone(clock), stop.clone()));
     let (games, store, clock) = (Arc::clone(games), Arc::clone(store), Arc::clone(clock));
     tokio::spawn(pulse(Arc::clone(games.ledger.downtimes()), stop.clone()));
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
@@ -53,7 +57,8 @@ async fn housekeeping(
             () = stop.cancelled() => return,
             _ = seconds.tick() => {}
         }
-        if games.ledger.deadlines().len() > 0 {
+        // With several nodes, each renews its lease instead.
+        if !store.is_shared() && games.ledger.deadlines().len() > 0 {
             let downtimes = games.ledger.downtimes();
             downtimes.begin_write();
             match heartbeat(&*store, downtimes, clock.now()).await {
@@ -98,8 +103,11 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
 }
 
 /// Closes the store for good. All clocks stop at `stopped_at`, since when nobody could play.
-pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
-    if let Err(error) = heartbeat(store, downtimes, stopped_at).await {
+pub(crate) async fn finish(store: &dyn Store, nodes: &Nodes, downtimes: &Downtimes, stopped_at: Millis) {
+    nodes.leave(stopped_at).await;
+    if !store.is_shared()
+        && let Err(error) = heartbeat(store, downtimes, stopped_at).await
+    {
         tracing::warn!(%error, "the stop of this process was not stored");
     }
     store.close().await;

@@ -10,6 +10,7 @@
 
 mod app;
 mod assets;
+mod attendance;
 mod audience;
 mod auth;
 mod chat;
@@ -35,6 +36,7 @@ mod mail;
 pub mod maintenance;
 mod metrics;
 mod names;
+mod nodes;
 mod origin_check;
 mod pages;
 mod pgn;

@@ -21,7 +21,7 @@ use adoube_rules::Variant;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{entropy::Entropy, error::Error, fair::Fair, games::Games, limits::Holder};
+use crate::{entropy::Entropy, error::Error, fair::Fair, games::Games, limits::Holder, nodes::Nodes};
 
 /// Capacity of the channel of games to look at.
 const WOKEN: usize = 64;
@@ -191,14 +191,14 @@ fn start_threads(opponent: &Arc<dyn Opponent>, count: usize) -> std::io::Result<
 pub(crate) fn start(
     opponent: &Arc<dyn Opponent>,
     (thread_count, round): (usize, Duration),
-    games: Arc<Games>,
+    (games, nodes): (Arc<Games>, Arc<Nodes>),
     entropy: Arc<dyn Entropy>,
     (wake, mut woken): (Wake, mpsc::Receiver<GameId>),
     stop: CancellationToken,
 ) -> std::io::Result<()> {
     let threads = start_threads(opponent, thread_count)?;
     let player =
-        Arc::new(Player { threads, games, entropy, thinking: wake.thinking, vain: Mutex::default() });
+        Arc::new(Player { threads, games, nodes, entropy, thinking: wake.thinking, vain: Mutex::default() });
     tokio::spawn(async move {
         let mut rounds = tokio::time::interval(round);
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -233,6 +233,7 @@ pub(crate) fn start(
 struct Player {
     threads: Threads,
     games: Arc<Games>,
+    nodes: Arc<Nodes>,
     entropy: Arc<dyn Entropy>,
     thinking: Thinking,
     /// Failed attempts in a row.
@@ -279,6 +280,10 @@ impl Player {
         let game = self.games.ledger.load(id).await?;
         let version = game.version();
         let Some(level) = game.awaits_machine() else { return Ok(version) };
+        if !self.nodes.claim_machine_turn(id).await? {
+            // Another node looks for this turn; if that one dies, the next round finds the game again.
+            return Ok(version);
+        }
         let (answer, answered) = oneshot::channel();
         let request = OpponentRequest {
             variant: game.variant(),

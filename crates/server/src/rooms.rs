@@ -7,12 +7,13 @@ use std::{
 };
 
 use adoube_bus::{Bus, Notice};
-use adoube_protocol::{GameId, ServerMessage};
+use adoube_protocol::{GameId, Millis, ServerMessage};
 use adoube_rules::{ByColor, Color};
-use tokio::time::MissedTickBehavior;
+use adoube_store::{NodeId, PresenceChange, Store};
+use tokio::{sync::Notify, time::MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
-use crate::{audience, clock::Clock};
+use crate::{audience, clock::Clock, wire};
 
 /// Interval at which changes of presence are published, so that thousands of arrivals are one change.
 const PACE: Duration = Duration::from_millis(500);
@@ -21,12 +22,18 @@ const PACE: Duration = Duration::from_millis(500);
 pub(crate) struct Rooms {
     clock: Arc<dyn Clock>,
     inside: Mutex<Inside>,
+    /// Whether other nodes must know who is here.
+    is_shared: bool,
+    must_store: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Inside {
     rooms: HashMap<GameId, Room>,
     changed: BTreeSet<GameId>,
+    /// Changes of players that other nodes must know of and that are not stored yet; `None` for one who is here.
+    /// Without other nodes, always empty.
+    unstored: HashMap<(GameId, Color), Option<i64>>,
 }
 
 #[derive(Debug)]
@@ -47,8 +54,8 @@ pub(crate) struct RoomGuard {
 }
 
 impl Rooms {
-    pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, inside: Mutex::default() }
+    pub(crate) fn new(clock: Arc<dyn Clock>, is_shared: bool) -> Self {
+        Self { clock, inside: Mutex::default(), is_shared, must_store: Notify::new() }
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -64,9 +71,19 @@ impl Rooms {
             away_since: ByColor { white: now, black: now },
             watchers: 0,
         });
-        match side {
-            Some(side) => room.players[side] += 1,
-            None => room.watchers += 1,
+        let comes = match side {
+            Some(side) => {
+                room.players[side] += 1;
+                Some(side).filter(|_| room.players[side] == 1)
+            }
+            None => {
+                room.watchers += 1;
+                None
+            }
+        };
+        if let Some(side) = comes.filter(|_| self.is_shared) {
+            inside.unstored.insert((game.clone(), side), None);
+            self.must_store.notify_one();
         }
         inside.changed.insert(game.clone());
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side }
@@ -82,6 +99,59 @@ impl Rooms {
 
     pub(crate) fn is_here(&self, game: &GameId, side: Color) -> bool {
         self.inside().rooms.get(game).is_some_and(|room| room.players[side] > 0)
+    }
+
+    /// Stores all players who are here once more, because the store has taken this node for dead.
+    pub(crate) fn store_everyone_again(&self) {
+        let mut inside = self.inside();
+        let here = |(game, room): (&GameId, &Room)| {
+            let game = game.clone();
+            let sides = Color::ALL.into_iter().filter(|&side| room.players[side] > 0);
+            sides.map(|side| ((game.clone(), side), None)).collect::<Vec<_>>()
+        };
+        let everyone = inside.rooms.iter().flat_map(here).collect::<Vec<_>>();
+        inside.unstored.extend(everyone);
+        self.must_store.notify_one();
+    }
+
+    /// Stores which players are connected to this node, for the other nodes, until `stop`.
+    pub(crate) async fn store_players(
+        self: Arc<Self>,
+        store: Arc<dyn Store>,
+        node: NodeId,
+        stop: CancellationToken,
+    ) {
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                () = self.must_store.notified() => {}
+            }
+            let unstored = std::mem::take(&mut self.inside().unstored);
+            let change = |((game, side), away_since): (&(GameId, Color), &Option<i64>)| PresenceChange {
+                game: game.clone(),
+                color: wire::color(*side),
+                away_since: away_since.map(Millis),
+            };
+            let changes = unstored.iter().map(change).collect::<Vec<_>>();
+            if changes.is_empty() {
+                continue;
+            }
+            if let Err(error) = store.set_presence(&node, &changes).await {
+                tracing::debug!(%error, "who is here was not stored; it is tried again");
+                self.put_back(unstored);
+                tokio::time::sleep(PACE).await;
+                self.must_store.notify_one();
+            }
+        }
+    }
+
+    /// Takes back changes that could not be stored, except where there are newer ones.
+    fn put_back(&self, unstored: HashMap<(GameId, Color), Option<i64>>) {
+        let mut inside = self.inside();
+        for (player, away_since) in unstored {
+            inside.unstored.entry(player).or_insert(away_since);
+        }
     }
 
     /// Publishes changes of presence, until `stop`.
@@ -126,16 +196,25 @@ impl Drop for RoomGuard {
         let now = self.rooms.clock.now().0;
         let mut inside = self.rooms.inside();
         let Some(room) = inside.rooms.get_mut(&self.game) else { return };
-        match self.side {
+        let goes = match self.side {
             Some(side) => {
                 room.players[side] -= 1;
                 if room.players[side] == 0 {
                     room.away_since[side] = now;
                 }
+                Some(side).filter(|_| room.players[side] == 0)
             }
-            None => room.watchers -= 1,
+            None => {
+                room.watchers -= 1;
+                None
+            }
+        };
+        let is_empty = room.watchers == 0 && room.players == ByColor::default();
+        if let Some(side) = goes.filter(|_| self.rooms.is_shared) {
+            inside.unstored.insert((self.game.clone(), side), Some(now));
+            self.rooms.must_store.notify_one();
         }
-        if room.watchers == 0 && room.players == ByColor::default() {
+        if is_empty {
             inside.rooms.remove(&self.game);
             inside.changed.remove(&self.game);
         } else {

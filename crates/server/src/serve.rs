@@ -30,6 +30,7 @@ use crate::{
     downtimes::Downtimes,
     housekeeping::finish,
     limits::{Connections, Holder, home},
+    nodes::Nodes,
     router::{self, router},
     serve_error::ServeError,
     work::WorkerSlots,
@@ -68,6 +69,7 @@ pub struct Server {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     downtimes: Arc<Downtimes>,
+    nodes: Arc<Nodes>,
 }
 
 /// Serves until `shutdown`, and returns when all requests under way are done.
@@ -103,6 +105,7 @@ impl Server {
         let app = app(config, &services, connections.clone(), stop.clone(), sockets.clone()).await?;
         let (store, clock) = (services.store, Arc::clone(&app.clock));
         let downtimes = Arc::clone(app.games.ledger.downtimes());
+        let nodes = Arc::clone(&app.nodes);
         Ok(Self {
             listener,
             metrics: metrics.map(|listener| (listener, router::figures(app.clone()))),
@@ -116,6 +119,7 @@ impl Server {
             store,
             clock,
             downtimes,
+            nodes,
         })
     }
 
@@ -198,7 +202,7 @@ impl Server {
             );
         }
         if result.is_ok() {
-            finish(&*self.store, &self.downtimes, stopped_at).await;
+            finish(&*self.store, &self.nodes, &self.downtimes, stopped_at).await;
         } else {
             self.store.close().await;
         }

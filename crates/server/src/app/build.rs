@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use adoube_store::{Boot, Store};
+use adoube_store::{Boot, NodeId, Store};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{App, Services, Shared};
 use crate::{
+    attendance::Attendance,
     auth::{Accounts, CookieKeys, Hasher, SignInLimits, device_key, fill_looks, random_bytes},
     chat::Chat,
-    clock::{Clock, MonotonicClock},
+    clock::{Clock, MonotonicClock, SharedClock},
     clock_check::ClockCheck,
     config::Config,
     downtimes::Downtimes,
@@ -23,6 +24,7 @@ use crate::{
     mail::Post,
     metrics::Metrics,
     names::Names,
+    nodes::{Concerned, Nodes},
     proofs::Proofs,
     rooms::Rooms,
     serve_error::ServeError,
@@ -44,6 +46,8 @@ pub(crate) async fn app(
 ) -> Result<App, ServeError> {
     let Services { store, bus, clock, entropy, opponent, .. } = services.clone();
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
+    let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
+    let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let keys = CookieKeys::read(&*store, &*entropy).await?;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
@@ -51,9 +55,19 @@ pub(crate) async fn app(
 
     let metrics = Arc::new(Metrics::default());
     let names = Arc::new(Names::new(Arc::clone(&store)));
-    let rooms = Arc::new(Rooms::new(Arc::clone(&clock)));
+    let rooms = Arc::new(Rooms::new(Arc::clone(&clock), store.is_shared()));
+    let attendance = Arc::new(Attendance {
+        rooms: Arc::clone(&rooms),
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+    });
+    let id = NodeId::from_random(entropy.random().map_err(|error| begun(error.into()))?);
+    let address = format!("{}:{}", machine(), config.listen.port());
+    let joined = Nodes::join(id, address, Arc::clone(&store), Arc::clone(&clock), shared_clock).await;
+    let (nodes, known) = joined.map_err(begun)?;
+    let nodes = Arc::new(nodes);
     let (wake, woken) = Wake::new();
-    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), store.record_start(clock.now()).await?));
+    let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known));
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
@@ -61,7 +75,7 @@ pub(crate) async fn app(
         entropy: Arc::clone(&entropy),
         wake: wake.clone(),
         names: Arc::clone(&names),
-        rooms: Arc::clone(&rooms),
+        attendance: Arc::clone(&attendance),
         metrics: Arc::clone(&metrics),
         post: Arc::clone(&post),
         downtimes: Arc::clone(&downtimes),
@@ -98,7 +112,7 @@ pub(crate) async fn app(
     machine::start(
         &opponent,
         (config.machine_threads(), config.machine_round),
-        Arc::clone(&games),
+        (Arc::clone(&games), Arc::clone(&nodes)),
         Arc::clone(&entropy),
         (wake, woken),
         stop.clone(),
@@ -106,7 +120,11 @@ pub(crate) async fn app(
     .map_err(ServeError::Threads)?;
     tokio::spawn(Arc::clone(&rooms).tell(bus, stop.clone()));
     tokio::spawn(Arc::clone(&hall).keep(stop.clone()));
-    start_housekeeping(&games, &store, &clock, (config.clock.clone(), boot), &stop);
+    let (players, node) = (Arc::clone(&rooms), nodes.id().clone());
+    tokio::spawn(players.store_players(Arc::clone(&store), node, stop.clone()));
+    let concerned = Concerned { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) };
+    tokio::spawn(Arc::clone(&nodes).keep(concerned, stop.clone()));
+    start_housekeeping(&games, &attendance, &store, &clock, (config.clock.clone(), boot), &stop);
     let free_space = start_tidying(&config, &store, &clock, &stop);
 
     let (allowances, exports) = (Allowances::new(limits), Exports::new(limits.export_time));
@@ -122,6 +140,7 @@ pub(crate) async fn app(
         hall,
         accounts,
         names,
+        nodes,
         studies,
         metrics,
         proofs,
@@ -154,6 +173,11 @@ async fn begin_clock(
         store.set_last_boot(boot).await?;
     }
     Ok((MonotonicClock::from(clock, newest), boot))
+}
+
+/// Returns the name of this machine in its network.
+fn machine() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 async fn open_post(

@@ -15,7 +15,7 @@ use super::{
     matches::Matches,
     receipt::Receipt,
 };
-use crate::{error::Error, metrics::Metrics, rooms::Rooms, wire};
+use crate::{attendance::Attendance, error::Error, metrics::Metrics, wire};
 
 #[derive(Debug)]
 pub(crate) struct Commands {
@@ -23,7 +23,7 @@ pub(crate) struct Commands {
     pub(super) creator: Arc<Creator>,
     pub(super) matches: Arc<Matches>,
     pub(super) store: Arc<dyn Store>,
-    pub(super) rooms: Arc<Rooms>,
+    pub(super) attendance: Arc<Attendance>,
     pub(super) metrics: Arc<Metrics>,
 }
 
@@ -131,9 +131,16 @@ impl Commands {
         side: &(dyn Fn(&Game) -> Result<Color, Error> + Sync),
     ) -> Result<Version, Error> {
         let game = self.ledger.recall_or_load(id).await?;
+        let opponent_away_since = match (act, side(&game)) {
+            (Act::ClaimLeft, Ok(by)) => self.attendance.away_since_ms(id, !by).await?,
+            _ => None,
+        };
         let decide = |game: &Game, now: Millis| {
             let by = side(game)?;
-            let context = ActContext { opponent_away_ms: self.away_ms(id, !by, now), ..context.clone() };
+            // The opponent may have come back a moment ago.
+            let away_since = opponent_away_since.filter(|_| !self.attendance.rooms.is_here(id, !by));
+            let away_ms = away_since.map_or(0, |since| self.away_ms(since, now));
+            let context = ActContext { opponent_away_ms: away_ms, ..context.clone() };
             let asked = Command::Act { by, act: act.clone(), context };
             let draft = Draft::new(id, game, &asked, now)?;
             let answer = Receipt::new(id, act, Version(draft.after.version()))?.write()?;
@@ -149,9 +156,8 @@ impl Commands {
         }
     }
 
-    /// Returns how long a player has been without a socket, not counting downtimes, in milliseconds.
-    fn away_ms(&self, id: &GameId, side: Color, now: Millis) -> i64 {
-        let since = self.rooms.away_since_ms(id, side).unwrap_or(now.0);
+    /// Returns how long a player has been without a socket since a time, not counting downtimes, in milliseconds.
+    fn away_ms(&self, since: i64, now: Millis) -> i64 {
         (now.0 - since - self.ledger.downtimes().within_ms(since, now.0)).max(0)
     }
 }

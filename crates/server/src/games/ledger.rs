@@ -9,7 +9,8 @@ use adoube_game::{AdvanceError, Command, Event, EventKind, Game};
 use adoube_protocol::{GameId, LogEntry, Millis, ServerMessage, Version};
 use adoube_rules::Color;
 use adoube_store::{
-    self as store, Append, Appended, Created, NewEvent, NewGame, Phase, ReadModel, Store, StoredEvent,
+    self as store, Append, Appended, Created, Downtime, NewEvent, NewGame, Phase, ReadModel, Store,
+    StoredEvent,
 };
 
 use super::memory::Memory;
@@ -173,6 +174,29 @@ impl Ledger {
             Err(error) => return Err(error),
         }
         Ok(())
+    }
+
+    /// Writes a downtime that concerns one game into its log, if the clock of that side ran in it.
+    pub(crate) async fn interrupt(
+        self: &Arc<Self>,
+        id: &GameId,
+        side: Color,
+        down: Downtime,
+    ) -> Result<(), Error> {
+        let interrupt = |game: &Game, now: Millis| {
+            if game.side_to_move() != side || !game.options().clock.is_live() {
+                return Ok(None);
+            }
+            let command = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
+            match Draft::new(id, game, &command, now) {
+                Ok(draft) => Ok(Some(draft)),
+                // No clock ran then, or the log has it already.
+                Err(Error::Refused(_)) => Ok(None),
+                Err(error) => Err(error),
+            }
+        };
+        let game = self.load(id).await?;
+        self.append(id, game, &interrupt).await.map(|_| ())
     }
 
     /// Appends what `decide` returns for a game, and returns the game that the decision was based on. If other

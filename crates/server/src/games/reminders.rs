@@ -7,16 +7,16 @@ use adoube_protocol::{GameId, PlayerId};
 use adoube_store::Store;
 
 use crate::{
+    attendance::Attendance,
     error::Error,
     mail::{Letter, Post, Posted, confirmed_address},
     names::player_of,
-    rooms::Rooms,
 };
 
 #[derive(Debug)]
 pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
-    pub(super) rooms: Arc<Rooms>,
+    pub(super) attendance: Arc<Attendance>,
     pub(super) post: Arc<Post>,
 }
 
@@ -25,7 +25,7 @@ impl Reminders {
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let side = game.side_to_move();
         let Some(player) = player_of(&game.seats()[side]) else { return Ok(()) };
-        if self.rooms.is_here(id, side) {
+        if self.attendance.is_here(id, side).await? {
             return Ok(());
         }
         let Some(account) = self.store.lookup_account(player).await? else { return Ok(()) };

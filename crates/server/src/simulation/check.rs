@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use adoube_game::{EndReason, Event, EventKind, TimeControl, Times};
 use adoube_protocol::{GameId, PlayerId};
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, coordinate};
-use adoube_store::StoredEvent;
+use adoube_store::{LEASE_MS, StoredEvent};
 
 use super::{
     chance::Chance,
@@ -25,6 +25,10 @@ const RETRY_MS: i64 = 1_100;
 const UNWRITTEN_MS: i64 = 1_000 + 400;
 /// Interval at which a process looks for pauses.
 const PULSE_MS: i64 = 250 + 50;
+/// Time after which another node has taken over from a dead one: a lease, a round, and some trips to the disk.
+const TAKEOVER_MS: i64 = LEASE_MS + 1_000 + 1_000;
+/// What the death of a node may give to a player.
+const REFUND_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
 /// The longest round trip. The session may be waiting for the disk when the answer to a ping arrives.
@@ -210,8 +214,12 @@ struct Model {
     takeback: Option<Color>,
     draw: Option<Color>,
     down: Vec<(i64, i64)>,
-    gift: Option<i64>,
-    late: Option<i64>,
+    /// Maximum time that may be charged to neither side without a downtime.
+    gift: i64,
+    /// Maximum delay of a flag.
+    late: i64,
+    /// How much of a downtime may go unnoticed, because another node's lease covers it.
+    unnoticed_ms: i64,
 }
 
 impl Model {
@@ -241,12 +249,11 @@ impl Model {
             takeback: None,
             draw: None,
             down: record.down.clone(),
-            // With several processes, one may not know that a game of another one runs until it looks at it;
-            // and a process that knows of no running game sends no heartbeat.
-            gift: alone.then_some(
-                record.starts as i64 * BEAT_MS + refusals * UNWRITTEN_MS + record.stalls as i64 * PULSE_MS,
-            ),
-            late: alone.then_some(LATE_MS + refusals * RETRY_MS),
+            gift: record.starts as i64 * (BEAT_MS + if alone { 0 } else { REFUND_MS })
+                + refusals * UNWRITTEN_MS
+                + record.stalls as i64 * PULSE_MS,
+            late: LATE_MS + refusals * RETRY_MS + if alone { 0 } else { TAKEOVER_MS },
+            unnoticed_ms: if alone { 0 } else { LEASE_MS + BEAT_MS },
         })
     }
 
@@ -438,10 +445,7 @@ impl Model {
         if !up {
             return Err(format!("the time is up at {}", self.due()));
         }
-        match self.late {
-            Some(late) if at > self.due() + late => Err(format!("the time was up at {}", self.due())),
-            _ => Ok(()),
-        }
+        if at > self.due() + self.late { Err(format!("the time was up at {}", self.due())) } else { Ok(()) }
     }
 
     /// Checks that all downtimes, and hardly more, were charged to neither side.
@@ -451,7 +455,8 @@ impl Model {
         }
         let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
         let down: i64 = self.down.iter().map(overlap).sum();
-        if self.skipped < down || self.gift.is_some_and(|gift| self.skipped > down + gift) {
+        let noticed = self.down.iter().map(|down| (overlap(down) - self.unnoticed_ms).max(0)).sum();
+        if self.skipped < noticed || self.skipped > down + self.gift {
             return Err(format!("{} ms were charged to neither side, of {down}", self.skipped));
         }
         Ok(())

@@ -8,16 +8,17 @@ use std::{
 };
 
 use adoube_protocol::{
-    AnalysisId, ChatRoom, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
+    AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, PlayerId, ProblemId,
     SessionId, Version,
 };
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Changed, ChatAdded, ChatMessage,
-    ChatStore, Counted, Created, Credentials, Cursor, Downtime, Game, GameFilter, GameStore, Invitation,
-    KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis, NewChatMessage, NewGame,
-    NewMail, NewProblem, NewReport, NewSession, Phase, ProblemFilter, ProblemStore, Proposal, ProposalStore,
-    Published, Recovered, Registered, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore,
-    Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter, GameStore,
+    Invitation, KeptProblem, LEASE_MS, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, Node, NodeId, NodeStore, Phase,
+    Presence, PresenceChange, ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered,
+    Registered, Renewal, Report, Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session,
+    StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
 };
 use async_trait::async_trait;
 use tokio::{
@@ -55,6 +56,17 @@ struct State {
     invitations: BTreeMap<InvitationToken, GameId>,
     beat: Option<Millis>,
     downtimes: Vec<Downtime>,
+    nodes: BTreeMap<NodeId, Lease>,
+    /// Since when each player has been away from each node; `None` while connected.
+    presence: BTreeMap<(GameId, Color, NodeId), Option<Millis>>,
+}
+
+#[derive(Clone, Debug)]
+struct Lease {
+    address: String,
+    seen_at: Millis,
+    valid_until: Millis,
+    taken_by: Option<NodeId>,
 }
 
 /// The disk, which outlives the processes.
@@ -64,6 +76,8 @@ pub(super) struct Disk {
     chance: Chance,
     fault: Option<Fault>,
     sync_ms: u64,
+    /// Whether several processes use it.
+    is_shared: bool,
 }
 
 #[derive(Debug)]
@@ -77,11 +91,11 @@ struct Inside {
 }
 
 impl Disk {
-    pub(super) fn new(chance: Chance, fault: Option<Fault>) -> Arc<Self> {
+    pub(super) fn new(chance: Chance, fault: Option<Fault>, is_shared: bool) -> Arc<Self> {
         let refused = *chance.pick(&[0, 0, 0, 5]);
         let sync_ms = *chance.pick(&[0, 3, 20, 60]);
         let inside = Inside { state: State::default(), synced: State::default(), refused, refusals: 0 };
-        Arc::new(Self { inside: Mutex::new(inside), chance, fault, sync_ms })
+        Arc::new(Self { inside: Mutex::new(inside), chance, fault, sync_ms, is_shared })
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -198,6 +212,97 @@ impl State {
         }
         self.beat = self.beat.max(Some(now));
         if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { self.downtimes.clone() }
+    }
+
+    fn is_valid(&self, id: &NodeId, now: Millis) -> bool {
+        self.nodes.get(id).is_some_and(|lease| lease.valid_until > now)
+    }
+
+    fn renew(
+        &mut self,
+        id: NodeId,
+        address: String,
+        now: Millis,
+        since: Millis,
+        fault: Option<Fault>,
+    ) -> Renewal {
+        let was_valid = self.is_valid(&id, now);
+        if !self.nodes.contains_key(&id) {
+            for lease in self.nodes.values_mut().filter(|lease| lease.address == address) {
+                lease.valid_until = lease.valid_until.min(now);
+            }
+        }
+        let is_first = !self.nodes.keys().any(|other| self.is_valid(other, now));
+        if is_first && let Some(from) = self.beat.filter(|&from| from < now) {
+            self.add_downtime(Downtime { from, until: now });
+        }
+        if !was_valid {
+            let seen_at = self.nodes.get(&id).map_or(now, |lease| lease.seen_at);
+            self.disconnect_all(&id, seen_at);
+        }
+        let new = Lease { address, seen_at: now, valid_until: now, taken_by: None };
+        let lease = self.nodes.entry(id).or_insert(new);
+        lease.seen_at = lease.seen_at.max(now);
+        lease.valid_until = lease.valid_until.max(Millis(now.0 + LEASE_MS));
+        lease.taken_by = None;
+        self.beat = self.beat.max(Some(now));
+        let downtimes = self.downtimes.iter().filter(|down| down.until > since).copied();
+        let downtimes = if fault == Some(Fault::ForgetDowntimes) { Vec::new() } else { downtimes.collect() };
+        let nodes = self.nodes.iter().filter(|(id, _)| self.is_valid(id, now));
+        let node = |(id, lease): (&NodeId, &Lease)| Node {
+            id: id.clone(),
+            address: lease.address.clone(),
+            seen_at: lease.seen_at,
+        };
+        Renewal { was_valid, nodes: nodes.map(node).collect(), downtimes }
+    }
+
+    fn disconnect_all(&mut self, id: &NodeId, since: Millis) {
+        for ((_, _, node), away_since) in &mut self.presence {
+            if node == id {
+                away_since.get_or_insert(since);
+            }
+        }
+    }
+
+    fn take_over(&mut self, by: &NodeId, now: Millis) -> Vec<DeadNode> {
+        let is_free = |state: &Self, (id, lease): &(&NodeId, &Lease)| {
+            let taker = lease.taken_by.as_ref();
+            *id != by
+                && !state.is_valid(id, now)
+                && taker.is_none_or(|it| it == by || !state.is_valid(it, now))
+        };
+        let dead = self.nodes.iter().filter(|node| is_free(self, node));
+        let dead = dead.map(|(id, lease)| (id.clone(), lease.seen_at)).collect::<Vec<_>>();
+        for (id, _) in &dead {
+            self.nodes.entry(id.clone()).and_modify(|lease| lease.taken_by = Some(by.clone()));
+        }
+        let players_of = |dead: &NodeId| {
+            let here = self.presence.iter().filter(|((_, _, node), away)| node == dead && away.is_none());
+            let is_elsewhere = |game: &GameId, color: Color| {
+                self.presence.iter().any(|((other, side, node), away)| {
+                    other == game && *side == color && away.is_none() && self.is_valid(node, now)
+                })
+            };
+            let players = here.filter(|((game, color, _), _)| !is_elsewhere(game, *color));
+            players.map(|((game, color, _), _)| (game.clone(), *color)).collect()
+        };
+        dead.into_iter().map(|(id, seen_at)| DeadNode { players: players_of(&id), id, seen_at }).collect()
+    }
+
+    fn presence_of(&self, game: &GameId, color: Color, now: Millis) -> Presence {
+        let of_player = self.presence.iter().filter(|((other, side, _), _)| other == game && *side == color);
+        let rows = of_player.map(|((_, _, node), away)| (self.nodes.get(node), *away)).collect::<Vec<_>>();
+        let here = rows.iter().filter(|(_, away)| away.is_none()).filter_map(|(lease, _)| *lease);
+        let is_valid = here.clone().any(|lease| lease.valid_until > now);
+        let seen_at = here.map(|lease| lease.seen_at).max();
+        let away_since = rows.iter().filter_map(|(_, away)| *away).max();
+        match (seen_at, away_since) {
+            (Some(seen_at), _) if is_valid => Presence::Connected { seen_at },
+            (Some(seen_at), _) => Presence::Lost { seen_at },
+            (None, Some(away_since)) => Presence::AwaySince(away_since),
+            (None, None) => Presence::Unknown,
+        }
     }
 }
 
@@ -381,6 +486,12 @@ impl GameStore for SimStore {
         Ok(self.read(|state| state.games.values().filter_map(running).collect()).await)
     }
 
+    async fn list_due(&self, until: Millis, _: u32) -> Result<Vec<RunningGame>> {
+        let mut running = self.list_running().await?;
+        running.retain(|game| game.deadline <= until);
+        Ok(running)
+    }
+
     async fn latest_write(&self) -> Result<Option<Millis>> {
         let newest = |state: &State| {
             let events = state.games.values().map(|(game, _)| game.updated_at).max();
@@ -424,6 +535,65 @@ impl GameStore for SimStore {
 
     async fn close(&self) {
         let _ = self.write(|_| ()).await;
+    }
+}
+
+#[async_trait]
+impl NodeStore for SimStore {
+    fn is_shared(&self) -> bool {
+        self.disk.is_shared
+    }
+
+    async fn time(&self) -> Result<Option<Millis>> {
+        Ok(None)
+    }
+
+    async fn renew_lease(&self, id: &NodeId, address: &str, now: Millis, since: Millis) -> Result<Renewal> {
+        let (id, address, fault) = (id.clone(), address.to_owned(), self.disk.fault);
+        self.write(move |state| state.renew(id, address, now, since, fault)).await
+    }
+
+    async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
+        let id = id.clone();
+        self.write(move |state| {
+            state.disconnect_all(&id, now);
+            state.beat = state.beat.max(Some(now));
+            state.nodes.remove(&id);
+        })
+        .await
+    }
+
+    async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
+        let by = by.clone();
+        self.write(move |state| state.take_over(&by, now)).await
+    }
+
+    async fn forget_node(&self, id: &NodeId) -> Result<()> {
+        let id = id.clone();
+        self.write(move |state| {
+            if let Some(lease) = state.nodes.remove(&id) {
+                state.disconnect_all(&id, lease.seen_at);
+            }
+        })
+        .await
+    }
+
+    async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
+        let (id, changes) = (id.clone(), changes.to_vec());
+        self.write(move |state| {
+            for PresenceChange { game, color, away_since } in changes {
+                state.presence.insert((game, color, id.clone()), away_since);
+            }
+        })
+        .await
+    }
+
+    async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence> {
+        Ok(self.read(|state| state.presence_of(game, color, now)).await)
+    }
+
+    async fn claim_machine_turn(&self, _: &NodeId, _: &GameId, _: Millis) -> Result<bool> {
+        Ok(true)
     }
 }
 

@@ -151,7 +151,7 @@ impl World {
         Arc::new(Self {
             begun: Instant::now(),
             config,
-            disk: Disk::new(chance.fork(), fault),
+            disk: Disk::new(chance.fork(), fault, count > 1),
             bus: Arc::new(SimBus::new(chance.fork(), fault)),
             nodes: Mutex::new(vec![None; count]),
             record: Mutex::default(),
@@ -304,7 +304,10 @@ impl World {
         } else {
             self.chance.ms(100)
         };
-        let begun = app(self.config.clone(), &services, connections, stop.clone(), TaskTracker::new());
+        // Each process has a place of its own, where it starts again.
+        let listen = ([127, 0, 0, 1], 1 + index as u16).into();
+        let config = Config { listen, ..self.config.clone() };
+        let begun = app(config, &services, connections, stop.clone(), TaskTracker::new());
         let Ok(Ok(app)) = tokio::time::timeout(lives, begun).await else {
             // Refused, or crashed before it was ready.
             crashed.cancel();
@@ -355,7 +358,7 @@ impl World {
         node.app.sockets.wait().await;
         // Everything in progress until now was answered.
         self.is_down(&node);
-        finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
+        finish(&*node.app.store, &node.app.nodes, node.app.games.ledger.downtimes(), stopped_at).await;
         node.crashed.cancel();
     }
 

@@ -2,7 +2,7 @@ use adoube_store::{DeadNode, Downtime, LEASE_MS, Node, PresenceChange, Renewal, 
 use adoube_vocabulary::{Color, GameId, Millis, NodeId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::house::{AddDowntime, Beat};
+use super::house::{AddDowntime, RecordHeartbeat};
 use crate::{
     error::translate,
     text::{color, color_text, get, parse},
@@ -63,8 +63,9 @@ impl Change for RenewLease {
                 .map_err(translate)?;
         }
         sqlx::query(
-            "INSERT INTO nodes (id, address, seen_at) VALUES (?, ?, ?) \
-             ON CONFLICT DO UPDATE SET address = excluded.address, seen_at = max(seen_at, excluded.seen_at), taken_by = NULL",
+            "INSERT INTO nodes (id, address, seen_at, valid_until) VALUES (?, ?, ?, ?) \
+             ON CONFLICT DO UPDATE SET address = excluded.address, seen_at = max(seen_at, excluded.seen_at), \
+             valid_until = max(valid_until, excluded.valid_until), taken_by = NULL",
         )
         .bind(id.as_str())
         .bind(address)
@@ -73,7 +74,7 @@ impl Change for RenewLease {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        Beat(*now).apply(&mut *connection).await?;
+        RecordHeartbeat(*now).apply(&mut *connection).await?;
         let downtimes =
             sqlx::query("SELECT from_at, until_at FROM downtimes WHERE until_at > ? ORDER BY from_at")
                 .bind(since.0)
@@ -118,7 +119,7 @@ impl Change for ReleaseLease {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         disconnect_all(connection, &self.id, self.now).await?;
-        Beat(self.now).apply(&mut *connection).await?;
+        RecordHeartbeat(self.now).apply(&mut *connection).await?;
         delete_node(connection, &self.id).await
     }
 }

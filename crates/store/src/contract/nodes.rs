@@ -6,7 +6,7 @@ use adoube_vocabulary::{Color, Level, Millis, NodeId, Version};
 
 use super::{game_id, games::new_game};
 use crate::{
-    Append, DeadNode, Downtime, LEASE_MS, NewEvent, Phase, Presence, PresenceChange, RunningGame, ReadModel,
+    Append, DeadNode, Downtime, LEASE_MS, NewEvent, Phase, Presence, PresenceChange, ReadModel, RunningGame,
     Store,
 };
 
@@ -53,7 +53,7 @@ async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
     assert_eq!(renew(store, 1, 1_000).await, (true, ids(&[1]), vec![]));
     // A second node starts while the first one serves: nobody was without a server.
     assert_eq!(renew(store, 2, 1_500).await, (false, ids(&[1, 2]), vec![]));
-    assert!(store.newest().await.unwrap() >= Some(at(1_500)));
+    assert!(store.latest_write().await.unwrap() >= Some(at(1_500)));
     // The first one dies, and comes back with a new lease; the second one was there.
     assert_eq!(renew(store, 2, 3_500).await, (true, ids(&[1, 2]), vec![]));
     assert_eq!(renew(store, 2, 1_000 + LEASE_MS).await, (true, ids(&[2]), vec![]));

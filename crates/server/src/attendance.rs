@@ -1,0 +1,66 @@
+//! Whether a player is connected to a game: at this node, or at another one that serves the same database.
+
+use std::sync::Arc;
+
+use adoube_protocol::GameId;
+use adoube_rules::Color;
+use adoube_store::{Presence, Store};
+
+use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
+
+/// A node that has not renewed its lease for so long, in milliseconds, may be dead: nobody connected to it loses
+/// on time before that is known.
+const SUSPECT_MS: i64 = 1_500;
+
+#[derive(Debug)]
+pub(crate) struct Attendance {
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+impl Attendance {
+    /// Returns whether players may be connected to other nodes.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    /// Returns whether a player is connected to a game.
+    pub(crate) async fn is_here(&self, game: &GameId, side: Color) -> Result<bool, Error> {
+        if self.rooms.is_here(game, side) {
+            return Ok(true);
+        }
+        Ok(matches!(self.elsewhere(game, side).await?, Presence::Connected { .. }))
+    }
+
+    /// Returns since when a player has been disconnected, in milliseconds since 1970. `None` if the player is
+    /// connected, if that cannot be known, or if nobody is in the room here.
+    pub(crate) async fn away_since_ms(&self, game: &GameId, side: Color) -> Result<Option<i64>, Error> {
+        let Some(here) = self.rooms.away_since_ms(game, side) else { return Ok(None) };
+        Ok(match self.elsewhere(game, side).await? {
+            Presence::Connected { .. } | Presence::Lost { .. } => None,
+            Presence::AwaySince(since) => Some(since.0),
+            Presence::Unknown => Some(here),
+        })
+    }
+
+    /// Returns whether a player is connected to a node of which it is not known whether it is alive.
+    pub(crate) async fn is_unsure(&self, game: &GameId, side: Color) -> Result<bool, Error> {
+        if self.rooms.is_here(game, side) {
+            return Ok(false);
+        }
+        Ok(match self.elsewhere(game, side).await? {
+            Presence::Connected { seen_at } => self.clock.now().0 - seen_at.0 > SUSPECT_MS,
+            Presence::Lost { .. } => true,
+            Presence::AwaySince(_) | Presence::Unknown => false,
+        })
+    }
+
+    /// Returns what the store knows of a player. Without other nodes, everything is known here.
+    async fn elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
+        if !self.is_shared() {
+            return Ok(Presence::Unknown);
+        }
+        Ok(self.store.lookup_presence(game, wire::color(side), self.clock.now()).await?)
+    }
+}
