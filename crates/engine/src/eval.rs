@@ -3,7 +3,7 @@
 mod evaluator;
 
 pub use adoube_rules::Repetition;
-use adoube_rules::{Color, Role, SearchPosition, Square, SquareSet, Step, Variant};
+use adoube_rules::{Color, Role, SearchPosition, Square, SquareSet, Stalemate, Step, Variant};
 
 pub(crate) use evaluator::{DefaultEvaluator, mix};
 pub use evaluator::{Evaluator, HandCrafted, Material, Noisy};
@@ -23,13 +23,13 @@ pub trait Searchable: SearchPosition + Send + Sync + 'static {
     const REPETITION: Repetition = Self::VARIANT.info().repetition;
 
     /// Whether captures are compulsory (I4). Then no side may stand pat.
-    const TAKING_IS_COMPULSORY: bool = Self::VARIANT.info().taking_is_compulsory;
+    const TAKING_IS_COMPULSORY: bool = Self::VARIANT.info().taking_is_compulsory();
 
     /// Whether a side can be in check, that is, whether a man is royal.
     const KNOWS_CHECK: bool = Self::VARIANT.info().royal.is_some();
 
-    /// Whether a side without a legal step has lost, in check or not (I3, I12).
-    const STALEMATE_LOSES: bool = Self::VARIANT.info().stalemate_loses;
+    /// The result for a side that has no step and is not in check (C18, U13, I12).
+    const STALEMATE: Stalemate = Self::VARIANT.info().stalemate;
 
     /// Whether a side may give up a man of its own (U14). Such a turn wins nothing and is rarely the best.
     const GIVES_UP: bool = match Self::VARIANT.info().freezing {

@@ -2,7 +2,7 @@
 //!
 //! The engine is measured against it in variants that no other program plays, so it must never change.
 
-use adoube_rules::Turn;
+use adoube_rules::{Stalemate, Turn};
 
 use crate::eval::{Evaluator, Material, Searchable};
 
@@ -37,8 +37,13 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
     let mut steps = position.legal_steps();
     if steps.is_empty() {
         // A sooner win is better, so that it is not postponed forever.
-        let lost = P::STALEMATE_LOSES || position.is_check();
-        return if lost { -WON - depth as i32 } else { 0 };
+        let won = WON + depth as i32;
+        return match P::STALEMATE {
+            _ if position.is_check() => -won,
+            Stalemate::Loses => -won,
+            Stalemate::Draws => 0,
+            Stalemate::Wins => won,
+        };
     }
     if depth == 0 && position.chain().is_none() {
         return Material.evaluate(position);

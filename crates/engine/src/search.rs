@@ -24,7 +24,7 @@ use std::{
     time::Duration,
 };
 
-use adoube_rules::{Color, Position, Role, Step, Turn};
+use adoube_rules::{Color, Position, Role, Stalemate, Step, Turn};
 
 use crate::{
     eval::{Evaluator, FULL_SHARE, Repetition, Searchable, worth_of_men},
@@ -360,8 +360,12 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
 
     /// Returns the score of a side without a legal step.
     #[inline]
-    fn lost_or_stalemate(check: bool, ply: usize) -> Score {
-        if check || P::STALEMATE_LOSES { Score::loss_at(ply) } else { Score::DRAW }
+    fn score_without_steps(check: bool, ply: usize) -> Score {
+        match P::STALEMATE {
+            Stalemate::Wins if !check => Score::win_at(ply),
+            Stalemate::Draws if !check => Score::DRAW,
+            _ => Score::loss_at(ply),
+        }
     }
 }
 

@@ -443,7 +443,7 @@ fn about_position<P: Explain>(position: &P, rules: DrawRules) -> AboutPosition {
 
 /// Returns the takings that are compulsory: all legal steps if the game compels and they take (I4).
 fn compulsory<P: Explain>(position: &P) -> Vec<Legal> {
-    let compels = position.variant().info().taking_is_compulsory;
+    let compels = position.variant().info().taking_is_compulsory();
     let takes = position.legal_steps().first().is_some_and(|&step| position.taken(step).any());
     if compels && takes { legal_steps(position) } else { Vec::new() }
 }

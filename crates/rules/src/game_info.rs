@@ -1,9 +1,12 @@
 //! Facts about a game as data. Each game's own file has one [`GameInfo`].
 
-use crate::role::{Role, RoleInfo};
+use crate::{
+    color::Color,
+    outcome::{Draw, Outcome, Win},
+    role::{Role, RoleInfo},
+};
 
 /// Facts about a game.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
@@ -29,18 +32,23 @@ pub struct GameInfo {
     pub castling_rook: Option<Role>,
     /// Whether an en passant field names the pawn beside the square it crossed (N1).
     pub en_passant_names_pawn: bool,
-    /// Whether a side that can take must take.
-    pub taking_is_compulsory: bool,
     /// The effect of the same position occurring for the third time.
     pub repetition: Repetition,
-    /// Whether a side without a legal turn that is not in check loses; otherwise the game is drawn.
-    pub stalemate_loses: bool,
+    /// What becomes of a side that has no legal turn and is not in check.
+    pub stalemate: Stalemate,
     /// The roles that freeze other men; `None` if the game has none.
     pub freezing: Option<Freezing>,
     /// Whether SAN names every moving man and lists men taken elsewhere than on the destination (N3), unlike in chess.
     pub san_lists_taken: bool,
     /// The rule clauses that explanations refer to.
     pub clauses: Clauses,
+}
+
+impl GameInfo {
+    /// Returns whether a side that can take must take.
+    pub const fn taking_is_compulsory(&self) -> bool {
+        self.clauses.compulsory.is_some()
+    }
 }
 
 /// The roles that freeze other men (B4, U4).
@@ -64,6 +72,28 @@ pub enum Repetition {
     Draws,
     /// The side whose turn led to it loses.
     Loses,
+}
+
+/// What becomes of a side that has no legal turn and is not in check (C18, U13, I12).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stalemate {
+    /// Neither side wins.
+    Draws,
+    /// It loses.
+    Loses,
+    /// It wins, as in games whose aim is to lose all men.
+    Wins,
+}
+
+impl Stalemate {
+    /// Returns the outcome for a side that has no legal turn and is not in check.
+    pub fn outcome(self, side: Color) -> Outcome {
+        match self {
+            Self::Draws => Outcome::Draw { reason: Draw::Stalemate },
+            Self::Loses => Outcome::Decisive { winner: !side, reason: Win::NoMoves },
+            Self::Wins => Outcome::Decisive { winner: side, reason: Win::NoMoves },
+        }
+    }
 }
 
 /// Shuffled starts of a game, see [`shuffle`](crate::shuffle).
@@ -92,6 +122,8 @@ pub struct Clauses {
     pub leap: Option<&'static str>,
     /// A man takes on its destination.
     pub landing: Option<&'static str>,
+    /// A side that can take must take; `None` if it need not.
+    pub compulsory: Option<&'static str>,
     /// Taking in passing.
     pub en_passant: &'static str,
     /// Promotion, or that there is none.

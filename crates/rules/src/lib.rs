@@ -139,8 +139,8 @@
 //!
 //! - What may grow without harm is `#[non_exhaustive]`: errors, reasons, ways of taking, and the structures that only this
 //!   crate makes.
-//! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`] and [`Repetition`] are to be matched
-//!   exhaustively. A new game, or a new way for a game to end, is a new major version: code that has not heard of it should
+//! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and [`Stalemate`] are to be
+//!   matched exhaustively. A new game, or a new way for a game to end, is a new major version: code that has not heard of it should
 //!   not compile rather than fail in the middle of a game.
 //! - The traits are sealed; a new method with a default is a minor version.
 //! - Representations that are public stay as they are: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] the 16
@@ -176,7 +176,7 @@ mod zobrist;
 pub use board::Board;
 pub use color::{ByColor, Color, ParseColorError};
 pub use coordinate::TurnError;
-pub use game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo};
+pub use game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo, Stalemate};
 pub use moves::{MAX_STEPS, MAX_TURN_STEPS, Step, StepList, StepListIter, Turn};
 pub use outcome::{Draw, DrawRules, Outcome, Win};
 pub use position::{AnyPosition, Position, ReadPositionError, SearchPosition};

@@ -14,7 +14,7 @@ pub enum Win {
     Checkmate,
     /// A king was taken (I3).
     KingCaptured,
-    /// The other side has no legal turn (I12).
+    /// The side to move has no legal turn, and by the rules of its game it loses (U13, I12) or wins.
     NoMoves,
     /// The other side brought the same position about for the third time (I12).
     Repetition,

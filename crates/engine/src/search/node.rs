@@ -214,7 +214,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             position.add_legal_steps(&mut steps);
         }
         if steps.is_empty() {
-            return Self::lost_or_stalemate(check, ply);
+            return Self::score_without_steps(check, ply);
         }
         let base = self.stack.len();
         let hints = Hints {

@@ -73,7 +73,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let first = steps.first().copied();
         if first.is_none() && (P::TAKING_IS_COMPULSORY || check || position.count_steps() == 0) {
-            return Self::lost_or_stalemate(check, ply);
+            return Self::score_without_steps(check, ply);
         }
         let is_quiet = P::TAKING_IS_COMPULSORY
             && !in_chain

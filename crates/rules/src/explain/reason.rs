@@ -332,7 +332,7 @@ impl Reason {
             Self::FrozenByImmobilizer { .. } | Self::FrozenByChameleon { .. } => {
                 passing(variant, |clauses| clauses.freezing)
             }
-            Self::TakingCompulsory { .. } | Self::ChainGoesOn { .. } => "I4",
+            Self::TakingCompulsory { .. } | Self::ChainGoesOn { .. } => clauses.compulsory.unwrap_or("C3"),
             Self::PromotionMissing { .. }
             | Self::PromotionNotHere { .. }
             | Self::PromotionRole { .. }

@@ -366,10 +366,8 @@ where
         if self.count_steps() == 0 {
             return Some(if self.is_check() {
                 Outcome::Decisive { winner: !self.side_to_move, reason: Win::Checkmate }
-            } else if R::INFO.stalemate_loses {
-                Outcome::Decisive { winner: !self.side_to_move, reason: Win::NoMoves }
             } else {
-                Outcome::Draw { reason: Draw::Stalemate }
+                R::INFO.stalemate.outcome(self.side_to_move)
             });
         }
         // B13, U13: only where it is proved that nobody can win.

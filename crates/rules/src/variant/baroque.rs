@@ -292,7 +292,7 @@
 pub use super::abbott::role;
 use super::abbott::{AbbottPosition, Rules, first_rank, roles};
 use crate::{
-    game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo},
+    game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo, Stalemate},
     role::RoleInfo,
     variant::Variant,
 };
@@ -328,9 +328,8 @@ pub const INFO: GameInfo = GameInfo {
     reserve_roles: &[],
     castling_rook: None,
     en_passant_names_pawn: false,
-    taking_is_compulsory: false,
     repetition: Repetition::Draws,
-    stalemate_loses: false,
+    stalemate: Stalemate::Draws,
     freezing: Some(Freezing {
         immobilizer: role::IMMOBILIZER,
         chameleon: role::CHAMELEON,
@@ -343,6 +342,7 @@ pub const INFO: GameInfo = GameInfo {
         occupied: Some("B3"),
         leap: Some("B8"),
         landing: Some("B3"),
+        compulsory: None,
         en_passant: "C8",
         // There is no promotion.
         promotion: "B1",

@@ -218,7 +218,7 @@ use crate::{
     attacks,
     board::Board,
     color::Color,
-    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
+    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo, Stalemate},
     moves::{Step, StepList},
     outcome::{Draw, DrawRules, Outcome, Win},
     position::{Position, SearchPosition},
@@ -277,9 +277,8 @@ pub const INFO: GameInfo = GameInfo {
     reserve_roles: &[],
     castling_rook: Some(role::ROOK),
     en_passant_names_pawn: false,
-    taking_is_compulsory: false,
     repetition: Repetition::Draws,
-    stalemate_loses: false,
+    stalemate: Stalemate::Draws,
     freezing: None,
     san_lists_taken: false,
     clauses: Clauses {
@@ -287,6 +286,7 @@ pub const INFO: GameInfo = GameInfo {
         occupied: None,
         leap: None,
         landing: None,
+        compulsory: None,
         en_passant: "C8",
         promotion: "C9",
         king_exposed: None,
@@ -768,7 +768,7 @@ impl Position for Chess {
             return Some(if self.is_check() {
                 Outcome::Decisive { winner: !self.side_to_move, reason: Win::Checkmate }
             } else {
-                Outcome::Draw { reason: Draw::Stalemate }
+                INFO.stalemate.outcome(self.side_to_move)
             });
         }
         self.insufficient_material(rules).then_some(Outcome::Draw { reason: Draw::InsufficientMaterial })

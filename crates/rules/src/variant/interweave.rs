@@ -449,7 +449,7 @@ use arrayvec::ArrayVec;
 use crate::{
     board::Board,
     color::{ByColor, Color},
-    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo},
+    game_info::{Clauses, FirstRank, GameInfo, Repetition, ShuffleInfo, Stalemate},
     moves::{Step, StepList},
     outcome::{DrawRules, Outcome, Win},
     position::{Position, SearchPosition},
@@ -496,9 +496,8 @@ pub const INFO: GameInfo = GameInfo {
     reserve_roles: &RESERVE_ROLES,
     castling_rook: None,
     en_passant_names_pawn: true,
-    taking_is_compulsory: true,
     repetition: Repetition::Loses,
-    stalemate_loses: true,
+    stalemate: Stalemate::Loses,
     freezing: None,
     san_lists_taken: true,
     clauses: Clauses {
@@ -506,6 +505,7 @@ pub const INFO: GameInfo = GameInfo {
         occupied: None,
         leap: None,
         landing: None,
+        compulsory: Some("I4"),
         en_passant: "I10",
         promotion: "I11",
         king_exposed: None,
@@ -872,8 +872,7 @@ impl Position for Interweave {
                 return Some(Outcome::Decisive { winner: !color, reason: Win::KingCaptured });
             }
         }
-        (self.count_steps() == 0)
-            .then_some(Outcome::Decisive { winner: !self.side_to_move, reason: Win::NoMoves })
+        (self.count_steps() == 0).then_some(INFO.stalemate.outcome(self.side_to_move))
     }
 }
 

@@ -57,7 +57,7 @@
 pub use super::abbott::role;
 use super::abbott::{AbbottPosition, Rules, first_rank, roles};
 use crate::{
-    game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo},
+    game_info::{Clauses, Freezing, GameInfo, PassingClauses, Repetition, ShuffleInfo, Stalemate},
     role::RoleInfo,
     variant::Variant,
 };
@@ -89,9 +89,8 @@ pub const INFO: GameInfo = GameInfo {
     reserve_roles: &[],
     castling_rook: None,
     en_passant_names_pawn: false,
-    taking_is_compulsory: false,
     repetition: Repetition::Draws,
-    stalemate_loses: true,
+    stalemate: Stalemate::Loses,
     freezing: Some(Freezing {
         immobilizer: role::IMMOBILIZER,
         chameleon: role::CHAMELEON,
@@ -104,6 +103,7 @@ pub const INFO: GameInfo = GameInfo {
         occupied: Some("U3"),
         leap: Some("U8"),
         landing: Some("U3"),
+        compulsory: None,
         en_passant: "C8",
         // There is no promotion.
         promotion: "U1",
