@@ -144,12 +144,12 @@ proptest! {
 
 #[test]
 fn n3_every_turn_of_the_perft_positions_reads_back() {
-    for (variant, lines) in [
-        (Variant::Chess, include_str!("perft/chess.epd")),
-        (Variant::Baroque, include_str!("perft/baroque.epd")),
-        (Variant::Interweave, include_str!("perft/interweave.epd")),
-        (Variant::Ultima, include_str!("perft/ultima.epd")),
-    ] {
+    macro_rules! files {
+        ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
+            [$((Variant::$variant, include_str!(concat!("perft/", $name, ".epd")))),*]
+        };
+    }
+    for (variant, lines) in adoube_rules::for_each_game!([files]) {
         let mut checked = 0;
         for fen in
             lines.lines().filter_map(|line| line.split(';').next()).filter(|fen| !fen.trim().is_empty())

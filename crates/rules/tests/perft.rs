@@ -61,10 +61,20 @@ fn check_line(variant: Variant, Line { fen, counts }: &Line) -> usize {
     counts.len()
 }
 
-#[test]
-fn chess_perft_of_the_known_positions() {
-    assert!(check(Variant::Chess, include_str!("perft/chess.epd")) >= 28);
+/// One test for each game, with the file of its name.
+macro_rules! perft_of {
+    ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
+        mod $module {
+            #[test]
+            fn perft() {
+                let counts = super::check(super::Variant::$variant, include_str!(concat!("perft/", $name, ".epd")));
+                assert!(counts >= 20, "only {counts} counts");
+            }
+        }
+    )*};
 }
+
+adoube_rules::for_each_game!([perft_of]);
 
 /// Pins, checks, castling, en passant and promotion, one at a time.
 #[test]
@@ -81,19 +91,4 @@ fn chess_perft_of_positions_of_random_games() {
 #[test]
 fn chess_perft_of_shuffled_starts() {
     assert!(check(Variant::Chess, include_str!("perft/chess-shuffled.epd")) > 700);
-}
-
-#[test]
-fn baroque_perft() {
-    assert!(check(Variant::Baroque, include_str!("perft/baroque.epd")) > 400);
-}
-
-#[test]
-fn interweave_perft() {
-    assert!(check(Variant::Interweave, include_str!("perft/interweave.epd")) > 600);
-}
-
-#[test]
-fn ultima_perft() {
-    assert!(check(Variant::Ultima, include_str!("perft/ultima.epd")) > 200);
 }
