@@ -269,7 +269,7 @@ mod tests {
         let ids = text.lines().filter_map(|line| line.strip_prefix("- ")?.split(' ').next());
         let of_game = |id: &&str| id.strip_prefix(prefix).is_some_and(|number| number.parse::<u8>().is_ok());
         let clauses: BTreeSet<String> = ids.filter(of_game).map(str::to_owned).collect();
-        assert!(clauses.len() >= 13, "{variant}: {clauses:?}");
+        assert!(!clauses.is_empty(), "{variant} has no clauses");
         clauses
     }
 
