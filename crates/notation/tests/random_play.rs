@@ -157,7 +157,7 @@ fn n3_every_turn_of_the_perft_positions_reads_back() {
             let position = AnyPosition::from_fen(variant, fen).expect("a playable position");
             checked += check_turns(&position).len();
         }
-        assert!(checked > 100, "{variant}: {checked}");
+        assert!(checked > 20, "{variant}: {checked}");
     }
 }
 
@@ -367,16 +367,15 @@ fn a_bad_game_is_an_error_at_its_place() {
     let text = "[Event \"good\"]\n\n1. e4 e5 1-0\n\n[Event \"bad\"]\n\n1. e4 e5\n2. Ke3 Nc6 *\n\n[Variant \"Xiangqi\"]\n\n\
                 1. e4 *\n\n[FEN \"8/8\"]\n*\n[Event \"last\"]\n[Variant \"ultima\"]\n1. Pc2c4 (1. Pd2d4) *\n";
     let games: Vec<_> = pgn::games(text).collect();
+    let known = Variant::ALL.into_iter().filter_map(|variant| variant.info().pgn_name);
+    let known = known.collect::<Vec<_>>().join(" or ");
     let errors: Vec<_> = games.iter().map(|game| game.as_ref().err().map(ToString::to_string)).collect();
     assert_eq!(
         errors,
         [
             None,
             Some("line 8: turn 3: \"Ke3\" is not a legal turn here".to_owned()),
-            Some(
-                "line 10: unknown variant \"Xiangqi\"; the tag Variant may be Baroque or Interweave or Ultima (original rules)"
-                    .to_owned()
-            ),
+            Some(format!("line 10: unknown variant \"Xiangqi\"; the tag Variant may be {known}")),
             Some(
                 "line 14: the tag FEN: the board has 2 ranks; there must be 8, separated by \"/\"".to_owned()
             ),
