@@ -30,6 +30,11 @@ impl House {
         Ok(House { root, target, cargo })
     }
 
+    /// Returns another checkout, with the same folder of build results.
+    pub(crate) fn copy_in(&self, root: PathBuf) -> House {
+        House { root, target: self.target.clone(), cargo: self.cargo.clone() }
+    }
+
     /// Returns a path in the checkout.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)

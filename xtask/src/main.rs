@@ -12,6 +12,7 @@ mod structure;
 mod supply;
 mod test;
 mod tools;
+mod toy;
 mod uci_games;
 mod wasm;
 mod web;
@@ -29,7 +30,8 @@ usage: cargo xtask <command>
   serve [-- <arguments of `adoube serve`>]
                         build all that is missing, then serve on http://127.0.0.1:8787
                         with the data in data/adoube.sqlite
-  test [rust|web|e2e]   every test, or those of one part
+  test [rust|web|e2e|toy]
+                        every test, or those of one part; `toy` adds a game to a copy of the sources
   lint                  formatting and lints, Rust and web; licences and sources of what others wrote, and a list
                         of it as CycloneDX in target/sbom (also: ci)
   wasm                  the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm

@@ -7,7 +7,7 @@ use anyhow::{Error, Result, bail};
 
 use crate::house::{House, answer, run};
 use crate::serve::{self, Passing, Profile};
-use crate::{tools, wasm, web};
+use crate::{tools, toy, wasm, web};
 
 /// A part of the tests that can be run by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,16 +16,19 @@ pub(crate) enum Part {
     Web,
     /// The client in a real browser, against a real server.
     EndToEnd,
+    /// A new game, in a copy of the sources.
+    Toy,
 }
 
 impl Part {
-    pub(crate) const ALL: [Part; 3] = [Part::Rust, Part::Web, Part::EndToEnd];
+    pub(crate) const ALL: [Part; 4] = [Part::Rust, Part::Web, Part::EndToEnd, Part::Toy];
 
     fn name(self) -> &'static str {
         match self {
             Part::Rust => "rust",
             Part::Web => "web",
             Part::EndToEnd => "e2e",
+            Part::Toy => "toy",
         }
     }
 
@@ -34,6 +37,7 @@ impl Part {
             Part::Rust => rust(house),
             Part::Web => web_client(house),
             Part::EndToEnd => end_to_end(house),
+            Part::Toy => toy::test(house),
         }
     }
 }
@@ -44,7 +48,7 @@ impl FromStr for Part {
     fn from_str(name: &str) -> Result<Part> {
         match Part::ALL.into_iter().find(|part| part.name() == name) {
             Some(part) => Ok(part),
-            None => bail!("`{name}` is not a part of the tests: expected rust, web or e2e"),
+            None => bail!("`{name}` is not a part of the tests: expected rust, web, e2e or toy"),
         }
     }
 }

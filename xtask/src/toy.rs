@@ -1,0 +1,361 @@
+//! Adds a toy game to a copy of the sources, as `CONTRIBUTING.md` says, and tests the copy: a new game is new files, and
+//! lines in the lists that are named there.
+//!
+//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the house; `lines.txt` says what it adds to other files. The
+//! copy is in `target/toy`. Its packages have a version of their own, so that they can share the folder of build results with
+//! the house, and with it the crates of others, without replacing anything in it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::house::{House, run, shown};
+use crate::{page, structure, web};
+
+/// The folders that are copied, besides the files beside them.
+const FOLDERS: &[&str] = &[".cargo", "crates", "docs", "games", "locales", "web", "xtask"];
+/// What is left out of them: what is built or installed, and the toy itself.
+const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm", "xtask/toy"];
+/// The version of the packages in the workspace, and the one they have in the copy.
+const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
+
+/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They hold for every game, or are the toy's own.
+const TESTS: &[&[&str]] = &[
+    &["-p=adoube-rules", "--test=perft", "--", "NAME"],
+    &["-p=adoube-rules", "--test=NAME_by_definition", "--test=random_play", "--test=playing"],
+    &[
+        "-p=adoube-rules",
+        "--lib",
+        "--",
+        "NAME",
+        "variant::tests",
+        "explain::tests::what",
+        "explain::tests::checks",
+    ],
+    &["-p=adoube-notation", "--test=random_play"],
+    &["-p=adoube-engine", "--test=engine", "--", "play::games_against_chance", "play::nodes", "evaluation::"],
+    &["-p=adoube-game", "--test=game", "--", "properties::"],
+    &["-p=adoube-learn", "--lib"],
+];
+
+/// Tests that write what the page knows of the games, and fail when that was out of date.
+const WRITERS: &[&str] =
+    &["test", "-p=adoube-wasm", "--lib", "--", "committed_games", "n4_letters", "all_that_is_explained"];
+
+/// Lays the toy over a copy of the sources, and tests it there.
+pub(crate) fn test(house: &House) -> Result<()> {
+    let name = name(house)?;
+    let copy = house.copy_in(house.target("toy"));
+    Tree::with_toy(house)?.write_to(&copy.path(""))?;
+    structure::games(&copy)?;
+    page::no_rules(&copy)?;
+    run(copy.cargo().args(["fmt", "--all", "--check"]))?;
+    // A crate that does not know of the game, or has a place for four of them only, does not compile.
+    run(copy.cargo().args(["check", "--workspace", "--all-targets", "--exclude=xtask-bindings"]))?;
+    for tests in TESTS {
+        run(copy.cargo().arg("test").args(tests.iter().map(|test| test.replace("NAME", &name))))?;
+    }
+    run_twice(|| {
+        let mut writers = copy.cargo();
+        writers.args(WRITERS);
+        writers
+    })?;
+    web_tests(house, &copy)
+}
+
+/// Returns the name of the toy, which is that of its folder in `games`.
+fn name(house: &House) -> Result<String> {
+    let folder = house.path("xtask/toy/files/games");
+    let first = fs::read_dir(&folder).ok().and_then(|mut entries| entries.next()?.ok());
+    let name = first.and_then(|entry| entry.file_name().into_string().ok());
+    name.with_context(|| format!("{} has no folder with the name of the toy", folder.display()))
+}
+
+/// Runs the tests of the page that look at all games. They need no module of WebAssembly.
+fn web_tests(house: &House, copy: &House) -> Result<()> {
+    web::packages(house)?;
+    let packages = copy.path("web/node_modules");
+    if !packages.exists() {
+        link(&house.path("web/node_modules"), &packages)?;
+    }
+    run_twice(|| {
+        let mut tests = copy.npm();
+        tests.args(["exec", "--", "vitest", "run", "src/lib/i18n", "src/lib/pieces"]);
+        tests
+    })
+}
+
+/// Runs tests that write a generated file when it is out of date, as it is the first time: only the second run counts.
+fn run_twice(tests: impl Fn() -> Command) -> Result<()> {
+    tests().output().with_context(|| shown(&tests()))?;
+    run(&mut tests())
+}
+
+/// The files of a checkout by their paths.
+#[derive(Debug, Default)]
+struct Tree {
+    files: BTreeMap<PathBuf, Content>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Content {
+    Bytes(Vec<u8>),
+    /// A symbolic link, to a path beside it.
+    Link(PathBuf),
+}
+
+impl Tree {
+    /// Reads the sources with the toy in them.
+    fn with_toy(house: &House) -> Result<Self> {
+        let mut tree = Self::default();
+        for folder in FOLDERS {
+            tree.add(&house.path(""), Path::new(folder))?;
+        }
+        for entry in fs::read_dir(house.path(""))? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                tree.files.insert(entry.file_name().into(), Content::Bytes(fs::read(entry.path())?));
+            }
+        }
+        for (path, content) in Self::of(&house.path("xtask/toy/files"))?.files {
+            if tree.files.insert(path.clone(), content).is_some() {
+                bail!("{} is a file of the toy, and there already", path.display());
+            }
+        }
+        for lines in read_lines(house)? {
+            let text = lines.added_to(tree.text(&lines.file)?)?;
+            tree.set(&lines.file, text);
+        }
+        let manifest = tree.text("Cargo.toml")?;
+        if !manifest.contains(VERSION.0) {
+            bail!(
+                "Cargo.toml has no line `{}` to replace: adapt VERSION in xtask/src/toy.rs",
+                VERSION.0.trim()
+            );
+        }
+        tree.set("Cargo.toml", manifest.replacen(VERSION.0, VERSION.1, 1));
+        Ok(tree)
+    }
+
+    /// Reads all files in a folder.
+    fn of(folder: &Path) -> Result<Self> {
+        let mut tree = Self::default();
+        tree.add(folder, Path::new(""))?;
+        Ok(tree)
+    }
+
+    /// Adds all files of a folder in a checkout.
+    fn add(&mut self, root: &Path, folder: &Path) -> Result<()> {
+        let here = root.join(folder);
+        for entry in fs::read_dir(&here).with_context(|| here.display().to_string())? {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            if NOT_COPIED.iter().any(|not| path == Path::new(not)) {
+                continue;
+            }
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                self.add(root, &path)?;
+            } else if kind.is_symlink() {
+                self.files.insert(path, Content::Link(fs::read_link(entry.path())?));
+            } else {
+                self.files.insert(path, Content::Bytes(fs::read(entry.path())?));
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, path: &str) -> Result<&str> {
+        match self.files.get(Path::new(path)) {
+            Some(Content::Bytes(bytes)) => {
+                std::str::from_utf8(bytes).with_context(|| format!("{path} is not text"))
+            }
+            _ => bail!("{path} is not a file any more: adapt xtask/toy/lines.txt and CONTRIBUTING.md"),
+        }
+    }
+
+    fn set(&mut self, path: &str, text: String) {
+        self.files.insert(path.into(), Content::Bytes(text.into_bytes()));
+    }
+
+    /// Makes a folder hold these files and no others. A file that is as it should be keeps its time, so that cargo compiles
+    /// only what has changed.
+    fn write_to(&self, folder: &Path) -> Result<()> {
+        fs::create_dir_all(folder)?;
+        for path in Self::of(folder)?.files.keys().filter(|path| !self.files.contains_key(*path)) {
+            fs::remove_file(folder.join(path))?;
+        }
+        for (path, content) in &self.files {
+            let file = folder.join(path);
+            let found = || match fs::read_link(&file) {
+                Ok(to) => Some(Content::Link(to)),
+                Err(_) => fs::read(&file).ok().map(Content::Bytes),
+            };
+            if found().as_ref() == Some(content) {
+                continue;
+            }
+            fs::create_dir_all(file.parent().context("a file stands in a folder")?)?;
+            match content {
+                Content::Bytes(bytes) => fs::write(&file, bytes)?,
+                Content::Link(to) => {
+                    // It may lead elsewhere by now, or have been a file.
+                    let _ = fs::remove_file(&file);
+                    link(to, &file)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn link(to: &Path, file: &Path) -> Result<()> {
+    std::os::unix::fs::symlink(to, file).with_context(|| file.display().to_string())
+}
+
+#[cfg(not(unix))]
+fn link(_: &Path, file: &Path) -> Result<()> {
+    bail!(
+        "{} would be a symbolic link: the test of the toy game needs a system that has them",
+        file.display()
+    )
+}
+
+/// Lines that the toy adds to a file.
+#[derive(Debug, PartialEq, Eq)]
+struct Lines {
+    file: String,
+    /// How the line begins before which they come, indents aside.
+    before: String,
+    text: String,
+}
+
+impl Lines {
+    /// Returns the text of the file with the lines in it.
+    fn added_to(&self, text: &str) -> Result<String> {
+        let Self { file, before, text: added } = self;
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            if line.trim_start().starts_with(before.as_str()) {
+                let (head, tail) = text.split_at(at);
+                return Ok(format!("{head}{added}{tail}"));
+            }
+            at += line.len();
+        }
+        bail!("{file} has no line that begins with `{before}`: adapt xtask/toy/lines.txt and CONTRIBUTING.md")
+    }
+}
+
+/// Reads `lines.txt`: after each line `=== FILE` with the beginning of a line in it, the lines that come before that one.
+fn read_lines(house: &House) -> Result<Vec<Lines>> {
+    let text = fs::read_to_string(house.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;
+    parse_lines(&text)
+}
+
+fn parse_lines(text: &str) -> Result<Vec<Lines>> {
+    let mut all: Vec<Lines> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if let Some(head) = line.strip_prefix("=== ") {
+            let head = head.trim_end_matches('\n');
+            let parts =
+                head.split_once(" before `").and_then(|(file, rest)| Some((file, rest.strip_suffix('`')?)));
+            let Some((file, before)) = parts else {
+                bail!("=== {head}: in xtask/toy/lines.txt it is === FILE before `START`")
+            };
+            all.push(Lines { file: file.to_owned(), before: before.to_owned(), text: String::new() });
+        } else if let Some(last) = all.last_mut() {
+            last.text += line;
+        } else if !line.trim().is_empty() && !line.starts_with('#') {
+            bail!("`{}` stands before the first `=== FILE`", line.trim_end());
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The section of `CONTRIBUTING.md` on a new game.
+    fn section(house: &House) -> String {
+        let text = fs::read_to_string(house.path("CONTRIBUTING.md")).unwrap();
+        let (_, after) = text.split_once("## Adding a game\n").expect("a section on games");
+        after.split("\n## ").next().unwrap_or_default().to_owned()
+    }
+
+    /// What somebody has to write or change to add a game is what `CONTRIBUTING.md` says.
+    #[test]
+    fn every_place_of_the_toy_is_named_where_one_looks_for_it() {
+        let house = House::find().unwrap();
+        let section = section(&house);
+        let name = name(&house).unwrap();
+        let own = Tree::of(&house.path("xtask/toy/files")).unwrap();
+        let own = own.files.keys().map(|path| path.to_str().unwrap().replace(&name, "NAME"));
+        let lines = read_lines(&house).unwrap().into_iter().map(|lines| lines.file);
+        let places: BTreeSet<String> = own.chain(lines).collect();
+        let folder = fs::read_to_string(house.path("games/README.md")).unwrap();
+        let is_named = |place: &str| match place.strip_prefix("games/NAME/") {
+            // The folder's own page lists them, one language for all.
+            Some(file) => {
+                let languages = [".fr.", ".en.", ".es."];
+                let any = languages.iter().fold(file.to_owned(), |file, one| file.replace(one, ".LANGUAGE."));
+                folder.contains(&format!("| `{any}` |"))
+            }
+            None => section.contains(&format!("`{place}`")),
+        };
+        let missing: Vec<_> = places.iter().filter(|place| !is_named(place)).collect();
+        assert!(missing.is_empty(), "CONTRIBUTING.md or games/README.md does not name {missing:?}");
+        assert!(places.len() >= 20, "{places:?}");
+    }
+
+    #[test]
+    fn the_toy_can_be_laid_over_the_sources() {
+        let house = House::find().unwrap();
+        let tree = Tree::with_toy(&house).unwrap();
+        assert!(tree.text("crates/rules/src/variant.rs").unwrap().contains("Giveaway = giveaway::Giveaway"));
+        assert!(tree.text("Cargo.toml").unwrap().contains("+toy"));
+        assert!(!tree.files.keys().any(|path| path.starts_with("target") || path.starts_with("xtask/toy")));
+    }
+
+    #[test]
+    fn lines_come_before_the_first_line_that_begins_so() {
+        let [lines, last] =
+            &parse_lines("# why\n\n=== a.rs before `mod `\nmod x;\n=== b.md before `## N`\n## G\n\n")
+                .unwrap()[..]
+        else {
+            panic!("two entries")
+        };
+        assert_eq!(
+            lines.added_to("use z;\n  mod a;\nmod b;\n").unwrap(),
+            "use z;\nmod x;\n  mod a;\nmod b;\n"
+        );
+        assert_eq!(last.added_to("## M\n## N\n").unwrap(), "## M\n## G\n\n## N\n");
+        let error = lines.added_to("use z;\n").unwrap_err().to_string();
+        assert!(error.contains("a.rs has no line that begins with `mod `"), "{error}");
+        for wrong in ["=== a.rs\nx\n", "=== a.rs before x\n", "x\n=== a.rs before `x`\n"] {
+            parse_lines(wrong).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn a_folder_is_made_to_hold_the_copy_and_keeps_what_has_not_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut tree = Tree::default();
+        tree.set("a/b", "one".into());
+        tree.set("c", "two".into());
+        tree.write_to(folder.path()).unwrap();
+        let written = || fs::metadata(folder.path().join("a/b")).unwrap().modified().unwrap();
+        let before = written();
+        let mut tree = Tree::default();
+        tree.set("a/b", "one".into());
+        tree.set("a/d", "three".into());
+        tree.write_to(folder.path()).unwrap();
+        assert_eq!(written(), before);
+        assert_eq!(Tree::of(folder.path()).unwrap().files, tree.files);
+    }
+}
