@@ -33,6 +33,7 @@ problem-next = Next problem
 problem-analyse = Analyse the position
 problem-link = Link to this problem
 problem-none = There is no such problem.
+problem-none-yet = There are no problems in this game yet.
 problem-kept = Your rating is kept by this browser; that of an account follows you everywhere. Only the first try counts.
 problem-kept-account = Your rating is worked out and kept by the server, with your account: it follows you everywhere. Only the first try counts. What this browser has counted without an account is not part of it.
 problem-unknown = This move is not in the solution, and proving it here would take too long.

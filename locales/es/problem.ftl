@@ -33,6 +33,7 @@ problem-next = Problema siguiente
 problem-analyse = Analizar la posición
 problem-link = Enlace a este problema
 problem-none = Ese problema no existe.
+problem-none-yet = Todavía no hay problemas en este juego.
 problem-kept = Tu puntuación la guarda este navegador; la de una cuenta te sigue a todas partes. Solo cuenta el primer intento.
 problem-kept-account = El servidor calcula y guarda tu puntuación, con tu cuenta: te sigue a todas partes. Solo cuenta el primer intento. Lo que este navegador contó sin cuenta no entra en ella.
 problem-unknown = Esta jugada no está en la solución, y probarla aquí llevaría demasiado tiempo.

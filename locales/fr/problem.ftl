@@ -33,6 +33,7 @@ problem-next = Problème suivant
 problem-analyse = Analyser la position
 problem-link = Lien vers ce problème
 problem-none = Ce problème n’existe pas.
+problem-none-yet = Il n’y a pas encore de problème dans ce jeu.
 problem-kept = Votre cote est gardée par ce navigateur ; celle d’un compte vous suit partout. Seul le premier essai compte.
 problem-kept-account = Votre cote est calculée et gardée par le serveur, avec votre compte : elle vous suit partout. Seul le premier essai compte. Ce que ce navigateur a compté sans compte n’y entre pas.
 problem-unknown = Ce coup n’est pas dans la solution, et le prouver ici serait trop long.

@@ -1111,6 +1111,7 @@ export interface Messages {
   'problem-mate': 'count';
   'problem-next': never;
   'problem-none': never;
+  'problem-none-yet': never;
   'problem-of-all': 'all' | 'solved';
   'problem-rated': 'after' | 'before';
   'problem-refuted': 'turn';
