@@ -10,6 +10,7 @@
 
 mod cuts;
 mod deepen;
+mod learning;
 mod node;
 mod parameters;
 mod pv;

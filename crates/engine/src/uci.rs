@@ -25,6 +25,7 @@ mod options;
 mod session;
 mod signals;
 mod text;
+mod worker;
 
 pub use command::{Command, Go, Reading, Remark, Start};
 pub use session::serve;

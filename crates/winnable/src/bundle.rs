@@ -29,6 +29,7 @@
 //! Only scenes are left out in which, as is proved, none of the sides in question can mate. So when no scene
 //! is left to expand, none of these sides can win.
 
+mod expand;
 mod scene;
 
 use super::{
@@ -37,8 +38,7 @@ use super::{
     reach::{Reach, forward},
 };
 use adoube_rules::{
-    ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, Step, attacks,
-    variant::chess::{PROMOTIONS, role},
+    ByColor, Chess, Color, Position, Role, Square, SquareSet, Step, attacks, variant::chess::role,
 };
 
 use scene::{EARLY, Packed, Scene, lengths_of_ranks};
@@ -519,211 +519,7 @@ impl Bundles {
         }
         legal
     }
-
-    /// Expands the waiting squares of a scene.
-    fn expand(&mut self, index: u32) {
-        let seen = &mut self.seen[index as usize];
-        let kings = std::mem::take(&mut seen.pending);
-        let doubtful = std::mem::take(&mut seen.doubtful);
-        let scene = seen.scene();
-        // Most promotions are never expanded, so this is not checked earlier.
-        if self.is_over(&scene) || doubtful && self.is_hopeless(&scene, kings) {
-            return;
-        }
-        self.enemies = scene.men[!scene.side_to_move];
-        self.sources.push(Source { scene: index, kings });
-        self.source = self.sources.len() as u32 - 1;
-        let us = scene.side_to_move;
-        let own = scene.men[us];
-        let enemies = scene.men[!us];
-        let occupied = scene.occupied();
-        let takable = enemies - SquareSet::of(scene.king);
-        let mut quiet = Scene { en_passant: None, side_to_move: !us, ..scene };
-        // The turns of the two kings start from this one.
-        quiet.castling[us.index()] = 0;
-        let mut moving = SquareSet::EMPTY;
-        // Whether the side to move is in check.
-        let checked = if us == self.free {
-            let entered = neighbours(kings) - own - SquareSet::of(scene.king);
-            let attacked = scene.attacked(!us);
-            // Men that the king does not capture keep attacking what they attack.
-            let legal = entered - enemies - attacked;
-            self.made += 1;
-            self.note(&quiet, legal, false);
-            moving |= neighbours(legal);
-            for victim in entered & takable {
-                let mut next = quiet;
-                next.take(victim);
-                moving |= neighbours(self.follow(&next, SquareSet::of(victim), false));
-            }
-            kings & attacked
-        } else {
-            for to in attacks::king(scene.king) - own {
-                let mut next = quiet;
-                next.take(to);
-                next.men[us].remove(scene.king);
-                next.men[us].insert(to);
-                next.king = to;
-                moving |= self.follow(&next, kings - SquareSet::of(to), false);
-            }
-            kings - scene.safe(self.free)
-        };
-        for moved in [role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN] {
-            for from in own & scene.of_role(moved) {
-                let targets = match moved {
-                    role::KNIGHT => attacks::knight(from),
-                    role::BISHOP => attacks::bishop(from, occupied),
-                    role::ROOK => attacks::rook(from, occupied),
-                    _ => attacks::queen(from, occupied),
-                };
-                for to in targets - own - (enemies - takable) {
-                    let kings = kings - attacks::between(from, to) - SquareSet::of(to);
-                    moving |= self.follow(&scene.after(moved, from, to), kings, false);
-                }
-            }
-        }
-        moving |= self.expand_pawns(&scene, kings);
-        if scene.castling[us.index()] != 0 {
-            moving |= self.expand_castling(&scene, kings);
-        }
-        let mates = (checked & kings) - moving;
-        if let Some(king) = mates.first()
-            && self.open[!us]
-        {
-            self.events.push(Event { scene: index, king, color: !us, mate: true });
-        }
-        self.keep();
-    }
-
-    /// Expands castling. Returns the squares of the free king for which it is possible.
-    fn expand_castling(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
-        let us = scene.side_to_move;
-        let Some(king) = (if us == self.free { kings.first() } else { Some(scene.king) }) else {
-            return SquareSet::EMPTY;
-        };
-        let standing = scene.occupied();
-        let rooks = scene.castling_rooks() & scene.men[us];
-        if rooks.into_iter().all(|rook| (attacks::between(king, rook) & standing).any()) {
-            return SquareSet::EMPTY;
-        }
-        let mut castling = SquareSet::EMPTY;
-        for king in kings {
-            let Some(position) = scene.position(self.free, king) else {
-                self.is_incomplete = true;
-                continue;
-            };
-            for step in position.legal_steps() {
-                if position.is_castling(step) {
-                    let next = position.after(step);
-                    castling.insert(king);
-                    self.made += 1;
-                    let kings = SquareSet::of(next.king(self.free));
-                    self.note(&Scene::of(&next, self.free), kings, false);
-                }
-            }
-        }
-        castling
-    }
-
-    /// Expands the pawns' turns. Returns the squares of the free king for which there is one.
-    fn expand_pawns(&mut self, scene: &Scene, kings: SquareSet) -> SquareSet {
-        let us = scene.side_to_move;
-        let occupied = scene.occupied();
-        let takable = scene.men[!us] - SquareSet::of(scene.king);
-        let ahead = forward(us);
-        let (last, start) = if us == Color::White {
-            (SquareSet::rank(Rank::Eighth), SquareSet::rank(Rank::Second))
-        } else {
-            (SquareSet::rank(Rank::First), SquareSet::rank(Rank::Seventh))
-        };
-        let mut moving = SquareSet::EMPTY;
-        for from in scene.men[us] & scene.of_role(role::PAWN) {
-            let pawn = SquareSet::of(from);
-            let single = pawn.step(0, ahead) - occupied;
-            let takings = attacks::pawn(us, from);
-            for to in single | takings & takable {
-                let kings = kings - SquareSet::of(to);
-                let next = scene.after(role::PAWN, from, to);
-                if !last.contains(to) {
-                    moving |= self.follow(&next, kings, false);
-                    continue;
-                }
-                for promotion in PROMOTIONS {
-                    let mut next = next;
-                    next.roles[role::PAWN.index()].remove(to);
-                    next.roles[promotion.index()].insert(to);
-                    moving |= self.follow(&next, kings, true);
-                }
-            }
-            if (pawn & start).any() {
-                for to in single.step(0, ahead) - occupied {
-                    let mut next = scene.after(role::PAWN, from, to);
-                    if let Some(crossed) = single.first()
-                        && (attacks::pawn(us, crossed) & scene.men[!us] & scene.of_role(role::PAWN)).any()
-                    {
-                        next.en_passant = Some(crossed);
-                    }
-                    moving |= self.follow(&next, kings - single - SquareSet::of(to), false);
-                }
-            }
-            if let Some(crossed) = scene.en_passant
-                && takings.contains(crossed)
-            {
-                let mut next = scene.after(role::PAWN, from, crossed);
-                for taken in SquareSet::of(crossed).step(0, -ahead) {
-                    next.take(taken);
-                }
-                moving |= self.follow(&next, kings - SquareSet::of(crossed), false);
-            }
-        }
-        moving
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use adoube_rules::SearchPosition;
-
-    use super::*;
-
-    #[test]
-    fn c10_bundles_contain_exactly_the_reachable_positions() {
-        for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
-            let mut root: Chess = Chess::from_fen(fen).expect("a position of this test");
-            root.forget_history();
-            let mut searches = Color::ALL.map(|free| {
-                let mut bundles = Bundles::default();
-                bundles.begin_with(&root, ByColor { white: true, black: true }, free);
-                while bundles.resume(u64::MAX) != Ended::Exhausted {
-                    bundles.event();
-                }
-                bundles
-            });
-            // All reachable positions, except those in which neither side has enough to mate.
-            let mut reached = HashSet::from([root.key()]);
-            let mut left = vec![root];
-            while let Some(at) = left.pop() {
-                for bundles in &mut searches {
-                    let packed = Scene::of(&at, bundles.free).packed();
-                    let index = bundles.index(packed, packed.hash());
-                    let kings = bundles.seen[index].kings;
-                    assert!(kings.contains(at.king(bundles.free)), "{fen}: {}", at.fen());
-                }
-                at.each_after(&mut |next| {
-                    let enough = (next.men_of_role(role::ROOK)).any();
-                    if enough && reached.insert(next.key()) {
-                        let mut next = next.clone();
-                        next.forget_history();
-                        left.push(next);
-                    }
-                });
-            }
-            for bundles in &searches {
-                let kept: usize = bundles.seen.iter().map(|seen| seen.kings.len()).sum();
-                assert_eq!(kept, reached.len(), "{fen}");
-            }
-        }
-    }
-}
+mod tests;

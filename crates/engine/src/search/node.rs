@@ -8,14 +8,13 @@ use adoube_rules::{Step, StepList};
 
 use super::{
     Node, Searcher,
-    parameters::{MOST_EVALUATION_BONUS, MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
+    parameters::{MOST_EXTENSION, MOST_PLIES, MOST_STEPS},
     same_side_to_move,
     selectivity::Pruning,
 };
 use crate::{
     eval::{Evaluator, Searchable},
-    history::CorrectionKeys,
-    ordering::{Candidate, Hints, greatest_taken, history_step, pick, rank_steps},
+    ordering::{Candidate, Hints, history_step, pick, rank_steps},
     score::Score,
     transposition::{Bound, Known, NodeRecord},
 };
@@ -87,13 +86,13 @@ pub(super) struct Situation {
 }
 
 /// The steps of a node.
-struct Choice<'a> {
-    steps: &'a [Step],
+pub(super) struct Choice<'a> {
+    pub(super) steps: &'a [Step],
     /// The step that is tried first, alone on the stack; the others are added after it.
-    alone: Option<Step>,
-    hints: &'a Hints,
+    pub(super) alone: Option<Step>,
+    pub(super) hints: &'a Hints,
     /// The index on the stack where the steps begin.
-    base: usize,
+    pub(super) base: usize,
 }
 
 /// The result of trying the steps.
@@ -274,65 +273,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         best
     }
 
-    /// Compares the evaluations of both sides before and after the last step. Updates the history, and
-    /// returns the reduction of the node's depth (hindsight reduction).
-    #[inline]
-    fn hindsight_reduction(&mut self, node: &Node, estimate: i32) -> i32 {
-        let (Some(before), Some(at)) = (node.height.checked_sub(1), node.ply.checked_sub(1)) else {
-            return 0;
-        };
-        let Some(earlier) = self.evaluations[at] else { return 0 };
-        // Both from the point of view of the side to move: positive if the last step was bad.
-        let lost = earlier + estimate;
-        if let Some((seen, context)) = &self.frames[before].quiet {
-            let bonus = (-lost * self.parameters.bonus_evaluation)
-                .clamp(-MOST_EVALUATION_BONUS, MOST_EVALUATION_BONUS);
-            self.histories.update_step(*seen, context, bonus);
-        }
-        let is_late = self.frames[before].reduction >= 2 && node.depth >= 2;
-        i32::from(is_late && lost > self.parameters.hindsight_margin)
-    }
-
-    /// Rewards the step before the node in the histories, because no step of the node is good enough.
-    fn reward_refuted_parent(&mut self, node: &Node) {
-        let Some(before) = node.height.checked_sub(1) else { return };
-        if let Some((seen, context)) = &self.frames[before].quiet {
-            let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_refuted_parent / 256;
-            self.histories.update_quiet(*seen, context, bonus);
-        }
-    }
-
     /// Returns the static evaluation, from the table if it is there.
     #[inline]
     fn evaluation(&mut self, position: &P, known: Option<Known>) -> i16 {
         known.and_then(|known| known.evaluation).unwrap_or_else(|| self.evaluate(position) as i16)
-    }
-
-    /// Updates the correction history with a score that no capture explains.
-    #[inline]
-    fn learn_correction(
-        &mut self,
-        position: &P,
-        keys: &CorrectionKeys,
-        estimate: Option<i32>,
-        record: &NodeRecord,
-    ) {
-        let (Some(raw), Some(_), false) = (record.evaluation, estimate, record.score.is_certain()) else {
-            return;
-        };
-        if record.step.is_some_and(|step| position.gain(step) > 0) {
-            return;
-        }
-        let corrected = self.corrected(position, raw.into(), self.histories.correction(keys));
-        let error = record.score.centipawns() - corrected;
-        let tells = match record.bound {
-            Bound::Exact => true,
-            Bound::Lower => error > 0,
-            Bound::Upper => error < 0,
-        };
-        if tells {
-            self.histories.update_correction(keys, error, record.depth, self.parameters.correction_weight);
-        }
     }
 
     /// Tries the steps in order.
@@ -489,44 +433,6 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let below =
                     Node { depth: depth - 1, ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha };
                 -self.node(next, below, kind)
-            }
-        }
-    }
-
-    /// Updates the histories with the result of a full-depth search after a reduced one had failed high.
-    fn learn_from_research(&mut self, node: &Node, score: Score) {
-        let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_research / 256;
-        let bonus = match () {
-            () if score <= node.alpha => -bonus,
-            () if score >= node.beta => bonus,
-            () => return,
-        };
-        if let Some((seen, context)) = &self.frames[node.height].quiet {
-            self.histories.update_continuation(*seen, context, bonus);
-        }
-    }
-
-    /// Rewards the step that refuted the node in the histories, and penalises those tried before it.
-    fn learn(&mut self, position: &P, depth: i32, height: usize, choice: &Choice<'_>, index: usize) {
-        let (bonus, malus) = (self.parameters.bonus(depth), self.parameters.malus(depth));
-        let &Choice { base, hints, .. } = choice;
-        let best = self.stack[base + index];
-        if !best.is_loud() {
-            let killers = &mut self.frames[height].killers;
-            if killers[0] != Some(best.step) {
-                *killers = [Some(best.step), killers[0]];
-            }
-        }
-        for at in base..=base + index {
-            let candidate = self.stack[at];
-            let Some(seen) = history_step(position, candidate.step) else { continue };
-            let is_best = at == base + index;
-            if candidate.is_loud() {
-                let taken = greatest_taken(position, candidate.step);
-                self.histories.update_taking(seen, taken, if is_best { bonus } else { -malus });
-            } else if !best.is_loud() {
-                // A refuting capture says nothing about the quiet steps tried before.
-                self.histories.update_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
             }
         }
     }

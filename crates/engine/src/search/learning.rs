@@ -1,0 +1,112 @@
+//! Updates of the histories: what the result of a search says about the steps that led to it.
+
+use super::{Node, Searcher, node::Choice, parameters::MOST_EVALUATION_BONUS};
+use crate::{
+    eval::{Evaluator, Searchable},
+    history::CorrectionKeys,
+    ordering::{greatest_taken, history_step},
+    score::Score,
+    transposition::{Bound, NodeRecord},
+};
+
+impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
+    /// Compares the evaluations of both sides before and after the last step. Updates the history, and
+    /// returns the reduction of the node's depth (hindsight reduction).
+    #[inline]
+    pub(super) fn hindsight_reduction(&mut self, node: &Node, estimate: i32) -> i32 {
+        let (Some(before), Some(at)) = (node.height.checked_sub(1), node.ply.checked_sub(1)) else {
+            return 0;
+        };
+        let Some(earlier) = self.evaluations[at] else { return 0 };
+        // Both from the point of view of the side to move: positive if the last step was bad.
+        let lost = earlier + estimate;
+        if let Some((seen, context)) = &self.frames[before].quiet {
+            let bonus = (-lost * self.parameters.bonus_evaluation)
+                .clamp(-MOST_EVALUATION_BONUS, MOST_EVALUATION_BONUS);
+            self.histories.update_step(*seen, context, bonus);
+        }
+        let is_late = self.frames[before].reduction >= 2 && node.depth >= 2;
+        i32::from(is_late && lost > self.parameters.hindsight_margin)
+    }
+
+    /// Rewards the step before the node in the histories, because no step of the node is good enough.
+    pub(super) fn reward_refuted_parent(&mut self, node: &Node) {
+        let Some(before) = node.height.checked_sub(1) else { return };
+        if let Some((seen, context)) = &self.frames[before].quiet {
+            let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_refuted_parent / 256;
+            self.histories.update_quiet(*seen, context, bonus);
+        }
+    }
+
+    /// Updates the correction history with a score that no capture explains.
+    #[inline]
+    pub(super) fn learn_correction(
+        &mut self,
+        position: &P,
+        keys: &CorrectionKeys,
+        estimate: Option<i32>,
+        record: &NodeRecord,
+    ) {
+        let (Some(raw), Some(_), false) = (record.evaluation, estimate, record.score.is_certain()) else {
+            return;
+        };
+        if record.step.is_some_and(|step| position.gain(step) > 0) {
+            return;
+        }
+        let corrected = self.corrected(position, raw.into(), self.histories.correction(keys));
+        let error = record.score.centipawns() - corrected;
+        let tells = match record.bound {
+            Bound::Exact => true,
+            Bound::Lower => error > 0,
+            Bound::Upper => error < 0,
+        };
+        if tells {
+            self.histories.update_correction(keys, error, record.depth, self.parameters.correction_weight);
+        }
+    }
+
+    /// Updates the histories with the result of a full-depth search after a reduced one had failed high.
+    pub(super) fn learn_from_research(&mut self, node: &Node, score: Score) {
+        let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_research / 256;
+        let bonus = match () {
+            () if score <= node.alpha => -bonus,
+            () if score >= node.beta => bonus,
+            () => return,
+        };
+        if let Some((seen, context)) = &self.frames[node.height].quiet {
+            self.histories.update_continuation(*seen, context, bonus);
+        }
+    }
+
+    /// Rewards the step that refuted the node in the histories, and penalises those tried before it.
+    pub(super) fn learn(
+        &mut self,
+        position: &P,
+        depth: i32,
+        height: usize,
+        choice: &Choice<'_>,
+        index: usize,
+    ) {
+        let (bonus, malus) = (self.parameters.bonus(depth), self.parameters.malus(depth));
+        let &Choice { base, hints, .. } = choice;
+        let best = self.stack[base + index];
+        if !best.is_loud() {
+            let killers = &mut self.frames[height].killers;
+            if killers[0] != Some(best.step) {
+                *killers = [Some(best.step), killers[0]];
+            }
+        }
+        for at in base..=base + index {
+            let candidate = self.stack[at];
+            let Some(seen) = history_step(position, candidate.step) else { continue };
+            let is_best = at == base + index;
+            if candidate.is_loud() {
+                let taken = greatest_taken(position, candidate.step);
+                self.histories.update_taking(seen, taken, if is_best { bonus } else { -malus });
+            } else if !best.is_loud() {
+                // A refuting capture says nothing about the quiet steps tried before.
+                self.histories.update_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The search thread of a session, and its jobs.
+
+use std::{
+    io::Write,
+    sync::{Arc, mpsc::Receiver},
+};
+
+use adoube_rules::{
+    DrawRules, Position, SearchPosition, Variant,
+    perft::{Leaves, perft},
+    with_position,
+};
+
+use super::{
+    options::Options,
+    session::{Out, SearchRoot},
+    signals::Signals,
+    text,
+};
+use crate::{Control, Engine, Info, Limits, Network};
+
+/// A job of the search thread.
+pub(super) enum Job {
+    Search(Box<Question>),
+    Perft(Arc<SearchRoot>, u32, Arc<Signals>),
+    /// Answer that there is nothing to search, with this reason.
+    Decline(String, Arc<Signals>),
+    Change(Box<Pending>),
+    /// Answer `readyok` when all earlier jobs are done.
+    Ready,
+}
+
+/// Settings for the next searches, collected while a search runs.
+#[derive(Default)]
+pub(super) struct Pending {
+    pub(super) table: Option<usize>,
+    pub(super) threads: Option<usize>,
+    pub(super) networks: Option<[Option<Arc<Network>>; Variant::COUNT]>,
+    pub(super) forget: bool,
+}
+
+impl Pending {
+    pub(super) fn is_empty(&self) -> bool {
+        self.table.is_none() && self.threads.is_none() && self.networks.is_none() && !self.forget
+    }
+}
+
+pub(super) struct Question {
+    pub(super) root: Arc<SearchRoot>,
+    pub(super) limits: Limits,
+    pub(super) style: text::Style,
+    pub(super) signals: Arc<Signals>,
+}
+
+/// The search thread: does one job after the other until the queue is closed.
+pub(super) fn think(jobs: &Receiver<Job>, out: &Out<impl Write>) {
+    let options = Options::default();
+    let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
+        out.complain(&"there is not enough memory to start");
+        return;
+    };
+    for job in jobs {
+        match job {
+            Job::Search(question) => answer(&mut engine, &question, out),
+            Job::Perft(root, depth, signals) => {
+                signals.begin();
+                let stop = || signals.is_stopped() || out.is_closed();
+                let count = with_position!(&root.position, position => count(position, depth, &stop));
+                let time = signals.elapsed().as_millis();
+                signals.finish();
+                match count {
+                    Some(count) => {
+                        out.say(&format!("info string perft {depth} {count} in {time} ms"));
+                        out.say(&format!("Nodes searched: {count}"));
+                    }
+                    None => out.complain(&format!("perft {depth} was stopped")),
+                }
+            }
+            Job::Decline(reason, signals) => {
+                signals.finish();
+                out.complain(&reason);
+                out.say("bestmove (none)");
+            }
+            Job::Change(pending) => change(&mut engine, *pending, out),
+            Job::Ready => out.say("readyok"),
+        }
+    }
+}
+
+/// Counts the sequences of turns, unless it is stopped before.
+fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    // Three turns have at most some millions of sequences, so checking here is often enough.
+    if depth <= 3 {
+        return Some(perft(position, depth, Leaves::Bulk));
+    }
+    let mut sum = 0;
+    for turn in position.legal_turns() {
+        if stop() {
+            return None;
+        }
+        let mut next = position.clone();
+        next.play_turn_unchecked(&turn);
+        sum += count(&next, depth - 1, stop)?;
+    }
+    Some(sum)
+}
+
+fn change(engine: &mut Engine, pending: Pending, out: &Out<impl Write>) {
+    if let Some(mebibytes) = pending.table {
+        set_table(engine, mebibytes, out);
+    }
+    if let Some(threads) = pending.threads {
+        engine.set_threads(threads);
+        let used = engine.thread_count();
+        if used < threads {
+            out.complain(&format!("{threads} threads are too many for this machine; {used} are used"));
+        }
+    }
+    if let Some(networks) = pending.networks {
+        for (variant, network) in Variant::ALL.into_iter().zip(networks) {
+            engine.set_network(variant, network);
+        }
+    }
+    if pending.forget {
+        engine.forget();
+    }
+}
+
+fn set_table(engine: &mut Engine, mebibytes: usize, out: &Out<impl Write>) {
+    let possible = available_memory().map_or(usize::MAX, |available| available / 4 * 3 + engine.table_size());
+    if mebibytes > possible {
+        out.complain(&format!(
+            "{mebibytes} MB are not available, at most {possible} are; the table stays as it is"
+        ));
+    } else if let Err(error) = engine.set_table(mebibytes) {
+        out.complain(&error);
+    }
+}
+
+/// Returns the memory in mebibytes that can safely be allocated, if the system reports it.
+fn available_memory() -> Option<usize> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.split_ascii_whitespace().next()?.parse::<usize>().ok().map(|kibibytes| kibibytes / 1_024)
+}
+
+fn answer(engine: &mut Engine, question: &Question, out: &Out<impl Write>) {
+    let Question { root, limits, style, signals } = question;
+    let SearchRoot { position, history } = &**root;
+    signals.begin();
+    // A game that is over has no best turn, even if men could still move.
+    let is_over = position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some());
+    let report = if is_over {
+        None
+    } else {
+        with_position!(position, position => {
+            let tell = |info: &Info| out.say(&text::info(position, info, signals.elapsed(), *style));
+            let control = Control {
+                stop: &|| signals.is_stopped() || out.is_closed(),
+                elapsed: &|| signals.on_clock(),
+                report: Some(&tell),
+            };
+            engine.search(position, history, limits, &control)
+        })
+    };
+    if !out.is_closed() {
+        signals.wait_until_released();
+    }
+    signals.finish();
+    let Some(report) = report else {
+        out.say(if is_over { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
+        return out.say("bestmove (none)");
+    };
+    let mut best = format!("bestmove {}", text::turn(position, &report.turn, style.onto_rook));
+    if let Some(reply) = report.pv.get(1) {
+        let mut next = position.clone();
+        next.play_turn_unchecked(&report.turn);
+        best.push_str(" ponder ");
+        best.push_str(&text::turn(&next, reply, style.onto_rook));
+    }
+    out.say(&best);
+}

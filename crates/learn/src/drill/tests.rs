@@ -1,0 +1,114 @@
+use std::{fs, path::Path};
+
+use adoube_notation::Language;
+
+use super::*;
+
+fn written(variant: Variant) -> Vec<Drill> {
+    read(variant, source(variant)).unwrap_or_else(|error| panic!("{variant} {error}"))
+}
+
+#[test]
+fn every_drill_lists_exactly_the_right_answers() {
+    let mut wrong = Vec::new();
+    for variant in Variant::ALL {
+        let drills = written(variant);
+        assert!(!drills.is_empty(), "{variant} has no drills");
+        let doubts = drills.iter().filter_map(|drill| drill.confirm().err());
+        wrong.extend(doubts.map(|doubt| format!("{variant} {doubt}")));
+        let names: BTreeSet<&str> = drills.iter().map(|drill| drill.name.as_str()).collect();
+        assert_eq!(names.len(), drills.len(), "{variant}: names must be unique");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn incomplete_answers_are_not_confirmed() {
+    let drill = |goal: &str, solutions: &str| {
+        let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1";
+        let text = format!(
+            "[[drill]]\nname = 'd'\ngroup = 'pawn'\nclause = 'B6'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {solutions}\n"
+        );
+        read(Variant::Baroque, &text).and_then(|drills| drills[0].confirm())
+    };
+    assert!(drill("takes c5 d4", "['c2c4']").is_ok());
+    for (goal, solutions) in
+        [("takes c5 d4", "[]"), ("takes c5", "['c2c4']"), ("most", "['c2c3']"), ("dead", "['yes']")]
+    {
+        assert!(matches!(drill(goal, solutions), Err(DrillError::Answers { .. })), "{goal}");
+    }
+    for goal in ["", "takes", "eats c5", "frees z9", "legal e2"] {
+        assert!(matches!(drill(goal, "[]"), Err(DrillError::Written { .. })), "{goal}");
+    }
+}
+
+#[test]
+fn every_turn_of_a_drill_is_forced() {
+    let fen = "r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1";
+    let drill = |goal: &str, first: &str, reply: &str, second: &str| {
+        let text = format!(
+            "[[drill]]\nname = 'd'\ngroup = 'mate'\nclause = 'C16'\nfen = '{fen}'\ngoal = '{goal}'\nsolutions = {first}\n\
+             [[drill.then]]\nreply = '{reply}'\nsolutions = {second}\n"
+        );
+        read(Variant::Chess, &text).and_then(|drills| drills[0].confirm())
+    };
+    drill("wins", "['b3g8']", "a8g8", "['h6f7']").unwrap();
+    // No other turn is possible at either place, nor a longer list.
+    for (first, second, number) in [
+        ("['h6f7']", "['b3b8']", 1),
+        ("['b3g8']", "['h6f7', 'h6g8']", 2),
+        ("['b3g8']", "['h6g8']", 2),
+        ("[]", "['h6f7']", 1),
+    ] {
+        let reply = if first == "['h6f7']" { "h8g8" } else { "a8g8" };
+        match drill("wins", first, reply, second) {
+            Err(DrillError::Answers { number: at, .. }) => assert_eq!(at, number, "{first} {second}"),
+            Err(DrillError::Written { .. }) if first == "[]" => {}
+            other => panic!("{first} {second}: {other:?}"),
+        }
+    }
+    // Illegal replies, and questions that are not answered by a turn.
+    assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Written { .. })));
+    assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Written { .. })));
+    // The goal is reached at once: this is a drill of one turn.
+    assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
+}
+
+#[test]
+fn there_are_drills_of_several_turns() {
+    let drills = Variant::ALL.into_iter().flat_map(written);
+    let several = drills.filter(|drill| !drill.then.is_empty()).count();
+    assert!(several >= 8, "only {several}");
+}
+
+#[test]
+fn every_drill_has_texts_in_every_language() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |file: String| fs::read_to_string(root.join(file)).unwrap();
+    for language in Language::ALL {
+        // A group that several games have may stand in any of their files, or in the common one.
+        let files = Variant::ALL.map(|variant| format!("games/{variant}/drills.{language}.ftl"));
+        let common = read(format!("locales/{language}/drill.ftl"));
+        let all = files.clone().map(read).concat() + &common;
+        let has = |text: &str, key: &str| text.lines().any(|line| line.starts_with(&format!("{key} =")));
+        for (variant, own) in Variant::ALL.into_iter().zip(files.map(read)) {
+            for Drill { name, group, .. } in written(variant) {
+                for part in ["title", "task", "hint", "why"] {
+                    let key = format!("drill-{variant}-{name}-{part}");
+                    assert!(has(&own, &key), "{language} has no {key}");
+                }
+                assert!(has(&all, &format!("drill-group-{group}")), "{language} has no group {group}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_drill_names_a_clause_of_its_game() {
+    for variant in Variant::ALL {
+        let clauses = &crate::page(variant, Language::French).clauses;
+        for drill in written(variant) {
+            assert!(clauses.contains(&drill.clause), "{variant} {drill}: {}", drill.clause);
+        }
+    }
+}

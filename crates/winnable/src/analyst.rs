@@ -1,0 +1,494 @@
+//! Combines the searches and proofs into an answer.
+
+use arrayvec::ArrayVec;
+
+use crate::{
+    Answer, Effort, ProofKind, Verdict,
+    baroque::baroque,
+    bundle::{Bundles, Ended},
+    is_win,
+    material::too_little,
+    pattern::{Pattern, mating_squares, patterns},
+    reach::Reach,
+    search::{AIMS, Found, Plan, Search},
+    shadow::ShadowSearch,
+};
+use adoube_rules::{
+    AnyPosition, ByColor, Chess, Color, DrawRules, Position, SearchPosition, SquareSet, Turn, attacks,
+    variant::chess::role,
+};
+
+/// The most forced turns played out. After these, the search starts as usual.
+const FORCED: usize = 64;
+
+/// The number of scenes created by bundles up to the end of each round.
+const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
+
+/// The same where only kings and pawns can move.
+const PAWNS: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
+
+/// The number of mates that are targeted individually.
+const ALONE: usize = 3;
+
+/// The largest number of mates constructed by `drawn_up`.
+const DRAWN: usize = 96;
+
+/// The size in positions of a search that tries to prove its first positions unwinnable.
+const PROVED: u64 = 100;
+
+/// The number of short searches after promotions in each round, for each side.
+const TRIES: u64 = 4;
+
+/// One more such search for this many scenes.
+const PER_TRY: u64 = 3_000;
+
+/// Decides whether sides can win.
+///
+/// Keeps its memory from one question to the next, up to what the hardest one needed, which suits many
+/// questions in sequence. The functions of this module use one for each thread, which releases most of its
+/// memory.
+#[derive(Debug, Default)]
+pub struct Analyst {
+    search: Search,
+    shadows: ShadowSearch,
+    bundles: Bundles,
+}
+
+/// A position after its forced turns.
+struct Settled {
+    position: Chess,
+    forced: Vec<Turn>,
+    end: End,
+}
+
+/// The state of a game after its forced turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Open,
+    Mate(Color),
+    Stalemate,
+}
+
+impl Analyst {
+    /// Releases all memory but a few megabytes.
+    pub(super) fn trim(&mut self) {
+        self.search.trim();
+        self.shadows.trim();
+        self.bundles.trim();
+    }
+
+    /// Returns whether a side can win, in any variant.
+    pub fn any(&mut self, position: &AnyPosition, winner: Color, effort: Effort) -> Answer {
+        if let AnyPosition::Chess(position) = position {
+            return self.side(position, winner, effort);
+        }
+        if let Some(outcome) = position.outcome(DrawRules::Fide) {
+            return Answer::from(match outcome.winner() {
+                Some(color) if color == winner => Verdict::Winnable(Vec::new()),
+                _ => Verdict::Unwinnable(ProofKind::Over),
+            });
+        }
+        if position
+            .variant()
+            .info()
+            .royal
+            .is_some_and(|king| (position.men(winner) - position.men_of_role(king)).is_empty())
+        {
+            return Answer::from(Verdict::Unwinnable(ProofKind::BareKing));
+        }
+        Answer::from(match position {
+            AnyPosition::Baroque(position) => baroque(position, winner),
+            _ => Verdict::Unknown,
+        })
+    }
+
+    /// Returns whether a side can win a game of chess.
+    pub fn side(&mut self, position: &Chess, winner: Color, effort: Effort) -> Answer {
+        let asked = ByColor::new_with(|color| color == winner);
+        self.ask(position, asked, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
+    }
+
+    /// Returns whether each side can win a game of chess. Faster than asking for each.
+    pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
+        let [white, black] = self.ask(position, ByColor::new_with(|_| true), effort);
+        ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
+    }
+
+    /// Answers for the sides in `asked`.
+    fn ask(&mut self, position: &Chess, asked: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
+        let settled = settle(position);
+        let mut answers = [None, None];
+        let mut open = asked;
+        for color in both(|color| asked[color]) {
+            if let Some(answer) = early(&settled, color) {
+                answers[color.index()] = Some(answer);
+                open[color] = false;
+            }
+        }
+        if effort == Effort::Quick {
+            for color in both(|color| open[color] && seems_alive(&settled.position, color)) {
+                open[color] = false;
+                answers[color.index()] = Some(unknown());
+            }
+        }
+        if !open.white && !open.black {
+            return answers;
+        }
+        let reach = Reach::of(&settled.position);
+        let mut made = ByColor::<u64>::default();
+        let mut found: ByColor<Option<Found>> = ByColor::default();
+        let mut goals = ByColor::default();
+        for color in both(|color| open[color]) {
+            let squares = mating_squares(&reach, color);
+            goals[color] = squares.each_for_itself;
+            let first = if squares.together.is_none() {
+                Found::Walls
+            } else {
+                self.first_round(&settled.position, &reach, color, goals[color], effort, &mut made[color])
+            };
+            open[color] = first == Found::LimitReached;
+            found[color] = Some(first);
+        }
+        if let Effort::Full { nodes } = effort {
+            let task = Task { position: &settled.position, reach: &reach, goals, limit: nodes };
+            self.rounds(&task, &mut open, &mut found, &mut made);
+        }
+        for color in Color::ALL {
+            if let Some(found) = found[color].take() {
+                let verdict = verdict(position, &settled.forced, color, found);
+                answers[color.index()] = Some(Answer { verdict, nodes: made[color] });
+            }
+        }
+        answers
+    }
+
+    /// Looks for a short mate, then for a proof by shadows.
+    fn first_round(
+        &mut self,
+        position: &Chess,
+        reach: &Reach,
+        winner: Color,
+        goals: SquareSet,
+        effort: Effort,
+        made: &mut u64,
+    ) -> Found {
+        let (first, shadows, limit) = match effort {
+            Effort::Quick => (300, 1_000, 300),
+            Effort::Full { nodes } => (600, 300, nodes),
+        };
+        let plan = Plan { limit: limit.min(first), prove: false, greed: 0 };
+        let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan);
+        *made += self.search.visited();
+        if found == Found::LimitReached && self.shadows.proves_unwinnable(position, reach, winner, shadows) {
+            return Found::Shadows;
+        }
+        found
+    }
+
+    /// Searches alternately through bundles and for individual mates, with growing limits, until every
+    /// question is answered.
+    fn rounds(
+        &mut self,
+        task: &Task<'_>,
+        open: &mut ByColor<bool>,
+        found: &mut ByColor<Option<Found>>,
+        made: &mut ByColor<u64>,
+    ) {
+        let &Task { position, limit, .. } = task;
+        let mut aims: ByColor<ArrayVec<Pattern, AIMS>> = ByColor::default();
+        if open.white || open.black {
+            self.bundles.begin(position, *open);
+        }
+        // A mate by a bishop or a knight needs a single placement as its target, so this comes first.
+        for color in both(|color| open[color] && has_minor_men_alone(position, color)) {
+            let mate = self.drawn_up(task, color, 1_000, false, &mut made[color]);
+            if mate != Found::LimitReached {
+                found[color] = Some(mate);
+                open[color] = false;
+                self.bundles.close(color);
+            }
+        }
+        // Where only kings and pawns can move, bundles are large, and target mates are of little help.
+        let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
+        self.bundled(bundled[0], task, open, found, made);
+        for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
+            for color in both(|color| open[color] && made[color] < limit) {
+                let answer = self.round(round, task, color, &mut aims[color], &mut made[color]);
+                if answer != Found::LimitReached {
+                    found[color] = Some(answer);
+                    open[color] = false;
+                    self.bundles.close(color);
+                }
+            }
+            self.bundled(scenes, task, open, found, made);
+        }
+    }
+
+    /// Searches once for a mate by one side, longer in later rounds. Round 1 constructs the target mates.
+    fn round(
+        &mut self,
+        round: usize,
+        task: &Task<'_>,
+        color: Color,
+        aims: &mut ArrayVec<Pattern, AIMS>,
+        made: &mut u64,
+    ) -> Found {
+        let &Task { position, reach, goals, .. } = task;
+        let drawn = has_minor_men_alone(position, color);
+        match round {
+            1 => {
+                *aims = patterns(reach, color, goals[color], false);
+                self.seek(task, color, aims.clone(), 1_500, 6, made)
+            }
+            2 => {
+                let mut answer = if drawn {
+                    self.drawn_up(task, color, 1_000, true, made)
+                } else {
+                    self.seek(task, color, ArrayVec::new(), 4_000, 0, made)
+                };
+                for aim in aims.iter().take(ALONE) {
+                    if answer == Found::LimitReached {
+                        let aim = [aim.clone()].into_iter().collect();
+                        answer = self.seek(task, color, aim, 1_500, 0, made);
+                    }
+                }
+                if answer == Found::LimitReached
+                    && self.shadows.proves_unwinnable(position, reach, color, 4_000)
+                {
+                    answer = Found::Shadows;
+                }
+                if answer == Found::LimitReached {
+                    answer = self.seek(task, color, ArrayVec::new(), PROVED, 0, made);
+                }
+                answer
+            }
+            3 if drawn => self.drawn_up(task, color, 4_000, true, made),
+            3 => self.seek(task, color, ArrayVec::new(), 10_000, 0, made),
+            _ => {
+                let length = if drawn { 20_000 } else { 4_000 };
+                match self.drawn_up(task, color, length, drawn, made) {
+                    Found::LimitReached => self.seek(task, color, aims.clone(), u64::MAX, 0, made),
+                    found => found,
+                }
+            }
+        }
+    }
+
+    /// Searches once, towards the target mates if there are any.
+    fn seek(
+        &mut self,
+        task: &Task<'_>,
+        color: Color,
+        aims: ArrayVec<Pattern, AIMS>,
+        length: u64,
+        greed: u32,
+        made: &mut u64,
+    ) -> Found {
+        let &Task { position, reach, goals, limit } = task;
+        // A position that a turn or two make unwinnable is detected early or never.
+        let prove = length <= PROVED;
+        let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, greed };
+        let found = self.search.run(position, color, goals[color], aims, reach, plan);
+        *made += self.search.visited();
+        found
+    }
+
+    /// Searches for one mate after the other, nearest first. Each search creates up to `length` positions, or
+    /// more if the loser has rooks or queens.
+    ///
+    /// Finds a mate or nothing; finding nothing proves nothing.
+    fn drawn_up(
+        &mut self,
+        task: &Task<'_>,
+        color: Color,
+        length: u64,
+        thorough: bool,
+        made: &mut u64,
+    ) -> Found {
+        let &Task { position, reach, goals, limit } = task;
+        let drawn: ArrayVec<Pattern, DRAWN> = patterns(reach, color, goals[color], thorough);
+        let heavy =
+            position.men(!color) & (position.men_of_role(role::ROOK) | position.men_of_role(role::QUEEN));
+        // Each rook or queen has about half as many turns as all other men together.
+        let length = length * (2 + heavy.len() as u64) / 2;
+        for pattern in &drawn {
+            if *made >= limit {
+                break;
+            }
+            let found = self.search.run_to(position, color, pattern, reach, length.min(limit - *made));
+            *made += self.search.visited();
+            if let Some(steps) = found {
+                return Found::Mate(steps);
+            }
+        }
+        Found::LimitReached
+    }
+
+    /// Continues through the bundles until `scenes` scenes have been created.
+    fn bundled(
+        &mut self,
+        scenes: u64,
+        task: &Task<'_>,
+        open: &mut ByColor<bool>,
+        found: &mut ByColor<Option<Found>>,
+        made: &mut ByColor<u64>,
+    ) {
+        let before = self.bundles.made();
+        let left = both(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
+        let scenes = scenes.min(before + left.max().unwrap_or(0));
+        let mut tries = ByColor::<u64>::default();
+        while open.white || open.black {
+            match self.bundles.resume(scenes) {
+                Ended::LimitReached => break,
+                Ended::Exhausted => {
+                    for color in both(|color| open[color]) {
+                        found[color] = Some(Found::Exhausted);
+                        open[color] = false;
+                    }
+                }
+                Ended::Event => {
+                    let Some(event) = self.bundles.event() else { continue };
+                    let color = event.color;
+                    if !open[color]
+                        || !event.mate && tries[color] >= TRIES + (self.bundles.made() - before) / PER_TRY
+                    {
+                        continue;
+                    }
+                    let mut rest = Vec::new();
+                    if !event.mate {
+                        // A new queen is worth a short search of its own.
+                        tries[color] += 1;
+                        let Some(at) = self.bundles.position_of(event) else { continue };
+                        let reach = Reach::of(&at);
+                        let goals = mating_squares(&reach, color).each_for_itself;
+                        let plan = Plan { limit: 600, prove: false, greed: 0 };
+                        let found = self.search.run(&at, color, goals, ArrayVec::new(), &reach, plan);
+                        made[color] += self.search.visited();
+                        let Found::Mate(steps) = found else { continue };
+                        rest = steps;
+                    }
+                    if let Some(mut steps) = self.bundles.line(event) {
+                        steps.extend(rest);
+                        found[color] = Some(Found::Mate(steps));
+                        open[color] = false;
+                        self.bundles.close(color);
+                    }
+                }
+            }
+        }
+        for color in Color::ALL {
+            made[color] += self.bundles.made() - before;
+        }
+    }
+}
+
+/// Returns whether a side has only knights and bishops besides its king.
+fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
+    let others = position.men_of_role(role::PAWN)
+        | position.men_of_role(role::ROOK)
+        | position.men_of_role(role::QUEEN);
+    (position.men(color) & others).is_empty()
+}
+
+/// Returns whether a side has enough to mate, and too few pawns face each other to wall anything off.
+///
+/// Then a quick proof is unlikely. This is only a heuristic, but it leads to "unknown", which is never wrong.
+fn seems_alive(position: &Chess, winner: Color) -> bool {
+    let of = |role| position.men_of_role(role);
+    let ours = position.men(winner) - of(role::KING);
+    let mates = ((of(role::PAWN) | of(role::ROOK) | of(role::QUEEN)) & ours).any() || ours.len() > 2;
+    let pawns = of(role::PAWN);
+    let faced = (pawns & position.men(Color::White)).step(0, 1) & pawns & position.men(Color::Black);
+    let officers = (position.men(Color::White) | position.men(Color::Black)) - pawns - of(role::KING);
+    mates && (faced.len() < 2 || faced.len() < 4 && officers.len() > 4)
+}
+
+/// Returns whether any man other than kings and pawns can currently move.
+fn officers_can_move(position: &Chess) -> bool {
+    let occupied = position.men(Color::White) | position.men(Color::Black);
+    Color::ALL.into_iter().any(|color| {
+        let own = position.men(color);
+        [role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN].into_iter().any(|role| {
+            (own & position.men_of_role(role)).into_iter().any(|from| {
+                let targets = match role {
+                    role::KNIGHT => attacks::knight(from),
+                    role::BISHOP => attacks::bishop(from, occupied),
+                    role::ROOK => attacks::rook(from, occupied),
+                    _ => attacks::queen(from, occupied),
+                };
+                (targets - own).any()
+            })
+        })
+    })
+}
+
+/// The subject of a search in rounds.
+struct Task<'a> {
+    position: &'a Chess,
+    reach: &'a Reach,
+    /// The squares where mates by each side are conceivable.
+    goals: ByColor<SquareSet>,
+    /// The largest number of positions created for one side.
+    limit: u64,
+}
+
+/// Returns the sides for which a condition holds now.
+fn both(holds: impl Fn(Color) -> bool) -> ArrayVec<Color, 2> {
+    Color::ALL.into_iter().filter(|&color| holds(color)).collect()
+}
+
+fn unknown() -> Answer {
+    Verdict::Unknown.into()
+}
+
+/// Returns the verdict for the result of a search, seen from the position before the forced turns.
+fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: Found) -> Verdict {
+    match found {
+        Found::Mate(steps) => {
+            let mut turns = forced.to_vec();
+            turns.extend(steps.into_iter().map(Turn::from));
+            let right = is_win(position, &turns, winner);
+            debug_assert!(right, "{}: {turns:?}", position.fen());
+            // No line is trusted that was not replayed.
+            if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
+        }
+        Found::Walls => Verdict::Unwinnable(ProofKind::Walls),
+        Found::Shadows => Verdict::Unwinnable(ProofKind::Shadows),
+        Found::Exhausted => Verdict::Unwinnable(ProofKind::Exhausted),
+        Found::LimitReached => Verdict::Unknown,
+    }
+}
+
+/// Plays out the forced turns.
+fn settle(position: &Chess) -> Settled {
+    let mut settled = Settled { position: position.clone(), forced: Vec::new(), end: End::Open };
+    loop {
+        let at = &mut settled.position;
+        match at.count_steps() {
+            0 => {
+                settled.end = if at.is_check() { End::Mate(!at.side_to_move()) } else { End::Stalemate };
+                return settled;
+            }
+            1 if settled.forced.len() < FORCED => {
+                let step = at.legal_steps()[0];
+                at.play_unchecked(step);
+                settled.forced.push(step.into());
+            }
+            _ => return settled,
+        }
+    }
+}
+
+/// Returns the answers that need no search.
+fn early(settled: &Settled, winner: Color) -> Option<Answer> {
+    let verdict = match settled.end {
+        End::Mate(color) if color == winner => Verdict::Winnable(settled.forced.clone()),
+        End::Mate(_) | End::Stalemate => Verdict::Unwinnable(ProofKind::Over),
+        End::Open if !settled.position.men(winner).more_than_one() => {
+            Verdict::Unwinnable(ProofKind::BareKing)
+        }
+        End::Open if too_little(&settled.position, winner) => Verdict::Unwinnable(ProofKind::Material),
+        End::Open => return None,
+    };
+    Some(Answer { verdict, nodes: settled.forced.len() as u64 })
+}

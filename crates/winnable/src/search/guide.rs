@@ -1,0 +1,326 @@
+//! The estimate that guides the search: the distance of a position from a mate.
+
+use arrayvec::ArrayVec;
+
+use super::super::{
+    blueprint::Blueprint,
+    pattern::{Pattern, steps},
+    reach::{Reach, forward, spread},
+};
+use adoube_rules::{
+    ByColor, Chess, Color, Position, Role, SearchPosition, Square, SquareSet, attacks, variant::chess::role,
+};
+
+/// Data that the estimate computes in advance.
+#[derive(Clone, Debug)]
+pub(super) struct Guide {
+    pub(super) winner: Color,
+    /// The number of king's steps from each square to one where a mate is conceivable.
+    pub(super) way: [u8; 64],
+    /// The target mates. If there are none, the estimate uses general signs.
+    pub(super) aims: ArrayVec<Aim, AIMS>,
+    /// The only target mate; if set, nothing else counts.
+    pub(super) blueprint: Option<Blueprint>,
+    /// The value of capturing one of the loser's men other than pawns, if there are target mates.
+    pub(super) greed: u32,
+    /// The squares of the men at the root.
+    pub(super) home: ByColor<SquareSet>,
+}
+
+/// The largest number of target mates.
+pub(in super::super) const AIMS: usize = 6;
+
+/// A target mate, with the paths of the two kings.
+#[derive(Clone, Debug)]
+pub(super) struct Aim {
+    pattern: Pattern,
+    loser_way: [u8; 64],
+    winner_way: [u8; 64],
+    /// For each man of the mate, the cost of bringing a man of that kind there from each square.
+    ways: ArrayVec<[u8; 64], 12>,
+}
+
+impl Guide {
+    pub(super) fn new(
+        position: &Chess,
+        winner: Color,
+        goals: SquareSet,
+        aims: ArrayVec<Pattern, AIMS>,
+        reach: &Reach,
+    ) -> Self {
+        let stuck = reach.stuck.white | reach.stuck.black;
+        let pawns = position.men_of_role(role::PAWN);
+        let squares_of = |color: Color| {
+            let king = reach.men.iter().find(|man| man.color == color && man.role == role::KING);
+            king.map_or(SquareSet::FULL, |man| man.squares)
+        };
+        let (ours, theirs) = (squares_of(winner), squares_of(!winner));
+        let aims = aims
+            .into_iter()
+            .map(|pattern| {
+                let post = pattern.posts.iter().find(|post| post.color == winner && post.role == role::KING);
+                Aim {
+                    loser_way: way(SquareSet::of(pattern.target), theirs),
+                    winner_way: post.map_or([0; 64], |post| way(SquareSet::of(post.square), ours)),
+                    ways: pattern
+                        .posts
+                        .iter()
+                        .map(|post| match post.role {
+                            role::KING => [0; 64],
+                            role::PAWN => Square::ALL.map(|from| steps(role::PAWN, from, post.square) as u8),
+                            role => moves(role, post.square, pawns | stuck, stuck),
+                        })
+                        .collect(),
+                    pattern,
+                }
+            })
+            .collect();
+        let home = ByColor::new_with(|color| position.men(color));
+        Self { winner, way: way(goals, theirs), aims, blueprint: None, greed: 0, home }
+    }
+
+    /// Returns the distance of the men from the nearest target mate.
+    fn distance_to_aims(&self, position: &Chess) -> u32 {
+        let (winner, loser) = (self.winner, !self.winner);
+        let kings_and_pawns = position.men_of_role(role::KING) | position.men_of_role(role::PAWN);
+        let target = position.king(loser);
+        let king = position.king(winner);
+        let mut best = 900;
+        for aim in &self.aims {
+            let mut cost =
+                3 * u32::from(aim.loser_way[target.index()]) + 3 * u32::from(aim.winner_way[king.index()]);
+            let mut used = SquareSet::EMPTY;
+            for (post, way) in aim.pattern.posts.iter().zip(&aim.ways) {
+                if post.role == role::KING {
+                    continue;
+                }
+                let men = position.men(post.color) & position.men_of_role(post.role);
+                // Men of the same kind are not ordered; each is used once.
+                let mut nearest = 60;
+                let mut which = None;
+                for man in men - used {
+                    let steps = u32::from(way[man.index()]);
+                    if steps < nearest {
+                        nearest = steps;
+                        which = Some(man);
+                    }
+                }
+                match which {
+                    Some(man) => used.insert(man),
+                    None if post.promoted => {
+                        let occupied = position.men(Color::White) | position.men(Color::Black);
+                        let pawns = position.men(post.color) & position.men_of_role(role::PAWN);
+                        nearest = 6 + 4 * promotion_distance(
+                            pawns - used,
+                            post.color,
+                            occupied,
+                            position.men(!post.color),
+                        );
+                    }
+                    None => {}
+                }
+                cost += nearest;
+                if cost >= best {
+                    break;
+                }
+            }
+            // The other men do not matter, so they should stay where they are.
+            let idle: usize = Color::ALL
+                .into_iter()
+                .map(|color| (position.men(color) - used - kings_and_pawns - self.home[color]).len())
+                .sum();
+            cost += 3 * idle as u32;
+            best = best.min(cost);
+        }
+        best
+    }
+
+    /// Returns the estimated distance of a position from a mate, and whether it is a mate.
+    pub(super) fn estimate(&self, position: &Chess) -> (u32, bool) {
+        #[cfg(target_arch = "x86_64")]
+        if has_bit_instructions() {
+            // SAFETY: the processor has just been asked whether it has these instructions.
+            // Bench: `winnable`; every position is estimated once, with a dozen sets to count and to walk through.
+            #[expect(unsafe_code, reason = "the same code for newer processors cannot be called otherwise")]
+            return unsafe { self.estimate_with_bit_instructions(position) };
+        }
+        self.estimate_anywhere(position)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+    fn estimate_with_bit_instructions(&self, position: &Chess) -> (u32, bool) {
+        self.estimate_anywhere(position)
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "what becomes part of a function for newer processors is compiled for them"
+    )]
+    #[inline(always)]
+    fn estimate_anywhere(&self, position: &Chess) -> (u32, bool) {
+        let winner = self.winner;
+        let loser = !winner;
+        let target = position.king(loser);
+        let king = position.king(winner);
+        let ours = position.men(winner);
+        let theirs = position.men(loser);
+        let through = (ours | theirs) - SquareSet::of(target);
+        let queens = position.men_of_role(role::QUEEN) & ours;
+        let rooks = position.men_of_role(role::ROOK) & ours;
+        let bishops = position.men_of_role(role::BISHOP) & ours;
+        let knights = position.men_of_role(role::KNIGHT) & ours;
+        let pawns = position.men_of_role(role::PAWN) & ours;
+        let ahead = forward(winner);
+        let mut attacked = pawns.step(-1, ahead) | pawns.step(1, ahead) | spread(role::KNIGHT, knights);
+        for from in bishops | queens {
+            attacked |= attacks::bishop(from, through);
+        }
+        for from in rooks | queens {
+            attacked |= attacks::rook(from, through);
+        }
+        let check = attacked.contains(target);
+        attacked |= attacks::king(king);
+        let flights = (attacks::king(target) - theirs - attacked).len() as u32;
+        if check && flights == 0 && position.side_to_move() == loser && position.count_steps() == 0 {
+            return (0, true);
+        }
+        if let Some(blueprint) = &self.blueprint {
+            let distance = blueprint.distance(position);
+            return (distance.saturating_add(flights), false);
+        }
+        if !self.aims.is_empty() {
+            // Men that are not part of the mate may parry it.
+            let officers = theirs - position.men_of_role(role::PAWN);
+            let others = theirs.len() as u32 + self.greed * officers.len() as u32;
+            return (2 * self.distance_to_aims(position) + flights + others, false);
+        }
+        // The weights are in quarters, tuned on some thousand questions for few positions until a mate. In
+        // short: get a queen, capture everything, bring the king to a place for a mate; the rest is detail.
+        let mut score = 13 * flights + 117 * u32::from(self.way[target.index()]);
+        if !check {
+            score += 4;
+        }
+        let heavy = queens | rooks;
+        let mut near = [7u32; 2];
+        for from in heavy | bishops | knights {
+            let distance = distance(from, target);
+            if distance < near[0] {
+                near = [distance, near[0]];
+            } else if distance < near[1] {
+                near[1] = distance;
+            }
+        }
+        score += 4 * near[0] + 15 * near[1] + 28 * distance(king, target).saturating_sub(2);
+        let file = target.file().index().min(7 - target.file().index()) as u32;
+        let rank = target.rank().index().min(7 - target.rank().index()) as u32;
+        score += 32 * file.min(rank) + 18 * file.max(rank);
+        if queens.is_empty() {
+            score += if rooks.any() { 447 } else { 251 };
+            if rooks.is_empty() {
+                score += 24 * promotion_distance(pawns, winner, ours | theirs, theirs);
+                score += 10 * steps_to_any(king, theirs - SquareSet::of(target));
+            }
+        }
+        score += 50 * theirs.len() as u32;
+        (score / 4, false)
+    }
+}
+
+/// Returns the number of king's steps to the nearest of some squares; 0 if there are none.
+fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
+    if squares.is_empty() {
+        return 0;
+    }
+    let mut front = SquareSet::of(king);
+    let mut steps = 0;
+    while (front & squares).is_empty() {
+        front |= spread(role::KING, front);
+        steps += 1;
+    }
+    steps
+}
+
+/// Returns the number of king's steps from each square to one of the goals, through allowed squares.
+pub(in super::super) fn way(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
+    let mut way = [20; 64];
+    let mut front = goals;
+    let mut seen = SquareSet::EMPTY;
+    let mut steps = 0;
+    while front.any() {
+        for square in front {
+            way[square.index()] = steps;
+        }
+        seen |= front;
+        front = (spread(role::KING, front) & allowed) - seen;
+        steps += 1;
+    }
+    way
+}
+
+/// Returns twice the number of moves that a man needs to a square from each other square, around the present
+/// men; if there is no path, the same around the permanent ones, with a penalty.
+pub(in super::super) fn moves(role: Role, to: Square, standing: SquareSet, stuck: SquareSet) -> [u8; 64] {
+    let mut moves = [40; 64];
+    let mut known = SquareSet::EMPTY;
+    for (barred, added) in [(standing - SquareSet::of(to), 0), (stuck, 6)] {
+        let mut front = SquareSet::of(to);
+        let mut seen = SquareSet::EMPTY;
+        let mut taken = added;
+        while front.any() {
+            for square in front - known {
+                moves[square.index()] = taken;
+            }
+            seen |= front;
+            let mut next = SquareSet::EMPTY;
+            for square in front {
+                next |= match role {
+                    role::KNIGHT => attacks::knight(square),
+                    role::BISHOP => attacks::bishop(square, barred),
+                    role::ROOK => attacks::rook(square, barred),
+                    _ => attacks::queen(square, barred),
+                };
+            }
+            front = next - barred - seen;
+            taken += 2;
+        }
+        known |= seen;
+        if standing == stuck {
+            break;
+        }
+    }
+    moves
+}
+
+/// Returns the distance to promotion of the most advanced pawn, with a penalty for men in its way.
+fn promotion_distance(pawns: SquareSet, color: Color, occupied: SquareSet, enemies: SquareSet) -> u32 {
+    let mut best = 10;
+    for pawn in pawns {
+        let rank = pawn.rank().index() as u32;
+        let (left, direction) = if color == Color::White { (7 - rank, 2) } else { (rank, 3) };
+        let barred = attacks::ray(direction, pawn) & occupied;
+        let mut distance = left + 2 * barred.len() as u32;
+        if (attacks::pawn(color, pawn) & enemies).any() {
+            distance = left;
+        }
+        best = best.min(distance);
+    }
+    best
+}
+
+/// Returns the number of king's steps between two squares.
+#[inline]
+fn distance(a: Square, b: Square) -> u32 {
+    let files = a.file().index().abs_diff(b.file().index());
+    let ranks = a.rank().index().abs_diff(b.rank().index());
+    files.max(ranks) as u32
+}
+
+/// Returns whether counting and finding bits are single instructions on this processor, which the compiler
+/// may not assume: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn has_bit_instructions() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("popcnt") && has!("lzcnt") && has!("bmi1") && has!("bmi2")
+}
