@@ -1,14 +1,14 @@
 //! Touch-move (C13–C15).
 //!
 //! A touch is reported when it happens, before the turn is known. The obligation follows from the order of
-//! the touches: the first own man that has a legal turn and the first enemy that can be taken bind the
-//! player; other men do not. If there is one of each, the own man must take the enemy if that is legal;
-//! otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a premove,
-//! touches and releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no
-//! move and does not bind.
+//! the touches: the player's first man that has a legal turn and the first enemy that can be taken bind the
+//! player; other men do not. If there is one of each, the one must take the other if that is legal; otherwise
+//! only the one touched first binds. A turn that was not preceded by a touch, such as a premove, touches and
+//! releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no move and does
+//! not bind.
 //!
-//! In Interweave, the own man of a turn is that of its first step, and a turn takes everything that its steps
-//! take. Castling is a move of the king: a player who touches the rook first may not castle.
+//! In Interweave, the man that a turn moves is that of its first step, and a turn takes everything that its
+//! steps take. Castling is a move of the king: a player who touches the rook first may not castle.
 //!
 //! A position of Interweave can have millions of chains, and each touch asks whether one of them takes a
 //! certain man. A touch looks at up to [`TOUCH_STEPS`] steps; an enemy that is not known to be takeable by
@@ -29,7 +29,7 @@ pub const TOUCH_STEPS: u32 = 50_000;
 /// What a player is bound to in the current turn (C13).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Obligation {
-    /// Must move the own man on this square.
+    /// Must move the player's man on this square.
     MustMove(Square),
     /// Must take the enemy on this square.
     MustTake(Square),
@@ -47,7 +47,7 @@ impl Obligation {
         }
     }
 
-    /// Returns the own man that must move, if known.
+    /// Returns the player's man that must move, if known.
     pub fn own(self) -> Option<Square> {
         match self {
             Self::MustMove(own) | Self::MustTakeWith { own, .. } => Some(own),

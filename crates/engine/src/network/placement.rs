@@ -118,7 +118,7 @@ pub(crate) struct Inputs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     color: usize,
-    /// The number that the index of a square is XORed with.
+    /// The number that the index of a square is combined with by exclusive or.
     flip: usize,
     /// The king bucket, for the square of the side's own king.
     bucket: usize,

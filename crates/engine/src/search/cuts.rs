@@ -1,7 +1,7 @@
 //! Node-level pruning: shortcuts that end a node before its steps are tried, where a full search would very
 //! likely confirm the result.
 //!
-//! Null-move pruning (Beal, 1989), with verification (Tabibi and Netanyahu, 2002), ProbCut (Buro, 1995),
+//! Null-move pruning (Beal, 1989), with verification (Tabibi and Netanyahu, 2002), `ProbCut` (Buro, 1995),
 //! razoring (Birmingham and Kent, 1977), reverse futility pruning.
 
 use adoube_rules::StepList;
@@ -113,7 +113,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// ProbCut: tries winning captures at a reduced depth. If one is far above beta, the full depth will be
+    /// `ProbCut`: tries winning captures at a reduced depth. If one is far above beta, the full depth will be
     /// too.
     fn prob_cut(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;

@@ -27,7 +27,7 @@ pub(crate) const NULL_MOVE_DEPTH: i32 = 3;
 /// From this depth on, a null move must be verified by a search without null moves.
 pub(crate) const VERIFIED_NULL_MOVE_DEPTH: i32 = 14;
 
-/// The smallest depth for ProbCut.
+/// The smallest depth for `ProbCut`.
 pub(crate) const PROB_CUT_DEPTH: i32 = 5;
 
 /// The smallest depth for late move reductions, and the unit in which they are counted.
@@ -101,7 +101,7 @@ parameters! {
     null_move_surplus: 180 by 40,
     null_move_surplus_most: 768 by 192,
 
-    /// ProbCut: the margin above beta, and its decrease if the side is improving.
+    /// `ProbCut`: the margin above beta, and its decrease if the side is improving.
     prob_cut_margin: 170 by 40,
     prob_cut_improving: 50 by 30,
 

@@ -66,7 +66,7 @@ const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 /// The most marks reported for one turn. More are not an annotation.
 const MOST: usize = 6;
 
-/// TurnMarks, in the order of the text.
+/// Marks, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TurnMarks {
     /// From last to first.
