@@ -344,7 +344,8 @@ mod tests {
         assert!(told(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(kept));
         assert!(told(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(kept));
         assert!(
-            told(&|recipe| from(recipe, Variant::Chess, 96, 1)).contains(" with 96 hidden values, 1 sets")
+            told(&|recipe| from(recipe, Variant::Chess, 96, 1))
+                .contains(" with 96 hidden values, 1 output buckets")
         );
         let _ = std::fs::remove_file(&path);
     }
