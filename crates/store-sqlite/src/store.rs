@@ -2,15 +2,16 @@
 
 use adoube_store::{
     Account, AccountStore, Ages, Analysis, AnalysisChange, Append, Appended, Boot, Changed, ChatAdded,
-    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter, GameStore,
-    Invitation, KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
-    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange, ProblemFilter, Renewal, ProblemStore,
-    Proposal, ProposalStore, Published, Recovered, Registered, Report, Result, RunningGame, Saved,
-    SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent, StudyStore, Tidied, TokenHash, Try,
+    ChatMessage, ChatStore, Counted, Created, Credentials, Cursor, DeadNode, Downtime, Game, GameFilter,
+    GameStore, Invitation, KeptProblem, ListedGame, Match, MatchedGame, NameStore, NewAccount, NewAnalysis,
+    NewChatMessage, NewGame, NewMail, NewProblem, NewReport, NewSession, NodeStore, Presence, PresenceChange,
+    ProblemFilter, ProblemStore, Proposal, ProposalStore, Published, Recovered, Registered, Renewal, Report,
+    Result, RunningGame, Saved, SecondFactor, SecondFactorStore, Session, StoreError, StoredEvent,
+    StudyStore, Tidied, TokenHash, Try,
 };
 use adoube_vocabulary::{
-    AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId, ProblemId,
-    SessionId, Version,
+    AnalysisId, ChatRoom, Color, CommandId, GameId, InvitationToken, MatchId, Millis, NodeId, PlayerId,
+    ProblemId, SessionId, Version,
 };
 use async_trait::async_trait;
 
