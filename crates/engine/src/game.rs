@@ -1,6 +1,17 @@
 //! The engine's knowledge of each variant, one file each: hand-crafted evaluation, facts for the search, and
 //! the `Profile`.
 
+/// The content of a file of `networks`; `None` in a browser, where the page fetches the network of the game it analyses.
+macro_rules! network_file {
+    ($name:literal) => {
+        if cfg!(target_family = "wasm") {
+            None
+        } else {
+            Some(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/networks/", $name)))
+        }
+    };
+}
+
 pub(crate) mod abbott;
 pub mod baroque;
 pub mod chess;
@@ -12,6 +23,8 @@ use adoube_rules::Variant;
 use crate::{levels::Strength, odds::Odds, search::Parameters};
 
 /// Tuned numbers for one variant.
+///
+/// Each variant has one, as a `static`: every use of a `const` could put a copy of the network into the program.
 #[derive(Debug)]
 pub(crate) struct Profile {
     /// The conversion of scores to winning chances.
@@ -23,7 +36,7 @@ pub(crate) struct Profile {
     pub(crate) skill_ratings: Option<[u16; 15]>,
     /// The evaluation noise of skill level 0.
     pub(crate) skill_noise: f64,
-    /// The built-in network file; `None` for the hand-crafted evaluation.
+    /// The built-in network file; `None` for the hand-crafted evaluation, and in a browser.
     pub(crate) network: Option<&'static [u8]>,
     /// The search parameters.
     pub(crate) parameters: Parameters,

@@ -13,7 +13,7 @@ use crate::{
 const WEIGHTS: Weights =
     Weights { values: [100, 500, 400, 420, 330, 0, 750, 0], frozen: (15, 10), frozen_king: 70, tempo: 12 };
 
-pub(crate) const PROFILE: Profile = Profile {
+pub(crate) static PROFILE: Profile = Profile {
     odds: Odds { even_win: 196.0, width: 258.0 },
     levels: [
         strength(2_000, 1, 900),
@@ -31,7 +31,7 @@ pub(crate) const PROFILE: Profile = Profile {
         800, 996, 1166, 1320, 1500, 1668, 1798, 1958, 2115, 2308, 2508, 2720, 2888, 3031, 3214,
     ]),
     skill_noise: 600.0,
-    network: Some(include_bytes!("../../networks/baroque.network")),
+    network: network_file!("baroque.network"),
     parameters: Parameters::COMMON,
     bench: &[
         "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1",

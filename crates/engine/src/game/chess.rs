@@ -274,7 +274,7 @@ const PARAMETERS: Parameters = Parameters {
     ..Parameters::COMMON
 };
 
-pub(crate) const PROFILE: Profile = Profile {
+pub(crate) static PROFILE: Profile = Profile {
     odds: Odds { even_win: 166.0, width: 118.0 },
     levels: [
         strength(4_000, 1, 900),
@@ -292,7 +292,7 @@ pub(crate) const PROFILE: Profile = Profile {
         1214, 1386, 1549, 1677, 1878, 2036, 2233, 2404, 2534, 2671, 2779, 2896, 2987, 3115, 3186,
     ]),
     skill_noise: 600.0,
-    network: Some(include_bytes!("../../networks/chess.network")),
+    network: network_file!("chess.network"),
     parameters: PARAMETERS,
     bench: &[
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

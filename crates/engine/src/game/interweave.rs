@@ -142,7 +142,7 @@ const PARAMETERS: Parameters = Parameters {
     ..Parameters::COMMON
 };
 
-pub(crate) const PROFILE: Profile = Profile {
+pub(crate) static PROFILE: Profile = Profile {
     odds: Odds { even_win: 83.0, width: 346.0 },
     levels: [
         strength(18, 1, 2_500),
@@ -160,7 +160,7 @@ pub(crate) const PROFILE: Profile = Profile {
         800, 812, 848, 1008, 1162, 1333, 1477, 1582, 1709, 1807, 1849, 1988, 2077, 2137, 2186,
     ]),
     skill_noise: 300.0,
-    network: Some(include_bytes!("../../networks/interweave.network")),
+    network: network_file!("interweave.network"),
     parameters: PARAMETERS,
     bench: &[
         "3kkBb1/p1b2pp1/5p2/p7/2PnN3/5p2/2PPP1P1/1B1KK1r1[RRNrn] b - - 2 18",

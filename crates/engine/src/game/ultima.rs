@@ -15,7 +15,7 @@ const WEIGHTS: Weights =
     Weights { values: [100, 500, 400, 420, 330, 0, 850, 0], frozen: (20, 15), frozen_king: 110, tempo: 12 };
 
 /// Levels, odds and noise are copied from Baroque; they have not been measured for this variant.
-pub(crate) const PROFILE: Profile = Profile {
+pub(crate) static PROFILE: Profile = Profile {
     odds: Odds { even_win: 196.0, width: 258.0 },
     levels: [
         strength(2_000, 1, 900),

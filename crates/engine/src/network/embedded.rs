@@ -12,9 +12,6 @@ use crate::game::Profile;
 pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
     static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::COUNT] =
         [const { OnceLock::new() }; Variant::COUNT];
-    if cfg!(target_family = "wasm") {
-        return None;
-    }
     // A test reads all of them.
     NETWORKS[variant.index()]
         .get_or_init(|| Network::from_bytes(variant, Profile::of(variant).network?).ok().map(Arc::new))

@@ -4,6 +4,7 @@
 mod common;
 mod evaluation;
 mod helpers;
+mod networks;
 mod play;
 mod uci;
 mod wins;
