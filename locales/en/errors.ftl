@@ -4,7 +4,7 @@
 
 error-unknown = Something went wrong. Try again.
 error-network = The server does not answer. Check the connection, then try again.
-error-page-outdated = The server says something that this page does not understand: the page is older. Reload it.
+error-page-outdated = This page is older than the server, which has been updated. Reload it.
 error-server = The server answered with an error ({ $status }). Try again in a moment.
 error-internal = The server made a mistake; nothing was saved. Try again.
 error-not-saved = Nothing could be saved. Try again.

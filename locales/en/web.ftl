@@ -127,6 +127,7 @@ board-label = Board
 error-title = Something is wrong
 retry = Try again
 retrying = Trying again in a moment…
+reload = Reload the page
 
 ## Invitation
 

@@ -4,7 +4,7 @@
 
 error-unknown = Algo no ha funcionado. Inténtalo de nuevo.
 error-network = El servidor no responde. Comprueba la conexión e inténtalo de nuevo.
-error-page-outdated = El servidor dice algo que esta página no entiende: es más antigua que él. Recárgala.
+error-page-outdated = Esta página es más antigua que el servidor, que se ha actualizado. Recárgala.
 error-server = El servidor ha respondido con un error ({ $status }). Inténtalo dentro de un momento.
 error-internal = El servidor se ha equivocado; no se ha guardado nada. Inténtalo de nuevo.
 error-not-saved = No se ha podido guardar nada. Inténtalo de nuevo.

@@ -127,6 +127,7 @@ board-label = Tablero
 error-title = Algo va mal
 retry = Reintentar
 retrying = Nuevo intento en un momento…
+reload = Recargar la página
 
 ## Invitación
 

@@ -4,7 +4,7 @@
 
 error-unknown = Quelque chose n’a pas marché. Réessayez.
 error-network = Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.
-error-page-outdated = Le serveur dit quelque chose que cette page ne comprend pas : elle est plus ancienne que lui. Rechargez-la.
+error-page-outdated = Cette page est plus ancienne que le serveur, qui a été mis à jour. Rechargez-la.
 error-server = Le serveur a répondu par une erreur ({ $status }). Réessayez dans un moment.
 error-internal = Le serveur s’est trompé ; rien n’a été enregistré. Réessayez.
 error-not-saved = Rien n’a pu être enregistré. Réessayez.

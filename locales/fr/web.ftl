@@ -127,6 +127,7 @@ board-label = Échiquier
 error-title = Un ennui
 retry = Réessayer
 retrying = Nouvel essai dans un instant…
+reload = Recharger la page
 
 ## Invitation
 

@@ -1,3 +1,4 @@
+import { fetchFailure } from './fetch-failure';
 import { RefusalError, type Refusal } from './refusal';
 
 /** Calls into a module; what it throws is a list of refusals as JSON. */
@@ -15,9 +16,9 @@ export function asking<T>(call: () => T): T {
 export function fetchedOnce<T>(start: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
-    loading ??= start().catch(() => {
+    loading ??= start().catch(async () => {
       loading = undefined;
-      throw new RefusalError({ code: 'network', args: {} });
+      throw new RefusalError(await fetchFailure());
     });
     return loading;
   };

@@ -1,4 +1,5 @@
 import type { AnswerView, InfoView, SearchRequest } from '../analysis-types';
+import { fetchFailure } from '../fetch-failure';
 import { RefusalError } from '../refusal';
 import type { Variant } from '../variants';
 import type { Shared } from './engine-module';
@@ -183,6 +184,13 @@ export class EngineClient {
     const search = this.#search;
     this.#search = null;
     if (isBroken) this.#end();
-    search?.failed(error);
+    if (search !== null) void tell(search, error);
   }
+}
+
+/** Ends a search with an error; that the engine could not be loaded has a reason of its own where the page is outdated. */
+async function tell({ failed }: Search, error: RefusalError): Promise<void> {
+  if (error.refusal.code !== 'engine-load') return failed(error);
+  const reason = await fetchFailure();
+  failed(reason.code === 'page-outdated' ? new RefusalError(reason) : error);
 }

@@ -1,6 +1,6 @@
 import type { GameView, PgnFile, SetupView } from '../analysis-types';
-import { RefusalError, type Refusal } from '../refusal';
 import type { Variant } from '../variants';
+import { asking, fetchedOnce } from '../wasm-module';
 import { loadEngineModule } from './engine-module';
 import { threads } from './threads.svelte';
 
@@ -16,46 +16,18 @@ export interface Records {
   passed(variant: Variant, fen: string): string;
 }
 
-/** Calls into the module; what it throws is a list of refusals as JSON. */
-function asking(call: () => string): string {
-  try {
-    return call();
-  } catch (error) {
-    if (typeof error !== 'string') throw error;
-    const [first, ...others] = JSON.parse(error) as Refusal[];
-    throw new RefusalError(first ?? { code: 'unknown', args: {} }, others);
-  }
-}
-
-let loading: Promise<Records> | undefined;
-
-/** The module, fetched once. */
-export function loadRecords(): Promise<Records> {
-  loading ??= fetchRecords().catch((error: unknown) => {
-    // The next one who asks tries again.
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function fetchRecords(): Promise<Records> {
-  try {
-    // The build that the engine will use, so that one is enough.
-    const { module } = await loadEngineModule(threads.current > 1);
-    return {
-      readPgn: (variant, pgn) => {
-        const bytes = typeof pgn === 'string' ? new TextEncoder().encode(pgn) : pgn;
-        return JSON.parse(asking(() => module.readPgn(variant, bytes))) as PgnFile;
-      },
-      writePgn: (game) => asking(() => module.writePgn(JSON.stringify(game))),
-      readSetup: (variant, fen) =>
-        JSON.parse(asking(() => module.readSetup(variant, fen))) as SetupView,
-      writeSetup: (variant, setup) =>
-        asking(() => module.writeSetup(variant, JSON.stringify(setup))),
-      passed: (variant, fen) => asking(() => module.passed(variant, fen)),
-    };
-  } catch {
-    throw new RefusalError({ code: 'network', args: {} });
-  }
-}
+/** The module, fetched once, in the build that the engine will use, so that one is enough. */
+export const loadRecords: () => Promise<Records> = fetchedOnce(async () => {
+  const { module } = await loadEngineModule(threads.current > 1);
+  return {
+    readPgn: (variant, pgn) => {
+      const bytes = typeof pgn === 'string' ? new TextEncoder().encode(pgn) : pgn;
+      return JSON.parse(asking(() => module.readPgn(variant, bytes))) as PgnFile;
+    },
+    writePgn: (game) => asking(() => module.writePgn(JSON.stringify(game))),
+    readSetup: (variant, fen) =>
+      JSON.parse(asking(() => module.readSetup(variant, fen))) as SetupView,
+    writeSetup: (variant, setup) => asking(() => module.writeSetup(variant, JSON.stringify(setup))),
+    passed: (variant, fen) => asking(() => module.passed(variant, fen)),
+  };
+});

@@ -1184,6 +1184,7 @@ export interface Messages {
   'reason-stalemate': never;
   'reason-time-out': never;
   'reason-time-out-unwinnable': never;
+  'reload': never;
   'rematch-agreed': never;
   'rematch-go': never;
   'report-about': 'nodes';

@@ -9,6 +9,7 @@ import type {
   PublishedProblem,
   PublishProblem,
 } from '../api';
+import { fetchFailure } from '../fetch-failure';
 import { done, json, withBody } from '../http';
 import { i18n } from '../i18n/i18n.svelte';
 import type { Part } from '../i18n/parts';
@@ -62,11 +63,11 @@ export const publishProblem = (
     signal: AbortSignal.timeout(proofMs),
   });
 
-/** The words of these pages; that they did not come is a failure of the network. */
+/** Fetches the words of these pages. */
 export async function needWords(part: Part): Promise<void> {
   try {
     await i18n.need(part);
   } catch {
-    throw new RefusalError({ code: 'network', args: {} });
+    throw new RefusalError(await fetchFailure());
   }
 }

@@ -1,4 +1,13 @@
-import { parsePath, type Route } from './routes';
+import { parsePath, type PageName, type Route } from './routes';
+
+/** The address of the link to a page of ours that an event is about, if it is one of this document. */
+function ownLink({ target }: Event): URL | null {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link || link.target || link.hasAttribute('download')) return null;
+  const url = new URL(link.href, location.href);
+  const isOwn = url.origin === location.origin && url.hash === '';
+  return isOwn && parsePath(url.pathname).page !== 'not-found' ? url : null;
+}
 
 /** The address bar: which page it names, and how it is changed. Nothing else of the client touches it. */
 class Router {
@@ -6,6 +15,8 @@ class Router {
   route = $state.raw<Route>(parsePath(location.pathname));
   /** How many times the page has changed: the first one must not take the focus. */
   changes = $state(0);
+  /** Begins to fetch the code of a page that is likely to be shown next; the module that shows pages sets it. */
+  prepare: (page: PageName) => void = () => {};
 
   #show(): void {
     this.route = parsePath(location.pathname);
@@ -23,6 +34,11 @@ class Router {
   /** Leaves this document for the page of a path, which begins anew. */
   load(path: string): void {
     location.assign(path);
+  }
+
+  /** Fetches this document once more, in the newest release. */
+  reload(): void {
+    location.reload();
   }
 
   /** The path of the address bar, which a page may have rewritten since it is shown. */
@@ -45,29 +61,33 @@ class Router {
     if (address !== this.address) history.replaceState(history.state, '', address);
   }
 
-  /** Follows history and plain clicks on links to our own pages; returns how to stop. */
+  /** Follows history and plain clicks on links to our own pages, and prepares the pages of links that are pointed at; returns how to stop. */
   listen(): () => void {
     const popped = (): void => this.#show();
     const clicked = (event: MouseEvent): void => {
       if (event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      if (!link || link.target || link.hasAttribute('download')) return;
-      const url = new URL(link.href, location.href);
-      if (
-        url.origin !== location.origin ||
-        url.hash ||
-        parsePath(url.pathname).page === 'not-found'
-      )
-        return;
+      const url = ownLink(event);
+      if (url === null) return;
       event.preventDefault();
       this.go(url.pathname + url.search);
     };
-    addEventListener('popstate', popped);
-    document.addEventListener('click', clicked);
+    const meant = (event: Event): void => {
+      const url = ownLink(event);
+      const page = url && parsePath(url.pathname).page;
+      if (page !== null && page !== 'not-found') this.prepare(page);
+    };
+    const listeners = [
+      [window, 'popstate', popped],
+      [document, 'click', clicked],
+      [document, 'pointerover', meant],
+      [document, 'focusin', meant],
+    ] as const;
+    for (const [on, type, listener] of listeners)
+      on.addEventListener(type, listener as EventListener);
     return () => {
-      removeEventListener('popstate', popped);
-      document.removeEventListener('click', clicked);
+      for (const [on, type, listener] of listeners)
+        on.removeEventListener(type, listener as EventListener);
     };
   }
 }

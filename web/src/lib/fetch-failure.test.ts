@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { fetchFailure } from './fetch-failure';
+import { fetchedOnce } from './wasm-module';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The server answers every request with a status, or not at all. */
+function serverAnswers(status: number | null): () => [string, RequestInit][] {
+  const asked: [string, RequestInit][] = [];
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    asked.push([address, init]);
+    return status === null
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(new Response(null, { status }));
+  });
+  return () => asked;
+}
+
+it.each([
+  [404, 'page-outdated'],
+  [200, 'network'],
+  [503, 'network'],
+  [null, 'network'],
+])(
+  'where the server answers %s for a script of the page, the failure is %s',
+  async (status, code) => {
+    const asked = serverAnswers(status);
+    expect(await fetchFailure()).toEqual({ code, args: {} });
+    // What the browser has kept says nothing of the server.
+    expect(asked()).toEqual([
+      [expect.stringContaining('fetch-failure'), expect.objectContaining({ cache: 'no-store' })],
+    ]);
+  },
+);
+
+it('a module that is gone is refused as outdated, and asked for again by the next caller', async () => {
+  serverAnswers(404);
+  const start = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const load = fetchedOnce(start);
+  await expect(load()).rejects.toMatchObject({ refusal: { code: 'page-outdated' } });
+  await expect(load()).rejects.toMatchObject({ refusal: { code: 'page-outdated' } });
+  expect(start).toHaveBeenCalledTimes(2);
+});
